@@ -16,9 +16,8 @@ const LIMIT_MS = 50
 const CALLS = 200
 
 /**
- * Measures every list of the maker's desk on a shop of 100,000 orders: npm run bench:admin [-- [--keep] part of a path].
- * With --keep the filled database stays on the server of TEST_DATABASE_URL and the next run takes it as it is; --size
- * names other numbers of products and orders (2000x100000).
+ * Measures every admin list on a shop of 100,000 orders: npm run bench:admin [-- [--keep] part of a path]. --keep
+ * leaves the filled database on TEST_DATABASE_URL for the next run; --size sets products and orders (2000x100000).
  */
 async function main({ only, keep, size }: { only: string | undefined; keep: boolean; size: ShopSize }) {
   const server = await startPostgresServer()
@@ -101,7 +100,7 @@ async function report({ cases, get, statements, pool }: Report) {
   await explainHeaviest(pool, statements.seen)
 }
 
-/** Says whether the database was there; otherwise makes it. */
+/** Returns whether the database existed; otherwise creates it. */
 async function madeBefore(url: string, database: string): Promise<boolean> {
   const found = await onServer(url, `select 1 from pg_database where datname = '${database}'`)
   if (found.length === 0) await onServer(url, `create database ${database}`)

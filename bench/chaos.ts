@@ -32,7 +32,7 @@ const began = performance.now()
 const progress = (line: string) => console.error(`${((performance.now() - began) / 1000).toFixed(0)} s: ${line}`)
 const common = { perSecond, waitSeconds }
 
-/** Two processes on one PostgreSQL that keeps what it acknowledges; any of them is killed. */
+/** Two processes on one PostgreSQL with durable commits; any of them is killed. */
 async function killOnPostgres(): Promise<Outcome> {
   const random = createPrng(seed)
   const server = await startOwnPostgresServer({ isDurable: true })
@@ -97,8 +97,8 @@ function report(outcome: Outcome & { back?: RecoveryTimes }): void {
     ['calls answered', crowd.counts.answers],
     ['calls cut off, and made again', crowd.counts.cut],
     ['answered 503 with Retry-After', crowd.counts.unavailable],
-    ['orders acknowledged (sold out)', `${crowd.told.placed.size} (${crowd.counts.soldOut})`],
-    ['payments acknowledged', crowd.told.paid.size],
+    ['orders acknowledged (sold out)', `${crowd.observations.placed.size} (${crowd.counts.soldOut})`],
+    ['payments acknowledged', crowd.observations.paid.size],
     ['promises broken', lost(/^orders that|^payments that|^money that the bank forgot/)],
     ['double sales', doubleSales],
     [`reservations for nobody after ${waitSeconds} s`, orphans],
@@ -123,7 +123,9 @@ function spread(seconds: number[]): string {
   return `${sorted[Math.floor(sorted.length / 2)]?.toFixed(1) ?? '-'} (at most ${sorted.at(-1)?.toFixed(1) ?? '-'})`
 }
 
-/** Kills the built shop, and its database, while people pay: npm run bench:chaos [-- --postgres 100 --embedded 50 --crashes 10]. */
+/**
+ * Kills the built shop and its database under load: npm run bench:chaos [-- --postgres 100 --embedded 50 --crashes 10].
+ */
 async function main() {
   if (!existsSync('dist/server/main.js')) throw new Error('There is no built shop: npm run build')
   console.log(`Seed ${seed}. ${describeMachine()}.`)

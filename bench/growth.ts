@@ -12,9 +12,9 @@ const { values } = parseArgs({
   options: { sizes: { type: 'string', default: '30x1000,300x100000,3000x1000000' }, only: { type: 'string' } },
 })
 const CALLS = 200
-/** In turns: a machine that grows slower meanwhile would be taken for a shop that does. */
+/** Alternates between shops, so that a slowing machine affects all alike. */
 const ROUNDS = 2
-/** The query is for nobody: it keeps the answer from being given from memory, so that it is made each time. */
+/** A unique query bypasses the response cache. */
 const MADE = 'bench=1'
 const PUBLIC = [
   '/',
@@ -44,10 +44,9 @@ const PUBLIC = [
 ]
 
 /**
- * What each public page and call and each list of the desk costs in shops of different sizes, as products x orders:
- * npm run bench:growth [-- --sizes 30x1000,300x100000,3000x1000000 --only /api/orders]. The quickest of many calls counts:
- * it tells what the work takes. What grows by more than half is marked, and apart from it what also answers more. With
- * TEST_DATABASE_URL the filled shops stay there.
+ * Compares the cost of public pages, calls and admin lists in shops of different sizes: npm run bench:growth [--
+ * --sizes 30x1000,300x100000 --only /api/orders]. Counts the fastest of many calls and marks growth beyond a half.
+ * TEST_DATABASE_URL keeps the shops.
  */
 async function main() {
   const sizes = values.sizes.split(',')
@@ -57,8 +56,8 @@ async function main() {
   const found: CallFigures[] = sizes.map(() => new Map())
   for (let round = 0; round < ROUNDS; round++)
     for (const [index, size] of sizes.entries()) {
-      const desk = deskFigures(size)
-      for (const [call, figure] of [...(await publicFigures(server.url, size)), ...desk]) {
+      const adminRows = measureAdminLists(size)
+      for (const [call, figure] of [...(await publicFigures(server.url, size)), ...adminRows]) {
         const before = found[index]?.get(call)
         if (!before || figure.ms < before.ms) found[index]?.set(call, figure)
       }
@@ -68,8 +67,8 @@ async function main() {
   await server.stop()
 }
 
-/** The lists of the desk, measured by their own bench on a database that stays; what differs from shop to shop is left out of their addresses. */
-function deskFigures(size: string): CallFigures {
+/** Admin lists, measured by bench:admin on its own database; ids are removed from their addresses. */
+function measureAdminLists(size: string): CallFigures {
   const only = values.only ? [values.only] : []
   const said = execFileSync(process.execPath, ['bench/admin-lists.ts', '--keep', '--size', size, ...only], {
     encoding: 'utf8',

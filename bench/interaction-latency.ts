@@ -7,25 +7,22 @@ import { type ShopProcess, startShop } from '#tests/shop-process.ts'
 import { findChromium } from '../scripts/ci/chromium.ts'
 import { BENCH_PASSWORD, describeMachine, signInAdmin } from './servers/servers.ts'
 
-/** Shops of which the browser knows all, at once or from the filters on, and one in which it asks (docs/decisions/0017). */
-const SHELVES = [
+/** Two catalogs that the browser holds in full, and one that it searches on the server (docs/decisions/0017). */
+const CATALOG_SIZES = [
   { products: 100, by: 'the browser' },
   { products: 500, by: 'the browser' },
   { products: 600, by: 'the server' },
 ]
-/** From the filters to the first letter. */
 const BEFORE_TYPING_MS = 500
 const ROUNDS = 20
-/** One picture of a screen that shows sixty a second. */
+/** One frame at 60 Hz. */
 const FRAME_MS = 16
 
 type Touch = { name: string; ms: number }
 
 /**
- * How long the list takes from a letter or a category to its cards ('Showing ... products' tells of others), and how long
- * the page works for "Add to Cart": npm run bench:feel. On this machine, unslowed. `to cards` is until they stand in the
- * page, `to picture` until the browser has painted them. In the shop that the browser knows, cards and press must take no
- * more than a frame at p95. Where the server finds, a letter waits 200 ms for the next one first; there is no bound.
+ * Measures the time from a letter or category to the cards, and of "Add to Cart": npm run bench:feel. Catalogs in the
+ * browser must need at most one frame at p95. A server search waits 200 ms for the next letter and has no bound.
  */
 async function main() {
   const folder = mkdtempSync(path.join(tmpdir(), 'golconda-feel-'))
@@ -35,7 +32,7 @@ async function main() {
     console.log(`${describeMachine()}\n`)
     console.log('| products | found by | touch | times | p50 ms | p95 ms |')
     console.log('|---:|---|---|---:|---:|---:|')
-    for (const { products, by } of SHELVES) {
+    for (const { products, by } of CATALOG_SIZES) {
       const choice = await fillCatalog(shop, products)
       const page = await browser.newPage({ viewport: { width: 390, height: 844 } })
       const touches = await touchAll(page, shop.url, choice)
@@ -50,7 +47,7 @@ async function main() {
   }
 }
 
-/** What finds fewer than a page of products, however many are put beside: else the list would look the same. */
+/** A search with less than a page of results, whatever the size; otherwise the list would look the same. */
 type Choice = { letter: string; category: string }
 type Shown = { name: string; description: string; categoryId: number; category: { name: string } }
 
@@ -88,7 +85,7 @@ function choiceAmong(products: Shown[]): Choice {
   return { letter, category: few.category.name }
 }
 
-/** The page anew for each round: what was found once would be kept. */
+/** Reloads for each round: results are cached. */
 async function touchAll(page: Page, url: string, { letter, category }: Choice): Promise<Touch[]> {
   const touches: Touch[] = []
   const main = page.getByRole('main')
@@ -121,28 +118,28 @@ async function waitFor(page: Page, name: string) {
   )
 }
 
-/** Begins at the letter's key or the select's change, and ends when the list tells of another number. */
+/** Starts at the key or select event, ends when the list shows another count. */
 async function listen(page: Page) {
   await page.evaluate(() => {
     const { touches } = Object.assign(globalThis as unknown as Listening, { touches: [] as Touch[] })
-    const told = () => document.querySelector('main [role=status]')?.textContent
-    let begun: { name: string; at: number; told: ReturnType<typeof told> } | undefined
+    const status = () => document.querySelector('main [role=status]')?.textContent
+    let begun: { name: string; at: number; status: ReturnType<typeof status> } | undefined
     addEventListener(
       'keydown',
       ({ key, timeStamp }) => {
-        if (key.length === 1) begun = { name: 'letter', at: timeStamp, told: told() }
+        if (key.length === 1) begun = { name: 'letter', at: timeStamp, status: status() }
       },
       { capture: true },
     )
     addEventListener(
       'change',
       ({ target, timeStamp }) => {
-        if (target instanceof HTMLSelectElement) begun = { name: 'category', at: timeStamp, told: told() }
+        if (target instanceof HTMLSelectElement) begun = { name: 'category', at: timeStamp, status: status() }
       },
       { capture: true },
     )
     new MutationObserver(() => {
-      if (!begun || told() === begun.told) return
+      if (!begun || status() === begun.status) return
       const { name, at } = begun
       begun = undefined
       touches.push({ name: `${name} to cards`, ms: performance.now() - at })

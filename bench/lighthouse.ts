@@ -15,7 +15,7 @@ import {
   stopServer,
 } from './servers/servers.ts'
 
-/** Not among the dependencies: 114 packages and 176 MB, for figures that are taken by hand. npm keeps it once fetched. */
+/** Not a dependency: 114 packages and 176 MB for occasional use. npm caches it. */
 const LIGHTHOUSE = 'lighthouse@13.5.0'
 const NOTHING_RECORDED = 'NO_NAVSTART'
 const FLAGS = '--headless=new --no-sandbox --disable-gpu --disable-dev-shm-usage'
@@ -36,7 +36,7 @@ type Audit = { score: number | null; numericValue?: number; title: string; score
 type Report = {
   categories: Record<string, { score: number; auditRefs: { id: string; weight: number }[] }>
   audits: Record<string, Audit>
-  /** How quick Lighthouse finds the machine: 1500 to 2000 for a desktop, and less while others use it. */
+  /** How fast Lighthouse rates the machine: 1500 to 2000 for an idle desktop. */
   environment: { benchmarkIndex: number }
 }
 type Page = { name: string; address: string; isSignedIn?: boolean }
@@ -50,9 +50,8 @@ const PAGES: Page[] = [
 ]
 
 /**
- * Lighthouse's view of the built shop as a phone sees it: npm run bench:lighthouse [-- --runs=3 --page=list --distance=0].
- * Its phone is slow and so is its line (both simulated); accessibility, best practices and SEO do not depend on the
- * machine. The shop is as many milliseconds away, there and back, as the distance says, and gives way to the browser.
+ * Lighthouse on the built shop, as a slow phone: npm run bench:lighthouse [-- --runs=3 --page=list --distance=0].
+ * `distance` is the round trip in milliseconds. The shop gets a lower priority than the browser.
  */
 async function main() {
   const folder = mkdtempSync(path.join(tmpdir(), 'golconda-lighthouse-'))
@@ -67,10 +66,10 @@ async function main() {
   try {
     giveWay(shop)
     const cookie = await signInAdmin(shop.url)
-    // What a shop does once after its start would be in the first figures.
+    // The work after a start would show in the first figures.
     await setTimeout(SETTLED_MS)
     for (const page of PAGES.filter(({ name }) => !given.page || name === given.page)) {
-      // Whoever asks first waits for the page to be made; that is measured elsewhere.
+      // Rendering for an empty cache is measured elsewhere.
       await fetch(shop.url + page.address, page.isSignedIn ? { headers: { cookie } } : {})
       for (let run = 0; run < Number(given.runs); run++) {
         const before = readStealMs()
@@ -91,17 +90,17 @@ async function main() {
   }
 }
 
-/** No shop stands in the phone: what it works while the phone draws does not keep the phone waiting. */
+/** Lowers the priority of the shop: on a real phone it would not share the processor. */
 function giveWay({ process: { pid } }: Server): void {
   const threads = `/proc/${pid}/task`
-  // Linux gives each thread a priority of its own.
+  // Linux gives each thread its own priority.
   const ids = existsSync(threads) ? readdirSync(threads) : [pid]
   for (const id of ids) setPriority(Number(id), constants.priority.PRIORITY_LOW)
 }
 
 type Looking = { folder: string; cookie?: string }
 
-/** Now and then Chrome records nothing of a visit; Lighthouse then has no figure at all and asks to be run again. */
+/** Chrome sometimes records nothing; Lighthouse then asks for another run. */
 async function lookAgain(url: string, looking: Looking): Promise<Report> {
   try {
     return await look(url, looking)
@@ -136,7 +135,7 @@ function figuresOf({ name }: Page, { categories, audits, environment }: Report, 
   return `| ${figures.join(' | ')} |`
 }
 
-/** What a run falls short of, and for the categories which audits took the points. */
+/** Metrics below target, and the audits that cost points. */
 function* missesOf({ categories, audits }: Report): Generator<string> {
   for (const [category, goal] of Object.entries(GOALS)) {
     const { score = 0, auditRefs = [] } = categories[category] ?? {}

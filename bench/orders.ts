@@ -4,14 +4,14 @@ import { createBuilder } from 'vite'
 import { type ExecutedQuery, normalizeRows, replayQueries } from './database/replay-queries.ts'
 import { median } from './servers/servers.ts'
 
-/** V8 has seen all of the shop's way of an order often enough after the first ones, which do not count. */
+/** Warm-up orders, which do not count. */
 const WARMING_ROUNDS = 4
 const ROUNDS = WARMING_ROUNDS + 12
 const ORDERS_A_ROUND = 40
 
 /**
- * Whole orders as a shopper's browser places them, through all of the shop but the socket, built as it is for production,
- * against the very same statements sent as plain SQL through the same driver to a copy of the database, in turns.
+ * Compares whole orders through the production build, without the socket, with the same SQL sent directly to a copy of
+ * the database, in turns.
  */
 export async function compareOrders(url: string, dataDir: string): Promise<void> {
   const shopUrl = await madeAnew(url, 'golconda_bench_orders')
@@ -21,17 +21,17 @@ export async function compareOrders(url: string, dataDir: string): Promise<void>
   const shop = await runningShop()
   const api = createApi(shop)
   const product = await aProduct(shop.database.db, { stock: 1_000_000, sku: 'BENCH-ORDERS' })
-  // One each: nobody may leave many orders unpaid.
+  // One per customer: pending orders are limited.
   const cookies: string[] = []
   while (cookies.length < ROUNDS * ORDERS_A_ROUND) cookies.push((await createCustomer(shop.database.db)).cookie)
-  // The clock has work of its own, and its statements are none of the orders'.
+  // Background jobs would add their own statements.
   await shop.scheduler.stop()
   const copyUrl = await madeAnew(url, 'golconda_bench_copy', 'golconda_bench_orders')
   const plain = new pg.Client({ connectionString: copyUrl })
   await plain.connect()
   const origin = shop.env.PUBLIC_URL
-  /** As a browser writes it, which is none of the shop's work. */
-  const asked = () => {
+  /** The browser's work, not the shop's. */
+  const createRequest = () => {
     const body = JSON.stringify(aCheckout(product))
     const headers = {
       'content-type': 'application/json',
@@ -50,7 +50,7 @@ export async function compareOrders(url: string, dataDir: string): Promise<void>
   const known = new Map<string, string>()
   for (let round = 0; round < ROUNDS; round++) {
     const said: ExecutedQuery[] = []
-    const requests = Array.from({ length: ORDERS_A_ROUND }, asked)
+    const requests = Array.from({ length: ORDERS_A_ROUND }, createRequest)
     const shopTook = await timed(async () => {
       for (const request of requests) await watched.during(said, () => place(request))
     })
@@ -72,7 +72,7 @@ export async function compareOrders(url: string, dataDir: string): Promise<void>
   await shop.close()
 }
 
-/** The shop without its pages, bundled by the settings of its own build: what development adds is not measured. */
+/** The shop without pages, bundled with its own build settings. */
 async function builtShop(): Promise<typeof import('./servers/orders-shop.ts')['bundledShop']> {
   process.env.NODE_ENV = 'production'
   const outDir = 'dist/bench'
@@ -87,7 +87,7 @@ async function builtShop(): Promise<typeof import('./servers/orders-shop.ts')['b
   return (await import(path.resolve(outDir, 'shop.js'))).bundledShop
 }
 
-/** For one order: by the clock, which the database and other work share, and of this process alone. */
+/** Per order: elapsed time and the processor time of this process. */
 type Took = { ms: number; cpuMs: number }
 
 async function timed(work: () => Promise<void>): Promise<Took> {
@@ -97,7 +97,7 @@ async function timed(work: () => Promise<void>): Promise<Took> {
   return { ms: (performance.now() - began) / ORDERS_A_ROUND, cpuMs: (user + system) / 1000 / ORDERS_A_ROUND }
 }
 
-/** A database of this name, empty or as a copy of another one from which everybody is sent away for the moment. */
+/** A new database, empty or a copy; connections to the original are closed. */
 async function madeAnew(url: string, name: string, template = 'template1'): Promise<string> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -12,9 +12,9 @@ import { createTrafficMix } from './load/traffic-mix.ts'
 
 const { values: given } = parseArgs({ options: { seconds: { type: 'string', default: '20' } } })
 const seconds = Number(given.seconds)
-/** So many ask one after the other when the capacity is measured: enough to keep everything at work, too few to be turned away. */
+/** Concurrent clients when the capacity is measured: full load, without shedding. */
 const AT_ONCE = 12
-/** What one visitor waits for with nobody else there, many times over, is still normal. */
+/** This many times the unloaded latency is still normal. */
 const NORMAL_MS = 500
 
 const folder = mkdtempSync(path.join(tmpdir(), 'golconda-overload-'))
@@ -29,13 +29,13 @@ const shop = await startShop({
 })
 const database = await openDatabase({ url: server.url })
 const visit = await createTrafficMix(database.db, { origin, people: 200 })
-/** Without what comes from memory: that is answered whatever happens, and would only make the figures better. */
+/** Excludes cached pages: they are always served and would improve the figures. */
 const next = (): LoadRequest => {
   const about = visit()
   return about.headers || about.path.includes('?') ? about : next()
 }
 
-/** Answers a second when as many ask as can be served. */
+/** Responses per second at full load. */
 async function capacity(): Promise<number> {
   const agent = new Agent({ keepAlive: true })
   const until = performance.now() + seconds * 1000
@@ -49,7 +49,7 @@ async function capacity(): Promise<number> {
   return answered / seconds
 }
 
-/** How whoever came with the same right to be served fared: the ranks of the front desk, reads and writes by themselves. */
+/** Results per request priority, reads and writes apart. */
 function byRank(samples: LoadSample[]) {
   const nameOf = ({ about }: LoadSample) => {
     const { priority, isRead } = classifyRequest(about.method ?? 'GET', about.path, new Set())
@@ -59,7 +59,7 @@ function byRank(samples: LoadSample[]) {
     Object.entries(Object.groupBy(samples, nameOf)).map(([name, all = []]) => {
       const good = all.filter(isGood)
       const within = (part: number) => Math.round(percentile(msOf(good), part))
-      return [name, { asked: all.length, answered: good.length, 'p50 ms': within(0.5), 'p99 ms': within(0.99) }]
+      return [name, { requests: all.length, answered: good.length, 'p50 ms': within(0.5), 'p99 ms': within(0.99) }]
     }),
   )
 }
@@ -67,7 +67,7 @@ function byRank(samples: LoadSample[]) {
 const isGood = ({ status }: Pick<LoadSample, 'status'>) => status > 0 && status < 500
 const msOf = (samples: LoadSample[]) => samples.map(({ ms }) => ms)
 
-/** How long after the crowd has gone until ten answers in a row are good and quick. */
+/** Seconds after the load until ten responses in a row are good and fast. */
 async function secondsUntilNormal(): Promise<number> {
   const began = performance.now()
   for (let inRow = 0; inRow < 10; ) {
@@ -92,19 +92,19 @@ const goodput = good.length / seconds / most
 const refusedWithin = percentile(msOf(refused), 0.99)
 console.table({
   'capacity (answers a second)': most.toFixed(1),
-  'asked a second': Math.round(most * 3),
-  'asked late, 1 of 100 (ms)': Math.round(
+  'requests a second': Math.round(most * 3),
+  'sent late, p99 (ms)': Math.round(
     percentile(
       crowd.map(({ lateMs }) => lateMs),
       0.99,
     ),
   ),
   'goodput (% of the capacity)': Math.round(goodput * 100),
-  '99 of 100 answers within (ms)': Math.round(percentile(msOf(good), 0.99)),
-  'told to come again': refused.length,
-  '99 of 100 told within (ms)': Math.round(refusedWithin),
-  'neither (broken off, 500)': others.length,
-  'payments begun of those asked (%)': Math.round((money.filter(isGood).length / money.length) * 100),
+  'answers within, p99 (ms)': Math.round(percentile(msOf(good), 0.99)),
+  'shed with 503': refused.length,
+  '503 within, p99 (ms)': Math.round(refusedWithin),
+  'failed (broken off, 500)': others.length,
+  'payments started (%)': Math.round((money.filter(isGood).length / money.length) * 100),
   'back to normal after (s)': back.toFixed(1),
 })
 console.table(byRank(crowd))

@@ -17,7 +17,7 @@ import {
   stopServer,
 } from './servers/servers.ts'
 
-/** The first does not count: what has just begun is slower than what goes on. */
+/** The first round does not count: warm-up. */
 const ROUNDS = 10
 const SECONDS = 2
 const CONNECTIONS = 32
@@ -27,9 +27,8 @@ const FOR_ONE = ['/products', '/product/1', '/api/dashboard/stats', '/api/dashbo
 type Round = { perSecond: number; microseconds: number }
 
 /**
- * What visitors are sent most, against raw `node:http` that sends the same bytes with the same headers, in turns; what is
- * made for one person; and a whole order against its statements: npm run bench:pages. The processor time of the server
- * for one request is what counts: whoever asks shares the machine.
+ * Compares common responses with raw `node:http` that sends the same bytes, in turns, and an order with its statements:
+ * npm run bench:pages. Measures the server's processor time per request, because the client shares the machine.
  */
 async function main() {
   const postgres = await startPostgresServer()

@@ -23,13 +23,13 @@ import { startLoadBalancer } from './servers/tcp-load-balancer.ts'
 
 const { values: given } = parseArgs({ options: { seconds: { type: 'string', default: '15' } } })
 const seconds = Number(given.seconds)
-/** So many ask one after the other: enough to keep two processes at work, too few to be turned away by one. */
+/** Concurrent clients: enough for two processes, without shedding at one. */
 const AT_ONCE = 12
 const PERSONAL = ['/products', '/orders', '/api/orders', '/api/auth/user']
-/** Different chocolates, so that shoppers do not wait for each other's row. */
+/** Different products, so that customers do not wait for the same row. */
 const CHOCOLATES = 20
 
-/** What so many processes answer a second on one PostgreSQL of their own, behind one switchboard. */
+/** Responses per second of this many processes behind one load balancer. */
 async function measure(count: number): Promise<{ reads: number; orders: number }> {
   const folder = mkdtempSync(path.join(tmpdir(), 'golconda-processes-'))
   const server = await startOwnPostgresServer({ isDurable: true })
@@ -64,11 +64,11 @@ async function measure(count: number): Promise<{ reads: number; orders: number }
     const product = products[turn % products.length]
     if (!product) return false
     const payment = createPaymentRequest([{ product: toListedProduct(product), quantity: 1 }], customer.email)
-    const started = await startPayment(switchboard.url, customer, payment)
-    if (!started.ok) return false
-    const told = (await started.json()) as StartedPayment
-    await (await decideAtBank(switchboard.url, told, 'success')).arrayBuffer()
-    const paid = await requestVerification(switchboard.url, customer, told)
+    const response = await startPayment(switchboard.url, customer, payment)
+    if (!response.ok) return false
+    const started = (await response.json()) as StartedPayment
+    await (await decideAtBank(switchboard.url, started, 'success')).arrayBuffer()
+    const paid = await requestVerification(switchboard.url, customer, started)
     return ((await paid.json()) as { success?: boolean }).success === true
   }
   await perSecond(people, read, 3)

@@ -33,7 +33,7 @@ const until = async (isSo: () => boolean) => {
   while (!isSo()) await sleep(50)
 }
 
-/** One after the other, as an upgrade does: the next one goes when the one before is ready again. */
+/** A rolling restart: the next process goes when the one before is ready. */
 async function restartAll(): Promise<number[]> {
   const took: number[] = []
   for (const [nth, port] of ports.entries()) {

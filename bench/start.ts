@@ -23,7 +23,7 @@ const { values } = parseArgs({
   },
 })
 /** Kept pages and calls, a page that is made each time, and the desk: what a day asks, in no particular order. */
-const ASKED = ['/', '/products', '/product/1', '/api/products', '/community-stories', '/products?q=dark', '/cart']
+const PATHS = ['/', '/products', '/product/1', '/api/products', '/community-stories', '/products?q=dark', '/cart']
 /** After so much of the requests memory is told. */
 const PARTS = [0.1, 0.2, 0.5, 1]
 
@@ -79,7 +79,7 @@ async function memory(env: Record<string, string>, requests: number) {
 
 /** Few at a time, because a shop that is asked too much turns visitors away. */
 function ask(url: string, { cookie, amount }: { cookie: string; amount: number }) {
-  const requests = ASKED.flatMap((path, nth) => [
+  const requests = PATHS.flatMap((path, nth) => [
     { path, headers: { 'accept-encoding': 'br' } },
     ...(nth % 3 === 0 ? [{ path, headers: { 'accept-encoding': 'gzip', cookie } }] : []),
   ])

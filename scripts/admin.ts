@@ -29,7 +29,6 @@ npm run admin -- unlock [<email>]`
 type Given = { email: string; generate: boolean }
 type Command = (db: Db, given: Given) => Promise<void>
 
-/** What each command takes besides its name. */
 const TAKES: Readonly<Record<string, { email: 'none' | 'one' | 'maybe one'; generate?: true }>> = {
   list: { email: 'none' },
   add: { email: 'one', generate: true },
@@ -38,7 +37,7 @@ const TAKES: Readonly<Record<string, { email: 'none' | 'one' | 'maybe one'; gene
   unlock: { email: 'maybe one' },
 }
 
-/** What each command does, and says when it has done it. */
+/** Each command and the message that it prints when it is done. */
 const COMMANDS: Readonly<Record<string, Command>> = {
   list: async (db) => {
     for (const { email, since, codesSince, lastSeenAt } of await listAdmins(db))
@@ -73,9 +72,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
 }
 
-const shown = (moment: Date) => formatDayAndTime(moment.toISOString())
+const shown = (date: Date) => formatDayAndTime(date.toISOString())
 
-/** For the operator of the machine: what an admin would do on the Security screen, when no admin can sign in. */
+/** The operator's way in when no admin can sign in. */
 await runCommand('Nothing was changed', async () => {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
@@ -96,7 +95,7 @@ async function passwordFrom(generate: boolean): Promise<string> {
   return generate ? generatePassword() : inOrder(NewPassword.safeParse(await askPassword()))
 }
 
-/** Only after the change: when it is refused, there is no password to write down. */
+/** Printed only after the change: a refused change has no password. */
 function showOnce(password: string): void {
   console.log(`The password, shown this once: ${password}`)
 }
@@ -106,13 +105,13 @@ function inOrder(parsed: ReturnType<typeof Email.safeParse>): string {
   throw new Error(parsed.error.issues.map(({ message }) => message).join(' '))
 }
 
-/** Somebody named a database in which no shop was ever opened. */
+/** The named database does not exist. */
 function noTables(error: unknown): false {
   if (databaseErrorCode(error) !== '42P01') throw error
   return false
 }
 
-/** The shop's data: on its server while it runs, or in the folder of one that stands. */
+/** Uses the shop's server if it runs, or else its embedded database. */
 async function openData({ DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR }: Env): Promise<Database> {
   if (!DATABASE_URL && !existsSync(path.join(DATA_DIR, 'database'))) throw new Error(`There is no shop in ${DATA_DIR}`)
   const location = DATABASE_URL ? { url: DATABASE_DIRECT_URL ?? DATABASE_URL } : { dataDir: DATA_DIR }

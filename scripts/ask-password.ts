@@ -3,8 +3,8 @@ import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 
 /**
- * A password from whoever sits at the terminal, asked twice and not shown; elsewhere the first line of standard input.
- * Throws when the two differ, or on Ctrl-C.
+ * Reads a password from the terminal, twice and hidden, or else the first line of standard input. Throws when the two
+ * differ, or on Ctrl-C.
  */
 export async function askPassword(): Promise<string> {
   if (!process.stdin.isTTY) return (await text(process.stdin)).split(/\r?\n/, 1)[0] ?? ''
@@ -13,7 +13,7 @@ export async function askPassword(): Promise<string> {
   return password
 }
 
-/** `readline` edits the line and writes what is typed to its output, which shows nothing of it. */
+/** `readline` echoes what is typed to its output, which discards it. */
 function hiddenLine(question: string): Promise<string> {
   process.stderr.write(question)
   const output = new Writable({ write: (_chunk, _encoding, done) => done() })

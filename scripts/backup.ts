@@ -17,13 +17,13 @@ import {
 import { deleteLeftovers } from './backup/cleanup-temp.ts'
 import { runCommand } from './cli.ts'
 
-/** Takes a backup while the shop runs or stands, and deletes those that have had their time. */
+/** Takes a backup, whether the shop runs or not, and deletes expired ones. */
 export async function takeBackup(env: Env, { folder, keep }: { folder: string; keep: number }) {
   const began = performance.now()
-  // First of all: a shop whose data was asked for waits until it is written.
+  // First of all: an embedded shop pauses while its data is read.
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await deleteLeftovers('drafts', folder)
-  // Before and after: on a disk that is full nothing would be written, and so nothing ever deleted.
+  // Before and after: a full disk would otherwise stop the backup before it frees space.
   const before = await deleteOutlived(folder, keep)
   await refuseWithoutRoom(folder, env.MIN_FREE_MB)
   const { lines, close } = await dataOf(env)
@@ -34,14 +34,14 @@ export async function takeBackup(env: Env, { folder, keep }: { folder: string; k
   return backup
 }
 
-/** Never the newest: it is the last of its day. */
+/** The newest is never deleted: it is the last of its day. */
 async function deleteOutlived(folder: string, keep: number): Promise<number> {
   const gone = findExpiredBackups(await listBackups(folder), keep)
   for (const { file } of gone) await rm(file)
   return gone.length
 }
 
-/** A backup is written twice over before it has its name, and must leave the shop the room that it needs to sell. */
+/** A backup briefly needs twice its size, and must leave the shop enough space. */
 async function refuseWithoutRoom(folder: string, minFreeMb: number): Promise<void> {
   const [newest] = await listBackups(folder)
   const wanted = minFreeMb * MB + 2 * (newest ? (await stat(newest.file)).size : 0)
@@ -54,14 +54,13 @@ async function refuseWithoutRoom(folder: string, minFreeMb: number): Promise<voi
 
 const MB = 1024 * 1024
 
-/** So many of the last ones stay, besides those of days and months. */
+/** How many recent backups stay, besides daily and monthly ones. */
 export const KEEP_LATEST = 48
 
-/** Where backups go unless somebody says otherwise. */
+/** The default folder for backups. */
 export const backupFolder = ({ BACKUP_DIR, DATA_DIR }: Pick<Env, 'BACKUP_DIR' | 'DATA_DIR'>) =>
   BACKUP_DIR ?? path.join(DATA_DIR, 'backups')
 
-/** What is in a backup, in a line. */
 export function describeBackup({
   takenAt,
   manifest,
@@ -71,7 +70,7 @@ export function describeBackup({
   return `version ${manifest.version} of ${takenAt.toISOString()}, ${manifest.schema} migrations, ${rows} rows, ${pictures} files of pictures`
 }
 
-/** From the server, from the running shop, or from the folder of one that stands. */
+/** Reads from the server, the running shop, or its folder. */
 async function dataOf({ DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR }: Env) {
   if (DATABASE_URL) {
     const { pool, close } = await openForCli({ url: DATABASE_DIRECT_URL ?? DATABASE_URL })

@@ -6,17 +6,16 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 const SOURCES = ['src/**/*', 'public/**/*', 'vite.config.ts', 'package-lock.json', 'scripts/build.ts']
 /**
- * How the built shop is started, for Node: V8 holds less garbage at a time than it would on a large machine, but nothing
- * limits what a heavy day needs. What is compiled is only good for the same settings, so the Dockerfile and
- * deploy/golconda.service say the same.
+ * Node flags of the built shop: less garbage in V8, and no fixed memory limit. Compiled code depends on the flags, so
+ * the Dockerfile and deploy/golconda.service repeat them.
  */
 export const SHOP_COMMAND = ['--max-semi-space-size=8', '--heap-growing-percent=40', 'dist/server/main.js']
-/** The C library keeps a pool of memory for every thread that ever asked; two are enough. */
+/** glibc otherwise uses one memory pool per thread; two are enough. */
 export const SHOP_MEMORY_ENV = { MALLOC_ARENA_MAX: '2' }
 
 const STAMP = 'dist/built-from'
 
-/** What the build would be made from, as one hash. */
+/** Hashes everything that the build depends on. */
 function fingerprint(): string {
   const hash = createHash('sha256')
   for (const file of globSync(SOURCES, { withFileTypes: true })
@@ -27,11 +26,11 @@ function fingerprint(): string {
   return hash.digest('hex')
 }
 
-/** Builds the shop into dist/ unless that is what dist/ already holds. */
+/** Builds the shop into dist/ unless it is up to date. */
 export function buildIfNeeded(): void {
   const wanted = fingerprint()
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return
-  // After this a stamp of before would say of a build that broke off that it is whole.
+  // Delete the old stamp first: a build that fails must not look complete.
   rmSync(STAMP, { force: true })
   console.log('Building the shop once, which takes about 20 seconds...')
   execFileSync('vite', ['build', '--logLevel', 'warn'], { stdio: 'inherit', shell: process.platform === 'win32' })
@@ -40,12 +39,12 @@ export function buildIfNeeded(): void {
   writeFileSync(STAMP, wanted)
 }
 
-/** Keeps what V8 makes of the bundle, for the user who does it: Node keeps it apart for each. */
+/** Stores V8's compiled bundle for the user who runs this: Node stores it per user. */
 export function compile(): void {
   execFileSync(process.execPath, [...SHOP_COMMAND, '--compile'], { stdio: 'inherit' })
 }
 
-/** How Brotli may split and model a file: which is best depends on the file, and the difference is up to 0.3%. */
+/** Brotli's split and model settings: the best ones depend on the file, by up to 0.3 percent. */
 const BROTLI_TRIALS = [
   {},
   { [constants.BROTLI_PARAM_LGBLOCK]: 17 },
@@ -60,7 +59,7 @@ function smallestBrotli(data: Buffer): Buffer {
   return packed.reduce((smallest, one) => (one.length < smallest.length ? one : smallest))
 }
 
-/** Compressed once here, at the highest quality, instead of on every request. */
+/** Compresses once, at the highest quality, instead of on every request. */
 function precompress(folder: string): void {
   for (const entry of globSync(`${folder}/**/*.{js,css,svg,json,txt,webmanifest}`)) {
     const data = readFileSync(entry)

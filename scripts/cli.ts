@@ -1,10 +1,10 @@
 import { InvalidEnvError } from '#src/server/config/env.server.ts'
 
 const stopping = new AbortController()
-/** Aborted when somebody wants the command to end: it takes back what it has begun. A second signal ends it at once. */
+/** Aborted by the first signal, so that the command can clean up; a second signal ends it at once. */
 export const STOP_SIGNAL = stopping.signal
 
-/** Runs an operator's command; what goes wrong is told in words, as the shop's start does, and in the exit code. */
+/** Runs an operator's command; prints errors as plain text and sets the exit code. */
 export async function runCommand(failure: string, command: () => Promise<void>): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => stopping.abort(new Error(`It was stopped by ${signal}`)))

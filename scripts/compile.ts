@@ -1,4 +1,4 @@
 import { compile } from './build.ts'
 
-// For a shop that does not run as the user who built it.
+// For a shop that runs as another user than the one who built it.
 compile()

@@ -3,7 +3,7 @@ import { countLines, countWords, listFiles, type SourceFile } from './house/file
 import { importClosure } from './house/imports.ts'
 import { commentLines, privateComments, privateNames } from './house/words.ts'
 
-/** Prints how the code is laid out and worded. `--list` also prints every private name and comment. */
+/** Prints metrics of layout and wording. `--list` also prints every private name and comment. */
 const PAYMENT_ROUTE = 'payments.api.server.ts'
 
 const { source, tests, bench, scripts, documents } = listFiles()
@@ -31,7 +31,6 @@ console.table({
 })
 if (process.argv.includes('--list')) console.log([...names, ...comments].join('\n'))
 
-/** How many source files each folder holds, ascending. */
 function fanOut(files: SourceFile[]): number[] {
   const perFolder = Map.groupBy(files, ({ path }) => posix.dirname(path))
   return [...perFolder.values()].map(({ length }) => length).sort((a, b) => a - b)

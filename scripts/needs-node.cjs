@@ -1,9 +1,9 @@
-// Loaded before everything else, by whatever Node there is: so it is written as the oldest one can read it.
+// Loaded first, by any version of Node: so it uses only old syntax.
 'use strict'
 
 var NEEDED = 26
 
-/** What to say to whoever starts the shop with this version of Node; nothing if it will do. */
+/** Returns the message for an unsupported version of Node, or nothing. */
 function refusal(version) {
   var major = Number(version.replace('v', '').split('.')[0])
   if (major >= NEEDED) return undefined

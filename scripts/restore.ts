@@ -6,8 +6,8 @@ import { backupFolder } from './backup.ts'
 import { runCommand } from './cli.ts'
 
 /**
- * npm run restore -- <file>: a shop from a backup, where the settings say that the shop is. With --check it is restored
- * somewhere else, asked whether everything holds, and deleted; then the newest backup will do for the file.
+ * npm run restore -- <file>: restores a backup where the settings say. With --check it is restored elsewhere, checked
+ * and deleted; the file then defaults to the newest backup.
  */
 await runCommand('Nothing is restored', async () => {
   const { values, positionals } = parseArgs({

@@ -3,7 +3,7 @@ import { openDatabase } from '#src/db/database.server.ts'
 import { readEnv } from '#src/server/config/env.server.ts'
 import { runCommand } from './cli.ts'
 
-/** The thirty chocolates of the demo as a beginning for a shop whose catalogue is empty; the shop must not run on a folder. */
+/** Adds the thirty demo products to an empty catalog; the embedded shop must not run meanwhile. */
 await runCommand('Nothing was put on the shelf', async () => {
   const { db, close } = await openDatabase(readEnv(process.env).database)
   await seedDemoCatalog(db).finally(close)

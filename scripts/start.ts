@@ -3,7 +3,7 @@ import { assertPortFree } from '#src/server/process/listen.server.ts'
 import { buildIfNeeded, SHOP_COMMAND, SHOP_MEMORY_ENV } from './build.ts'
 
 try {
-  // Before anything that takes long. What is wrong with a port that is no number the shop says itself.
+  // Before anything slow. The shop itself reports an invalid port.
   const port = Number(process.env.PORT || 3000)
   if (Number.isInteger(port)) await assertPortFree({ port, host: process.env.HOST || '127.0.0.1' })
 } catch (error) {

@@ -4,8 +4,8 @@ import { backupFolder, KEEP_LATEST, takeBackup } from './backup.ts'
 import { runCommand } from './cli.ts'
 
 /**
- * Run from the new version's folder while the old version sells: a backup, a copy of the shop from it, this version's
- * migrations on the copy, and the question whether everything holds there.
+ * Run from the new version's folder while the old version sells: takes a backup, restores a copy, migrates and checks
+ * it.
  */
 await runCommand('This version must not take over', async () => {
   const env = readEnv(process.env)

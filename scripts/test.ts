@@ -1,7 +1,7 @@
 import { findChromium } from './ci/chromium.ts'
 import { BUILD, CHAOS, E2E, reportResults, runChecks, runStep, UNIT_POSTGRES } from './ci/ci-steps.ts'
 
-/** Everything that must pass before this version may go to anybody. The last line is the sum. */
+/** Runs every check before a release. The last line is the total. */
 const results = await runChecks()
 results.push(await runStep(UNIT_POSTGRES))
 const build = await runStep(BUILD)
@@ -14,7 +14,7 @@ reportResults(results)
 const sum = (of: 'passed' | 'failed') => results.reduce((total, result) => total + result[of], 0)
 console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
 
-/** Without a browser the journeys fail, with the line that says what to install; everything else is still tested. */
+/** Without a browser the e2e tests fail and say what to install; all else still runs. */
 function chromiumOrNone(): string {
   try {
     return findChromium()

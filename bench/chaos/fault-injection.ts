@@ -5,43 +5,43 @@ import { type CustomerLoad, isCleanRefusal } from './load-generator.ts'
 
 type Killing = { stands: Instance[]; kills: number; random: () => number; progress: (line: string) => void }
 
-/** kill -9 of any of the shops at any moment at which people are being served, again and again. */
+/** Sends kill -9 to a random process at a random time, again and again. */
 export async function killInstances(crowd: CustomerLoad, { stands, kills, random, progress }: Killing): Promise<void> {
   const opening = new Map<Instance, Promise<void>>()
   for (let kill = 1; kill <= kills; kill++) {
     const stand = stands[Math.floor(random() * stands.length)]
     if (!stand) throw new Error('There is no shop to kill')
     await opening.get(stand)
-    await somebodyIsServed(crowd)
+    await waitForPayment(crowd)
     await sleep(random() * 1500)
     await stand.kill()
-    // Another one may be killed while this one is still opening.
+    // Another process may still be starting.
     opening.set(stand, stand.open())
-    if (kill % 10 === 0) progress(`${kill} of ${kills} kills, ${crowd.told.verified.size} payments`)
+    if (kill % 10 === 0) progress(`${kill} of ${kills} kills, ${crowd.observations.verified.size} payments`)
   }
   await Promise.all(opening.values())
-  await somebodyIsServed(crowd)
+  await waitForPayment(crowd)
 }
 
-async function somebodyIsServed({ told }: CustomerLoad): Promise<void> {
-  const before = told.verified.size
-  for (const giveUpAt = Date.now() + 120_000; told.verified.size === before; await sleep(10))
+async function waitForPayment({ observations }: CustomerLoad): Promise<void> {
+  const before = observations.verified.size
+  for (const giveUpAt = Date.now() + 120_000; observations.verified.size === before; await sleep(10))
     if (Date.now() > giveUpAt) throw new Error('Nobody was served for two minutes')
 }
 
 type Server = Awaited<ReturnType<typeof startOwnPostgresServer>>
 type Outages = { server: Server; stands: Instance[]; times: number; random: () => number }
-/** Seconds from the database being there to each kind of service being back. */
+/** Seconds from the return of the database until each kind of request works. */
 export type RecoveryTimes = { call: number[]; page: number[]; payment: number[] }
 
-/** Ends PostgreSQL at once, leaves it away for a while, and takes the time from its return until the shop serves. */
+/** Kills PostgreSQL, leaves it down for a while, and measures the recovery of the shop. */
 export async function crashDatabase(
   crowd: CustomerLoad,
   { server, stands, times, random }: Outages,
 ): Promise<RecoveryTimes> {
   const back: RecoveryTimes = { call: [], page: [], payment: [] }
   for (let nth = 0; nth < times; nth++) {
-    await somebodyIsServed(crowd)
+    await waitForPayment(crowd)
     await sleep(random() * 1500)
     await server.crash()
     const isAway = { now: true }
@@ -56,15 +56,15 @@ export async function crashDatabase(
     await Promise.all([
       ...stands.map(({ url }) => answers(`${url}/api/orders`, 401).then(done(back.call))),
       ...stands.map(({ url }) => answers(`${url}/orders`, 200).then(done(back.page))),
-      somebodyIsServed(crowd).then(done(back.payment)),
+      waitForPayment(crowd).then(done(back.payment)),
     ])
   }
   return back
 }
 
-/** Personal calls and pages, which nobody keeps: they cannot be answered without the database, so they must say so. */
+/** Uncached personal calls and pages: they need the database, so they must say that it is missing. */
 async function complainWhile(isAway: { now: boolean }, { crowd, shop }: { crowd: CustomerLoad; shop: string }) {
-  // Without a session it would be enough to say "sign in first".
+  // Without a session the answer would just be "sign in first".
   const cookie = [...crowd.sessions.values()].at(-1)?.cookie ?? ''
   for (; isAway.now; await sleep(200))
     for (const path of ['/api/orders', '/api/auth/user', '/orders', '/checkout']) {

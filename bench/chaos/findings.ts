@@ -5,21 +5,21 @@ import { findLeftovers } from '#tests/chaos/drain.ts'
 import { findBrokenPromises, type Observations } from '#tests/chaos/observations.ts'
 
 export type Findings = {
-  /** Every sentence that does not hold, with what breaks it. */
+  /** Every broken invariant, with the rows that break it. */
   broken: Record<string, string[]>
   doubleSales: number
-  /** Pieces that are held for nobody who could still pay. */
+  /** Reserved stock whose order can no longer be paid. */
   orphans: number
   invoices: number
 }
 
-/** Compares what shoppers were told with what the shop knows, and the shop with itself. */
+/** Compares what customers were told with the data, and checks the data itself. */
 export async function collectFindings(
   db: Db,
-  told: Observations,
+  observations: Observations,
   { isSettled }: { isSettled: boolean },
 ): Promise<Findings> {
-  const broken = { ...(await findBrokenPromises(db, told, { isSettled })), ...(await brokenInvariants(db)) }
+  const broken = { ...(await findBrokenPromises(db, observations, { isSettled })), ...(await brokenInvariants(db)) }
   const behind = isSettled ? Object.entries(await findLeftovers(db)) : []
   if (behind.length > 0) broken['everything is settled'] = behind.map(([what, count]) => `${what}: ${count}`)
   return { broken, ...(await count(db)) }
@@ -46,7 +46,7 @@ async function count(db: Db): Promise<Omit<Findings, 'broken'>> {
   return counted
 }
 
-/** What is true of both looks. */
+/** True in both results. */
 export function mergeFindings(one: Findings, other: Findings): Findings {
   return {
     broken: { ...one.broken, ...other.broken },

@@ -4,21 +4,21 @@ import path from 'node:path'
 import { freePort } from '#src/testing/postgres-server.ts'
 import { type ShopProcess, startShop } from '#tests/shop-process.ts'
 
-/** A place at which a shop stands, and stands again after each kill: at the same address, on the same data. */
+/** A shop that restarts after each kill, at the same address and on the same data. */
 export type Instance = { url: string; open: () => Promise<void>; close: () => Promise<void>; kill: () => Promise<void> }
 
 export type Instances = {
   all: Instance[]
-  /** How long each restart took until the shop answered. */
+  /** How long each restart took. */
   restarts: number[]
-  /** How often a shop said why it could not look into its books, by what it said. */
+  /** How often the shop reported that the database was missing, by message. */
   excuses: Map<string, number>
   openAll: () => Promise<void>
   closeAll: () => Promise<void>
   clearAway: () => void
 }
 
-/** `dataDir` where the shops keep it in a folder of theirs; otherwise each has one for what is not in the database. */
+/** `dataDir` for embedded shops; others get one each for what is not in the database. */
 export async function prepareInstances(count: number, env: Record<string, string>): Promise<Instances> {
   const folder = mkdtempSync(path.join(tmpdir(), 'golconda-chaos-'))
   const restarts: number[] = []
@@ -34,7 +34,7 @@ export async function prepareInstances(count: number, env: Record<string, string
     restarts,
     excuses,
     openAll: async () => {
-      // One after the other: the first of all fills the shop with samples.
+      // One by one: the first inserts the sample data.
       for (const stand of all) await stand.open()
     },
     closeAll: async () => {

@@ -8,17 +8,17 @@ import { signInCustomer } from './sign-in.ts'
 export type Reply = { status: number; headers: Headers; body: unknown }
 
 export type CustomerLoad = {
-  told: Observations
-  /** Who was told that they are signed in, by their address. */
+  observations: Observations
+  /** Addresses of customers who were told that they are signed in. */
   sessions: Map<string, ChaosCustomer>
   counts: { visits: number; turnedAway: number; answers: number; cut: number; unavailable: number; soldOut: number }
-  /** Answers that no shop may give, and people who never got one. */
+  /** Invalid answers, and customers without one. */
   complaints: string[]
-  /** No more visits begin; resolves when the last one has ended. */
+  /** Starts no more visits; resolves when the last has ended. */
   stop: () => Promise<void>
 }
 
-/** What people find on the shelf: enough of these for everybody, and some of which there are only a few. */
+/** Products for the load: plenty of most, few of some. */
 export type LoadProducts = { deep: ProductRow[]; scarce: ProductRow[] }
 
 type Coming = { shops: string[]; storage: LoadProducts; perSecond: number; random: () => number }
@@ -27,11 +27,11 @@ const MOST_AT_ONCE = 150
 const TIMEOUT_MS = 120_000
 
 /**
- * Shoppers who come whether or not others are served (an open loop), sign in, order, pay at their bank and look whether
- * the shop knows. A call that broke off, or was told to come later, is made again as it was: as people press again.
+ * An open loop: customers arrive at a fixed rate, sign in, order, pay and check the order. A failed or shed call is
+ * repeated unchanged, as customers do.
  */
 export function startLoad({ shops, storage, perSecond, random }: Coming): CustomerLoad {
-  const told = createObservations()
+  const observations = createObservations()
   const sessions = new Map<string, ChaosCustomer>()
   const counts = { visits: 0, turnedAway: 0, answers: 0, cut: 0, unavailable: 0, soldOut: 0 }
   const complaints: string[] = []
@@ -59,7 +59,7 @@ export function startLoad({ shops, storage, perSecond, random }: Coming): Custom
       free.pop() ?? (await signInCustomer(ask, `chaos${sessions.size}-${counts.visits}@golconda.example`))
     sessions.set(customer.email, customer)
     const few = storage.scarce.filter(() => random() < 0.02)
-    const end = await purchaseProducts(customer, { storage: [...storage.deep, ...few], told, random, ask })
+    const end = await purchaseProducts(customer, { storage: [...storage.deep, ...few], observations, random, ask })
     if (end === 'sold-out') counts.soldOut += 1
     if (end !== 'left' && end !== 'declined') free.push(customer)
   }
@@ -79,7 +79,7 @@ export function startLoad({ shops, storage, perSecond, random }: Coming): Custom
     }
   })()
   return {
-    told,
+    observations,
     sessions,
     counts,
     complaints,
@@ -91,7 +91,7 @@ export function startLoad({ shops, storage, perSecond, random }: Coming): Custom
   }
 }
 
-/** The whole answer, or undefined when the line broke before its end. */
+/** Undefined when the connection broke before the end. */
 async function replyOf(call: () => Promise<Response>): Promise<Reply | undefined> {
   try {
     const { status, headers, ...answer } = await whole(await call())
@@ -116,7 +116,7 @@ function readable(text: string): unknown {
   }
 }
 
-/** It says when to come again, and why in a sentence (or on a page of its own). */
+/** Returns whether the refusal has Retry-After and an explanation. */
 export function isCleanRefusal({ headers, body }: Pick<Reply, 'headers' | 'body'>): boolean {
   const says = typeof body === 'string' ? body : (body as { message?: unknown } | null)?.message
   return Number(headers.get('retry-after')) > 0 && typeof says === 'string' && / .*\./.test(says)

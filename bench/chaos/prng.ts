@@ -1,4 +1,4 @@
-/** Numbers from 0 below 1 that look thrown and are the same for the same seed (mulberry32). */
+/** Seeded random numbers in [0, 1) (mulberry32). */
 export function createPrng(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -5,15 +5,15 @@ type Ask = (call: (shop: string) => Promise<Response>) => Promise<Reply>
 
 const TRIES = 5
 
-/** As in a browser: the address, the code from the mailbox, the cookie. Begun anew when the code was spent in vain. */
+/** Signs in as a browser does, with the mailed code and the cookie. Starts over when the code was used up. */
 export async function signInCustomer(ask: Ask, email: string): Promise<ChaosCustomer> {
   for (let tries = 0; tries < TRIES; tries++) {
-    const asked = await ask((shop) => send(shop, { email }))
-    const asking = cookiesOf(asked)
+    const response = await ask((shop) => send(shop, { email }))
+    const requestCookies = cookiesOf(response)
     const mails = await ask((shop) => fetch(`${shop}/api/demo/messages?to=${encodeURIComponent(email)}`))
     const code = /\b\d{6}\b/.exec(JSON.stringify((mails.body as { text: string }[])[0]?.text ?? ''))?.[0]
     if (!code) continue
-    const signedIn = await ask((shop) => send(shop, { email, code }, asking))
+    const signedIn = await ask((shop) => send(shop, { email, code }, requestCookies))
     const cookie = cookiesOf(signedIn)
     if (signedIn.status === 303 && cookie) return { email, cookie }
   }
@@ -26,7 +26,7 @@ const cookiesOf = ({ headers }: Reply) =>
     .map((one) => one.split(';')[0])
     .join('; ')
 
-/** The code comes back with the cookie of the browser that asked for it. */
+/** Sends the code with the cookie of the browser that requested it. */
 const send = (shop: string, fields: Record<string, string>, cookie = '') =>
   fetch(`${shop}/api/login`, {
     method: 'POST',

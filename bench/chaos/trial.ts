@@ -10,12 +10,11 @@ import { type CustomerLoad, type LoadProducts, startLoad } from './load-generato
 export type Trial = {
   name: string
   stands: Instances
-  /** Where the shop's data is, to look into. */
   data: DatabaseLocation
   perSecond: number
   waitSeconds: number
   random: () => number
-  /** What is done to them while people pay. */
+  /** The faults that are injected under load. */
   trouble: (crowd: CustomerLoad) => Promise<void>
 }
 
@@ -27,7 +26,7 @@ export type Outcome = Findings & {
   settledAfter: number
 }
 
-/** Opens the shops, lets people come, makes trouble, and compares what people were told with what is there afterwards. */
+/** Starts the shops, generates load, injects faults, and compares what customers were told with the data. */
 export async function runTrial(trial: Trial): Promise<Outcome> {
   const { name, stands, perSecond, random, data } = trial
   const began = performance.now()
@@ -41,14 +40,14 @@ export async function runTrial(trial: Trial): Promise<Outcome> {
   await sleep(trial.waitSeconds * 1000)
   crowd.complaints.push(...(await signedOut(crowd, stands.all)))
   await stands.closeAll()
-  const before = await look((db) => collectFindings(db, crowd.told, { isSettled: false }))
+  const before = await look((db) => collectFindings(db, crowd.observations, { isSettled: false }))
   await look(expirePaymentWindows)
   const settledAfter = await settle(stands, () => look(countUnsettledPayments))
-  const after = await look((db) => collectFindings(db, crowd.told, { isSettled: true }))
+  const after = await look((db) => collectFindings(db, crowd.observations, { isSettled: true }))
   return { name, crowd, stands, minutes, settledAfter, ...mergeFindings(before, after) }
 }
 
-/** Enough for everybody of three, and five pieces each of forty others. */
+/** Plenty of three products, five pieces each of forty others. */
 async function stock(db: Db): Promise<LoadProducts> {
   const storage: LoadProducts = { deep: [], scarce: [] }
   for (const pricePaise of [450_00, 620_00, 2_450_00])
@@ -57,7 +56,6 @@ async function stock(db: Db): Promise<LoadProducts> {
   return storage
 }
 
-/** Who was told that they are signed in still is. */
 async function signedOut({ sessions }: CustomerLoad, [stand]: Instance[]): Promise<string[]> {
   const complaints: string[] = []
   for (const { email, cookie } of sessions.values()) {
@@ -71,7 +69,7 @@ async function signedOut({ sessions }: CustomerLoad, [stand]: Instance[]): Promi
 const SETTLING_TURNS = 12
 const TURN_SECONDS = 10
 
-/** Seconds of open doors until no payment is open and no question is due any more; what remains is found afterwards. */
+/** Seconds until no payment is open and no poll is due; the rest is checked afterwards. */
 async function settle(stands: Instances, unsettled: () => Promise<number>): Promise<number> {
   for (let turn = 1; turn <= SETTLING_TURNS; turn++) {
     await stands.openAll()

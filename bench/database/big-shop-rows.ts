@@ -1,4 +1,4 @@
-/** How much of everything there is; the rest grows with these. */
+/** Base numbers; everything else scales with them. */
 export type ShopSize = { products: number; orders: number }
 
 const FIRST_NAMES = `array['Asha', 'Ravi', 'Meera', 'Imran', 'Lakshmi', 'Arjun', 'Fatima', 'Kiran', 'Divya', 'Suresh', 'Anjali',
@@ -6,12 +6,12 @@ const FIRST_NAMES = `array['Asha', 'Ravi', 'Meera', 'Imran', 'Lakshmi', 'Arjun',
 const LAST_NAMES = `array['Rao', 'Reddy', 'Khan', 'Nair', 'Sharma', 'Iyer', 'Das', 'Naidu', 'Menon', 'Gupta', 'Chowdary', 'Pillai',
   'Varma', 'Fernandes', 'Siddiqui', 'Joshi', 'Kulkarni', 'Bose', 'Patel', 'Singh', 'Goud', 'Krishnan', 'Mathew', 'Yadav', 'Shetty']`
 
-/** A number from 0 below `below` that looks thrown, but is the same for the same `n`. */
+/** A pseudo-random number below `below` that depends only on `n`. */
 const thrown = (n: string, salt: number, below: number) =>
   `((hashint8((${n})::bigint * 31 + ${salt}) & 2147483647) % ${below})`
 const oneOf = (array: string, n: string, salt: number) => `(${array})[1 + ${thrown(n, salt, 25)}]`
 
-/** Orders come every ten minutes; the last ones are the newest. */
+/** Orders come every ten minutes, the newest last. */
 const placed = (orders: number) => `now() - (${orders} - n) * interval '10 minutes' - interval '1 minute'`
 const status = (orders: number) => `case
   when n > ${orders - 25} then 'pending'
@@ -23,19 +23,19 @@ const status = (orders: number) => `case
   else 'completed' end`
 const isPaid = (orders: number) => `not (n > ${orders - 25} or n % 50 = 0)`
 
-/** The statements that write a big shop, in their order. */
+/** The statements that fill the shop, in order. */
 export function createBigShopSql({ products, orders }: ShopSize): string[] {
   const users = Math.ceil(orders * 0.4)
   return [
-    ...shelfAndPeople(products, users),
+    ...catalogAndCustomers(products, users),
     ...placedOrders({ products, orders, users }),
     ...moneyAndStock(),
-    ...toldAndNoted(orders),
+    ...messagesAndNotes(orders),
     ...aroundThem(orders),
   ]
 }
 
-const shelfAndPeople = (products: number, users: number) => [
+const catalogAndCustomers = (products: number, users: number) => [
   `insert into categories (name) select 'Category ' || n from generate_series(1, 20) n`,
   `insert into products (name, description, price_paise, stock, min_stock, sku, category_id, archived_at)
    select 'Bar of ' || ${oneOf(FIRST_NAMES, 'n', 1)} || ' ' || n, 'Slow and dark, from one estate. ' || repeat('Cocoa, cane sugar. ', 8),
@@ -131,7 +131,7 @@ const moneyAndStock = () => [
    group by p.id having p.stock + coalesce(sum(-l.change), 0) > 0`,
 ]
 
-const toldAndNoted = (orders: number) => [
+const messagesAndNotes = (orders: number) => [
   `insert into messages (channel, "to", subject, text, sms_kind, sms_values, dedupe_key, attempts, due_at, sent_at, failed_at, held_at, last_error, created_at)
    select channel, case channel when 'email' then email else '+919876543210' end, case channel when 'email' then 'Your order ' || reference else '' end,
      case when n > ${orders - 4000} then 'Thank you. We received your payment.' else '' end, case channel when 'sms' then 'order-paid' end,

@@ -2,16 +2,15 @@ import pg from 'pg'
 import { createBigShopSql, type ShopSize } from './big-shop-rows.ts'
 
 /**
- * A shop after years of good business, written set by set: products, orders with everything that hangs on them, and people
- * who write stories, reviews and messages. The same at every run, counted back from now. Only what the lists read is true
- * to life.
+ * Fills a shop with years of orders, products, stories, reviews and messages. Deterministic, counted back from now;
+ * only what lists read is realistic.
  */
 export async function fillBigShop(pool: pg.Pool, size: ShopSize): Promise<void> {
-  // A line of its own: those of the shop give up on statements that take as long as these.
+  // A separate connection: the shop's pool times out on long statements.
   const client = new pg.Client({ connectionString: pool.options.connectionString })
   await client.connect()
   try {
-    // Without triggers, references and indexes, each of which would work on row after row.
+    // Without triggers, references and indexes, which would run for every row.
     await client.query(`set session_replication_role = replica; set synchronous_commit = off; set jit = off;
       set work_mem = '128MB'; set maintenance_work_mem = '512MB'`)
     const indexes = await withoutConstraint(client)
@@ -19,14 +18,14 @@ export async function fillBigShop(pool: pg.Pool, size: ShopSize): Promise<void> 
     for (const statement of createBigShopSql(size)) await client.query(statement)
     for (const { made } of indexes) await client.query(made)
     await client.query('select count_revenue_anew(), find_first_orders_anew()')
-    // Vacuum, because a shop that grew over years was vacuumed on the way.
+    // A shop that grew over years was vacuumed on the way.
     await client.query('vacuum (analyze)')
   } finally {
     await client.end()
   }
 }
 
-/** Those that no constraint needs, and what makes them anew: with what is to be known of their values, which is none of some. */
+/** Indexes that no constraint needs, with the statements that recreate them and the statistics that some lack. */
 async function withoutConstraint(client: pg.Client): Promise<{ name: string; made: string }[]> {
   const { rows } = await client.query(`
     select i.indexrelid::regclass::text as name, concat_ws('; ', pg_get_indexdef(i.indexrelid), (

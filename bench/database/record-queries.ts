@@ -3,7 +3,7 @@ import { recordQueries } from './query-recorder.ts'
 
 type Statement = { text: string; values: unknown[]; path: string }
 
-/** Listens to every statement that the shop sends while a call is made. Begin before the shop opens its pool. */
+/** Records every statement during a call. Start before the shop opens its pool. */
 export function recordReads() {
   const seen: Statement[] = []
   let during: string | undefined
@@ -24,7 +24,7 @@ export function recordReads() {
 
 const SHOWN = 3
 
-/** Asks every statement again by itself and shows the plans of the three that take longest. */
+/** Repeats every statement and prints the plans of the slowest three. */
 export async function explainHeaviest(pool: pg.Pool, seen: Statement[]): Promise<void> {
   const different = [...new Map(seen.map((one) => [one.text, one])).values()]
   const timed: { statement: Statement; ms: number }[] = []

@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import { type RecordedQuery, recordQueries } from './query-recorder.ts'
 
-/** A statement as it was sent, and the rows that it brought: as the driver gave them, until `keepRows` has made lists of them. */
+/** A statement with its rows, raw until `keepRows` has parsed them. */
 export type ExecutedQuery = RecordedQuery & { rows: object[] }
 
-/** Writes down every statement that the shop sends while something is done, whatever it is. Begin before the shop opens its pool. */
+/** Records every statement of an action. Start before the shop opens its pool. */
 export function recordAllQueries() {
   let into: ExecutedQuery[] | undefined
   recordQueries((question) => {
@@ -23,14 +23,14 @@ export function recordAllQueries() {
   }
 }
 
-/** To be called when no time is taken. */
+/** Call this outside the measured time. */
 export function normalizeRows(said: ExecutedQuery[]): void {
   for (const one of said) one.rows = one.rows.map((row) => Object.values(row))
 }
 
 /**
- * The same statements on a copy of the database. What the database itself invented the first time (ids) is another thing
- * now: wherever it comes up in what is said later, it is said as this database named it.
+ * Replays statements on a copy of the database. Generated values (ids) differ there, so later statements get the values
+ * of the copy.
  */
 export async function replayQueries(
   client: pg.Client,

@@ -6,16 +6,15 @@ type Api = {
   getOpenAPIDocument: (about: object) => { paths?: Record<string, { get?: Operation }> }
 }
 
-/** A call to measure; with a note instead, why it is not. */
+/** A call to measure, or a note that says why it is not. */
 export type EndpointCase = { path: string; note?: string }
 
-/** What is looked for: a word that every fourth order has, one that few have, the beginning of phone numbers, and nothing at all. */
+/** Search terms: in every fourth order, in few, a phone prefix, and none. */
 const WORDS = ['asha', 'zoya siddiqui', '987', 'nobodyatall']
 
 /**
- * Every GET of the maker's desk, found in the table of calls, so that a new list is measured without being named here:
- * plain, with each value of each parameter that has a list of values, with words where words can be looked for, and
- * some pages on. Calls about one thing are made for the first one that its list shows.
+ * Every GET of the admin API, read from the route table: plain, with each enum value, with search terms, and some pages
+ * on. Calls about one thing use the first item of its list.
  */
 export async function listEndpointCases(api: Api, get: Get): Promise<EndpointCase[]> {
   const described = api.getOpenAPIDocument({ openapi: '3.0.0', info: { title: 'bench', version: '1' } }).paths ?? {}
@@ -43,7 +42,7 @@ async function casesOfRoute(route: string, parameters: Parameter[], get: Get): P
   const query = parameters.filter((parameter) => parameter.in === 'query')
   const required = query.filter((parameter) => parameter.required)
   if (required.length > 0) return [{ path, note: `wants ${required.map(({ name }) => name).join(', ')}` }]
-  // Without a limit some calls answer with everything, as the specification says; the screens never ask so.
+  // Without a limit some calls return everything; the screens never do that.
   const start = query.some(({ name }) => name === 'limit') ? `${path}?limit=25` : path
   const more = (name: string, value: unknown) => {
     const separator = start.includes('?') ? '&' : '?'
@@ -81,7 +80,7 @@ async function printCases(get: Get): Promise<EndpointCase[]> {
 
 const PAGES_ON = 4
 
-/** The page that its own links lead to, a few steps on. */
+/** Follows the links to a later page. */
 async function pagesOn(path: string, get: Get): Promise<EndpointCase[]> {
   let at: string | undefined
   for (let next: string | undefined = path, step = 0; next && step < PAGES_ON; step++) {
@@ -93,13 +92,13 @@ async function pagesOn(path: string, get: Get): Promise<EndpointCase[]> {
   return at ? [{ path: at }] : []
 }
 
-/** Where the first thing is found, if not in the list of the same path. */
+/** Lists to find the first item in, if not at the same path. */
 const LISTS: Record<string, string> = { '/api/admin/orders': '/api/orders' }
 
 async function aboutTheFirst(route: string, get: Get): Promise<string | undefined> {
   const [list = '', rest = ''] = route.split(/\/:[^/]+/)
   const short = await get(`${LISTS[list] ?? list}?limit=1`)
-  // Not every list can be asked for one.
+  // Not every list takes a limit.
   const answer = short.status === 400 ? await get(list) : short
   if (answer.status !== 200 || !answer.headers.get('content-type')?.includes('json')) return undefined
   const found = await answer.json()

@@ -1,11 +1,10 @@
-/** What a call takes, and how much it answers. */
 export type CallFigures = Map<string, { ms: number; kB: number }>
 
 const LIMIT = 1.5
-/** An answer is as long as another up to here: names and numbers differ from shop to shop. */
+/** Sizes within this share count as equal: names and numbers differ between shops. */
 const AS_LONG = 1.2
 
-/** A list that is shorter than a page in the small shop has more to answer in the large one, however it is found. */
+/** A list shorter than a page in the small shop returns more in the large one. */
 const KINDS = {
   same: `answers that are no longer in the large shop (within ${Math.round((AS_LONG - 1) * 100)} %)`,
   more: 'answers that are longer in the large shop',
@@ -14,7 +13,7 @@ const KINDS = {
 }
 type Kind = keyof typeof KINDS
 
-/** The figures of each shop beside each other, what grows beyond the limit, and how many calls of each kind do. */
+/** Prints the figures of all shops, what grows beyond the limit, and the count per kind. */
 export function formatGrowthTable(sizes: string[], found: CallFigures[]): string {
   const calls = [...new Set(found.flatMap((figures) => [...figures.keys()]))].map((call) => compared(call, found))
   const ms = sizes.map((size) => `${size} ms`)

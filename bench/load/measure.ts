@@ -1,8 +1,8 @@
 const MAX_SECONDS = 8
 
 /**
- * Calls one after the other: the quickest, and what half and nineteen in twenty of them stay under. The quickest tells
- * what the work takes where other work disturbs. Very slow calls are made less often.
+ * Sequential calls: the fastest, p50 and p95. The fastest is least affected by other load. Slow calls are repeated
+ * less.
  */
 export async function measureLatency(
   call: () => Promise<unknown>,

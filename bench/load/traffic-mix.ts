@@ -5,8 +5,8 @@ import { createPaymentRequest } from '#tests/factories/payments/payment-request.
 import type { LoadRequest } from './open-loop.ts'
 
 /**
- * What people ask for, in turn: pages from memory, pages and calls of their own, prices, and every tenth time a payment
- * that starts. `origin` is the address that the shop believes to have.
+ * Cycles through cached pages, uncached pages and calls, quotes and, every tenth time, a started payment. `origin` is
+ * the shop's public address.
  */
 export async function createTrafficMix(
   db: Db,

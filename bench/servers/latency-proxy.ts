@@ -1,10 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/**
- * The same server, `ms` milliseconds there and back away: each side hears half of them later what the other said. On the
- * same machine all pictures of a page arrive while its first frame is drawn, as on no phone.
- */
+/** Adds a round trip of `ms`, half in each direction. Locally, all images would arrive before the first frame. */
 export async function startLatencyProxy(url: string, ms: number): Promise<{ url: string; stop: () => void }> {
   const { hostname, port } = new URL(url)
   const relay = createServer({ noDelay: true }, (near) => {
@@ -17,7 +14,7 @@ export async function startLatencyProxy(url: string, ms: number): Promise<{ url:
 }
 
 function passOn(from: Socket, to: Socket, ms: number): void {
-  from.on('data', (heard) => setTimeout(() => to.writable && to.write(heard), ms))
+  from.on('data', (chunk) => setTimeout(() => to.writable && to.write(chunk), ms))
   from.on('end', () => setTimeout(() => to.end(), ms))
   from.on('error', () => to.destroy())
 }

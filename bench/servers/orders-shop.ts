@@ -4,7 +4,7 @@ import { insertProduct } from '#tests/factories/catalog.ts'
 import { createCheckout, createCustomer } from '#tests/factories/payments/payments.ts'
 import { recordAllQueries } from '../database/replay-queries.ts'
 
-/** What bench/orders.ts bundles. The listener is a part of it, because the driver is. */
+/** The bundle of bench/orders.ts. It includes the query recorder, because it includes the driver. */
 export const bundledShop = {
   createApi,
   runningShop: getAppContext,

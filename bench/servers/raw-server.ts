@@ -1,6 +1,6 @@
 import { createServer, request } from 'node:http'
 
-/** The limit: the same bytes with the same headers to everybody, and nothing else. */
+/** The upper limit: the same bytes and headers for everyone. */
 const headers = Object.fromEntries(JSON.parse(process.env.RAW_HEADERS ?? '[]') as [string, string][])
 const packed = await packedBytes(process.env.RAW_FROM ?? '')
 
@@ -10,7 +10,7 @@ createServer((_request, response) => {
 }).listen(Number(process.env.PORT), '127.0.0.1')
 process.once('SIGTERM', () => process.exit(0))
 
-/** `fetch` would unpack them. */
+/** `fetch` would decompress them. */
 function packedBytes(url: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     request(url, { headers: { 'accept-encoding': 'br' } }, (answer) => {

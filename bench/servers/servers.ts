@@ -7,15 +7,15 @@ import { SHOP_COMMAND, SHOP_MEMORY_ENV } from '../../scripts/build.ts'
 
 export type Server = { url: string; process: ChildProcess }
 
-/** The kernel counts a process's time in these: 100 a second on Linux (getconf CLK_TCK). */
+/** Clock ticks per second on Linux (getconf CLK_TCK). */
 const TICKS_A_SECOND = 100
 
-/** The shop ends a line after 1,000 requests and says so, which autocannon does not hear. */
+/** The shop closes a connection after 1,000 requests and says so; autocannon ignores that. */
 export const REQUESTS_PER_CONNECTION = 900
 
 export const BENCH_PASSWORD = 'a-password-for-the-bench'
 
-/** The built shop as it runs in production, and how long it took until it answered a first call with 200. */
+/** Starts the built shop and measures the time to the first 200. */
 export async function startProductionShop(env: Record<string, string>): Promise<Server & { tookMs: number }> {
   const began = performance.now()
   const server = await startServer(SHOP_COMMAND, {
@@ -47,16 +47,13 @@ export async function stopServer({ process: child }: Server): Promise<void> {
   await ended
 }
 
-/** The processor time that it has used so far: user and system, of all its threads (proc(5), fields 14 and 15). */
+/** Processor time so far: user and system, all threads (proc(5), fields 14 and 15). */
 export function readCpuSeconds({ process: { pid } }: Server): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND
 }
 
-/**
- * What the host of a virtual machine has given to others so far while something here was to run, of all processors
- * (proc(5), "steal"). Elsewhere than on Linux nobody tells: NaN.
- */
+/** Time that the host gave to other virtual machines ("steal", proc(5)). NaN outside Linux. */
 export function readStealMs(): number {
   if (!existsSync('/proc/stat')) return Number.NaN
   const [, ...fields] = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0]?.split(/\s+/) ?? []
@@ -68,7 +65,6 @@ export function readResidentMB({ process: { pid } }: Server): number {
   return Number(kB) / 1024
 }
 
-/** Signs the maker in; gives back the cookie. */
 export async function signInAdmin(url: string): Promise<string> {
   const answer = await fetch(`${url}/api/admin/login`, {
     method: 'POST',
@@ -86,6 +82,6 @@ export function median(figures: number[]): number {
   return figures.toSorted((one, other) => one - other)[Math.floor(figures.length / 2)] ?? Number.NaN
 }
 
-/** What else the machine does belongs to every figure. */
+/** Other load on the machine, reported with every result. */
 export const describeMachine = () =>
   `${new Date().toISOString().slice(0, 16)}Z, ${cpus().length} x ${cpus()[0]?.model}, load ${loadavg()[0]?.toFixed(1)}`

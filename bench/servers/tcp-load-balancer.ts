@@ -4,10 +4,7 @@ import { freePort } from '#src/testing/postgres-server.ts'
 
 const LOOK_EVERY_MS = 100
 
-/**
- * What stands before several processes of the shop: a line goes to the next one that says it is ready (/readyz) and takes
- * it. It knows nothing of HTTP, so it can mend nothing: what a process breaks off is broken off for the visitor.
- */
+/** A TCP load balancer: each connection goes to the next ready process (/readyz). It cannot repair broken responses. */
 export async function startLoadBalancer(shops: string[]) {
   const ready = new Set<string>()
   const look = async () => {
@@ -27,7 +24,7 @@ export async function startLoadBalancer(shops: string[]) {
   const server = createServer((visitor) => {
     turn += 1
     const known = shops.filter((shop) => ready.has(shop))
-    // When none says so, any may still answer: as load balancers do.
+    // If none is ready, any may get it, as with real load balancers.
     const some = known.length > 0 ? known : shops
     const inTurn = some.map((_, nth) => some[(turn + nth) % some.length] ?? '')
     void putThrough(visitor, inTurn)

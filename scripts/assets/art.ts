@@ -8,20 +8,20 @@ import sharp, { type Sharp } from 'sharp'
 const STUDIO = 'art/studio/render.py'
 const CATALOGUE = 'art/pictures.json'
 const MASTERS = 'art/masters'
-/** Looked at and thrown away: not in the repository. */
+/** Previews are not in the repository. */
 const LOOKS = '.cache/art'
-/** A fifth of the width and few samples: half a minute, and enough to judge form and light. */
+/** A fifth of the width and few samples: half a minute, enough to judge shape and light. */
 const LOOK = ['--scale', '0.2', '--samples', '12']
 const SHEET = { columns: 8, tile: 300, background: '#f4eadc' }
 
-/** A part of another master, for a place of another shape. `box`: left, top, width, height. */
+/** A crop of another master for a different format. `box`: left, top, width, height. */
 type Cut = { id: string; of: string; box: [number, number, number, number]; width: number }
 
 const { pictures, cuts } = JSON.parse(readFileSync(CATALOGUE, 'utf8')) as { pictures: { id: string }[]; cuts: Cut[] }
 
 const masterPath = (name: string) => path.join(MASTERS, `${name}.webp`)
 
-/** The names that were asked for; without any, those that have no master yet. Cuts come after what they are cut from. */
+/** The requested names, or else those without a master. Crops come after their originals. */
 function wantedNames(names: string[]): string[] {
   const known = [...pictures, ...cuts].map(({ id }) => id)
   const unknown = names.filter((name) => !known.includes(name))
@@ -29,7 +29,7 @@ function wantedNames(names: string[]): string[] {
   return known.filter((name) => (names.length > 0 ? names.includes(name) : !existsSync(masterPath(name))))
 }
 
-/** Renders one picture with Blender into a folder; returns where it lies. */
+/** Renders one picture with Blender into a folder and returns its path. */
 function rendered(name: string, folder: string, options: string[] = []): string {
   const render = [
     '-b',
@@ -65,12 +65,12 @@ function cutOut({ of, box: [left, top, width, height], width: to }: Cut): Sharp 
   return sharp(masterPath(of)).extract({ left, top, width, height }).resize(to)
 }
 
-/** WebP, of a tenth of the PNG's bytes. */
+/** WebP: a tenth of the PNG's bytes. */
 async function keepMaster(name: string, picture: Sharp): Promise<void> {
   await picture.webp({ quality: 90, effort: 6, smartSubsample: true }).toFile(masterPath(name))
 }
 
-/** All masters on one sheet, in the order of the catalogue: only side by side they show whether they are one family. */
+/** Puts all masters on one sheet, to check that they look like one family. */
 async function makeSheet(file: string): Promise<void> {
   const { columns, tile, background } = SHEET
   const names = [...pictures, ...cuts].map(({ id }) => id).filter((name) => existsSync(masterPath(name)))

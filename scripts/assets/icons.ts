@@ -5,16 +5,16 @@ const MARK = 'public/mark.svg'
 const PEARL = '#fbf7f0'
 const COCOA = '#1b0e0b'
 
-/** Writes the icons that browsers and phones want as pixels, all from the mark. */
+/** Renders the icons that browsers and phones need as pixels, all from the mark. */
 export async function writeIcons(): Promise<void> {
   writeFileSync('public/favicon.ico', icoOf(await markOn({ side: 32, share: 1 }), 32))
   writeFileSync('public/apple-touch-icon.png', await markOn({ side: 180, share: 0.72, ground: PEARL }))
   for (const side of [192, 512]) writeFileSync(`public/icon-${side}.png`, await markOn({ side, share: 0.9 }))
-  // A phone may cut a circle out of it: everything that matters lies within four fifths.
+  // Phones may crop a circle: the mark stays within the inner 80 percent.
   writeFileSync('public/icon-maskable-512.png', await markOn({ side: 512, share: 0.6, ground: COCOA }))
 }
 
-/** The mark in the middle of a square, `share` of its side wide; without a ground it is transparent. */
+/** Centres the mark in a square, `share` of its side wide; transparent without a background. */
 async function markOn({ side, share, ground }: { side: number; share: number; ground?: string }): Promise<Buffer> {
   const width = Math.round(side * share)
   const mark = await sharp(readFileSync(MARK), { density: (72 * width) / 64 })
@@ -27,7 +27,7 @@ async function markOn({ side, share, ground }: { side: number; share: number; gr
     .toBuffer()
 }
 
-/** An ICO file of one picture: its list of contents, then the PNG as it is. */
+/** An ICO file with one PNG: directory, then image. */
 function icoOf(png: Buffer, side: number): Buffer {
   const contents = Buffer.alloc(22)
   contents.writeUInt16LE(1, 2)

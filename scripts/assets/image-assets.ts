@@ -9,19 +9,18 @@ import { writeIcons } from './icons.ts'
 
 const MASTERS = 'art/masters'
 const SERVED = 'public/assets/pictures'
-/** The addresses that products, mails and other houses know: one WebP each, under a name that never changes. */
+/** Stable addresses for products, mails and other sites: one WebP each. */
 const ADDRESSES = 'public/pictures'
 const MANIFEST = 'src/core/images/static-images.gen.ts'
 const ADDRESS_WIDTH = 1280
 
-/** Measured in docs/decisions/0011-pictures.md. A change here writes every picture anew. */
+/** Measured in docs/decisions/0011-pictures.md. A change here rewrites every picture. */
 const RECIPE = {
   avif: { quality: 52, effort: 3 },
   webp: { quality: 78, effort: 5 },
   jpg: { quality: 78, mozjpeg: true },
 }
 
-/** The names of all masters. */
 export function listMasterNames(): string[] {
   return readdirSync(MASTERS)
     .filter((file) => file.endsWith('.webp'))
@@ -29,7 +28,7 @@ export function listMasterNames(): string[] {
     .sort()
 }
 
-/** Of a master's bytes and of how we write it: what has this hash already lies there, finished. */
+/** Hashes a master with the encoder settings: files with this hash are up to date. */
 export function hashMaster(name: string): string {
   const hash = createHash('sha256').update(
     JSON.stringify([RECIPE, listStaticImageFiles({ width: Number.POSITIVE_INFINITY })]),
@@ -42,18 +41,18 @@ export function hashMaster(name: string): string {
 
 const masterPath = (name: string) => path.join(MASTERS, `${name}.webp`)
 
-/** Every file that the shop serves of one picture. */
+/** Lists every file that the shop serves for one picture. */
 export function listServedFiles(name: string, picture: Pick<StaticImage, 'hash' | 'width'>): string[] {
   return listStaticImageFiles(picture).map((file) => path.join(SERVED, staticImageFileName(name, picture.hash, file)))
 }
 
-/** Writes what the masters changed since the last time, clears away what they left, and lists all of them. */
+/** Writes what changed, deletes what is left over, and lists all pictures. */
 async function writePictures(): Promise<void> {
   for (const folder of [SERVED, ADDRESSES]) mkdirSync(folder, { recursive: true })
   const pictures: Record<string, StaticImage> = {}
   for (const name of listMasterNames()) pictures[name] = await written(name)
-  clearAway(SERVED, new Set(Object.entries(pictures).flatMap(([name, picture]) => listServedFiles(name, picture))))
-  clearAway(ADDRESSES, new Set(Object.keys(pictures).map(addressPath)))
+  deleteOthers(SERVED, new Set(Object.entries(pictures).flatMap(([name, picture]) => listServedFiles(name, picture))))
+  deleteOthers(ADDRESSES, new Set(Object.keys(pictures).map(addressPath)))
   writeFileSync(MANIFEST, manifestOf(pictures))
 }
 
@@ -95,8 +94,8 @@ async function factsOf(master: Sharp): Promise<Omit<StaticImage, 'hash'>> {
 
 const addressPath = (name: string) => path.join(ADDRESSES, `${name}.webp`)
 
-function clearAway(folder: string, kept: ReadonlySet<string>): void {
-  for (const file of readdirSync(folder).map((name) => path.join(folder, name))) if (!kept.has(file)) rmSync(file)
+function deleteOthers(folder: string, current: ReadonlySet<string>): void {
+  for (const file of readdirSync(folder).map((name) => path.join(folder, name))) if (!current.has(file)) rmSync(file)
 }
 
 function manifestOf(pictures: Record<string, StaticImage>): string {

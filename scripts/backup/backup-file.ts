@@ -10,15 +10,15 @@ import { UPLOADED_IMAGE_PATTERN } from '#src/core/images/uploaded-image.ts'
 import { type BackupFooter, type BackupHeader, splitLines } from '#src/db/backup/export-data.server.ts'
 import { STOP_SIGNAL } from '../cli.ts'
 
-/** What lies in a backup beside itself: from which version and moment, how much, and what every file must add up to. */
+/** Describes a backup: its version, time, size and the checksum of every file. */
 export type BackupManifest = {
   format: 1
   version: string
   takenAt: string
-  /** How many migrations had made its tables. */
+  /** How many migrations had been applied. */
   schema: number
   rows: Record<string, number>
-  /** The newest hash of the log of the desk, which shows later whether its end was cut off. Older backups do not say. */
+  /** The newest hash of the audit log, which later reveals a truncated log. Missing in older backups. */
   auditHead?: string
   sha256: Record<string, string>
 }
@@ -31,7 +31,7 @@ export const createBackupName = (takenAt: string) => `golconda-${takenAt.slice(0
 
 export type BackupFile = { file: string; takenAt: Date }
 
-/** The backups in a folder, newest first. */
+/** Lists the backups in a folder, newest first. */
 export async function listBackups(folder: string): Promise<BackupFile[]> {
   const names = await readdir(folder).catch((error) => (error.code === 'ENOENT' ? [] : Promise.reject(error)))
   return names
@@ -44,7 +44,7 @@ export async function listBackups(folder: string): Promise<BackupFile[]> {
 
 type Source = { lines: AsyncIterable<string>; dataDir: string; folder: string }
 
-/** Writes one file with the data first, and then the pictures that it may speak of. It has its name only when it is whole. */
+/** Writes the data, then the images it refers to. The file gets its name only when it is complete. */
 export async function writeBackup({
   lines,
   dataDir,
@@ -103,7 +103,7 @@ async function* watched(lines: AsyncIterable<string>, seen: Seen) {
   }
 }
 
-/** A row of the seals as PostgreSQL writes it: its number, its entry, its hash. */
+/** A row of the audit chain as PostgreSQL writes it: number, entry, hash. */
 const SEAL = /^"\((\d+),[^,]+,([0-9a-f]+)\)"$/
 
 function endOf(line: string | undefined): BackupFooter {
@@ -125,14 +125,14 @@ async function sumOf(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** A name that survives a power cut must not lead to a file that did not. */
+/** Syncs the file before its name, so that a power cut cannot leave a name without data. */
 async function onDisk(file: string): Promise<void> {
   const handle = await open(file, 'r+')
   await handle.sync()
   await handle.close()
 }
 
-/** Unpacks a backup into a folder, and throws unless every file is in it as it was. */
+/** Unpacks a backup into a folder; throws unless every file matches its checksum. */
 export async function unpackBackup(file: string, folder: string): Promise<BackupManifest> {
   await extract({ file, cwd: folder, strict: true })
   const manifest: BackupManifest = JSON.parse(
@@ -148,7 +148,6 @@ export async function unpackBackup(file: string, folder: string): Promise<Backup
   return manifest
 }
 
-/** The data of an unpacked backup, for `loadData`. */
 export function readBackupData(folder: string): AsyncIterable<string> {
   return splitLines(createReadStream(path.join(folder, DATA)).pipe(createGunzip()))
 }
@@ -156,7 +155,7 @@ export function readBackupData(folder: string): AsyncIterable<string> {
 const DAYS = 35
 const MONTHS = 12
 
-/** Which to delete: all but the newest ones, the last of each of 35 days, and the last of each of twelve months. */
+/** Lists which to delete: all but the newest, the last of each of 35 days, and the last of each of twelve months. */
 export function findExpiredBackups(backups: BackupFile[], keep: number): BackupFile[] {
   const firstOf = (length: number, count: number) => {
     const periods = new Map<string, BackupFile>()
@@ -166,6 +165,6 @@ export function findExpiredBackups(backups: BackupFile[], keep: number): BackupF
     }
     return [...periods.values()].slice(0, count)
   }
-  const kept = new Set([...backups.slice(0, keep), ...firstOf(10, DAYS), ...firstOf(7, MONTHS)])
-  return backups.filter((backup) => !kept.has(backup))
+  const retained = new Set([...backups.slice(0, keep), ...firstOf(10, DAYS), ...firstOf(7, MONTHS)])
+  return backups.filter((backup) => !retained.has(backup))
 }

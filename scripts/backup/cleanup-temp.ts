@@ -2,12 +2,12 @@ import { lstat, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type pg from 'pg'
 
-/** Longer than any backup or restore takes: what is older belongs to nobody who is still at work. */
+/** Longer than any backup or restore takes. */
 const ABANDONED_MS = 24 * 3_600_000
 
 /**
- * Folders in which an attempt that was cut off (kill -9, power) left people's data, named as `mkdtemp` does. Each kind only
- * where it is made: backups may go to somebody's home, and the folder for what passes belongs to all.
+ * Folders with customer data that interrupted attempts left (kill -9, power cut), by the prefix given to `mkdtemp`.
+ * Each prefix is deleted only where it is used: the folders are shared.
  */
 const LEFT = {
   drafts: /^\.golconda-draft-[A-Za-z0-9]{6}$/,
@@ -15,7 +15,7 @@ const LEFT = {
   checked: /^golconda-(check|unpacked)-[A-Za-z0-9]{6}$/,
 }
 
-/** Deletes what earlier attempts left in a folder. What cannot be deleted is told: it must not stop every later attempt. */
+/** Deletes leftovers in a folder. Failures are only reported, so that they do not block later attempts. */
 export async function deleteLeftovers(left: keyof typeof LEFT, folder: string, now = Date.now()): Promise<void> {
   for (const name of (await readdir(folder)).filter((found) => LEFT[left].test(found))) {
     const found = path.join(folder, name)
@@ -35,12 +35,12 @@ async function isAbandoned(found: string, now: number): Promise<boolean> {
   return isOurs && now - is.mtimeMs > ABANDONED_MS
 }
 
-/** The name of a database for a check, by which it can be told later how old it is. */
-export const createCheckDatabaseName = (moment: Date) => `golconda_check_${formatTimestamp(moment).toLowerCase()}`
+/** Names a check database so that its age can be read from the name. */
+export const createCheckDatabaseName = (date: Date) => `golconda_check_${formatTimestamp(date).toLowerCase()}`
 
-export const formatTimestamp = (moment: Date) => moment.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')
+export const formatTimestamp = (date: Date) => date.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')
 
-/** Deletes the databases of this user that checks have left on the server, as far as it can. */
+/** Drops this user's stale check databases, as far as possible. */
 export async function dropStaleCheckDatabases(client: pg.Client, now = Date.now()): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select datname as name from pg_database

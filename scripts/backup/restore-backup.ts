@@ -18,13 +18,12 @@ import { readBackupData, unpackBackup } from './backup-file.ts'
 import { createCheckDatabaseName, deleteLeftovers, dropStaleCheckDatabases, formatTimestamp } from './cleanup-temp.ts'
 
 type Where = { DATABASE_URL?: string | undefined; DATABASE_DIRECT_URL?: string | undefined; DATA_DIR: string }
-/** An empty place for a shop. `finish` when it is filled: it takes effect, or, where it was for a look, goes. `drop` undoes it. */
+/** An empty place for a shop. `finish` puts it in service, or deletes it after a check; `drop` undoes it. */
 type Place = { name: string; database: Database; finish: () => Promise<void>; drop: () => Promise<void> }
 
 /**
- * Puts a backup into a place, brings it to this version and asks whether everything holds, with the time that each step
- * took. Gives back whether it does. Where it will be a shop again (`dataDir`) nobody is signed in: whoever was signed out
- * since the backup, or lost the account, would be in again.
+ * Restores a backup, migrates it and checks its consistency; prints the time of each step. A real restore (`dataDir`)
+ * ends all sessions: some were signed out or deleted since the backup.
  */
 export async function restoreBackup(file: string, { open, dataDir }: { open: () => Promise<Place>; dataDir?: string }) {
   const began = performance.now()
@@ -95,7 +94,7 @@ async function putPictures(unpacked: string, dataDir: string): Promise<void> {
   for (const name of await readdir(from)) await rename(path.join(from, name), path.join(dataDir, 'uploads', name))
 }
 
-/** Where the shop itself will look. What is there is refused, or, with `force`, put aside; a shop that runs is never touched. */
+/** The shop's own place. Existing data is refused or, with `force`, moved aside; a running shop is never touched. */
 export async function openRestoreTarget(
   { DATABASE_URL, DATABASE_DIRECT_URL = DATABASE_URL, DATA_DIR }: Where,
   force: boolean,
@@ -105,7 +104,7 @@ export async function openRestoreTarget(
 
 const NOT_EMPTY = 'holds a shop already. With --force that is put aside, not deleted'
 
-/** The copy is made beside, so that nothing half restored ever lies where a shop would open it. */
+/** Restores beside the target, so that a shop never opens half-restored data. */
 async function livingFolder(dataDir: string, force: boolean): Promise<Place> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const unlock = lockFolder(dataDir)
@@ -145,7 +144,7 @@ async function livingPostgres(url: string, force: boolean): Promise<Place> {
     throw new Error(`The database ${name} ${refusal}`)
   }
   const aside = `before_${formatTimestamp(new Date()).toLowerCase()}`
-  // In one command, hence at once: between what was there and the mark there is no moment at which a shop would open.
+  // One command, so that no shop can open between the check and the lock.
   await database.pool.query(
     `create schema if not exists drizzle; ${
       taken
@@ -168,7 +167,7 @@ async function livingPostgres(url: string, force: boolean): Promise<Place> {
   return { name: `the database ${name}`, database, finish, drop }
 }
 
-/** Somewhere else, for a look that leaves no trace: on the same server where its user may make databases, else in a folder. */
+/** A temporary place for a check: a database on the same server if allowed, else a folder. */
 export async function openTemporaryTarget({
   DATABASE_URL,
   DATABASE_DIRECT_URL = DATABASE_URL,

@@ -5,13 +5,13 @@ import { startShop } from '#tests/shop-process.ts'
 import { buildIfNeeded } from '../build.ts'
 
 /**
- * In KB of 1024 bytes, packed with brotli as they are sent. The goal for a page is 20, but a server sends ten packets of
- * 1,460 bytes before it hears back, with all that stands above the page: one byte more costs a phone one more wait.
+ * In KB of 1024 bytes after Brotli. The goal for a page is 20: a server sends ten packets of 1,460 bytes before it
+ * waits for an acknowledgement, so one more byte costs another round trip.
  */
 const BUDGETS = { scripts: 125, styles: 15, fonts: 60, page: 14.25 }
 /**
- * Where most visits begin. The goal is 110 for both: React, the router and Query take 90.6 of it. What is reached is held,
- * and what is saved next is to be taken off here.
+ * Most visits start here. The goal is 110 for both; React, the router and Query take 90.6 of it. Lower these limits
+ * after each saving.
  */
 const SCRIPTS_OF: Record<string, number> = { '/products': 109.5, '/product/1': 110 }
 const CLIENT = 'dist/client'
@@ -29,10 +29,7 @@ const PAGES = [
 
 type Weight = Record<keyof typeof BUDGETS, number>
 
-/**
- * What the first view of each page makes a phone load, counted from the pages of the built shop: every script that the
- * page names and what these import before anybody touches anything, styles, fonts, and the page itself.
- */
+/** Counts what the first view of each page loads: scripts with their static imports, styles, fonts, and the page. */
 async function main() {
   buildIfNeeded()
   const dataDir = mkdtempSync(path.join(tmpdir(), 'golconda-budgets-'))
@@ -74,7 +71,6 @@ async function weigh(url: string): Promise<Weight> {
   }
 }
 
-/** As they are sent: `name: value` in a line of its own, below the line with the status. */
 const headSize = (headers: Headers) =>
   [...headers].flat().reduce((sum, part) => sum + part.length + 2, 'HTTP/1.1 200 OK\r\n\r\n'.length)
 
@@ -82,7 +78,7 @@ const foundIn = (text: string, pattern: RegExp) => [
   ...new Set([...text.matchAll(pattern)].map(([, found = '']) => found)),
 ]
 
-/** What these modules import at once, and what that imports. What comes by `import()` comes later. */
+/** Follows static imports only; `import()` loads later. */
 function withImports(files: string[]): Set<string> {
   const found = new Set(files)
   for (const file of found) {
@@ -94,13 +90,13 @@ function withImports(files: string[]): Set<string> {
   return found
 }
 
-/** The families that not every page names, and the classes by which pages name them. */
+/** Families that only some pages use, and the classes that name them. */
 const NAMED_BY: Record<string, string> = { 'House Name': 'font-name', 'Tiro Telugu': 'font-voice' }
 
-/** Fonts whose letters the page shows in a family that it names, as a browser chooses them, and those it loads ahead. */
+/** Fonts that a browser would choose for the letters of the page, and preloaded ones. */
 function fontsFor(html: string, css: string): Set<string> {
   const fonts = new Set(foundIn(html, /<link rel="preload" href="([^"]+\.woff2)"/g))
-  // Stand-ins lie on the device, and have no file.
+  // Fallback fonts are on the device.
   const sent = [...css.matchAll(/@font-face\s*\{[^}]*\}/g)].filter(([face]) => face.includes('url('))
   const faces = sent.map(([face]) => ({
     file: /url\(["']?([^"')]+\.woff2)/.exec(face)?.[1] ?? '',
@@ -133,7 +129,7 @@ const textOf = (html: string) =>
 
 const fileAt = (address: string) => readFileSync(path.join(CLIENT, address))
 
-/** As scripts/build.ts left it; what is too small for packing, or packed in itself, is sent as it is. */
+/** Files compressed by scripts/build.ts; small and already compressed ones are sent as they are. */
 function sentKB(address: string): number {
   const file = path.join(CLIENT, address)
   return statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size / 1024

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { buildIfNeeded } from '../build.ts'
 
-/** The fault tests alone, with as many kills as wanted: npm run chaos -- --kills 25 */
+/** Runs the chaos tests alone: npm run chaos -- --kills 25 */
 const { values } = parseArgs({ options: { kills: { type: 'string', default: '25' } } })
 buildIfNeeded()
 const { status } = spawnSync('vitest', ['run', '--project', 'chaos'], {

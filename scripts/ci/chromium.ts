@@ -5,8 +5,8 @@ import { chromium } from '@playwright/test'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 /**
- * Debian's builds without its start script, which switches on extensions and a GPU that a test machine lacks (a quarter
- * slower). First the one without a window: the same engine, and the journeys need two thirds of the time.
+ * Debian's binaries without its start script, which enables extensions and a GPU (a quarter slower). The headless shell
+ * comes first: same engine, two thirds of the time.
  */
 const OF_DEBIAN = ['/usr/lib/chromium/chromium-headless-shell', '/usr/lib/chromium/chromium']
 const NO_CAMERA = /headless-shell$/
@@ -15,9 +15,8 @@ const PACKAGES = ['chromium-headless-shell', 'chromium']
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
 /**
- * A Chromium that starts, where it matters one with a camera: CHROMIUM_PATH, else one on the machine, else Debian's
- * packages when we may install them, else Playwright's own download. Throws one line that says what to install when none
- * of these works.
+ * Finds a Chromium that starts: CHROMIUM_PATH, one on the machine, Debian's packages, or Playwright's download. Throws
+ * one line that says what to install.
  */
 export function findChromium(needs?: 'with a camera'): string {
   const given = process.env.CHROMIUM_PATH
@@ -60,14 +59,14 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** Ubuntu's package of the same name only points to its snap store, so this is for Debian alone. */
+/** Debian only: Ubuntu's package of this name installs a snap. */
 function installedByDebian(isFit: IsFit): string | undefined {
   const isDebian = existsSync('/etc/os-release') && /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'))
   if (!isDebian || process.getuid?.() !== 0) return undefined
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   if (!tried('apt-get', ['update', '-q'], env)) return undefined
   const install = (name: string) => tried('apt-get', ['install', '-y', '-q', '--no-install-recommends', name], env)
-  // Each alone: older releases of Debian know the second only.
+  // One at a time: older Debian releases lack the first.
   for (const name of PACKAGES) install(name)
   return onPath(isFit)
 }

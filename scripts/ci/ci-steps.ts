@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** One thing that must hold. `counts` tells how many tests it had; a gate without tests of its own counts as one. */
+/** One check. `counts` returns its number of tests; a step without tests counts as one. */
 export type CiStep = { name: string; command: string[]; env?: Record<string, string>; counts?: 'vitest' | 'playwright' }
 export type StepResult = { name: string; passed: number; failed: number; seconds: number }
 
@@ -15,7 +15,6 @@ const QUICK: CiStep[] = [
   { name: 'dependencies', command: ['node', 'scripts/ci/dependencies.ts'] },
 ]
 
-/** Builds first, if what is built is not this version. */
 const BUDGETS: CiStep = { name: 'what pages load', command: ['node', 'scripts/ci/budgets.ts'] }
 export const UNIT_EMBEDDED = vitest('tests on the embedded database', 'embedded')
 export const UNIT_POSTGRES = vitest('tests on PostgreSQL', 'postgres')
@@ -35,13 +34,12 @@ function vitest(name: string, project: string): CiStep {
   }
 }
 
-/** What is checked before every commit: the gates side by side, then the tests, which want the machine for themselves. */
+/** Checks before every commit: these run in parallel, then the tests alone. */
 export async function runChecks(): Promise<StepResult[]> {
   const gates = await Promise.all(QUICK.map(runStep))
   return [...gates, await runStep(BUDGETS), await runStep(UNIT_EMBEDDED)]
 }
 
-/** Runs one gate, says how it went, and shows its output if it failed. */
 export async function runStep(gate: CiStep): Promise<StepResult> {
   const started = performance.now()
   const folder = mkdtempSync(path.join(tmpdir(), 'golconda-gate-'))
@@ -60,10 +58,10 @@ export async function runStep(gate: CiStep): Promise<StepResult> {
   return result
 }
 
-/** `secondTry` names what passed, but not at once. */
+/** `secondTry` names tests that passed on a retry. */
 type Counted = { passed: number; failed: number; secondTry?: string[] }
 
-/** A run that fails although every test passed (a crash, an error outside of tests, no tests at all) is one failure more. */
+/** A run that fails although every test passed (a crash, no tests) counts as one failure. */
 function verdict(code: number, counted: Counted | undefined) {
   if (!counted) return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
   const fine = code === 0 && counted.passed > 0
@@ -94,7 +92,7 @@ const flakyIn = ({ suites = [], specs }: Suite): string[] => [
 function run(program: string, given: string[], env: Record<string, string>): Promise<{ code: number; output: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, given, {
-      // The output is kept and shown later, often in a file: without colours it stays readable there.
+      // No colours: the output often ends up in a file.
       env: { ...process.env, NO_COLOR: '1', ...env },
       shell: process.platform === 'win32',
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -106,7 +104,7 @@ function run(program: string, given: string[], env: Record<string, string>): Pro
   })
 }
 
-/** Says what failed, and ends the process accordingly. */
+/** Prints the failures and sets the exit code. */
 export function reportResults(results: StepResult[]): void {
   const failed = results.filter((result) => result.failed > 0)
   if (failed.length > 0) {

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { findBrokenRules, findTooRecent, type Lockfile, type PackageManifest } from './dependency-rules.ts'
 
 /**
- * Checks what would be installed against the rules of docs/security.md. `--age` also asks the registry when each direct
- * dependency was published; that needs the network, so it is no part of `npm run check`.
+ * Checks the lockfile against the rules of docs/security.md. `--age` also asks the registry for release dates; it needs
+ * the network, so `npm run check` leaves it out.
  */
 const lockfile: Lockfile = JSON.parse(readFileSync('package-lock.json', 'utf8'))
 const manifest: PackageManifest = JSON.parse(readFileSync('package.json', 'utf8'))

@@ -1,4 +1,3 @@
-/** The parts of package-lock.json that say what is installed, from where, and what runs by itself while it is. */
 export type Lockfile = {
   packages: Record<
     string,
@@ -9,13 +8,13 @@ export type PackageManifest = {
   dependencies?: Record<string, string>
   devDependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
-  /** By name: whether its install script may run. Everything else has none. */
+  /** Install scripts by package name: true if allowed. All other packages have none. */
   allowScripts?: Record<string, boolean>
 }
 
 const EXACT = /^\d+\.\d+\.\d+(-[\w.]+)?$/
 
-/** What is wrong with what this project would install; empty when nothing is. */
+/** Lists what breaks the rules; empty if nothing does. */
 export function findBrokenRules(lockfile: Lockfile, manifest: PackageManifest, npmrc: string): string[] {
   const locked = Object.entries(lockfile.packages).filter(([path]) => path !== '')
   return [
@@ -40,7 +39,7 @@ function ofTheLocked(path: string, entry: Lockfile['packages'][string], { allowS
   const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
   const problems: string[] = []
   if (entry.link) problems.push('a link to somewhere else')
-  // Without an address it comes from the registry that whoever installs has chosen, and is compared with its sum.
+  // Without an address the configured registry is used, and the checksum verified.
   if (entry.resolved !== undefined) problems.push('names where it comes from')
   if (!entry.integrity?.startsWith('sha512-')) problems.push('has no sum (sha512) to be compared with')
   if (entry.hasInstallScript && allowScripts?.[name] === undefined)
@@ -57,7 +56,7 @@ function ofTheSettings(npmrc: string): string[] {
   ]
 }
 
-/** Packages of the lockfile that were published less than so many days ago. */
+/** Lists packages of the lockfile that were published within the last days. */
 export function findTooRecent(published: Map<string, Date>, { days, now }: { days: number; now: Date }): string[] {
   return [...published].flatMap(([what, at]) => {
     const age = (now.getTime() - at.getTime()) / 86_400_000

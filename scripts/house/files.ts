@@ -14,7 +14,6 @@ const read = (paths: string[]): SourceFile[] => paths.map((path) => ({ path, tex
 const isCode = (path: string) => /\.tsx?$/.test(path) && !path.endsWith('.gen.ts')
 const isTest = (path: string) => TEST.test(path) || path.startsWith('tests/') || path.startsWith('src/testing/')
 
-/** Every TypeScript file of the repository by what it is for. Generated files are left out. */
 export function listFiles() {
   const code = tracked.filter(isCode)
   return {
@@ -26,10 +25,8 @@ export function listFiles() {
   }
 }
 
-/** Lines that are not empty. */
 export const countLines = (files: SourceFile[]) =>
   files.reduce((sum, { text }) => sum + text.split('\n').filter((line) => line.trim()).length, 0)
 
-/** Words separated by white space, as `wc -w` counts them. */
 export const countWords = (files: SourceFile[]) =>
   files.reduce((sum, { text }) => sum + text.split(/\s+/).filter(Boolean).length, 0)

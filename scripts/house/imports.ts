@@ -1,11 +1,10 @@
 import { posix } from 'node:path'
 import type { SourceFile } from './files.ts'
 
-/** Imports that exist at run time. Types vanish, so a file that is only imported for its types is not loaded. */
+/** Run-time imports only: type imports load nothing. */
 const VALUE_IMPORT = /^(?:import|export)\s+(?!type\b)(?:[\s\S]*?\sfrom\s+)?'([.#][^']+)'/gm
 const TYPES_ONLY = /^import\s+\{((?:\s*type\s+[^,}]+,?)+)\s*\}\s+from/
 
-/** The path of an import within the repository. */
 export function resolveImport(importer: string, specifier: string): string {
   if (specifier.startsWith('#')) return specifier.slice(1)
   return posix.join(posix.dirname(importer), specifier)
@@ -17,7 +16,7 @@ function importsOf({ path, text }: SourceFile): string[] {
     .map(([, specifier = '']) => resolveImport(path, specifier))
 }
 
-/** Every file that loading `entry` loads, itself included. */
+/** Every file that loading `entry` loads, including itself. */
 export function importClosure(files: SourceFile[], entry: string): SourceFile[] {
   const byPath = new Map(files.map((file) => [file.path, file]))
   const found = new Set<SourceFile>()

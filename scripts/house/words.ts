@@ -26,7 +26,6 @@ function* identifiers(node: unknown): Generator<string> {
   for (const child of Object.values(node)) if (child && typeof child === 'object') yield* identifiers(child)
 }
 
-/** Names of the private vocabulary in one file: its own name first, then identifiers, and tables and columns. */
 export function privateNames({ path, text }: SourceFile): string[] {
   const tree = parseSync(text, { syntax: 'typescript', tsx: path.endsWith('x'), target: 'esnext' })
   const columns = path.includes('.table.')
@@ -37,9 +36,7 @@ export function privateNames({ path, text }: SourceFile): string[] {
 
 const COMMENT_LINE = /^\s*(\/\/|\/?\*+)(.*)$/
 
-/** The comment lines of a file, without their marks. */
 export const commentLines = ({ text }: SourceFile): string[] =>
   text.split('\n').flatMap((line) => COMMENT_LINE.exec(line)?.[2]?.trim() || [])
 
-/** Comment lines that are not in the plain English of the field. */
 export const privateComments = (file: SourceFile): string[] => commentLines(file).filter((line) => COMMENTS.test(line))

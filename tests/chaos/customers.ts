@@ -7,7 +7,7 @@ export type ChaosCustomer = { email: string; cookie: string }
 
 let made = 0
 
-/** People with an account and a session, without the e-mails that these would take. */
+/** Inserts customers with sessions, without the sign-in mails. */
 export async function insertCustomers(db: Db, count: number): Promise<ChaosCustomer[]> {
   const emails = Array.from({ length: count }, (_, nth) => `shopper${made + nth}@golconda.example`)
   made += count
@@ -21,7 +21,6 @@ export async function insertCustomers(db: Db, count: number): Promise<ChaosCusto
   return all
 }
 
-/** A call as the shopper's browser makes it. */
 export function postAsCustomer(url: string, customer: ChaosCustomer, body: unknown): Promise<Response> {
   return fetch(url, {
     method: 'POST',
@@ -46,7 +45,7 @@ export const requestVerification = (
   { transactionId, orderId }: StartedPayment,
 ) => postAsCustomer(`${shop}/api/payments/upi/verify`, customer, { transactionId, orderId })
 
-/** A product as a browser sees its price. */
+/** The price as a browser shows it. */
 export const toListedProduct = ({ id, pricePaise }: { id: number; pricePaise: number }) => ({
   id,
   price: pricePaise / 100,

@@ -15,7 +15,7 @@ import { purchaseProducts } from './purchase.ts'
 
 const SENTENCE = { message: expect.stringMatching(/ .+\.$/) }
 
-/** Calls are told in JSON, people on a page; both hear when to come again. */
+/** API calls get JSON, browsers a page; both get Retry-After. */
 async function expectComeAgain(shop: ShopProcess, cookie: string) {
   const call = await fetch(`${shop.url}/api/orders`, { headers: { cookie } })
   expect([call.status, call.headers.get('retry-after'), await call.json()]).toEqual([503, '5', SENTENCE])
@@ -26,21 +26,21 @@ async function expectComeAgain(shop: ShopProcess, cookie: string) {
   }
 }
 
-it('PostgreSQL ends at once while people pay: they are asked to come again, and five seconds after its return all is well', async () => {
+it('PostgreSQL is killed while customers pay: they get 503, and five seconds after its return the shop works', async () => {
   const { server, shop } = await aShopOfItsOwn()
   const before = await openDatabase({ url: server.url })
   const storage = [await insertProduct(before.db, { stock: 10_000 })]
   const people = await insertCustomers(before.db, 60)
   await before.close()
 
-  const told = createObservations()
-  const heard = new Set<number>()
+  const observations = createObservations()
+  const statuses = new Set<number>()
   const until = { over: false }
   const ask = async (call: (shop: string) => Promise<Response>) => {
     for (; ; await sleep(100)) {
       const answer = await call(shop.url)
       const [status, body] = [answer.status, await answer.json()]
-      heard.add(status)
+      statuses.add(status)
       if (status !== 503) return { status, body }
       expect([Number(answer.headers.get('retry-after')), body]).toEqual([5, SENTENCE])
     }
@@ -49,12 +49,12 @@ it('PostgreSQL ends at once while people pay: they are asked to come again, and 
     while (!until.over) {
       const customer = people.pop()
       if (!customer) return
-      const end = await purchaseProducts(customer, { storage, told, ask, random: Math.random })
+      const end = await purchaseProducts(customer, { storage, observations, ask, random: Math.random })
       if (end === 'paid') people.unshift(customer)
     }
   })
   const somebodyPays = async () => {
-    for (const had = told.verified.size; told.verified.size === had; ) await sleep(20)
+    for (const had = observations.verified.size; observations.verified.size === had; ) await sleep(20)
   }
   await somebodyPays()
   await server.crash()
@@ -70,15 +70,14 @@ it('PostgreSQL ends at once while people pay: they are asked to come again, and 
   until.over = true
   await Promise.all(load)
 
-  expect([...heard].sort()).toEqual([200, 503])
+  expect([...statuses].sort()).toEqual([200, 503])
   const after = await openDatabase({ url: server.url })
-  expect(await findBrokenPromises(after.db, told, { isSettled: false })).toEqual({})
+  expect(await findBrokenPromises(after.db, observations, { isSettled: false })).toEqual({})
   await expectInvariants(after.db)
   await after.close()
   expect(shop.output()).not.toMatch(/^\s+at /m)
 }, 180_000)
 
-/** A shop on a PostgreSQL server of its own, both ended with the test. */
 async function aShopOfItsOwn() {
   const server = await startOwnPostgresServer({ isDurable: true })
   const dataDir = mkdtempSync(path.join(tmpdir(), 'golconda-away-'))
@@ -91,7 +90,6 @@ async function aShopOfItsOwn() {
   return { server, shop }
 }
 
-/** The same with a product and a customer who is signed in. */
 async function aShop() {
   const { server, shop } = await aShopOfItsOwn()
   const before = await openDatabase({ url: server.url })
@@ -110,7 +108,7 @@ async function aShop() {
       headers: { origin: shop.url, 'content-type': 'application/json', cookie },
       body: BODY,
     })
-  /** What the server's owner says to it. */
+  /** SQL as the owner of the server. */
   const tell = async (...sentences: string[]) => {
     const owner = new pg.Client({ connectionString: server.url })
     await owner.connect()
@@ -136,7 +134,7 @@ it('operations 2: while PostgreSQL is away visitors go on reading, as of its tim
     .concat([product, ...others.slice(0, 2)].map(({ id }) => `/product/${id}`))
   for (const page of pages) {
     await ask(page)
-    // What changed while it was made is not kept: so it is asked for again.
+    // A page is not cached if its data changed while it was rendered, so it is requested again.
     await vi.waitFor(
       async () =>
         expect({ page, ...(await ask(page)) }).toMatchObject({ page, keeping: expect.stringMatching(/^public/) }),
@@ -150,7 +148,7 @@ it('operations 2: while PostgreSQL is away visitors go on reading, as of its tim
       expect({ page, ...answer }).toMatchObject({ page, status: 200, isOld: true, keeping: 'no-store' })
       if (answer.text.includes('<html')) expect(answer.text).toMatch(/Prices as of \d\d:\d\d\. Buying is paused/)
     }
-    // Nobody can tell who somebody is: they read what everybody reads, and of their own nothing.
+    // Sessions cannot be checked: visitors see the public pages and nothing personal.
     for (const page of ['/', '/products'])
       expect(await ask(page, { cookie })).toMatchObject({ status: 200, isOld: true })
     expect(await ask('/orders', { cookie })).toMatchObject({ status: 503, isOld: false })

@@ -1,10 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#src/db/database.server.ts'
 
-/**
- * As if a quarter of an hour had passed: questions are due, and windows are over in a moment. The data is older, nobody's
- * clock is wrong.
- */
+/** Moves the data a quarter of an hour back, so that polls are due and windows about to end; no clock is changed. */
 export async function expirePaymentWindows(db: Db): Promise<void> {
   await db.execute(
     sql`update payments set next_check_at = now() - interval '2 minutes' where next_check_at is not null`,
@@ -13,7 +10,7 @@ export async function expirePaymentWindows(db: Db): Promise<void> {
   await db.execute(sql`update stock_reservations set expires_at = now() + interval '8 seconds'`)
 }
 
-/** How many payments the shop still has work with. */
+/** How many payments are unfinished. */
 export async function countUnsettledPayments(db: Db): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(
     sql`select count(*)::int as count from payments
@@ -22,7 +19,7 @@ export async function countUnsettledPayments(db: Db): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** What must be nothing at all once every payment is settled. */
+/** What must be empty once every payment has ended. */
 export async function findLeftovers(db: Db): Promise<Record<string, number>> {
   const { rows } = await db.execute<Record<string, number>>(sql`
     select (select count(*)::int from stock_reservations) as held,

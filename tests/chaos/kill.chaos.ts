@@ -14,14 +14,14 @@ import { createObservations, findBrokenPromises, type Observations } from './obs
 import { withShopDatabase } from './open-db.ts'
 import { purchaseProducts, retryWhileBusy } from './purchase.ts'
 
-/** npm test kills a few times, npm run chaos -- --kills 25 as often as one likes, and bench/chaos many more. */
+/** npm test kills a few times; npm run chaos -- --kills 25 as often as wanted; bench/chaos many more. */
 const KILLS = Number(process.env.CHAOS_KILLS ?? 3)
 const AT_ONCE = 8
 
 type Place = { env: Record<string, string>; data: DatabaseLocation }
 
 async function killAgainAndAgain({ env, data }: Place) {
-  const told = createObservations()
+  const observations = createObservations()
   const { storage, people } = await withShopDatabase(data, async (db) => ({
     storage: [
       await insertProduct(db, { stock: 100_000 }),
@@ -33,33 +33,33 @@ async function killAgainAndAgain({ env, data }: Place) {
   let cut = 0
   for (let kill = 0; kill < KILLS; kill++) {
     const shop = await startShop(env)
-    const paidBefore = told.paid.size
-    const load = Array.from({ length: AT_ONCE }, () => buyUntilItDies(shop.url, { people, storage, told }))
-    while (told.paid.size === paidBefore) await sleep(5)
+    const paidBefore = observations.paid.size
+    const load = Array.from({ length: AT_ONCE }, () => buyUntilItDies(shop.url, { people, storage, observations }))
+    while (observations.paid.size === paidBefore) await sleep(5)
     await sleep(Math.random() * 1_000)
     await shop.kill()
     cut += (await Promise.all(load)).filter((wasInTheMiddle) => wasInTheMiddle).length
-    await withShopDatabase(data, (db) => expectNothingLost(db, told))
+    await withShopDatabase(data, (db) => expectNothingLost(db, observations))
   }
-  // The kills met the load, else this test proves nothing.
+  // Otherwise the kills missed the load, and the test proves nothing.
   expect(cut).toBeGreaterThan(KILLS)
-  expect(told.placed.size).toBeGreaterThan(KILLS)
-  expect(told.paid.size).toBeGreaterThanOrEqual(KILLS)
+  expect(observations.placed.size).toBeGreaterThan(KILLS)
+  expect(observations.paid.size).toBeGreaterThanOrEqual(KILLS)
 
   await withShopDatabase(data, expirePaymentWindows)
   await untilSettled({ env, data })
   await withShopDatabase(data, async (db) => {
-    await expectNothingLost(db, told)
+    await expectNothingLost(db, observations)
     expect(await findLeftovers(db)).toEqual({})
   })
   console.log(
-    `${KILLS} kills, ${cut} calls cut off, ${told.placed.size} orders and ${told.paid.size} payments acknowledged`,
+    `${KILLS} kills, ${cut} calls cut off, ${observations.placed.size} orders and ${observations.paid.size} payments acknowledged`,
   )
 }
 
-type Load = { people: ChaosCustomer[]; storage: ProductRow[]; told: Observations }
+type Load = { people: ChaosCustomer[]; storage: ProductRow[]; observations: Observations }
 
-/** One shopper after the other, until the shop is gone. True if that was in the middle of a call. */
+/** Customers buy one by one until the shop is gone. True if that interrupted a call. */
 async function buyUntilItDies(shop: string, load: Load): Promise<boolean> {
   const ask = retryWhileBusy(shop)
   for (;;) {
@@ -76,14 +76,14 @@ async function buyUntilItDies(shop: string, load: Load): Promise<boolean> {
   }
 }
 
-async function expectNothingLost(db: Db, told: Observations) {
-  expect(await findBrokenPromises(db, told)).toEqual({})
+async function expectNothingLost(db: Db, observations: Observations) {
+  expect(await findBrokenPromises(db, observations)).toEqual({})
   await expectInvariants(db)
 }
 
 const SETTLED_WITHIN_SECONDS = 90
 
-/** Lets the restarted shop do its work until no payment is open and no question is due any more. */
+/** Lets the restarted shop work until all payments have ended and all polls are done. */
 async function untilSettled({ env, data }: Place) {
   for (const giveUpAt = Date.now() + SETTLED_WITHIN_SECONDS * 1000; Date.now() < giveUpAt; ) {
     const shop = await startShop(env)

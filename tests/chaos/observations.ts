@@ -1,32 +1,32 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#src/db/database.server.ts'
 
-/** What shoppers were told, as they wrote it down. None of it may ever become untrue. */
+/** What the shop told customers. None of it may become untrue. */
 export type Observations = {
-  /** Orders by their number: what they cost, and the payment that was started for them. */
+  /** Orders by number: their price and the payment that was started. */
   placed: Map<string, { total: number; transactionId: string }>
   /** Payments that the bank took. */
   paid: Set<string>
-  /** Payments that the shop said it has. */
+  /** Payments that the shop confirmed. */
   verified: Set<string>
 }
 
 export const createObservations = (): Observations => ({ placed: new Map(), paid: new Set(), verified: new Set() })
 
 /**
- * Each kind of promise that was broken, with what broke it; empty when all were kept. While not everything is settled,
- * money may have left the bank of which the shop has not heard yet.
+ * Lists each kind of broken promise with its cases; empty when all are kept. Until everything has settled, the bank may
+ * have taken money that the shop does not know yet.
  */
 export async function findBrokenPromises(
   db: Db,
-  told: Observations,
+  observations: Observations,
   { isSettled = true } = {},
 ): Promise<Record<string, string[]>> {
   const orders = await db.execute<{ reference: string; total: number; payments: string[] }>(
     sql`select reference, total_paise as total, array_agg(p.id) as payments
       from orders o join payments p on p.order_id = o.id group by o.id`,
   )
-  const kept = new Map(orders.rows.map((order) => [order.reference, order]))
+  const stored = new Map(orders.rows.map((order) => [order.reference, order]))
   const paid = await idsOf(
     db,
     sql`select client_txn_id as id from payments p join orders o on o.id = p.order_id
@@ -38,15 +38,19 @@ export async function findBrokenPromises(
   )
   const atTheBank = await idsOf(db, sql`select client_txn_id as id from sandbox_bank where outcome = 'success'`)
   const broken = {
-    'orders that are gone, cost something else or have another payment': [...told.placed]
+    'orders that are gone, cost something else or have another payment': [...observations.placed]
       .filter(([reference, { total, transactionId }]) => {
-        const order = kept.get(reference)
+        const order = stored.get(reference)
         return order?.total !== total || !order.payments.includes(transactionId)
       })
       .map(([reference]) => reference),
-    'payments that the shopper saw succeed': [...told.verified].filter((id) => !paid.has(id) && !goesBack.has(id)),
-    'money that the bank forgot': [...told.paid].filter((id) => !atTheBank.has(id)),
-    'payments that were acknowledged': [...told.paid].filter((id) => isSettled && !paid.has(id) && !goesBack.has(id)),
+    'payments that the shopper saw succeed': [...observations.verified].filter(
+      (id) => !paid.has(id) && !goesBack.has(id),
+    ),
+    'money that the bank forgot': [...observations.paid].filter((id) => !atTheBank.has(id)),
+    'payments that were acknowledged': [...observations.paid].filter(
+      (id) => isSettled && !paid.has(id) && !goesBack.has(id),
+    ),
   }
   return Object.fromEntries(Object.entries(broken).filter(([, what]) => what.length > 0))
 }

@@ -6,10 +6,10 @@ import { type ChaosCustomer, decideAtBank, requestVerification, startPayment, to
 import type { Observations } from './observations.ts'
 
 export type Answer = { status: number; body: unknown }
-/** How a shopper makes a call at the shop of this address: once, or until somebody answers. */
+/** Calls the shop at this address, once or with retries. */
 export type SendRequest = (call: (shop: string) => Promise<Response>) => Promise<Answer>
 
-/** Asks again while the shop says that it is busy, as its pages do; a shop that is gone is an error. */
+/** Retries while the shop is busy, as its pages do; a shop that is gone is an error. */
 export function retryWhileBusy(shop: string): SendRequest {
   return async (call) => {
     for (;;) {
@@ -21,19 +21,19 @@ export function retryWhileBusy(shop: string): SendRequest {
   }
 }
 
-type Buying = { storage: ProductRow[]; told: Observations; random: () => number; ask: SendRequest }
+type Buying = { storage: ProductRow[]; observations: Observations; random: () => number; ask: SendRequest }
 
-/** Somebody takes some pieces, pays for most of them, and writes down what they are told. How it ended. */
+/** One customer orders, usually pays, and records the answers. Returns how it ended. */
 export async function purchaseProducts(
   customer: ChaosCustomer,
-  { storage, told, random, ask }: Buying,
+  { storage, observations, random, ask }: Buying,
 ): Promise<'sold-out' | 'left' | 'declined' | 'waiting' | 'paid'> {
   const payment = createPaymentRequest(basketFrom(storage, random), customer.email)
   const { status, body } = await ask((shop) => startPayment(shop, customer, payment))
   if (status === 409) return 'sold-out'
   if (status !== 200) throw new Error(`Starting to pay was answered ${status} ${JSON.stringify(body)}`)
   const started = body as StartedPayment
-  writeDown(told, started, payment.amount)
+  recordOrder(observations, started, payment.amount)
 
   const mood = random()
   if (mood < 0.06) return 'left'
@@ -41,10 +41,10 @@ export async function purchaseProducts(
   const decided = await ask((shop) => decideAtBank(shop, started, outcome))
   if (decided.status !== 200) throw new Error(`The bank answered ${decided.status} ${JSON.stringify(decided.body)}`)
   if (outcome === 'failure') return 'declined'
-  told.paid.add(started.clientTxnId)
+  observations.paid.add(started.clientTxnId)
   const verified = await ask((shop) => requestVerification(shop, customer, started))
   if (!(verified.body as { success?: boolean }).success) return 'waiting'
-  told.verified.add(started.clientTxnId)
+  observations.verified.add(started.clientTxnId)
   return 'paid'
 }
 
@@ -56,10 +56,10 @@ function basketFrom(storage: ProductRow[], random: () => number) {
   }))
 }
 
-/** The same call again must be told the same, also by a shop that was killed in between. */
-function writeDown(told: Observations, started: StartedPayment, amount: number): void {
+/** A repeated call must get the same answer, also from a shop that was killed in between. */
+function recordOrder(observations: Observations, started: StartedPayment, amount: number): void {
   const { orderId, transactionId } = started
-  const before = told.placed.get(orderId)
+  const before = observations.placed.get(orderId)
   if (before && before.transactionId !== transactionId) throw new Error(`${orderId} was told two payments`)
-  told.placed.set(orderId, { total: Math.round(amount * 100), transactionId })
+  observations.placed.set(orderId, { total: Math.round(amount * 100), transactionId })
 }

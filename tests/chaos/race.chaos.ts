@@ -13,7 +13,7 @@ import { expectInvariants } from '#tests/invariants.ts'
 import { type ShopProcess, startShop } from '#tests/shop-process.ts'
 import { type ChaosCustomer, decideAtBank, insertCustomers, startPayment, toListedProduct } from './customers.ts'
 
-/** Two processes of the shop on one PostgreSQL, as behind a load balancer. */
+/** Two processes on one PostgreSQL, as behind a load balancer. */
 let server: PostgresServer
 let database: Database
 let shops: [ShopProcess, ShopProcess]
@@ -41,10 +41,10 @@ afterAll(async () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
-/** Neighbours in a queue go to different processes. */
+/** Alternates between the processes. */
 const shopFor = (nth: number) => shops[nth % 2 === 0 ? 0 : 1].url
 
-/** As often as the shop asks to come again: that is what it does where there are more people than it can serve. */
+/** Retries as often as the shop asks for it. */
 async function startUntilServed(shop: string, customer: ChaosCustomer, payment: unknown): Promise<Response> {
   const answer = await startPayment(shop, customer, payment)
   if (answer.status !== 503) return answer
@@ -71,7 +71,7 @@ const deadlocks = async () =>
 
 const logs = () => shops.map((shop) => shop.output()).join('\n')
 
-it('200 shoppers for the last 10 pieces: ten get one, 190 hear clearly that it is gone', async () => {
+it('200 customers for the last 10 pieces: ten get one, 190 are told clearly that it is sold out', async () => {
   const product = await insertProduct(database.db, { stock: 10 })
   const people = await insertCustomers(database.db, 200)
   const before = await deadlocks()
@@ -95,13 +95,13 @@ it('200 shoppers for the last 10 pieces: ten get one, 190 hear clearly that it i
   await expectInvariants(database.db)
 }, 120_000)
 
-it('150 carts of several products in any order: nobody waits for ever, nothing is sold twice', async () => {
+it('150 carts of several products in any order: no deadlock, and nothing is sold twice', async () => {
   const storage = [await insertProduct(database.db, { stock: 20 }), await insertProduct(database.db, { stock: 20 })]
   storage.push(await insertProduct(database.db, { stock: 20 }), await insertProduct(database.db, { stock: 20 }))
   const people = await insertCustomers(database.db, 150)
   const before = await deadlocks()
   const { orders, others } = await allAtOnce(people, ({ email }, nth) => {
-    // Three of the four, each shopper beginning at another one, every second one backwards.
+    // Three of four products; each customer starts at another one, every second one backwards.
     const turned = [...storage.slice(nth % 4), ...storage.slice(0, nth % 4)].slice(0, 3)
     const lines = nth % 2 === 0 ? turned : turned.reverse()
     return createPaymentRequest(
@@ -111,7 +111,7 @@ it('150 carts of several products in any order: nobody waits for ever, nothing i
   })
   expect(others).toEqual([])
   expect(await deadlocks()).toEqual(before)
-  // 80 pieces in carts of three: at least one product is sold out, and no cart was filled in part.
+  // 80 pieces in carts of three: at least one product sells out, and no cart is filled in part.
   const left = await database.db
     .select({ free: sql<number>`${products.stock} - ${products.reserved}` })
     .from(products)
@@ -135,7 +135,7 @@ it('the same order pressed twenty times at both processes is one order with one 
   await expectInvariants(database.db)
 }, 60_000)
 
-it('one shopper cannot take an order number of another one, at the same moment or later', async () => {
+it('a customer cannot take the order number of another one, at the same time or later', async () => {
   const product = await insertProduct(database.db, { stock: 50 })
   const people = await insertCustomers(database.db, 20)
   const payment = createPaymentRequest(

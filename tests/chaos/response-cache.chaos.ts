@@ -9,7 +9,7 @@ import { insertProduct } from '#tests/factories/catalog.ts'
 import { type ShopProcess, startShop } from '#tests/shop-process.ts'
 import { insertCustomers } from './customers.ts'
 
-/** Two processes of the shop on one PostgreSQL, each with pages in its memory. */
+/** Two processes on one PostgreSQL, each with its own response cache. */
 let server: PostgresServer
 let database: Database
 let shops: ShopProcess[]
@@ -34,7 +34,7 @@ const read = async (url: string, cookie = '') => {
   return { text: await answer.text(), headers: answer.headers }
 }
 
-/** The same page at every process. */
+/** The same page from every process. */
 const everywhere = (path: string) => Promise.all(shops.map(async ({ url }) => (await read(url + path)).text))
 
 async function changePrice(productId: number, price: number, cookie?: string) {
@@ -50,7 +50,7 @@ async function changePrice(productId: number, price: number, cookie?: string) {
   expect([answer.status, await answer.text()]).toEqual([200, expect.any(String)])
 }
 
-it('a price that the maker changes is within a second on the kept pages of every process', async () => {
+it('a price that an admin changes is on the cached pages of every process within a second', async () => {
   const { id } = await insertProduct(database.db, { name: 'Golconda Cut', pricePaise: 111_100 })
   const pages = ['/api/products', '/products', `/product/${id}`]
   for (const page of pages)
@@ -58,7 +58,7 @@ it('a price that the maker changes is within a second on the kept pages of every
       async () => expect(await everywhere(page)).toEqual(shops.map(() => expect.stringMatching(/1,?111/))),
       { timeout: 10_000 },
     )
-  // A price that changes without telling anybody shows that the pages come from memory.
+  // A price changed without a notification proves that pages come from the cache.
   await database.pool.query(`
     begin;
     alter table products disable trigger products_tell;
@@ -76,13 +76,13 @@ it('a price that the maker changes is within a second on the kept pages of every
   )
 })
 
-it('whoever has changed something is never shown it as it was, also while its pages are being made', async () => {
+it('a customer who has changed something never sees the old version, even while pages are rendered', async () => {
   const { id } = await insertProduct(database.db, { name: 'Salar Slab', pricePaise: 500_000 })
   const { cookie } = await createAdmin(database.db)
   const url = shops[0]?.url
   const pages = ['/api/products', '/products', `/product/${id}`]
   for (let turn = 1; turn <= 12; turn++) {
-    // Visitors who ask all the time: something is always half made when the price changes.
+    // Constant requests: some page is always being rendered when the price changes.
     const asking = pages.map((page) => read(url + page))
     await changePrice(id, 5000 + turn, cookie)
     const price = new RegExp(`5,?${String(turn).padStart(3, '0')}`)
@@ -91,21 +91,21 @@ it('whoever has changed something is never shown it as it was, also while its pa
   }
 })
 
-it('a cookie that somebody invented makes no page of their own', async () => {
-  const etag = await keptUnder('/about')
+it('an invented cookie does not bypass the response cache', async () => {
+  const etag = await cacheKeyFor('/about')
   for (const token of ['x', 'x'.repeat(43), `${'y'.repeat(43)}; shop_session=z`])
-    expect(await keptUnder('/about', `shop_session=${token}`)).toBe(etag)
+    expect(await cacheKeyFor('/about', `shop_session=${token}`)).toBe(etag)
 })
 
 it('a query that a screen does not read makes no page of its own, one that it reads does', async () => {
   for (const page of ['/', '/about', '/products', '/traceability']) {
-    const etag = await keptUnder(page)
-    for (let nth = 1; nth <= 5; nth++) expect([page, await keptUnder(`${page}?x=${nth}`)]).toEqual([page, etag])
+    const etag = await cacheKeyFor(page)
+    for (let nth = 1; nth <= 5; nth++) expect([page, await cacheKeyFor(`${page}?x=${nth}`)]).toEqual([page, etag])
   }
-  expect(await keptUnder('/products?view=list')).toBe('made for one')
+  expect(await cacheKeyFor('/products?view=list')).toBe('made for one')
 })
 
-async function keptUnder(page: string, cookie = '') {
+async function cacheKeyFor(page: string, cookie = '') {
   const { headers } = await read(shops[0]?.url + page, cookie)
   return headers.get('etag') ?? 'made for one'
 }
@@ -123,10 +123,10 @@ it('of what is not there the shop says so, and keeps nothing', async () => {
 })
 
 it('attack L1: no server function of the framework is reached, because there is none', async () => {
-  const asked = { 'x-tsr-serverfn': 'true', 'sec-fetch-site': 'same-origin' }
+  const headers = { 'x-tsr-serverfn': 'true', 'sec-fetch-site': 'same-origin' }
   for (const method of ['GET', 'POST']) {
     const origin = shops[0]?.url ?? ''
-    const answer = await fetch(`${origin}/_serverFn/x`, { method, headers: { ...asked, origin } })
+    const answer = await fetch(`${origin}/_serverFn/x`, { method, headers: { ...headers, origin } })
     expect([method, answer.status]).toEqual([method, 404])
   }
   expect(shops[0]?.output()).not.toContain('_serverFn')
@@ -140,7 +140,7 @@ it('attack L5 and L7: nobody chooses the number of their request, or where a sec
   expect([sentOn.status, sentOn.headers.get('location')]).toEqual([308, '/x'])
 })
 
-it('what is made for somebody who is signed in is sent to nobody else, and nothing kept is sent to them', async () => {
+it('a page for a signed-in customer is never cached, and they get no cached page', async () => {
   const [customer] = await insertCustomers(database.db, 1)
   const [shop] = shops
   const asVisitor = await read(`${shop?.url}/`)
@@ -155,13 +155,13 @@ it('what is made for somebody who is signed in is sent to nobody else, and nothi
   expect(again.headers.get('cache-control')).toMatch(/^public/)
 })
 
-it('addresses with a query that a screen reads are answered and not kept', async () => {
+it('addresses with a query that a page reads are answered but not cached', async () => {
   const [shop] = shops
   const etagOf = async (address: string) => (await read(`${shop?.url}${address}`)).headers.get('etag')
-  const kept = await etagOf('/products')
+  const cached = await etagOf('/products')
   expect(await etagOf('/products?q=ruby')).toBeNull()
-  expect(await etagOf('/products?anything=at-all')).toBe(kept)
-  expect(await etagOf('/products?utm_source=diwali')).toBe(kept)
+  expect(await etagOf('/products?anything=at-all')).toBe(cached)
+  expect(await etagOf('/products?utm_source=diwali')).toBe(cached)
   expect(await etagOf('/PRODUCTS')).toBeNull()
   expect((await fetch(`${shop?.url}//evil.example/products`, { redirect: 'manual' })).status).not.toBe(500)
 })

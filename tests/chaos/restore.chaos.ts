@@ -19,7 +19,6 @@ import { purchaseProducts, retryWhileBusy } from './purchase.ts'
 type Settings = { DATA_DIR: string; DATABASE_URL: string }
 type Place = Settings & { data: DatabaseLocation }
 
-/** As an operator types it. */
 async function npmRun(command: 'backup' | 'restore', { settings, words }: { settings: Settings; words: string[] }) {
   const { DATA_DIR, DATABASE_URL } = settings
   const child = spawn(process.execPath, [`scripts/${command}.ts`, ...words], {
@@ -35,7 +34,7 @@ async function npmRun(command: 'backup' | 'restore', { settings, words }: { sett
 const AT_ONCE = 6
 const PAID_BEFORE = 25
 
-/** A shop that sells is backed up, and opened again somewhere else: nothing that was told before is missing there. */
+/** A selling shop is backed up and restored elsewhere: nothing that customers were told before is missing. */
 async function drill(here: Place, there: Place) {
   const backups = aFolder()
   const { storage, people } = await withShopDatabase(here.data, async (db) => ({
@@ -46,14 +45,16 @@ async function drill(here: Place, there: Place) {
     people: await insertCustomers(db, 600),
   }))
   const shop = await startShop({ DATA_DIR: here.DATA_DIR, DATABASE_URL: here.DATABASE_URL })
-  const told = createObservations()
+  const observations = createObservations()
   const closing = new AbortController()
   onTestFinished(() => closing.abort())
   const load = Promise.all(
-    Array.from({ length: AT_ONCE }, () => keepBuying(shop.url, { people, storage, told, until: closing.signal })),
+    Array.from({ length: AT_ONCE }, () =>
+      keepBuying(shop.url, { people, storage, observations, until: closing.signal }),
+    ),
   )
-  await Promise.race([enoughHavePaid(told, closing.signal), load])
-  const toldBefore = structuredClone(told)
+  await Promise.race([enoughHavePaid(observations, closing.signal), load])
+  const observationsBefore = structuredClone(observations)
   const backup = await npmRun('backup', { settings: here, words: ['--to', backups] })
   const [name = ''] = readdirSync(backups)
   const overLiving = await npmRun('restore', { settings: here, words: [path.join(backups, name), '--force'] })
@@ -62,8 +63,8 @@ async function drill(here: Place, there: Place) {
   await shop.stop()
 
   expect(backup).toMatchObject({ code: 0, said: expect.stringMatching(/golconda-.+Z\.tar: version/) })
-  // Somebody bought while it was taken, else this proves nothing.
-  expect(told.paid.size).toBeGreaterThan(toldBefore.paid.size)
+  // Otherwise nobody bought during the backup, and the test proves nothing.
+  expect(observations.paid.size).toBeGreaterThan(observationsBefore.paid.size)
   expect(overLiving.code).toBe(1)
   expect(overLiving.said).toMatch(/in use by/)
 
@@ -73,17 +74,17 @@ async function drill(here: Place, there: Place) {
     said: expect.stringMatching(/All \d+ sentences hold\n.*Back after [\d.]+ s/),
   })
   await withShopDatabase(there.data, async (db) => {
-    expect(await findBrokenPromises(db, toldBefore, { isSettled: false })).toEqual({})
+    expect(await findBrokenPromises(db, observationsBefore, { isSettled: false })).toEqual({})
     expect(await brokenInvariants(db)).toEqual({})
   })
   const again = await npmRun('restore', { settings: there, words: [path.join(backups, name)] })
   expect(again).toMatchObject({ code: 1, said: expect.stringContaining('holds a shop already') })
   console.log(
-    `${toldBefore.paid.size} payments when the backup began, ${told.paid.size} when the shop stopped\n${restored.said}`,
+    `${observationsBefore.paid.size} payments when the backup began, ${observations.paid.size} when the shop stopped\n${restored.said}`,
   )
 }
 
-type Load = { people: ChaosCustomer[]; storage: ProductRow[]; told: Observations; until: AbortSignal }
+type Load = { people: ChaosCustomer[]; storage: ProductRow[]; observations: Observations; until: AbortSignal }
 
 async function enoughHavePaid({ paid }: Observations, until: AbortSignal): Promise<void> {
   while (paid.size < PAID_BEFORE && !until.aborted) await setTimeout(20)
@@ -94,7 +95,7 @@ async function keepBuying(shop: string, { until, people, ...load }: Load): Promi
     const customer = people.pop()
     if (!customer) throw new Error('All shoppers have open orders')
     const end = await purchaseProducts(customer, { ...load, ask: retryWhileBusy(shop), random: Math.random })
-    // Who leaves an order unpaid may not start others without end.
+    // Customers with unpaid orders can start only a limited number of others.
     if (end === 'paid') people.push(customer)
   }
 }

@@ -5,18 +5,18 @@ import { findProductOnSale } from './customer.ts'
 
 const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Every screen of the shop, as its table of screens has them: a new one is looked at from its first day. */
+/** Every screen of the route table, so that new screens are checked too. */
 export async function listAllPaths(page: Page): Promise<string[]> {
   const { id } = await findProductOnSale(page)
   const screens = (routes.children ?? []).map((screen) => ('path' in screen && screen.path ? screen.path : '/'))
   return screens.map((path) => path.replace('$id', String(id)).replace('$category', 'dark'))
 }
 
-/** No finding of axe, and nothing that has to be scrolled sideways to. */
+/** No axe violation and no horizontal scrolling. */
 export async function expectAccessible(page: Page, what: string) {
-  // Colours are judged when nothing fades any more.
+  // Colours are checked after all transitions.
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)))
-  // The other mode opens an empty page for every look, for frames from elsewhere, of which we have none.
+  // Legacy mode: the other one opens an empty page each time for cross-origin frames, which we do not have.
   const axe = new AxeBuilder({ page }).setLegacyMode(true)
   axe.options({ runOnly: STANDARDS, resultTypes: ['violations'] })
   const { violations } = await axe.analyze()
@@ -32,7 +32,7 @@ export async function expectFitsWidth(page: Page, what: string) {
   expect.soft(overflow, `${what}: pixels to scroll sideways`).toBeLessThanOrEqual(0)
 }
 
-/** A phone and a desktop; a window of 1280 pixels at 200% and at 400%, as WCAG counts, need only fit. */
+/** A phone and a desktop; at the sizes of 200% and 400% zoom (WCAG) a page need only fit. */
 export async function expectAccessibleAtWidths(page: Page, what: string) {
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 })

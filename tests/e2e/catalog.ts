@@ -2,14 +2,13 @@ import { type APIRequestContext, expect, type PlaywrightWorkerArgs } from '@play
 import type { Product } from '#src/features/catalog/products/products.contract.ts'
 import { ADMIN, type ShopProcess } from '#tests/shop-process.ts'
 
-/** All of the shop, from call to call. */
 export async function listAllProducts(request: APIRequestContext, path = '/api/products'): Promise<Product[]> {
   const answer = await request.get(path)
   const next = /<([^>]+)>; rel="next"/.exec(answer.headers().link ?? '')?.[1]
   return [...(await answer.json()), ...(next ? await listAllProducts(request, next) : [])]
 }
 
-/** The maker sends a sheet of so many more; a quarter of them have a letter that is rare. */
+/** The admin imports this many products; a quarter of them contain a rare letter. */
 export async function importManyProducts(
   playwright: PlaywrightWorkerArgs['playwright'],
   shop: ShopProcess,

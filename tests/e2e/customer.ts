@@ -6,20 +6,20 @@ import { visit, waitForPath } from './fixtures.ts'
 
 let made = 0
 
-/** An address that nobody else uses in this run. */
+/** An address that is unique in this run. */
 export function createEmail(): string {
   made += 1
   return `asha.${process.pid}.${made}@golconda.example`
 }
 
-/** Signs in as a person does: the address, the code from the mailbox, and back to where it was wanted. */
+/** Signs in through the form, with the mailed code, and returns to the requested page. */
 export async function signInThroughForm(page: Page, email: string, returnTo = '/') {
   await page.goto(`/api/login?returnTo=${encodeURIComponent(returnTo)}`)
   await enterSignInCode(page, email)
   await waitForPath(page, returnTo)
 }
 
-/** For journeys about something else: the two forms are sent without looking at them, and then the page is opened. */
+/** Quick sign-in: sends both forms as requests, then opens the page. */
 export async function signIn(page: Page, email: string, returnTo = '/') {
   await sendSignIn(page, { email })
   await sendSignIn(page, { email, code: await readSignInCode(page.request, email) })
@@ -32,7 +32,7 @@ async function sendSignIn(page: Page, form: Record<string, string>) {
   expect(answer.status(), await answer.text()).toBeLessThan(400)
 }
 
-/** From the page with the e-mail field to the end of the sign-in. */
+/** Completes the sign-in from the e-mail field on. */
 export async function enterSignInCode(page: Page, email: string) {
   await page.locator('input[type=email][name=email]').fill(email)
   await page.keyboard.press('Enter')
@@ -49,20 +49,20 @@ export async function readSignInCode(request: APIRequestContext, email: string):
   return code
 }
 
-/** Products that can be bought, dearest stock first, so that journeys do not sell each other's pieces. */
+/** Products on sale, largest stock first, so that tests do not sell each other's. */
 export async function listProductsOnSale(page: Page): Promise<Product[]> {
   const products: Product[] = await (await page.request.get('/api/products')).json()
   return products.filter(({ stock }) => stock > 0).sort((one, other) => other.stock - one.stock)
 }
 
-/** Signed-in journeys take different products by this number, so that they may run after each other in one shop. */
+/** Tests take different products by this number, so that they can share a shop. */
 export async function findProductOnSale(page: Page, nth = 0): Promise<Product> {
   const product = (await listProductsOnSale(page))[nth]
   if (!product) throw new Error('The demo has no such product')
   return product
 }
 
-/** Puts pieces into the cart on the product's page and waits for the notice. */
+/** Adds products on the product page and waits for the toast. */
 export async function addProductToCart(page: Page, product: Product) {
   await visit(page, `/product/${product.id}`)
   await page.getByRole('button', { name: 'Add to Cart' }).first().click()
@@ -84,21 +84,20 @@ export async function fillCheckout(page: Page, email: string) {
   await page.getByLabel(/pin ?code/i).fill('500034')
 }
 
-/** Presses 'Pay with UPI' and gives what the server answered. */
+/** Presses 'Pay with UPI' and returns the response. */
 export async function pressPay(page: Page): Promise<Response> {
   const answer = page.waitForResponse((response) => response.url().endsWith('/api/payments/upi/initiate'))
   await page.getByRole('button', { name: 'Pay with UPI' }).click()
   return answer
 }
 
-/** Presses 'Pay with UPI' and waits for the dialog. */
 export async function openPaymentDialog(page: Page): Promise<StartedPayment> {
   const started: StartedPayment = await (await pressPay(page)).json()
   await expect(page.getByRole('dialog', { name: 'Complete UPI Payment' })).toBeVisible()
   return started
 }
 
-/** Plays the shopper's bank in a browser of its own, as an app on the same phone would be. */
+/** Decides at the test bank in another browser, as an app on the same phone would. */
 export async function decideAtTestBank(page: Page, { paymentUrl }: StartedPayment, decision: 'Pay' | 'Decline') {
   const app = await page.context().browser()?.newContext()
   if (!app) throw new Error('The page has no browser')
@@ -119,7 +118,7 @@ export async function listCustomerOrders(page: Page): Promise<Order[]> {
   return (await page.request.get('/api/orders')).json()
 }
 
-/** The total pieces that the header's cart shows; 0 without a badge. */
+/** The number on the cart in the header; 0 without a badge. */
 export async function cartBadge(page: Page): Promise<number> {
   const text = await page.getByRole('banner').getByRole('button', { name: /cart/i }).innerText()
   return Number(/\d+/.exec(text)?.[0] ?? 0)

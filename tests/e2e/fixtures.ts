@@ -8,22 +8,22 @@ import { brokenInvariants } from '#tests/broken-invariants.ts'
 import { type ShopProcess, startShop } from '#tests/shop-process.ts'
 
 type Shop = ShopProcess & {
-  /** Changes the shop's data behind its back. Only on PostgreSQL: journeys that need it carry the tag @postgres. */
+  /** Changes the shop's data directly. PostgreSQL only: tests that need it have the tag @postgres. */
   sql: (statement: string, values?: unknown[]) => Promise<void>
 }
 
 type Journey = {
-  /** Says that this journey will see a problem of this kind on purpose. */
+  /** Expects a problem of this kind. */
   expectProblem: (problem: RegExp) => void
 }
 
 export type ShopOptions = {
   database: 'embedded' | 'postgres'
-  /** Whoever names some, if only {}, has a shop of their own for all journeys of the file. */
+  /** Setting any, even {}, gives the file its own shop. */
   variables: Record<string, string>
 }
 
-/** A journey through the built shop in a real browser. Anything that the browser complains about fails it. */
+/** Runs against the built shop in a real browser. Any browser error fails the test. */
 export const test = base.extend<{ journey: Journey }, { shop: Shop } & ShopOptions>({
   database: ['embedded', { option: true, scope: 'worker' }],
   variables: [{}, { option: true, scope: 'worker' }],
@@ -71,13 +71,13 @@ function watch(context: BrowserContext, problems: string[]) {
     const text = message.text()
     if (message.type() !== 'error' && !/hydrat|did not match|content security policy/i.test(text)) return
     const { url } = message.location()
-    // Who is not signed in is told so by 401, as the specification says; the browser writes every 401 to its console.
+    // A visitor's account call gets 401 by specification; the browser logs every 401.
     if (/ 401 /.test(text) && url.endsWith('/api/auth/user')) return
     problems.push(`console: ${text} (${url})`)
   })
   context.on('weberror', (error) => problems.push(`page error: ${error.error().message}`))
   context.on('requestfailed', (request) => {
-    // A navigation ends what the page before was still loading.
+    // A navigation cancels pending requests of the page before.
     if (request.failure()?.errorText === 'net::ERR_ABORTED') return
     problems.push(`request failed: ${request.url()} ${request.failure()?.errorText}`)
   })
@@ -102,14 +102,14 @@ async function runSql(url: string, statement: string, values: unknown[] = []) {
   await client.end()
 }
 
-/** Opens a page of the shop and waits until clicks count. Gives the HTTP status. */
+/** Opens a page and waits for hydration; returns the HTTP status. */
 export async function visit(page: Page, path: string): Promise<number> {
   const response = await page.goto(path)
   await waitForHydration(page)
   return response?.status() ?? 0
 }
 
-/** Waits until the browser is at this path, however it got there, and clicks count. */
+/** Waits until the browser is at this path and hydrated. */
 export async function waitForPath(page: Page, path: string) {
   await expect(page).toHaveURL(({ pathname }) => decodeURIComponent(pathname) === path)
   await waitForHydration(page)

@@ -7,11 +7,11 @@ import { startFakeSmtp } from '#tests/fakes/smtp.ts'
 import { type ShopProcess, startShop } from '#tests/shop-process.ts'
 import { waitForPath } from './fixtures.ts'
 
-/** Where customers see it: nothing of this leaves the machine, because the test answers for the address. */
+/** The public address; requests to it are answered by the test. */
 export const LIVE_URL = 'https://shop.golconda-cacao.in'
 export const LIVE_ADMIN = { email: 'asha@golconda-cacao.in', password: 'kite lemon seven drum' }
 
-/** A live installation that is empty, with a gateway and a mail server of its own, on the embedded database. */
+/** An empty live shop with a gateway and a mail server, on the embedded database. */
 export async function startLiveShop() {
   const ends: (() => void)[] = []
   const onEnd = (end: () => void) => void ends.push(end)
@@ -46,7 +46,7 @@ export async function startLiveShop() {
       await shop.stop()
       shop = await startShop(settings)
     },
-    /** Answers for the shop's https address in this browser, as a proxy in front of it does. */
+    /** Plays the reverse proxy for the shop's https address. */
     serve: (context: BrowserContext) =>
       context.route(`${LIVE_URL}/**`, (route) => passOn(context, { route, to: shop.url })),
     end: async () => {
@@ -60,7 +60,7 @@ export async function startLiveShop() {
 async function passOn(context: BrowserContext, { route, to }: { route: Route; to: string }): Promise<void> {
   const request = route.request()
   const { pathname, search } = new URL(request.url())
-  // News for the desk go on for ever; what a journey looks at comes without them.
+  // Admin events are an endless stream, so leave them out.
   if (pathname.endsWith('/events')) return route.abort()
   const cookies = await context.cookies(request.url())
   const body = request.postDataBuffer()
@@ -75,7 +75,7 @@ async function passOn(context: BrowserContext, { route, to }: { route: Route; to
     },
     ...(body && { body: new Uint8Array(body) }),
   }).catch(() => undefined)
-  // While the shop starts anew there is nobody to pass it on to.
+  // Requests fail while the shop restarts.
   if (!answer) return route.abort('connectionrefused')
   const { 'content-encoding': _, 'content-length': __, ...headers } = Object.fromEntries(answer.headers)
   const set = answer.headers.getSetCookie()
@@ -86,7 +86,6 @@ async function passOn(context: BrowserContext, { route, to }: { route: Route; to
   })
 }
 
-/** Signs the admin of the live shop in by hand. */
 export async function signInToLiveShop(page: Page): Promise<void> {
   await page.goto(`${LIVE_URL}/admin-login`)
   await page.locator('html[data-hydrated]').waitFor()

@@ -4,7 +4,7 @@ import { createPaymentRequest } from '#tests/factories/payments/payment-request.
 import { ADMIN } from '#tests/shop-process.ts'
 import { createEmail, findProductOnSale, listCustomerOrders, signIn } from './customer.ts'
 
-/** Buys by calls, as the screens do; the shopper's bank pays where it is told to. Gives the order's number. */
+/** Buys through the API and optionally pays at the test bank; returns the order number. */
 export async function placeOrderByApi(
   page: Page,
   { products, pays = true, email = 'asha@golconda.example' }: { products: Product[]; pays?: boolean; email?: string },
@@ -22,7 +22,7 @@ export async function placeOrderByApi(
   return data.orderId
 }
 
-/** Somebody orders in a browser of their own, without looking at anything. Gives the order's number. */
+/** Orders in another browser; returns the order number. */
 export async function orderAsNewCustomer(
   browser: Browser,
   { url, pays = true }: { url: string; pays?: boolean },
@@ -35,7 +35,7 @@ export async function orderAsNewCustomer(
   return orderId
 }
 
-/** The maker moves orders by calls, in a browser of their own. */
+/** Changes order statuses through the API. */
 export async function openAdminApi(browser: Browser, baseURL: string) {
   const context = await browser.newContext({ baseURL, extraHTTPHeaders: { origin: baseURL } })
   expect((await context.request.post('/api/admin/login', { data: ADMIN })).status()).toBe(200)

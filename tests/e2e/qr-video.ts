@@ -4,7 +4,7 @@ const WIDTH = 640
 const HEIGHT = 480
 const MODULE = 12
 
-/** A still of a QR code as the uncompressed video that Chromium takes for a camera's picture (YUV4MPEG2). */
+/** A still image of a QR code as the uncompressed video (YUV4MPEG2) that Chromium uses as a camera. */
 export function createQrVideo(code: Modules): Buffer {
   const light = Buffer.alloc(WIDTH * HEIGHT, 225)
   const [left, top] = [WIDTH, HEIGHT].map((side) => Math.floor((side - code.size * MODULE) / 2)) as [number, number]

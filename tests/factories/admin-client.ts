@@ -3,7 +3,7 @@ import type { Db } from '#src/db/database.server.ts'
 import { createTestApi } from '#src/testing/test-api.ts'
 import { createAdmin } from './admins.ts'
 
-/** Calls as the maker makes them, signed in. `call('PUT /api/products/1', body)` gives status and answer. */
+/** Calls as a signed-in admin: `call('PUT /api/products/1', body)` returns status and answer. */
 export async function createAdminClient<E extends Env>(db: Db, feature: Hono<E>) {
   const admin = await createAdmin(db)
   const api = createTestApi(feature)

@@ -15,7 +15,7 @@ export async function insertCategory(db: Db, name?: string) {
   )
 }
 
-/** A bar on the shelf, with the ledger row that says where its stock is from. In a category of its own unless one is given. */
+/** Inserts a product with its ledger row; in a new category unless one is given. */
 export async function insertProduct(db: Db, wanted: Partial<typeof products.$inferInsert> = {}): Promise<ProductRow> {
   made += 1
   const product = onlyRow(

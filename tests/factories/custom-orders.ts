@@ -26,7 +26,7 @@ const WISH: NewCustomOrder = {
 
 type Wish = Partial<NewCustomOrder> & { userId?: string; receivedAt?: Date }
 
-/** A composed chocolate that waits for its quotation. */
+/** Submits a request that waits for its quote. */
 export async function insertCustomOrder(db: Db, wish: Wish = {}) {
   const { receivedAt = new Date(), userId, ...change } = wish
   const order = { ...WISH, ...change }
@@ -38,7 +38,7 @@ export async function findCustomOrder(db: Db, reference: string) {
   return onlyRow(await db.select().from(customOrders).where(eq(customOrders.reference, reference)))
 }
 
-/** A composed chocolate that is priced, and what its shopper found in the mailbox. */
+/** Submits and quotes a request; the token comes from the customer's mail. */
 export async function createQuotedOrder(context: TestPaymentContext, quotedPrice = 1850, wish: Wish = {}) {
   const { id, reference } = await insertCustomOrder(context.db, { ...wish, receivedAt: context.now() })
   await sendTestQuote(context, id, quotedPrice)
@@ -50,7 +50,7 @@ export async function sendTestQuote(context: TestPaymentContext, id: string, quo
   return sendQuote(context.db, { ...words, id, by: TEST_ADMIN, publicUrl: 'https://shop.example', now: context.now() })
 }
 
-/** What stands in the link of the latest quotation. */
+/** Reads the token from the link of the latest quote. */
 export async function readQuoteToken(db: Db, reference: string): Promise<string> {
   const mail = (await listMailboxMessages(db)).find(({ subject }) => subject.includes(`your quotation ${reference}`))
   const [, token] = /\/checkout\?quote=([\w-]+)/.exec(mail?.text ?? '') ?? []
@@ -58,7 +58,6 @@ export async function readQuoteToken(db: Db, reference: string): Promise<string>
   return token
 }
 
-/** What the form of an acceptance sends. */
 export function createAcceptance(amount: number, change: Partial<AcceptQuote> = {}): AcceptQuote {
   return {
     amount,

@@ -30,7 +30,7 @@ import { createAcceptance, createQuotedOrder, TEST_ADMIN_EMAIL } from './custom-
 import { createOrder, simulatePayment } from './orders.ts'
 import { insertPromotion } from './promotions.ts'
 
-/** What a person has told the shop about themselves, each value unlike anything else in it. */
+/** A customer's personal data, each value unique in the database. */
 export const CUSTOMER_DATA = {
   email: 'padmavathi.devikarani@mail.example',
   otherEmail: 'second.mailbox@other.example',
@@ -79,10 +79,7 @@ const typed = {
   notes: CUSTOMER_DATA.instructions,
 }
 
-/**
- * A customer with everything that the shop can know of one: orders of every end, custom orders, a quotation that was talked
- * about, stories, reviews, a ticket, saved products, a promo code, UTRs, a refund, sessions, and the messages about all of it.
- */
+/** Creates a customer with every kind of data that the shop can store about one. */
 export async function createCustomerWithHistory(db: Db) {
   const [context, admin] = [createTestPayments(db), await createAdmin(db)]
   const { id } = onlyRow(
@@ -115,7 +112,7 @@ async function theirOrders({ db, context, admin, person, product }: Theirs) {
     createOrder(context, { customer: person, product, paid, checkout: { ...typed, ...checkout } })
   const move = (orderId: string, status: 'shipped' | 'completed') =>
     setOrderStatus(db, { orderId, status, by: admin }, cancelOrderPayment)
-  // Two make Rs 870.00 with ten per cent off and Rs 150.00 for shipping.
+  // Two cost Rs 870.00 with ten per cent off and Rs 150.00 for shipping.
   const delivered = await buy({ promoCode: promotion.code, amount: 870 })
   await addOrderNote(db, { orderId: delivered.id, by: admin, text: CUSTOMER_DATA.noteOfAdmin })
   await move(delivered.id, 'shipped')
@@ -134,7 +131,7 @@ async function theirOrders({ db, context, admin, person, product }: Theirs) {
   return { delivered, onItsWay, promotion }
 }
 
-/** A UTR that the bank does not know: the admin looks for it and says so. */
+/** A UTR that the bank does not know, rejected by the admin. */
 async function theirUtr({ db, context, admin, person, product }: Theirs): Promise<string> {
   const byHand = { ...context, gateway: createManualUpiGateway({ vpa: 'Golconda@okaxis', payeeName: 'Golconda' }) }
   const started = await initiatePayment(byHand, person.id, createCheckout(product, typed))

@@ -6,7 +6,7 @@ import { setMasterSecret } from '#src/server/config/encryption.server.ts'
 import { readEnv } from '#src/server/config/env.server.ts'
 import { createTestPayments } from '#tests/factories/payments/payments.ts'
 
-/** All calls of a shop on this database, answered in process: a demo, unless the environment says otherwise. */
+/** The complete API on this database, in process: a demo unless the environment says otherwise. */
 export function createFullApi(database: Database, variables: Record<string, string> = {}) {
   const env = readEnv(variables)
   configureSessionCookie(env.PUBLIC_URL)

@@ -5,7 +5,6 @@ import type { Settings } from '#src/features/settings/settings.contract.ts'
 import { changeSection, readVersionedSection } from '#src/features/settings/settings.server.ts'
 import { TEST_ADMIN } from './custom-orders.ts'
 
-/** The maker has registered the shop like this, and has written down under which numbers. */
 export async function registerForGst(db: Db, mode: Settings['tax']['mode'], fssai = '12345678901234'): Promise<void> {
   const contact = { ...DEFAULT_SETTINGS.contact, gstin: SAMPLE_GSTIN, fssai }
   const tax = { ...DEFAULT_SETTINGS.tax, mode, legalName: 'Golconda Cacao' }

@@ -21,14 +21,14 @@ export type Sale = { context: TestPaymentContext; customer: TestCustomer; order:
 type Wanted = {
   price?: number
   state?: State
-  /** The first name of whoever gets it. */
+  /** The recipient's first name. */
   name?: string
-  /** With the shipping; the usual one if not given. */
+  /** With shipping; the default price if missing. */
   amount?: number
   registered?: boolean
 }
 
-/** Somebody has paid for one piece of this price, sent to this state, in a shop that is registered like the demo. */
+/** One product sold to this state, by a shop that is registered like the demo. */
 export async function createInvoicedSale(db: Db, wanted: Wanted = {}): Promise<Sale> {
   const { price = 2_149_00, state = 'Telangana', name = 'Asha', amount, registered = true } = wanted
   if (registered) await seedDemoTaxRegistration(db)

@@ -1,7 +1,7 @@
 import { paise } from '#src/core/money.ts'
 import type { OrderEmailData } from '#src/features/orders/messages/order-email-data.server.ts'
 
-/** An order of two lines with a promo code, as mails tell of it. */
+/** Two lines and a promo code, in the form that mails use. */
 export function createMailedOrder(change: Partial<OrderEmailData> = {}): OrderEmailData {
   return {
     reference: 'ORD_1763750000000_k3v9x2',

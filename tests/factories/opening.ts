@@ -5,7 +5,6 @@ import type { Section, Settings } from '#src/features/settings/settings.contract
 import { changeSection, readSection, readVersionedSection } from '#src/features/settings/settings.server.ts'
 import { TEST_ADMIN } from './custom-orders.ts'
 
-/** Everything that a seller of food must say of itself. */
 export const COMPLETE_CONTACT: Settings['contact'] = {
   ...DEFAULT_SETTINGS.contact,
   address: '3-6-291 Basheerbagh Road, Hyderabad, Telangana 500029',
@@ -20,7 +19,7 @@ export const COMPLETE_CONTACT: Settings['contact'] = {
   },
 }
 
-/** Sets all that a live shop needs before it opens. */
+/** Completes the opening checklist of a live shop. */
 export async function completeOpeningChecklist(db: Db): Promise<void> {
   const { policies } = DEFAULT_SETTINGS
   const confirmed = Object.fromEntries(POLICY_NAMES.map((name) => [name, { ...policies[name], isConfirmed: true }]))

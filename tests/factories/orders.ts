@@ -13,13 +13,13 @@ type Wanted = {
   customer: TestCustomer
   product: ProductRow
   quantity?: number
-  /** A moment, where the bank names one. */
+  /** The time of the payment, if the bank names one. */
   paid?: boolean | Date
-  /** What the shopper typed at the till. */
+  /** What the customer typed at checkout. */
   checkout?: Partial<InitiatePayment>
 }
 
-/** An order as a shopper places it at the till; paid unless told otherwise. */
+/** Places an order as a customer does; paid unless told otherwise. */
 export async function createOrder(context: TestPaymentContext, wanted: Wanted): Promise<OrderRow> {
   const { customer, product, quantity, paid = true } = wanted
   const checkout = createCheckout(product, { quantity, ...wanted.checkout })
@@ -28,7 +28,7 @@ export async function createOrder(context: TestPaymentContext, wanted: Wanted): 
   return onlyRow(await context.db.select().from(orders).where(eq(orders.reference, checkout.orderId)))
 }
 
-/** The bank moves the money, and the shop hears of it; the bank may name another moment than now. */
+/** The bank moves the money and notifies the shop; the bank may report a different time than now. */
 export async function simulatePayment(context: TestPaymentContext, clientTxnId: string, paidAt?: Date): Promise<void> {
   await simulateBankDecision(context.sandbox, clientTxnId, 'success')
   const bank = await context.gateway.fetchStatus(clientTxnId)

@@ -3,7 +3,7 @@ import { promotions } from '#src/features/pricing/promotions/promotions.table.se
 
 let made = 0
 
-/** Ten per cent off from Rs 500, once a person, as often as people like; with a code of its own unless one is given. */
+/** Ten per cent off from Rs 500, once per customer, without a total limit; with a unique code unless one is given. */
 export async function insertPromotion(db: Db, wanted: Partial<typeof promotions.$inferInsert> = {}) {
   made += 1
   return onlyRow(

@@ -4,10 +4,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { setTimeout } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 
-/** An entity as Razorpay writes it. */
 type Entity = Record<string, unknown> & { id: string }
 type Answer = { status: number; body: unknown }
-/** What goes wrong with one call: before anything is done, after it, so that only the answer is lost, or only slowly. */
+/** How one call fails: before anything is done, after it, so that only the answer is lost, or only slowly. */
 export type InjectedFailure = { as: 'silence' | 'hang-up' | number | string; done?: boolean } | { afterMs: number }
 export type RazorpayRequest = { method: string; path: string; headers: IncomingMessage['headers']; body: string }
 export type PaymentFields = {
@@ -19,7 +18,7 @@ export type PaymentFields = {
 }
 
 export const RAZORPAY_KEYS = { keyId: 'rzp_test_1DP5mmOlF5G5ag', keySecret: 'a-key-that-nobody-may-see' }
-/** The same account where it takes real money. */
+/** The same account in live mode. */
 export const RAZORPAY_LIVE_KEYS = { ...RAZORPAY_KEYS, keyId: 'rzp_live_1DP5mmOlF5G5ag' }
 export const TEST_WEBHOOK_SECRET = 'a-secret-of-the-webhook-alone'
 
@@ -34,11 +33,11 @@ export type FakeRazorpay = Awaited<ReturnType<typeof startFakeRazorpay>>
  */
 export async function startFakeRazorpay(onEnd: (end: () => void) => void = onTestFinished) {
   const books: Books = { codes: [], payments: [], refunds: new Map(), refundsAre: 'normal' }
-  const asked: RazorpayRequest[] = []
+  const requests: RazorpayRequest[] = []
   const troubles: InjectedFailure[] = []
   const server = createServer(async (request, response) => {
     const body = await bodyOf(request)
-    asked.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body })
+    requests.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body })
     const next = troubles.shift()
     if (next && 'afterMs' in next) await setTimeout(next.afterMs)
     const trouble = next && 'as' in next ? next : undefined
@@ -58,23 +57,23 @@ export async function startFakeRazorpay(onEnd: (end: () => void) => void = onTes
 
   return {
     url,
-    asked,
+    requests,
     codes: books.codes,
     refunds: books.refunds,
-    /** The next calls meet these troubles, one each. */
+    /** Failures of the next calls, one each. */
     meets: (...next: InjectedFailure[]) => troubles.push(...next),
-    /** What becomes of refunds that are asked for at the best speed: at once, as banks go, or a refusal. */
+    /** What happens to refunds at optimum speed: instant, normal, or refused. */
     refundsAre: (speed: Books['refundsAre']) => {
       books.refundsAre = speed
     },
-    /** A key is not remembered for ever, and nobody says for how long. */
-    forgetsKeys: () => {
+    /** Idempotency keys expire, after an undocumented time. */
+    expireIdempotencyKeys: () => {
       for (const [key, made] of [...books.refunds]) {
         books.refunds.delete(key)
-        books.refunds.set(`forgotten:${made.id}`, { ...made, asked: null })
+        books.refunds.set(`forgotten:${made.id}`, { ...made, requestBody: null })
       }
     },
-    /** Somebody pays, or tries to, with the newest code. */
+    /** Pays, or tries to pay, with the newest code. */
     payment: (fields: PaymentFields = {}) => {
       const payment = aPayment(books.codes.at(-1), fields)
       books.payments.push(payment)
@@ -123,7 +122,9 @@ const mayCall = (authorization = '') =>
 
 const CODE_FIELDS = 'type name usage fixed_amount payment_amount description customer_id close_by notes'.split(' ')
 
-/** api/qr-codes/create and, stricter in `close_by`, image-content/create: single use, fixed amount, 15 minutes and more. */
+/**
+ * api/qr-codes/create and, stricter in `close_by`, image-content/create: single use, fixed amount, at least 15 minutes.
+ */
 function makeCode({ codes }: Books, wanted: Record<string, unknown>): Answer {
   const extra = Object.keys(wanted).filter((field) => !CODE_FIELDS.includes(field))
   if (extra.length > 0) return bad(`${extra.join(', ')} is/are not required and should not be sent`)
@@ -150,7 +151,7 @@ function makeCode({ codes }: Books, wanted: Record<string, unknown>): Answer {
   return { status: 200, body: code }
 }
 
-/** api/qr-codes/close. A single use is closed by being paid, too. */
+/** api/qr-codes/close. A single-use code is also closed by a payment. */
 function closeCode({ codes }: Books, qrId: string | undefined): Answer {
   const code = codes.find(({ id }) => id === qrId)
   if (!code) return bad(`${qrId} is not a valid id.`)
@@ -170,7 +171,7 @@ function paymentsOn({ codes, payments }: Books, qrId: string): Answer {
   return list(payments.filter(({ onCode }) => onCode === qrId).toReversed())
 }
 
-/** Newest first, ten a page unless `count` says otherwise, never more than a hundred. */
+/** Newest first, ten a page unless `count` says otherwise, at most a hundred. */
 function paymentsBetween({ payments }: Books, query: URLSearchParams): Answer {
   const [from, to, skip] = ['from', 'to', 'skip'].map((name) => Number(query.get(name)))
   const count = Number(query.get('count') ?? 10)
@@ -181,13 +182,13 @@ function paymentsBetween({ payments }: Books, query: URLSearchParams): Answer {
 
 type WantedRefund = { key: string; body: Record<string, unknown> }
 
-/** api/refunds/instant-refunds-idempotent, with the refusals in its own words. */
+/** api/refunds/instant-refunds-idempotent, with its documented errors. */
 function refund({ payments, refunds, refundsAre }: Books, paymentId: string, { key, body }: WantedRefund): Answer {
   if (key.length < 10) return bad('The idempotency key must be at least 10 characters long.')
   const payment = payments.find(({ id }) => id === paymentId)
   if (!payment) return bad(`${paymentId} is not a valid id.`)
   const before = refunds.get(key)
-  if (before && before.asked !== JSON.stringify(body))
+  if (before && before.requestBody !== JSON.stringify(body))
     return bad('Different request with the same idempotency key has already been processed.')
   if (before) return { status: 200, body: before }
   const speed = speedOf(body, refundsAre)
@@ -213,7 +214,7 @@ function refund({ payments, refunds, refundsAre }: Books, paymentId: string, { k
     status: isInstant ? 'processed' : 'pending',
     speed_requested: body.speed,
     speed_processed: speed,
-    asked: JSON.stringify(body),
+    requestBody: JSON.stringify(body),
   }
   refunds.set(key, made)
   return { status: 200, body: made }
@@ -222,7 +223,7 @@ function refund({ payments, refunds, refundsAre }: Books, paymentId: string, { k
 const speedOf = ({ speed }: WantedRefund['body'], refundsAre: Books['refundsAre']) =>
   speed === 'optimum' ? refundsAre : 'normal'
 
-/** Newest first, ten a page unless `count` says otherwise, never more than a hundred. */
+/** Newest first, ten a page unless `count` says otherwise, at most a hundred. */
 function refundsOf({ payments, refunds }: Books, paymentId: string, query: URLSearchParams): Answer {
   if (!payments.some(({ id }) => id === paymentId)) return bad(`${paymentId} is not a valid id.`)
   const [count, skip] = [Number(query.get('count') ?? 10), Number(query.get('skip') ?? 0)]
@@ -236,7 +237,7 @@ function refundWith({ refunds }: Books, refundId: string): Answer {
   return found ? { status: 200, body: found } : bad(`${refundId} is not a valid id.`)
 }
 
-/** A UPI payment on a code, as in the published payload of `qr_code.credited`. `onCode` is the double's own. */
+/** A UPI payment on a code, as in the published payload of `qr_code.credited`. `onCode` belongs to this fake. */
 function aPayment(code: Entity | undefined, { status = 'captured', rrn, notes, ...fields }: PaymentFields): Entity {
   const isFailed = status === 'failed'
   return {
@@ -270,7 +271,7 @@ function aPayment(code: Entity | undefined, { status = 'captured', rrn, notes, .
 
 export type RazorpayWebhook = { headers: Record<string, string>; body: string }
 
-/** A signed delivery. The same event delivered again has the same `x-razorpay-event-id`. */
+/** A signed delivery. A redelivered event has the same `x-razorpay-event-id`. */
 function webhook(event: string, entities: Record<string, Entity | undefined>, eventId = newId()): RazorpayWebhook {
   const payload = Object.fromEntries(Object.entries(entities).map(([name, entity]) => [name, { entity }]))
   return signRazorpayWebhook(
@@ -286,7 +287,7 @@ function webhook(event: string, entities: Record<string, Entity | undefined>, ev
   )
 }
 
-/** Whatever text, with the signature that belongs to it. */
+/** Signs any text. */
 export function signRazorpayWebhook(body: string, eventId = newId(), secret = TEST_WEBHOOK_SECRET): RazorpayWebhook {
   const signature = createHmac('sha256', secret).update(body).digest('hex')
   const headers = {

@@ -18,8 +18,8 @@ const sha256 = (data: Buffer | string) => createHash('sha256').update(data).dige
 const hmac = (key: Buffer | string, text: string) => createHmac('sha256', key).update(text).digest()
 
 /**
- * Storage as the documentation of Amazon S3 describes the calls that the shop makes (PutObject, GetObject, DeleteObject,
- * ListObjectsV2) and how they are signed (Signature Version 4). It gives five entries a page, so that lists have pages.
+ * Storage as documented by Amazon S3: PutObject, GetObject, DeleteObject, ListObjectsV2 and Signature Version 4. It
+ * lists five entries a page, so that lists have several pages.
  */
 export async function startFakeS3() {
   const stored = new Map<string, Stored>()
@@ -39,7 +39,7 @@ export async function startFakeS3() {
   return {
     s3: { endpoint, bucket: BUCKET, region: REGION, ...KEYS },
     stored,
-    /** From now on every call is answered so. */
+    /** Answers every call like this from now on. */
     fails: (status: number, code = 'InternalError') => {
       trouble = error(status, code)
     },

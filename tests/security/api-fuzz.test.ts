@@ -31,14 +31,11 @@ import {
 import { createResponseChecker } from '#tests/security/fuzz/response-checker.ts'
 import { watchTables } from '#tests/security/fuzz/watch-tables.ts'
 
-/**
- * A whole run: FUZZ_REQUESTS=10000. The gate makes few, and others every day: their seed is the day, so that what is found
- * can be found again, and a month of gates is a whole run.
- */
+/** A whole run: FUZZ_REQUESTS=10000. The check runs fewer, seeded by the day: repeatable, and different every day. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 400)
 const SEED = Number(process.env.FUZZ_SEED ?? new Date().toISOString().slice(0, 10).replaceAll('-', ''))
 
-/** What anybody may leave behind without a session: counts of tries, and by these calls what they are there for. */
+/** What visitors may write: rate limits, and the data of these calls. */
 const ALWAYS = ['rate_limits']
 const VISITORS_LEAVE: Record<string, string[]> = {
   'post /api/stories': ['stories'],
@@ -46,13 +43,13 @@ const VISITORS_LEAVE: Record<string, string[]> = {
   'post /api/contact': ['contact_tickets', 'messages'],
   'post /api/custom-orders': ['custom_orders', 'custom_order_moments', 'messages'],
   'post /api/login': ['sign_in_codes', 'messages'],
-  // The test bank of the demo: whoever knows a payment's number plays its payer.
+  // The demo's test bank pays for anyone with the payment number.
   'post /api/demo/upi/{clientTxnId}': ['sandbox_bank'],
 }
-/** Reading moves on when a session was last seen, and nothing else. */
+/** Reads only update the session's last use. */
 const READERS_LEAVE = ['sessions']
 
-/** They end a session, and with it every later request of its owner. */
+/** These end the session and all later requests of its owner. */
 const ENDS_SESSIONS = /logout|delete-account|security/
 
 it('no request that can be made of the description breaks the shop, surprises its reader, or changes anything unasked', async () => {
@@ -100,7 +97,7 @@ async function aFuzzedShop() {
   const written = await watchTables(db)
   onTestFinished(written.stop)
 
-  /** Sends one request and says what was wrong with what happened. */
+  /** Sends one request and returns what was wrong. */
   async function tryOut(planned: PlannedRequest): Promise<string | undefined> {
     const { actor } = planned
     const call = byName.get(planned.call)
@@ -122,7 +119,7 @@ async function aFuzzedShop() {
 
 const HERE = 'http://localhost'
 
-/** Something of everything that has an id, and a shopper with an order that is paid and one that waits for its money. */
+/** One of everything with an id, and a customer with a paid and a pending order. */
 async function seed(db: Db) {
   const now = new Date()
   await seedDemoTaxRegistration(db)
@@ -136,7 +133,7 @@ async function seed(db: Db) {
   return customer
 }
 
-/** Whoever has left the shop for good meanwhile comes back as somebody new. */
+/** Replaces a customer who has deleted the account. */
 async function signEverybodyIn(db: Db, { email }: Pick<TestCustomer, 'email'>): Promise<Record<RequestActor, string>> {
   await db.insert(users).values({ email }).onConflictDoNothing()
   const { id } = onlyRow(await db.select().from(users).where(eq(users.email, email)))
@@ -148,7 +145,7 @@ async function signEverybodyIn(db: Db, { email }: Pick<TestCustomer, 'email'>): 
   }
 }
 
-/** Who has no session leaves only what visitors may; who only reads leaves nothing. */
+/** Visitors write only what they may; reads write nothing. */
 function leftUnasked({ call, actor }: PlannedRequest, left: string[]): string | undefined {
   const isReading = call.startsWith('get ')
   const may = isReading ? READERS_LEAVE : (VISITORS_LEAVE[call] ?? [])
@@ -157,7 +154,7 @@ function leftUnasked({ call, actor }: PlannedRequest, left: string[]): string | 
   return unasked.length > 0 ? `wrote into ${unasked}` : undefined
 }
 
-/** Remembers the ids of an answer, by the path that they belong behind. */
+/** Collects ids from responses, by the path they belong to. */
 function harvest(known: Map<string, string[]>, path: string, text = ''): void {
   const ids = [...text.matchAll(/"(?:id|batchId|orderId|clientTxnId|productId)":("[^"]{1,100}"|\d+)/g)]
   const before = known.get(path) ?? []

@@ -9,7 +9,7 @@ const by = { id: '5f0c4a3e-0c52-4d53-8d64-0a7d4c4f2a11', email: 'maker@golconda.
 const priceOf = (entityId: string, price: number) =>
   ({ by, entity: 'product', entityId, action: 'update', before: { price: 240 }, after: { price } }) as const
 
-/** Somebody with the rights of the database's owner. */
+/** An attacker with the rights of the database owner. */
 async function behindItsBack(db: Db, statement: string) {
   await inTransaction(db, async (tx) => {
     for (const table of ['audit_log', 'audit_seals'])

@@ -11,7 +11,7 @@ const read = (file: string) => readFileSync(file, 'utf8')
 const lockfile: Lockfile = JSON.parse(read('package-lock.json'))
 const manifest: PackageManifest = JSON.parse(read('package.json'))
 
-it('what is installed is locked with its sum, comes from nowhere in particular, and runs no script that nobody named', () => {
+it('packages are locked by checksum, come from any registry, and run only listed install scripts', () => {
   expect(findBrokenRules(lockfile, manifest, read('.npmrc'))).toEqual([])
 })
 

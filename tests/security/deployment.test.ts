@@ -14,11 +14,11 @@ it('operations 9: no guide and no script has a shell run the settings file', () 
   expect(texts.filter((file) => runs.test(read(file)))).toEqual([])
   const guide = read('docs/operations.md')
   expect(guide).toContain('--property=EnvironmentFile=/etc/golconda.env')
-  // What systemd is given as a command it would otherwise read for dollar signs.
+  // systemd would expand dollar signs in commands.
   expect(guide).toContain('--expand-environment=no')
 })
 
-/** Settings of systemd, the last of a name counts. */
+/** Settings of systemd; the last of a name wins. */
 const unit = (file: string) =>
   new Map([...read(file).matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]))
 

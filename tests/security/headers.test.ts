@@ -11,14 +11,14 @@ import { createAdmin } from '#tests/factories/admins.ts'
 import { createFullApi } from '#tests/factories/full-api.ts'
 import { type FullApi, postJson } from './post-json.ts'
 
-// In development a page has no policy.
+// In development pages have no policy.
 beforeEach(() => vi.stubEnv('DEV', false))
 afterEach(() => {
   vi.unstubAllEnvs()
   configureSessionCookie('http://localhost:3000')
 })
 
-/** A page as Start renders it: with the given nonce at its inline scripts, and in the data that it carries. */
+/** A rendered page with the nonce on its inline scripts and in its data. */
 const render: PageOptions['render'] = (request, { context: { nonce } }) => {
   if (new URL(request.url).pathname === '/nowhere') return new Response('404 Page Not Found', { status: 404 })
   return new Response(`<script nonce="${nonce}">self.cart=1</script><script type="application/ld+json">{}</script>
@@ -26,7 +26,7 @@ const render: PageOptions['render'] = (request, { context: { nonce } }) => {
 }
 
 const pages = (https: boolean) => new Hono().get('*', (c) => sendPage(c, { render, https }))
-const keptPage = (https: boolean, path = '/products') =>
+const cachedPage = (https: boolean, path = '/products') =>
   renderPublicPage(new URL(path, 'http://localhost'), { render, https })
 
 const EVERYWHERE = {
@@ -38,7 +38,7 @@ const EVERYWHERE = {
 }
 const OVER_HTTPS = { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
 
-/** An answer of every kind. */
+/** A response of every kind. */
 async function everyKind(api: FullApi, cookie: string, https: boolean): Promise<Record<string, Headers>> {
   const answers = {
     data: await api.request('/api/categories'),
@@ -58,7 +58,7 @@ async function everyKind(api: FullApi, cookie: string, https: boolean): Promise<
       .request('/'),
     'a page': await pages(https).request('/products'),
     'a page that is not there': await pages(https).request('/nowhere'),
-    'a kept page': new Response('', await keptPage(https)),
+    'a cached page': new Response('', await cachedPage(https)),
   }
   return Object.fromEntries(Object.entries(answers).map(([kind, { headers }]) => [kind, headers]))
 }
@@ -78,15 +78,15 @@ describe('the headers of the shop', () => {
     for (const [kind, headers] of Object.entries(overHttps))
       expect({ kind, ...Object.fromEntries(headers) }).toMatchObject({ ...EVERYWHERE, ...OVER_HTTPS })
     expect(overHttps['a page']?.get('content-security-policy')).toContain('; upgrade-insecure-requests; ')
-    expect(overHttps['a kept page']?.get('content-security-policy')).toContain('; upgrade-insecure-requests; ')
+    expect(overHttps['a cached page']?.get('content-security-policy')).toContain('; upgrade-insecure-requests; ')
   })
 
-  it('let nobody keep a refusal, nor what is personal', async () => {
+  it('forbid caching of refusals and personal data', async () => {
     const database = await testDatabase()
     const { cookie } = await createAdmin(database.db)
     const kinds = await everyKind(createFullApi(database), cookie, false)
-    const kept = Object.entries(kinds).filter(([, headers]) => !headers.get('cache-control')?.includes('no-store'))
-    expect(kept.map(([kind]) => kind)).toEqual(['data', 'a page', 'a page that is not there', 'a kept page'])
+    const cacheable = Object.entries(kinds).filter(([, headers]) => !headers.get('cache-control')?.includes('no-store'))
+    expect(cacheable.map(([kind]) => kind)).toEqual(['data', 'a page', 'a page that is not there', 'a cached page'])
     expect(kinds['a page']?.get('cache-control')).toBe('private, no-cache')
   })
 
@@ -102,7 +102,7 @@ describe('the headers of the shop', () => {
       expect(policy?.split(', ').filter((feature) => !known.test(feature))).toEqual([])
   })
 
-  it('of the checkout and of orders tell nobody where a visitor came from', async () => {
+  it('of the checkout and of orders send no referrer', async () => {
     for (const path of ['/checkout', '/orders', '/orders/7'])
       expect((await pages(false).request(path)).headers.get('referrer-policy')).toBe('no-referrer')
     expect((await pages(false).request('/products')).headers.get('referrer-policy')).not.toBe('no-referrer')
@@ -124,16 +124,16 @@ describe('a script in a page', () => {
     expect(nonces.size).toBe(50)
   })
 
-  it('that is kept for everybody runs by its hash: there is no nonce in the page that one could read and use', async () => {
-    const { headers, body } = await keptPage(false)
+  it('on a cached page runs by its hash: the page has no nonce to read and reuse', async () => {
+    const { headers, body } = await cachedPage(false)
     const hash = createHash('sha256').update('self.cart=1').digest('base64')
     expect(scriptSources(headers['content-security-policy'])).toEqual(["'self'", `'sha256-${hash}'`])
     expect(body.toString()).not.toContain('nonce')
     expect(body.toString()).toContain('<p></p>')
-    expect((await keptPage(false)).body).toEqual(body)
+    expect((await cachedPage(false)).body).toEqual(body)
   })
 
-  it('attack M2: that came into a kept page with a text is not blessed by a hash', async () => {
+  it('attack M2: injected into a cached page with a text gets no hash', async () => {
     const injected = '<p><script>stolen()</script><script nonce="guess">stolen(2)</script></p>'
     const { headers, body } = await renderPublicPage(new URL('http://localhost/products'), {
       render: (_request, { context: { nonce } }) =>
@@ -145,10 +145,10 @@ describe('a script in a page', () => {
     expect(scriptSources(headers['content-security-policy'])).toEqual(["'self'", `'sha256-${hash}'`])
   })
 
-  it('is never allowed because it stands there, nor made of text', async () => {
+  it('is never allowed just for being inline, nor from text', async () => {
     const policies = [
       (await pages(true).request('/')).headers.get('content-security-policy'),
-      (await keptPage(true)).headers['content-security-policy'],
+      (await cachedPage(true)).headers['content-security-policy'],
     ]
     for (const policy of policies) {
       expect(scriptSources(policy)?.join(' ')).not.toMatch(/unsafe-|strict-dynamic|https?:|\*|data:|blob:/)
@@ -158,7 +158,7 @@ describe('a script in a page', () => {
   })
 })
 
-describe('what the policy kept from a page', () => {
+describe('violation reports', () => {
   it('is heard in both ways of telling, without the address of a page, ten times a minute', async () => {
     const api = createFullApi(await testDatabase())
     const old = {
@@ -171,13 +171,13 @@ describe('what the policy kept from a page', () => {
     const young = [
       { type: 'csp-violation', body: { effectiveDirective: 'img-src', blockedURL: 'http://evil.example/a?b=c' } },
     ]
-    const told = (report: unknown, type: string) =>
+    const sendReport = (report: unknown, type: string) =>
       postJson(api, '/api/csp-report', { origin: 'null', 'content-type': type, body: JSON.stringify(report) })
-    expect((await told(old, 'application/csp-report')).status).toBe(204)
-    expect((await told(young, 'application/reports+json')).status).toBe(204)
-    expect((await told('\r\nforged line', 'application/json')).status).toBe(204)
-    expect((await told('x'.repeat(9 * 1024), 'application/csp-report')).status).toBe(413)
-    const burst = await Promise.all(Array.from({ length: 20 }, () => told(old, 'application/csp-report')))
+    expect((await sendReport(old, 'application/csp-report')).status).toBe(204)
+    expect((await sendReport(young, 'application/reports+json')).status).toBe(204)
+    expect((await sendReport('\r\nforged line', 'application/json')).status).toBe(204)
+    expect((await sendReport('x'.repeat(9 * 1024), 'application/csp-report')).status).toBe(413)
+    const burst = await Promise.all(Array.from({ length: 20 }, () => sendReport(old, 'application/csp-report')))
     expect(burst.filter(({ status }) => status === 204)).toHaveLength(7)
   })
 })

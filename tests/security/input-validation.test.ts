@@ -47,7 +47,7 @@ describe('what only the shop may say', () => {
     expect(await (await createFullApi(database).request('/api/stories')).json()).toEqual([])
   })
 
-  it('of a custom order is not taken from its shopper: it has no price and no state of theirs', async () => {
+  it('of a custom order ignores a price and a status from the customer', async () => {
     const database = await testDatabase()
     const order = {
       flavor: 'dark',
@@ -59,10 +59,10 @@ describe('what only the shop may say', () => {
     await postJson(createFullApi(database), '/api/custom-orders', {
       body: JSON.stringify({ ...order, status: 'confirmed', quotedPrice: '1.00', userId: 'x' }),
     })
-    for (const kept of await database.db.select().from(customOrders)) expect(kept.status).toBe('quote-pending')
+    for (const order of await database.db.select().from(customOrders)) expect(order.status).toBe('quote-pending')
   })
 
-  it('of a person is not taken from them: nobody signs in as a maker', async () => {
+  it('of an account ignores a role: nobody can sign up as an admin', async () => {
     const database = await testDatabase()
     const customer = await createCustomer(database.db)
     await postJson(createFullApi(database), '/api/login?isAdmin=true', {

@@ -19,13 +19,13 @@ afterEach(() => delete shared.logLines)
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
-it('nothing that lets somebody in or says who they are comes into the log, also when everything breaks', async () => {
+it('no secret and no personal data is logged, even when everything fails', async () => {
   const database = await testDatabase()
   const { db } = database
   await ensureAdmin(db, { ADMIN_EMAIL: 'maker@golconda.example', ADMIN_PASSWORD: 'dark-and-slow-72' })
   const api = createFullApi(database)
-  const asked = await postJson(api, '/api/login', { ...FORM, body: 'email=asha.rao%40example.com' })
-  const cookie = asked.headers.getSetCookie()[0]?.split(';')[0] ?? 'no cookie'
+  const login = await postJson(api, '/api/login', { ...FORM, body: 'email=asha.rao%40example.com' })
+  const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? 'no cookie'
   const [mail] = await listMailboxMessages(db, 'asha.rao@example.com')
   const code = /\b\d{6}\b/.exec(mail?.text ?? '')?.[0] ?? 'no code'
   const entered = await postJson(api, '/api/login', {
@@ -42,14 +42,14 @@ it('nothing that lets somebody in or says who they are comes into the log, also 
     body: '{"vpa":"asha.rao@okaxis"}',
   })
   const story = { title: 'A secret title', content: 'My telephone is +91 98765 43210.', authorName: 'Asha Rao' }
-  // From here on every question to the database breaks, with what was typed in its values.
+  // From here on every query fails, with the typed text in its values.
   await db.execute(sql`alter table stories rename to stories_away`)
   await db.execute(sql`alter table users rename to users_away`)
   try {
     expect((await postJson(api, '/api/stories', { body: JSON.stringify(story) })).status).toBe(500)
     expect((await postJson(api, '/api/admin/login', { body: JSON.stringify(credentials) })).status).toBe(500)
-    const asked = await api.request('/api/auth/user', { headers: { cookie: `shop_session=${token}` } })
-    expect(asked.status).toBe(500)
+    const answer = await api.request('/api/auth/user', { headers: { cookie: `shop_session=${token}` } })
+    expect(answer.status).toBe(500)
   } finally {
     await db.execute(sql`alter table stories_away rename to stories`)
     await db.execute(sql`alter table users_away rename to users`)

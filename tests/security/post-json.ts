@@ -2,7 +2,6 @@ import type { createFullApi } from '#tests/factories/full-api.ts'
 
 export type FullApi = ReturnType<typeof createFullApi>
 
-/** A change as the shop's own screens make it. */
 export function postJson(api: FullApi, path: string, { body, ...headers }: Record<string, string> = {}) {
   return api.request(path, {
     method: 'POST',

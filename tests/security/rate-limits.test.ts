@@ -11,7 +11,7 @@ const ADMIN = { ADMIN_EMAIL: 'maker@golconda.example', ADMIN_PASSWORD: 'dark-and
 
 afterEach(() => setTrustedProxies([]))
 
-/** The calls of a shop, each from the address that the test names, as a socket would. */
+/** API calls from the IP address that the test names. */
 async function aShopOnTheNet() {
   const database = await testDatabase()
   await ensureAdmin(database.db, ADMIN)
@@ -31,20 +31,20 @@ const countOf = (answers: Response[]) => {
   return counts
 }
 
-/** In always other letters and spaces, which are the same address. */
+/** The same address with different case and spaces. */
 const wrong = (nth: number) => {
   const email = nth % 2 ? ADMIN.ADMIN_EMAIL.toUpperCase() : `${' '.repeat(nth % 4)}${ADMIN.ADMIN_EMAIL}`
   return JSON.stringify({ email, password: `guess number ${nth}` })
 }
 
-describe('fifty wrong passwords for the maker at once', () => {
+describe('fifty wrong passwords for an admin at once', () => {
   const headers = (nth: number) => ({
     'x-forwarded-for': `198.51.100.${nth}`,
     'x-real-ip': `198.51.100.${nth}`,
     forwarded: `for=198.51.100.${nth}`,
   })
 
-  it('are five tries from an address, however the maker is written', async () => {
+  it('are limited to five tries from an IP address, however the e-mail is written', async () => {
     const { db, send } = await aShopOnTheNet()
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, nth) =>
@@ -59,7 +59,7 @@ describe('fifty wrong passwords for the maker at once', () => {
     ])
   })
 
-  it('H5: are twenty tries a day from a network, and a browser that the maker knows is let in all the same', async () => {
+  it('H5: are limited to twenty a day from a network, and a known browser of the admin can still sign in', async () => {
     const { db, send } = await aShopOnTheNet()
     const right = JSON.stringify({ email: ADMIN.ADMIN_EMAIL, password: ADMIN.ADMIN_PASSWORD })
     const signedIn = await send('/api/admin/login', right, { from: '192.0.2.1' })
@@ -79,7 +79,7 @@ describe('fifty wrong passwords for the maker at once', () => {
   })
 })
 
-describe('a caller who goes through many accounts', () => {
+describe('a client that tries many accounts', () => {
   it.each([
     [
       'with another header each time',
@@ -103,7 +103,7 @@ describe('a caller who goes through many accounts', () => {
     expect(countOf(await Promise.all(codes))).toEqual({ 200: most, 429: 60 - most })
   })
 
-  it('is told apart from others behind our own proxy, and only there', async () => {
+  it('is identified behind our own proxy, and only there', async () => {
     setTrustedProxies(['10.0.0.1'])
     const { send } = await aShopOnTheNet()
     const ask = (from: string, visitor: string, nth: number) =>

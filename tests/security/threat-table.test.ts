@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-/** The rows of docs/security.md: an id, what is tried, and in the last cell what shows that it does not work. */
+/** The rows of docs/security.md: an id, an attack, and the tests that cover it. */
 const rows = readFileSync('docs/security.md', 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('| ') && !line.startsWith('| id |'))
@@ -16,7 +16,7 @@ const tests = new Map(
   ]),
 )
 
-/** A title as it may stand in the source: quotes of its own kind are escaped there. */
+/** A title as it may appear in the source, with escaped quotes. */
 const isIn = (source: string | undefined, title: string) =>
   source?.includes(title) || source?.includes(title.replaceAll("'", "\\'")) || false
 

@@ -6,7 +6,7 @@ import { ADMIN } from '#tests/shop-process.ts'
 
 const cardOf = (page: Page, orderId: string) => page.getByRole('article').filter({ hasText: orderId })
 
-test('a shopper looks into an order: price, address, payment, what happened, when it comes', async ({ page }) => {
+test('a customer opens an order: price, address, payment, history and delivery date', async ({ page }) => {
   const product = await findProductOnSale(page, 9)
   await signIn(page, createEmail(), '/orders')
   const orderId = await placeOrderByApi(page, { products: [product] })
@@ -17,7 +17,7 @@ test('a shopper looks into an order: price, address, payment, what happened, whe
   await expect(page).toHaveURL(/\/orders\?view=[0-9a-f-]{36}$/)
   for (const text of ['Order placed', 'Payment received', 'Paid by UPI', '4-5-6, Abids', 'Hyderabad, Telangana 500001'])
     await expect(card.getByText(text)).toBeVisible()
-  // PIN 500001 is one day away, and the studio hands over until two o'clock.
+  // PIN 500001 is one day away; parcels leave until two o'clock.
   await expect(card.getByText(/^Expected on \w{3}, \d+ \w+$/)).toBeVisible()
   await expect(card.getByText('UPI reference').locator('+ dd')).toHaveText(/^\d{12}$/)
   const split = card.getByRole('region', { name: 'Price' }).or(card.locator('section', { hasText: 'Subtotal' }))

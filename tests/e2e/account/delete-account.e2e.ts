@@ -5,7 +5,7 @@ import { openAdminApi, placeOrderByApi } from '#tests/e2e/place-orders.ts'
 
 const pressDelete = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Delete account' }).click()
 
-/** What the browser asks and says in its own windows; every question is answered with yes. */
+/** Records browser dialogs and accepts each. */
 function sentencesOf(page: Page): string[] {
   const sentences: string[] = []
   page.on('dialog', (dialog) => {
@@ -15,7 +15,7 @@ function sentencesOf(page: Page): string[] {
   return sentences
 }
 
-test('who deletes the account is signed out everywhere, and their orders are nobody’s', async ({
+test('a customer who deletes the account is signed out everywhere, and their orders are anonymised', async ({
   page,
   browser,
   shop,
@@ -58,7 +58,7 @@ test('who deletes the account is signed out everywhere, and their orders are nob
   await expect(page.getByText('No Orders Yet')).toBeVisible()
 })
 
-test('who answers no stays', async ({ page }) => {
+test('a customer who answers no keeps the account', async ({ page }) => {
   await signIn(page, createEmail())
   page.on('dialog', (dialog) => dialog.dismiss())
   await pressDelete(page)

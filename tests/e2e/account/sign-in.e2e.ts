@@ -82,7 +82,7 @@ test('does not lead away from the shop', async ({ page }) => {
   }
 })
 
-test('the front page is the landing for visitors and the home for shoppers, from the first byte', async ({ page }) => {
+test('the front page is the landing for visitors and the home for customers, from the first byte', async ({ page }) => {
   await visit(page, '/')
   await expect(page.getByText('Start Your Journey').first()).toBeVisible()
   await signInThroughForm(page, createEmail())
@@ -110,7 +110,7 @@ test('deleting the account asks first, and then the person is gone', async ({ pa
   ])
 })
 
-test('the maker signs in by password; a wrong one is refused in words', async ({ page, journey }) => {
+test('the admin signs in by password; a wrong one is refused with a message', async ({ page, journey }) => {
   journey.expectProblem(/401 .*admin.login/)
   await visit(page, '/admin-login')
   const form = page.getByRole('main')
@@ -124,7 +124,7 @@ test('the maker signs in by password; a wrong one is refused in words', async ({
   await expect(page.getByText('Login Successful').first()).toBeVisible()
 })
 
-test('the browser flag alone opens nothing of the maker', async ({ page, journey }) => {
+test('the browser flag alone opens no admin page', async ({ page, journey }) => {
   journey.expectProblem(/40[13] /)
   await visit(page, '/')
   await page.evaluate(() => localStorage.setItem('admin_authenticated', 'true'))

@@ -13,7 +13,7 @@ const waiting = (page: Page, what: RegExp) =>
   page.getByRole('region', { name: 'Today' }).getByRole('link', { name: what })
 const orderOf = (page: Page, orderId: string) => page.getByRole('article', { name: `Order ${orderId}` })
 
-/** What the others did over night: three orders, a wish, two stories and a question. */
+/** What arrived overnight: three orders, a custom request, two stories and a question. */
 async function whatHappened(page: Page) {
   const email = createEmail()
   await signIn(page, email)
@@ -69,7 +69,7 @@ test("a maker's day: price, moderate, add, restock, pack, ship and answer, on a 
     for (const queue of [/quot/i, /to pack/, /to answer/, /to read/]) await expect(waiting(page, queue)).toBeVisible()
   })
 
-  await test.step('prices the wish while its clock still runs', async () => {
+  await test.step('quotes the custom request within the SLA', async () => {
     await waiting(page, /quot/i).click()
     await page.getByRole('link', { name: `Price it: ${night.reference}` }).click()
     await expect(page.getByText(/ left$/).first()).toBeVisible()
@@ -158,7 +158,7 @@ test("a maker's day: price, moderate, add, restock, pack, ship and answer, on a 
     expect(JSON.stringify(mails)).toContain('Yes, it will be there on Thursday.')
   })
 
-  await test.step('and every change stands in the log', async () => {
+  await test.step('and every change is in the audit log', async () => {
     await openAdminPage(page, 'Audit Log')
     for (const change of ['Message to the studio changed', 'Order changed', 'Product changed'])
       await expect(main(page).getByRole('heading', { name: change }).first()).toBeVisible()

@@ -6,7 +6,7 @@ import { ADMIN } from '#tests/shop-process.ts'
 
 test.use({
   viewport: { width: 390, height: 844 },
-  // What is locked here must not be locked for the other journeys.
+  // The account lock must not affect other tests.
   variables: { RATE_LIMITS: 'strict' },
 })
 
@@ -18,11 +18,11 @@ async function fillSignIn(page: Page, password: string) {
   await main(page).getByRole('button', { name: 'Login' }).click()
 }
 
-test('the maker switches sign-in codes on, signs in with one, and gets in without the phone', async ({
+test('the admin switches two-factor on, signs in with a code, and gets in without the phone', async ({
   page,
   journey,
 }) => {
-  // The dashboard may still ask for its checklist when Logout is pressed.
+  // The dashboard may still be loading when Logout is pressed.
   journey.expectProblem(/401 .*admin.(login|opening)/)
   await signInThroughAdminForm(page)
   await page.getByRole('link', { name: 'Security', exact: true }).click()
@@ -45,7 +45,7 @@ test('the maker switches sign-in codes on, signs in with one, and gets in withou
   await fillSignIn(page, ADMIN.password)
   await expect(page.getByRole('alert')).toHaveText('Please enter the code that your authenticator app shows.')
   await expect(page.getByLabel('Code', { exact: true })).toBeFocused()
-  // The code of this half minute was used to switch them on; the next one is taken already.
+  // Each code works once: this half minute's code enabled two-factor, so use the next.
   await page.getByLabel('Code', { exact: true }).fill(app.generate({ timestamp: Date.now() + 30_000 }))
   await page.keyboard.press('Enter')
   await waitForPath(page, '/admin')
@@ -58,7 +58,7 @@ test('the maker switches sign-in codes on, signs in with one, and gets in withou
   await waitForPath(page, '/admin')
 })
 
-test('five wrong passwords lock the desk, also for the right one', async ({ page, journey }) => {
+test('five wrong passwords lock the admin sign-in, even for the right one', async ({ page, journey }) => {
   journey.expectProblem(/4(01|29) .*admin.login/)
   await visit(page, '/admin-login')
   for (let tries = 1; tries <= 5; tries++) {

@@ -24,7 +24,7 @@ async function loadAll(page: Page, name: string) {
   }).toPass()
 }
 
-// A shop that has just been started for the first time: others' journeys would add to its figures.
+// A new shop: other tests would change the figures.
 test.use({ variables: {} })
 
 test('a fresh demo shows 45750, 23 and 8 as sample data, and each opens what it counts', async ({
@@ -48,7 +48,7 @@ test('a fresh demo shows 45750, 23 and 8 as sample data, and each opens what it 
   await main(page).getByRole('button', { name: 'Load more' }).click()
   await expect(listed(page, 'Orders this week')).toHaveCount(20)
   await figure(page, /Revenue this month/).click()
-  // How far down depends on the day of the week on which the demo is begun.
+  // The row depends on the day of the week.
   await loadAll(page, 'Revenue this month')
   await expect(listed(page, 'Revenue this month').filter({ hasText: 'Goes back' })).toHaveCount(1)
 
@@ -65,7 +65,7 @@ test('a fresh demo shows 45750, 23 and 8 as sample data, and each opens what it 
   await expect(main(page).getByText(/invented orders are counted too/)).toBeVisible()
 })
 
-test('the maker finds a payment, reads its timeline, and asks the bank as often as it allows', async ({
+test('the admin finds a payment, reads its timeline, and polls the gateway as often as it allows', async ({
   page,
   browser,
   shop,

@@ -11,7 +11,11 @@ const main = (page: Page) => page.getByRole('main')
 const waiting = (page: Page, what: RegExp) =>
   page.getByRole('region', { name: 'Today' }).getByRole('link', { name: what })
 
-test('an order that is paid elsewhere appears on the desk by itself', async ({ page, browser, shop }) => {
+test('an order that is paid in another browser appears on the dashboard without a reload', async ({
+  page,
+  browser,
+  shop,
+}) => {
   await signInThroughAdminForm(page)
   await page.evaluate(() => Object.assign(window, { stayed: true }))
   const count = async () => Number(/\d+/.exec((await waiting(page, /to pack/).allInnerTexts()).join()) ?? 0)
@@ -40,7 +44,7 @@ test('what waits is one tap from the work, and gone when it is done', async ({ p
   }
 })
 
-test('every change is in the log, with who made it and how it was before', async ({ page, browser, shop }) => {
+test('every change is in the audit log, with its author and the previous value', async ({ page, browser, shop }) => {
   await signIn(page, createEmail())
   const orderId = await placeOrderByApi(page, { products: [await findProductOnSale(page)] })
   const { id } = (await listCustomerOrders(page)).find((order) => order.orderId === orderId) ?? { id: '' }
@@ -91,7 +95,7 @@ test('a session that is ended elsewhere says so, and opens nothing any more', as
   await context.close()
 })
 
-test('what nobody expected is told in the words of the shop', async ({ page, journey }) => {
+test('an unexpected error is shown in the words of the shop', async ({ page, journey }) => {
   journey.expectProblem(/page error|console/)
   await openAsAdmin(page, '/admin')
   await page.evaluate(() => {
@@ -102,7 +106,7 @@ test('what nobody expected is told in the words of the shop', async ({ page, jou
   await expect(notice).toContainText('An unexpected error occurred. Please try again.')
 })
 
-test('the dashboard has four figures, three tabs and the ways to the other desks', async ({ page }) => {
+test('the dashboard has four figures, three tabs and links to the other admin pages', async ({ page }) => {
   await openAsAdmin(page, '/admin')
   for (const figure of ['Total revenue', 'Orders today', 'Products', 'Low stock'])
     await expect(main(page).locator('dt').filter({ hasText: figure })).toBeVisible()
@@ -114,7 +118,7 @@ test('the dashboard has four figures, three tabs and the ways to the other desks
   }
   await main(page).getByRole('link', { name: 'Payment Portal' }).click()
   await waitForPath(page, '/admin/payments')
-  // Who logs out while a desk still asks for its list is refused it.
+  // Logging out while a list is loading gives it a 401.
   const listed = page.waitForResponse(/api\/admin\/custom-orders\?/)
   await main(page).getByRole('link', { name: 'Custom Orders' }).click()
   await waitForPath(page, '/admin/custom-orders')

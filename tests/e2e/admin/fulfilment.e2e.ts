@@ -8,7 +8,7 @@ import type { ShopProcess } from '#tests/shop-process.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
-/** Somebody who has bought so many times, in a browser of their own. */
+/** A customer with this many orders. */
 async function aBuyer(browser: Browser, shop: ShopProcess, times: number) {
   const context = await browser.newContext({ baseURL: shop.url })
   const page = await context.newPage()
@@ -24,8 +24,8 @@ const orderOf = (page: Page, orderId: string) => page.getByRole('article', { nam
 
 type Move = { orderId: string; status: string; question: string }
 
-/** Chooses a status until the question is there: the desk may still be waking up. */
-async function asked(page: Page, { orderId, status, question }: Move) {
+/** Retries until the dialog opens: the page may not be hydrated yet. */
+async function changeStatus(page: Page, { orderId, status, question }: Move) {
   const dialog = page.getByRole('dialog', { name: question })
   await expect(async () => {
     await orderOf(page, orderId).getByRole('combobox').selectOption(status)
@@ -43,7 +43,7 @@ async function find(page: Page, words: string) {
   }).toPass()
 }
 
-test('the maker finds orders, prints for three, packs one and ships it, and its shopper follows the parcel', async ({
+test('the admin finds orders, prints three, packs and ships one, and its customer tracks the parcel', async ({
   page,
   browser,
   shop,
@@ -52,7 +52,7 @@ test('the maker finds orders, prints for three, packs one and ships it, and its 
   const [orderId = ''] = buyer.orderIds
   await openAsAdmin(page, '/admin?status=pack')
 
-  await test.step('an order is found by its number, and all of a shopper by their e-mail', async () => {
+  await test.step('an order is found by its number, and all orders of a customer by their e-mail', async () => {
     await find(page, orderId)
     await expect(orderOf(page, orderId)).toBeVisible()
     await expect(page.getByRole('article', { name: /^Order / })).toHaveCount(1)
@@ -99,7 +99,7 @@ test('the maker finds orders, prints for three, packs one and ships it, and its 
   })
 
   await test.step('it is shipped with the number of its parcel', async () => {
-    const dialog = await asked(page, { orderId, status: 'shipped', question: 'Ship this order?' })
+    const dialog = await changeStatus(page, { orderId, status: 'shipped', question: 'Ship this order?' })
     await expectAccessible(page, 'the question before shipping')
     await dialog.getByLabel('Courier').fill('Delhivery')
     await dialog.getByRole('button', { name: 'Mark shipped' }).click()
@@ -128,7 +128,7 @@ test('the maker finds orders, prints for three, packs one and ships it, and its 
     await expectAccessible(page, 'the details of an order')
   })
 
-  await test.step('the shopper reads the number in the order and in the message', async () => {
+  await test.step('the customer sees the tracking number in the order and in the message', async () => {
     await visit(buyer.page, '/orders')
     await buyer.page.getByRole('button', { name: `View Details of ${orderId}` }).click()
     const parcel = buyer.page.getByRole('link', { name: 'AB12345678' })
@@ -140,7 +140,7 @@ test('the maker finds orders, prints for three, packs one and ships it, and its 
   await buyer.leave()
 })
 
-/** What of the money that is owed goes back without an admin. */
+/** The refunds that are sent without an admin. */
 async function setRefunds(page: Page, origin: string, value: { automaticUpTo: number; automaticPerDay: number }) {
   const path = '/api/admin/settings/refunds'
   const { version } = await (await page.request.get(path)).json()
@@ -148,7 +148,7 @@ async function setRefunds(page: Page, origin: string, value: { automaticUpTo: nu
   expect(answer.status(), await answer.text()).toBe(200)
 }
 
-test('the maker cancels a paid order with a reason, and its money is on the list and goes back with one tap', async ({
+test('the admin cancels a paid order with a reason, and refunds it from the list with one tap', async ({
   page,
   browser,
   shop,
@@ -157,7 +157,7 @@ test('the maker cancels a paid order with a reason, and its money is on the list
   const [orderId = ''] = buyer.orderIds
   await openAsAdmin(page, `/admin?q=${orderId}`)
   await setRefunds(page, shop.url, { automaticUpTo: 0, automaticPerDay: 0 })
-  const dialog = await asked(page, { orderId, status: 'cancelled', question: 'Cancel this order?' })
+  const dialog = await changeStatus(page, { orderId, status: 'cancelled', question: 'Cancel this order?' })
   await expect(dialog).toContainText('list of refunds')
   await dialog.getByLabel('Reason').fill('The last bar broke')
   await dialog.getByRole('button', { name: 'Cancel the order' }).click()
@@ -174,7 +174,7 @@ test('the maker cancels a paid order with a reason, and its money is on the list
   await expect(owed).toHaveCount(0)
   await visit(buyer.page, '/orders')
   await buyer.page.getByRole('button', { name: `View Details of ${orderId}` }).click()
-  // The bank is asked within seconds.
+  // The refund is sent within seconds.
   await expect(async () => {
     await buyer.page.reload()
     await expect(buyer.page.getByText('Paid back', { exact: true })).toBeVisible({ timeout: 3000 })
@@ -183,7 +183,7 @@ test('the maker cancels a paid order with a reason, and its money is on the list
   await setRefunds(page, shop.url, { automaticUpTo: 5000, automaticPerDay: 25_000 })
 })
 
-test('gateway doubt 5: the money of an order that its shopper cancels goes back without an admin', async ({
+test('gateway doubt 5: an order that its customer cancels is refunded without an admin', async ({
   page,
   browser,
   shop,
@@ -203,7 +203,7 @@ test('gateway doubt 5: the money of an order that its shopper cancels goes back 
   await buyer.leave()
 })
 
-test('a status that cannot be saved is told, and the order stays as it was', async ({
+test('a status that cannot be saved shows an error, and the order stays as it was', async ({
   page,
   browser,
   shop,

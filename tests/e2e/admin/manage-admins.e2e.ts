@@ -4,7 +4,7 @@ import { createEmail, signIn } from '#tests/e2e/customer.ts'
 import { test, visit, waitForPath } from '#tests/e2e/fixtures.ts'
 import { ADMIN } from '#tests/shop-process.ts'
 
-// A shop of its own: its first admin is removed.
+// A separate shop: its first admin is removed.
 test.use({ variables: {} })
 
 const PASSWORD = 'milk-and-quick-27'
@@ -12,7 +12,7 @@ const SECOND = 'kiran@golconda.example'
 
 const main = (page: Page) => page.getByRole('main')
 
-/** The link of the newest invitation in the demo's mailbox. */
+/** Reads the link of the newest invitation. */
 async function invitationOf(page: Page, email: string): Promise<string> {
   const messages: { subject: string; text: string }[] = await (
     await page.request.get(`/api/demo/messages?to=${encodeURIComponent(email)}`)

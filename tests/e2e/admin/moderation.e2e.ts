@@ -26,7 +26,9 @@ const publicTitles = async (page: Page) => {
 const mailsTo = async (page: Page, to: string): Promise<{ subject: string; text: string }[]> =>
   (await page.request.get(`/api/demo/messages?to=${encodeURIComponent(to)}`)).json()
 
-test('the maker reads two stories: one is published and told to its author, the other is not', async ({ page }) => {
+test('the admin moderates two stories: one is published and its author notified, the other is not', async ({
+  page,
+}) => {
   const author = createEmail()
   const [good, bad] = [`A square for ${author}`, `Call 9876543210, says ${author}`]
   await visit(page, '/community-stories')
@@ -80,7 +82,7 @@ test('a decision can be taken back for ten seconds', async ({ page }) => {
   await expect(page.getByRole('button', { name: `Publish: ${title}` })).toHaveCount(0)
 })
 
-test('the maker answers a ticket within its clock, and its sender has the mail', async ({ page }) => {
+test('the admin replies to a ticket before its deadline, and its sender gets the mail', async ({ page }) => {
   const email = createEmail()
   await visit(page, '/contact')
   const message = { name: 'Asha Rao', phone: '', email, subject: `Forty boxes for ${email}`, message: 'For a wedding.' }
@@ -115,9 +117,7 @@ test('the maker answers a ticket within its clock, and its sender has the mail',
   await expect(page.getByText(/Reply promised in 23 h/)).toBeVisible()
 })
 
-test('a message that cannot arrive is shown with the reason, and tried again when the maker says so', async ({
-  page,
-}) => {
+test('a message that cannot be delivered is shown with the reason, and the admin can retry it', async ({ page }) => {
   const email = createEmail().replace('golconda.example', 'golconda.invalid')
   await visit(page, '/contact')
   const message = { name: 'Asha Rao', email, subject: 'Forty boxes', message: 'For a wedding.' }
@@ -148,7 +148,7 @@ test('a message that failed arrives when the way is free again @postgres', async
     subject: 'Forty boxes',
     message: 'For a wedding.',
   })
-  // Not while the clock holds it: a division by nothing says that it is not sent yet.
+  // The division by zero marks it as not sent yet.
   await expect(() =>
     shop.sql('select 1 / count(*) from messages where "to" = $1 and sent_at is not null', [email]),
   ).toPass()
@@ -171,7 +171,7 @@ test('a message that failed arrives when the way is free again @postgres', async
   await expect(row.filter({ hasText: ticket }).first()).toBeVisible()
 })
 
-test('a sign-in code is nowhere on the maker’s desk', async ({ page }) => {
+test('a sign-in code appears on no admin page', async ({ page }) => {
   const email = createEmail()
   await page.goto('/api/login')
   await page.locator('input[type=email][name=email]').fill(email)

@@ -15,7 +15,7 @@ async function save(page: Page) {
   await expectToast(page, 'Settings Saved')
 }
 
-/** From the checklist to the section in which this is set. */
+/** Follows a checklist item to its settings section. */
 async function goSet(page: Page, item: string) {
   await card(page)
     .getByRole('link', { name: `Set it: ${item}` })
@@ -48,10 +48,10 @@ async function fillContact(page: Page, phone: string) {
   await save(page)
 }
 
-/** What the server writes at the top of each page that an admin previews. */
+/** The preview banner of the server. */
 const ribbonOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body, '::before').content)
 
-/** On a phone and on a desk, without a notice over it. */
+/** On a phone and a desktop, without a toast. */
 async function looksFine(page: Page, what: string) {
   for (const [width, height] of [
     [1440, 900],

@@ -15,7 +15,7 @@ async function atTheProducts(page: Page, path = '/admin?tab=products') {
   await expect(page.getByRole('table', { name: 'Products', includeHidden: true })).toBeVisible()
 }
 
-/** A photograph as a phone takes it: on its side, and with the place where it was taken. */
+/** A photo as a phone takes it: rotated, with its location. */
 const photograph = () =>
   sharp({ create: { width: 2000, height: 1500, channels: 3, background: '#5b2f1c' } })
     .jpeg()
@@ -28,7 +28,7 @@ const photograph = () =>
 
 async function find(page: Page, words: string) {
   const search = page.getByRole('searchbox', { name: 'Search products' })
-  // A desk comes alive after the page that it stands on.
+  // Wait for hydration.
   await expect(async () => {
     await search.fill(words)
     await search.press('Enter')
@@ -40,7 +40,7 @@ async function find(page: Page, words: string) {
 const productNamed = async (page: Page, name: string): Promise<Product | undefined> =>
   (await listProductsOnSale(page)).find((product) => product.name === name)
 
-test('the maker adds a product with a photo from a phone, and it is in the shop without the place', async ({
+test('the admin adds a product with a photo from a phone, and the shop shows it without the location', async ({
   page,
 }) => {
   const taken = await photograph()
@@ -83,7 +83,7 @@ test('the maker adds a product with a photo from a phone, and it is in the shop 
   expect([exif, orientation]).toEqual([undefined, undefined])
 })
 
-test('the maker restocks with a reason, and the ledger says who and why', async ({ page, journey }) => {
+test('the admin restocks with a reason, and the ledger says who and why', async ({ page, journey }) => {
   journey.expectProblem(/ 409 .*api\/admin\/products/)
   const [product] = (await listProductsOnSale(page)).toReversed()
   if (!product) throw new Error('The demo sells something')
@@ -188,7 +188,7 @@ test('the list goes to a file and comes back, line by line and only when it was 
   expect((await productNamed(page, product.name))?.price).toBe(612.5)
 })
 
-test('a product is deleted when the maker is sure, and can be found as archived when it was sold', async ({ page }) => {
+test('a product is deleted after a confirmation, and archived instead if it was sold', async ({ page }) => {
   const product = (await listProductsOnSale(page)).at(5)
   if (!product) throw new Error('The demo sells six products')
   const questions: string[] = []
@@ -211,7 +211,7 @@ test('a product is deleted when the maker is sure, and can be found as archived 
   expect((await page.request.get(`/api/products/${product.id}`)).status()).toBe(404)
 })
 
-test('what fails at the desk is told in the words of the specification', async ({ page, journey }) => {
+test('admin errors are shown in the words of the specification', async ({ page, journey }) => {
   journey.expectProblem(/ 400 .*api\/products|ERR_FAILED|request failed/)
   const [product] = await listProductsOnSale(page)
   if (!product) throw new Error('The demo sells something')
@@ -255,7 +255,7 @@ test('an upload that is answered 200 with success false has failed, in the words
 test('an upload shows how far it is, and can be called off', async ({ page }) => {
   await atTheProducts(page, '/admin?tab=products&id=new')
   const dialog = page.getByRole('dialog', { name: 'Add product' })
-  // Nobody answers, so the picture stays on its way.
+  // No answer, so the upload stays in progress.
   await page.route('**/api/upload', () => {})
   const upload = dialog.getByLabel('Upload a picture')
   await upload.setInputFiles({ name: 'IMG_2041.jpg', mimeType: 'image/jpeg', buffer: await photograph() })

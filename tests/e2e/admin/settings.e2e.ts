@@ -4,10 +4,10 @@ import { expectToast, openAsAdmin, waitForWrite } from '#tests/e2e/admin.ts'
 import { addProductToCart, findProductOnSale, signIn } from '#tests/e2e/customer.ts'
 import { test, visit } from '#tests/e2e/fixtures.ts'
 
-// A phone's screen: its pictures have three pixels for one, as a photo of a small label needs them.
+// A phone's screen with three pixels per CSS pixel, as a photo of a small label has.
 test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 3 })
 
-// What is set here must not be set for the other journeys.
+// These settings must not affect other tests.
 test.use({ variables: {} })
 
 const main = (page: Page) => page.getByRole('main')
@@ -19,7 +19,7 @@ async function save(page: Page) {
   await expectToast(page, 'Settings Saved')
 }
 
-test('studio hours and a link that the maker sets are seen on the contact page and in the footer', async ({
+test('studio hours and a link that the admin sets are on the contact page and in the footer', async ({
   page,
   journey,
 }) => {
@@ -50,7 +50,7 @@ test('studio hours and a link that the maker sets are seen on the contact page a
   )
 })
 
-test('shipping and a claim that the maker changes are what a cart and the about page show', async ({ page }) => {
+test('shipping and a claim that the admin changes are shown in the cart and on the about page', async ({ page }) => {
   await openAsAdmin(page, '/admin?view=settings&id=shipping')
   await main(page).getByLabel('Free from a subtotal of (₹)').fill('5000')
   await main(page).getByLabel('Otherwise (₹)').fill('99.50')
@@ -71,7 +71,7 @@ test('shipping and a claim that the maker changes are what a cart and the about 
   await expect(summary.getByText(/Add ₹[\d,.]+ more for FREE shipping!/)).toBeVisible()
 })
 
-test('two makers who change the same part are told of each other', async ({ page, journey }) => {
+test('two admins who change the same section are told about each other', async ({ page, journey }) => {
   journey.expectProblem(/ 409 /)
   await openAsAdmin(page, '/admin?view=settings&id=contact')
   await expectAccessible(page, 'the contact settings')
@@ -87,7 +87,7 @@ test('two makers who change the same part are told of each other', async ({ page
   await expect(main(page).getByLabel('Studio address')).toHaveValue('Banjara Hills, Hyderabad')
 })
 
-test('a promotion that the maker writes works in a cart until it is ended', async ({ page, journey }) => {
+test('a promotion that the admin creates works in a cart until it ends', async ({ page, journey }) => {
   journey.expectProblem(/ 400 /)
   await openAsAdmin(page, '/admin?view=promotions')
   await expectAccessible(page, 'the promotions')

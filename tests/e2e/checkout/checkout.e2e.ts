@@ -92,7 +92,7 @@ test('the UPI id can be copied', async ({ page, context }) => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(upiId)
 })
 
-test('promise M13: at a desk the browser goes to the payment itself, and the checkout asks when the shopper comes back', async ({
+test('promise M13: on a desktop the browser opens the payment page, and the checkout polls when the customer returns', async ({
   page,
   context,
 }) => {
@@ -136,9 +136,9 @@ test.describe('on a phone', () => {
     const email = await atTheForm(page)
     await fillCheckout(page, email)
     const { paymentUrl } = await openPaymentDialog(page)
-    const asked: number[] = []
+    const verifiedAt: number[] = []
     page.on('request', (request) => {
-      if (request.url().endsWith('/api/payments/upi/verify')) asked.push(Date.now())
+      if (request.url().endsWith('/api/payments/upi/verify')) verifiedAt.push(Date.now())
     })
     const opened = context.waitForEvent('page')
     await dialog(page).getByRole('link', { name: 'Amazon Pay' }).click()
@@ -147,16 +147,13 @@ test.describe('on a phone', () => {
     await expect(bank).toHaveURL(paymentUrl)
     await bank.close()
     await expect(dialog(page)).toBeVisible()
-    await expect.poll(() => asked.length, { timeout: 12_000 }).toBeGreaterThan(0)
-    expect((asked[0] ?? 0) - chosenAt).toBeGreaterThan(4_500)
+    await expect.poll(() => verifiedAt.length, { timeout: 12_000 }).toBeGreaterThan(0)
+    expect((verifiedAt[0] ?? 0) - chosenAt).toBeGreaterThan(4_500)
     await expect(dialog(page).getByText('Checking with your bank...')).toBeVisible()
   })
 })
 
-test('a payment that cannot be started or looked at is told in the words of the catalogue', async ({
-  page,
-  journey,
-}) => {
+test('a payment that cannot be started or verified shows the specified error', async ({ page, journey }) => {
   journey.expectProblem(/ 500 |answer 500/)
   const email = await atTheForm(page)
   await fillCheckout(page, email)

@@ -14,7 +14,7 @@ import {
 import { test, visit, waitForPath } from '#tests/e2e/fixtures.ts'
 import { createUtr } from '#tests/factories/payments/manual-upi.ts'
 
-// The shop of the other journeys has a gateway; this one is paid at the maker's own UPI id.
+// The shop of the other tests has a gateway; this one is paid by manual UPI.
 test.use({
   variables: { PAYMENT_PROVIDER: 'manual-upi', UPI_VPA: 'golconda@okaxis', UPI_PAYEE_NAME: 'Lakshmi Rao' },
 })
@@ -26,7 +26,7 @@ async function sendUtr(page: Page, utr: string) {
   await page.getByRole('button', { name: 'Send the Number' }).click()
 }
 
-test('a shopper pays without a gateway, tells the number, corrects it, and the maker finds the money', async ({
+test('a customer pays by manual UPI, submits the UTR, corrects it, and the admin confirms the payment', async ({
   page,
   browser,
   shop,
@@ -55,8 +55,10 @@ test('a shopper pays without a gateway, tells the number, corrects it, and the m
     await expectAccessible(page, 'the form for the number')
     await sendUtr(page, wrong)
     await expect(dialogOf(page).getByText('We check with our bank, usually within 2 working hours.')).toBeVisible()
-    const kept = dialogOf(page).getByText(/^We keep your chocolates until \d+ \w+ 2\d{3}, \d+:\d\d [ap]m\. If we find/)
-    await expect(kept).toBeVisible()
+    const reservedUntil = dialogOf(page).getByText(
+      /^We keep your chocolates until \d+ \w+ 2\d{3}, \d+:\d\d [ap]m\. If we find/,
+    )
+    await expect(reservedUntil).toBeVisible()
     await expect(page.getByText(/success/i)).toHaveCount(0)
     await expectAccessible(page, 'waiting for the maker')
   })
@@ -76,27 +78,27 @@ test('a shopper pays without a gateway, tells the number, corrects it, and the m
     await expect(page.getByText('Your Cart is Empty')).toBeVisible()
   })
 
-  const desk = await (await browser.newContext()).newPage()
-  await test.step('the maker is told today, and finds it on the statement', async () => {
+  const adminPage = await (await browser.newContext()).newPage()
+  await test.step('the admin is notified, and finds it on the statement', async () => {
     const [order] = await listCustomerOrders(page)
-    await openAsAdmin(desk, '/admin/payments?status=decide', shop.url)
-    await expect(desk.getByText(right)).toBeVisible()
-    await expect(desk.locator('[inert]')).toHaveCount(0)
-    await desk.getByRole('button', { name: /^Confirm received/ }).click()
-    const dialog = desk.getByRole('dialog', { name: 'Is it on the statement?' })
+    await openAsAdmin(adminPage, '/admin/payments?status=decide', shop.url)
+    await expect(adminPage.getByText(right)).toBeVisible()
+    await expect(adminPage.locator('[inert]')).toHaveCount(0)
+    await adminPage.getByRole('button', { name: /^Confirm received/ }).click()
+    const dialog = adminPage.getByRole('dialog', { name: 'Is it on the statement?' })
     await dialog.getByLabel('Amount on the statement').fill('1.00')
     await dialog.getByLabel('Last four digits').fill('4444')
     await dialog.getByRole('button', { name: 'Confirm received' }).click()
     await expect(dialog.getByRole('alert')).toContainText('you typed another amount')
-    await expectAccessible(desk, 'the confirmation that does not match')
+    await expectAccessible(adminPage, 'the confirmation that does not match')
     await dialog.getByLabel('Amount on the statement').fill(String(order?.total))
     await dialog.getByRole('button', { name: 'Confirm received' }).click()
     // What is said of it is replaced at once: the paid order is news at this very desk.
-    await expect(desk.getByText(/^(Saved|New order)$/).first()).toBeVisible()
-    await expect(desk.getByText('To find on the statement')).toHaveCount(0)
+    await expect(adminPage.getByText(/^(Saved|New order)$/).first()).toBeVisible()
+    await expect(adminPage.getByText('To find on the statement')).toHaveCount(0)
   })
 
-  await test.step('the order is paid for its shopper', async () => {
+  await test.step('the customer sees the order as paid', async () => {
     await visit(page, '/orders')
     expect(await listCustomerOrders(page)).toMatchObject([{ status: 'processing', awaitingPayment: false }])
     await page
@@ -105,5 +107,5 @@ test('a shopper pays without a gateway, tells the number, corrects it, and the m
       .click()
     await expect(page.getByText('Paid by UPI')).toBeVisible()
   })
-  await desk.context().close()
+  await adminPage.context().close()
 })

@@ -14,7 +14,7 @@ import {
 import { test, visit, waitForPath } from '#tests/e2e/fixtures.ts'
 import { createPaymentRequest } from '#tests/factories/payments/payment-request.ts'
 
-/** A signed-in shopper with one piece of the nth product in the cart, in front of the filled form. */
+/** A signed-in customer at the completed form, with one of the nth product in the cart. */
 async function atTheCheckout(page: Page, nth: number) {
   const email = createEmail()
   const product = await findProductOnSale(page, nth)
@@ -42,25 +42,23 @@ test('a payment that the bank declines can be made good', async ({ page }) => {
   expect(await listCustomerOrders(page)).toMatchObject([{ awaitingPayment: true, status: 'pending' }])
 
   await decideAtTestBank(page, started, 'Pay')
-  // As a browser does when the shopper comes back to the tab.
+  // The customer returns to the tab.
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
   await waitForPath(page, '/orders')
   expect(await listCustomerOrders(page)).toMatchObject([{ orderId: started.orderId, status: 'processing' }])
   await cartIsEmpty(page)
 })
 
-test('promise M11: pressing that the payment is done without having paid is told as an error, and changes nothing', async ({
-  page,
-}) => {
+test('promise M11: confirming a payment that was not made shows an error, and changes nothing', async ({ page }) => {
   await atTheCheckout(page, 2)
   const started = await openPaymentDialog(page)
   await paymentDoneButton(page).click()
-  const told = page.locator('.bg-err').filter({ hasText: /Payment status: pending/ })
-  await expect(told).toBeVisible()
+  const message = page.locator('.bg-err').filter({ hasText: /Payment status: pending/ })
+  await expect(message).toBeVisible()
   expect(await listCustomerOrders(page)).toMatchObject([{ orderId: started.orderId, awaitingPayment: true }])
 })
 
-test('a price that changed under the shopper is told before any money moves', { tag: '@postgres' }, async ({
+test('a customer is told of a changed price before any payment', { tag: '@postgres' }, async ({
   page,
   shop,
   journey,
@@ -73,7 +71,7 @@ test('a price that changed under the shopper is told before any money moves', { 
   const { total } = await refused.json()
   expect(await listCustomerOrders(page)).toEqual([])
   await expect(page.getByRole('dialog', { name: 'Complete UPI Payment' })).toBeHidden()
-  // The new total is on the screen, and paying it works.
+  // The new total is shown and can be paid.
   await expect(page.getByRole('main').getByText(inTheCart(total)).filter({ visible: true }).first()).toBeVisible()
   const started = await openPaymentDialog(page)
   expect(started.amount).toBe(total)
@@ -96,7 +94,7 @@ test('a price that changed since the cart was filled is shown in the cart', { ta
   ).toBeVisible()
 })
 
-test('the last piece that was sold to somebody else is said so, and nothing is created', async ({
+test('a customer is told that the last piece was sold to another, and nothing is created', async ({
   page,
   browser,
   shop,
@@ -179,7 +177,7 @@ test('two quick presses start one payment', async ({ page }) => {
   expect(await listCustomerOrders(page)).toHaveLength(1)
 })
 
-/** As the cart writes amounts: always two decimals, the Indian way. */
+/** Formats an amount as the cart does: two decimals, Indian grouping. */
 function inTheCart(rupees: number): string {
   return new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' }).format(rupees)
 }

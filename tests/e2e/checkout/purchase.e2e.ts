@@ -19,7 +19,7 @@ for (const [device, viewport] of [
   test.describe(`on ${device}`, () => {
     test.use({ viewport, reducedMotion: 'no-preference' })
 
-    test('a visitor finds a bar, pays by UPI, and the maker ships it', async ({ page, browser, shop }) => {
+    test('a visitor finds a bar, pays by UPI, and the admin ships it', async ({ page, browser, shop }) => {
       const email = createEmail()
       const product = await findProductOnSale(page, device === 'a phone' ? 1 : 0)
 
@@ -84,7 +84,7 @@ for (const [device, viewport] of [
 
       await test.step('pays at the bank and sees the order', async () => {
         await decideAtTestBank(page, started, 'Pay')
-        // The shop may have heard from the bank before the shopper presses.
+        // The webhook may arrive before the customer presses.
         await paymentDoneButton(page)
           .click({ timeout: 5_000 })
           .catch(() => {})
@@ -104,7 +104,7 @@ for (const [device, viewport] of [
         await expect(page.getByText('Your Cart is Empty')).toBeVisible()
       })
 
-      await test.step('the maker ships it', async () => {
+      await test.step('the admin ships it', async () => {
         const adminShop = await browser.newPage({ baseURL: shop.url, viewport: { width: 1440, height: 900 } })
         await visit(adminShop, '/admin-login')
         await adminShop
@@ -132,7 +132,7 @@ for (const [device, viewport] of [
         await adminShop.context().close()
       })
 
-      await test.step('and the shopper sees it', async () => {
+      await test.step('and the customer sees it', async () => {
         await visit(page, '/orders')
         await expect(
           page

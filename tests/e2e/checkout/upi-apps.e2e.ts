@@ -11,10 +11,10 @@ import { test, visit } from '#tests/e2e/fixtures.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Complete UPI Payment' })
 const code = (page: Page) => dialog(page).getByAltText(/^QR code for paying/)
-/** Links that hand over to an app of the phone. */
+/** Links that open an app on the phone. */
 const appLinks = (page: Page) => dialog(page).locator('a[href]:not([href^="http"])')
 
-/** In front of the ways to pay, with one piece ordered. */
+/** At the payment dialog, with one product ordered. */
 async function atTheWaysToPay(page: Page) {
   const email = createEmail()
   await signIn(page, email)
@@ -26,7 +26,7 @@ async function atTheWaysToPay(page: Page) {
   return started
 }
 
-/** Case 26 of the list of cases (india.md 7.5). What follows an app that does not open is in checkout.journey.ts. */
+/** Case 26. What follows an app that does not open is in checkout.e2e.ts. */
 test.describe('case 26: on a phone', () => {
   const { userAgent, viewport, hasTouch } = devices['Pixel 7']
   test.use({ userAgent, viewport, hasTouch })
@@ -37,7 +37,7 @@ test.describe('case 26: on a phone', () => {
     await expect(app).toHaveAttribute('href', upiLink.replace('upi://pay', 'phonepe://pay'))
     let opened = 0
     context.on('page', () => opened++)
-    // As a phone does when the app comes to the front.
+    // The app comes to the front.
     await page.evaluate(() => Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' }))
     await app.click()
     await page.waitForTimeout(2000)
@@ -46,7 +46,7 @@ test.describe('case 26: on a phone', () => {
   })
 })
 
-test('case 26: at a desk there is the code for the phone, and no link that only a phone can open', async ({ page }) => {
+test('case 26: a desktop shows the code for the phone, and no link that only a phone can open', async ({ page }) => {
   await atTheWaysToPay(page)
   await expect(appLinks(page)).toHaveCount(0)
 })
@@ -55,7 +55,7 @@ test.describe('case 26: in the browser inside Instagram', () => {
   const { userAgent, viewport, hasTouch } = devices['iPhone 14']
   test.use({ userAgent: `${userAgent} Instagram 400.0.0.29.70`, viewport, hasTouch })
 
-  test('promise M14: the shopper has the six apps, and is told what to do if none opens', async ({ page }) => {
+  test('promise M14: the customer has the six apps, and is told what to do if none opens', async ({ page }) => {
     await atTheWaysToPay(page)
     await expect(dialog(page).getByText("open this page in your phone's browser")).toBeVisible()
     await expect(dialog(page).getByRole('button', { name: /Copy UPI ID/ })).toBeVisible()

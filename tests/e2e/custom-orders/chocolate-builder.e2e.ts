@@ -10,7 +10,7 @@ const builder = (page: Page) => page.getByRole('form', { name: 'Custom chocolate
 const button = (page: Page) => builder(page).getByRole('button', { name: SUBMIT })
 const picture = (page: Page) => builder(page).getByRole('img', { name: /^Drawing:/ })
 
-/** As a visitor: nobody has to sign in for a chocolate of their own. */
+/** As a visitor: no account is needed. */
 async function start(page: Page) {
   await visit(page, '/')
   await page.getByRole('button', { name: START }).click()
@@ -19,7 +19,7 @@ async function start(page: Page) {
 
 const openTab = (page: Page, name: string) => builder(page).getByRole('tab', { name }).click()
 
-/** Everything but the contact. */
+/** Everything except the contact. */
 async function choose(page: Page) {
   await builder(page).getByRole('radio', { name: 'Ruby' }).click()
   await openTab(page, 'Design')
@@ -33,7 +33,7 @@ async function giveContact(page: Page, mobile: string, email = createEmail()) {
   return email
 }
 
-/** What the alerts say; each is closed. */
+/** Reads and closes the alerts. */
 function alerts(page: Page): string[] {
   const said: string[] = []
   page.on('dialog', (dialog) => {
@@ -43,7 +43,7 @@ function alerts(page: Page): string[] {
   return said
 }
 
-/** Nobody else's number in this run. */
+/** A phone number that is unique in this run. */
 let lastMobile = 9_000_100_000 + (process.pid % 1000) * 1000
 const aMobile = () => String(++lastMobile)
 
@@ -54,7 +54,7 @@ for (const [device, viewport] of [
   test.describe(`on ${device}`, () => {
     test.use({ viewport })
 
-    test('somebody composes a chocolate, sends it, and is written to', async ({ page }) => {
+    test('a visitor composes a chocolate, sends the request, and gets a mail', async ({ page }) => {
       const mobile = aMobile()
 
       await test.step('starts with a button only', async () => {
@@ -152,7 +152,7 @@ test('the button waits for flavor, shape, packaging, mobile and e-mail; Enter sa
   await expect(button(page)).toBeEnabled()
 })
 
-test('a wish that the server does not take stays as it is, and that is said', async ({ page, journey }) => {
+test('a request that the server refuses stays in the builder, with an error', async ({ page, journey }) => {
   journey.expectProblem(/ 400 |503/)
   await start(page)
   const said = alerts(page)

@@ -6,7 +6,7 @@ import { test, visit, waitForPath } from '#tests/e2e/fixtures.ts'
 
 const builder = (page: Page) => page.getByRole('form', { name: 'Custom chocolate' })
 
-/** By hand, as somebody who is signed in. Gives back the number of the request. */
+/** Submits a request while signed in; returns its number. */
 async function compose(page: Page, { mobile, email }: { mobile: string; email: string }): Promise<string> {
   await visit(page, '/')
   await page.getByRole('button', { name: "Let's Start Preparing Yours" }).click()
@@ -31,7 +31,7 @@ for (const [device, viewport, mobile] of [
   test.describe(`on ${device}`, () => {
     test.use({ viewport })
 
-    test('promise M17: own custom requests stand in My Orders before they are paid', async ({
+    test('promise M17: custom requests are listed in My Orders before they are paid', async ({
       page,
       browser,
       shop,
@@ -51,15 +51,15 @@ for (const [device, viewport, mobile] of [
       await expect(card.getByText('Total')).toHaveCount(0)
       await expectAccessible(page, 'own requests')
 
-      const makers = await browser.newContext({ baseURL: shop.url })
-      const admin = await makers.newPage()
+      const adminContext = await browser.newContext({ baseURL: shop.url })
+      const admin = await adminContext.newPage()
       await openAsAdmin(admin, '/admin/custom-orders')
       await admin.getByRole('link', { name: `Price it: ${reference}` }).click()
       await admin.getByLabel('Quoted price').fill('850')
       await admin.getByLabel('Notes').fill('With rose petals on top.')
       await admin.getByRole('button', { name: 'Send Quote' }).click()
       await expect(admin.getByText('Quotation has been sent successfully').first()).toBeVisible()
-      await makers.close()
+      await adminContext.close()
 
       await page.reload()
       await expect(card.getByText('Quoted', { exact: true })).toBeVisible()

@@ -12,10 +12,10 @@ import {
 } from '#tests/e2e/customer.ts'
 import { test, waitForPath } from '#tests/e2e/fixtures.ts'
 
-/** Both sit before a phone. */
+/** Customer and admin both use a phone. */
 test.use({ viewport: { width: 390, height: 844 } })
 
-/** Nobody else's number in this run. */
+/** A phone number that is unique in this run. */
 let lastMobile = 9_100_100_000 + (process.pid % 1000) * 1000
 
 async function compose(context: BrowserContext, baseURL: string, email: string) {
@@ -46,16 +46,16 @@ async function sendQuote(page: Page, reference: string, price: string) {
   await expect(page.getByText('Quotation has been sent successfully').first()).toBeVisible()
 }
 
-/** What the shopper finds in the mailbox. */
+/** The customer's messages. */
 async function linkFor(page: Page, email: string): Promise<string> {
-  const kept = await (await page.request.get(`/api/demo/messages?to=${encodeURIComponent(email)}`)).json()
-  const texts: string[] = kept.map(({ text }: { text: string }) => text)
+  const messages = await (await page.request.get(`/api/demo/messages?to=${encodeURIComponent(email)}`)).json()
+  const texts: string[] = messages.map(({ text }: { text: string }) => text)
   const [link] = texts.flatMap((text) => /https?:\S+\/checkout\?quote=\S+/.exec(text) ?? [])
   if (!link) throw new Error(`No quotation for ${email} in ${JSON.stringify(texts)}`)
   return link
 }
 
-/** Opens the link as somebody who is not signed in, and comes back to it after the code. */
+/** Opens the link signed out, and returns to it after the sign-in. */
 async function openLink(page: Page, link: string, email: string) {
   await page.goto(link)
   await page.getByRole('link', { name: 'Sign In to Shop' }).click()
@@ -72,11 +72,11 @@ test('a composed chocolate is priced, accepted, paid and made, on two phones', a
   shop: { url: baseURL },
 }) => {
   const email = createEmail()
-  const makers = await browser.newContext({ baseURL, viewport: { width: 390, height: 844 } })
-  const admin = await makers.newPage()
+  const adminContext = await browser.newContext({ baseURL, viewport: { width: 390, height: 844 } })
+  const admin = await adminContext.newPage()
   const reference = await compose(page.context(), baseURL, email)
 
-  await test.step('the maker sees the clock, what was composed, and prices it', async () => {
+  await test.step('the admin sees the SLA and the composition, and sends a quote', async () => {
     await openAsAdmin(admin, '/admin/custom-orders')
     await expect(status(admin, reference)).toHaveValue('quote-pending')
     await expect(admin.getByText(/ left$/).first()).toBeVisible()
@@ -90,7 +90,7 @@ test('a composed chocolate is priced, accepted, paid and made, on two phones', a
   })
 
   const link = await linkFor(page, email)
-  await test.step('the shopper opens the link, signs in, sees the quotation and asks', async () => {
+  await test.step('the customer opens the link, signs in, sees the quote and asks a question', async () => {
     await openLink(page, link, email)
     await expect(page.getByText('Made on Thursday.')).toBeVisible()
     await expect(page.getByText('₹2,000.00').first()).toBeVisible()
@@ -114,7 +114,7 @@ test('a composed chocolate is priced, accepted, paid and made, on two phones', a
     expect(order).toMatchObject({ orderId: started.orderId, status: 'processing', total: 2000 })
   })
 
-  await test.step('it is confirmed without a hand, and the maker makes it', async () => {
+  await test.step('it is confirmed automatically, and the admin makes it', async () => {
     await admin.reload()
     await expect(status(admin, reference)).toHaveValue('confirmed')
     await expect(admin.getByText('Confirmed, because it was paid')).toBeVisible()
@@ -126,10 +126,10 @@ test('a composed chocolate is priced, accepted, paid and made, on two phones', a
     await page.goto(link)
     await expect(page.getByText(`${reference} is agreed`)).toBeVisible()
   })
-  await makers.close()
+  await adminContext.close()
 })
 
-test('the maker declines with a reason, and an old link says that it is none any more', async ({
+test('the admin declines with a reason, and an old link says that it is no longer valid', async ({
   page,
   browser,
   shop: { url: baseURL },
@@ -137,8 +137,8 @@ test('the maker declines with a reason, and an old link says that it is none any
 }) => {
   journey.expectProblem(/ 404 /)
   const email = createEmail()
-  const makers = await browser.newContext({ baseURL, viewport: { width: 390, height: 844 } })
-  const admin = await makers.newPage()
+  const adminContext = await browser.newContext({ baseURL, viewport: { width: 390, height: 844 } })
+  const admin = await adminContext.newPage()
   const reference = await compose(page.context(), baseURL, email)
   await openAsAdmin(admin, '/admin/custom-orders')
   await sendQuote(admin, reference, '1600')
@@ -154,12 +154,12 @@ test('the maker declines with a reason, and an old link says that it is none any
   await page.getByRole('link', { name: 'Sign In to Shop' }).click()
   await enterSignInCode(page, email)
   await expect(page.getByRole('heading', { name: 'No quotation here' })).toBeVisible()
-  const kept = await (await page.request.get(`/api/demo/messages?to=${encodeURIComponent(email)}`)).json()
-  expect(kept.some(({ text }: { text: string }) => text.includes('Our moulds are all in use.'))).toBe(true)
-  await makers.close()
+  const messages = await (await page.request.get(`/api/demo/messages?to=${encodeURIComponent(email)}`)).json()
+  expect(messages.some(({ text }: { text: string }) => text.includes('Our moulds are all in use.'))).toBe(true)
+  await adminContext.close()
 })
 
-test('what fails at the quote desk is told in the words of the specification, and logging out too', async ({
+test('errors on the quotes page and at logout are shown in the words of the specification', async ({
   page,
   shop,
   journey,

@@ -25,7 +25,7 @@ test('every screen is accessible to a visitor, at every width', async ({ page, j
   const seen = new Set<string>()
   for (const path of [...(await listAllPaths(page)), ...strange]) {
     await visit(page, path)
-    // Several lead a visitor to the same screen.
+    // Several routes show a visitor the same screen.
     const { pathname, search } = new URL(page.url())
     if (seen.has(pathname + search)) continue
     seen.add(pathname + search)
@@ -41,7 +41,7 @@ test('every screen is accessible to a visitor, at every width', async ({ page, j
   await expectAccessibleAtWidths(page, '/api/login')
 })
 
-test('every screen is accessible to a shopper, at every width', async ({ page }) => {
+test('every screen is accessible to a customer, at every width', async ({ page }) => {
   await signIn(page, createEmail())
   await addProductToCart(page, await findProductOnSale(page))
   for (const path of ['/', '/cart', '/checkout', '/orders', '/product/1']) {
@@ -77,7 +77,7 @@ test('what a visitor opens is accessible', async ({ page }) => {
   await expectAccessible(page, 'the tracker with a mood')
 })
 
-test('what a shopper opens is accessible', async ({ page }) => {
+test('every dialog and menu of a customer is accessible', async ({ page }) => {
   const email = createEmail()
   const product = await findProductOnSale(page)
   await signIn(page, email)
@@ -120,7 +120,7 @@ test("a shopper's orders are accessible in all their states", async ({ page, bro
   await expectAccessible(page, 'the question before cancelling')
 })
 
-test('every desk of the maker is accessible, at every width', async ({ page }) => {
+test('every admin page is accessible, at every width', async ({ page }) => {
   await visit(page, '/admin-login')
   await page
     .getByRole('main')
@@ -132,14 +132,14 @@ test('every desk of the maker is accessible, at every width', async ({ page }) =
     .fill(ADMIN.password)
   await page.keyboard.press('Enter')
   await waitForPath(page, '/admin')
-  const desks = [
+  const adminPages = [
     '/admin',
     '/admin/payments',
     '/admin/custom-orders',
     ...Object.keys(DASHBOARD_TABS).map((tab) => `/admin?tab=${tab}`),
     ...Object.keys(ADMIN_VIEWS).map((view) => `/admin?view=${view}`),
   ]
-  for (const path of desks) {
+  for (const path of adminPages) {
     await visit(page, path)
     await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
     await expectAccessibleAtWidths(page, path)

@@ -6,10 +6,10 @@ import path from 'node:path'
 import { expect, test } from '@playwright/test'
 import { freePort } from '#src/testing/postgres-server.ts'
 
-/** Where most of what the pages are made of is seen; each page more costs seconds, because all is compiled for it. */
+/** These pages cover most components; each one more costs seconds of compilation. */
 const PAGES = ['/about', '/products', '/', '/product/1']
 
-/** `npm run dev` with its data in a folder of its own. Resolves when it answers. */
+/** Runs `npm run dev` with its own data; resolves when it responds. */
 async function aDevelopmentServer() {
   const port = await freePort()
   const dataDir = mkdtempSync(path.join(tmpdir(), 'golconda-dev-'))
@@ -41,7 +41,7 @@ test('operations 13: the console of the development server is clean', async ({ p
     for (const address of PAGES) {
       await page.goto(server.url + address, { timeout: 90_000 })
       await page.locator('html[data-hydrated]').waitFor({ timeout: 60_000 })
-      // What React finds different it says when all parts have come to life.
+      // React reports mismatches after full hydration.
       await page.waitForLoadState('networkidle')
     }
     expect(complaints).toEqual([])

@@ -11,10 +11,10 @@ const PAGES = [
   '/traceability?batch=GC-2026-114',
   '/cart',
 ]
-/** What is shown to begin with, on a phone, may be of so many bytes. */
+/** The limit in bytes for the first view on a phone. */
 const FIRST_SIGHT_BYTES = 120 * 1024
 
-/** How many times wider than it is drawn each picture was sent. Drawings without end (SVG) have no width of their own. */
+/** The ratio of sent to drawn width per image. SVG has no width of its own. */
 function timesTooWide(page: Page) {
   return page.evaluate(() =>
     [...document.images]
@@ -29,7 +29,7 @@ function timesTooWide(page: Page) {
   )
 }
 
-/** Walks down to the end, so that everything lazy has come. */
+/** Scrolls to the end to load all lazy images. */
 async function seeAll(page: Page) {
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
   for (let y = 0; y < height; y += 500) {
@@ -54,7 +54,7 @@ for (const { name, viewport, deviceScaleFactor } of [
         const pictures = await timesTooWide(page)
         expect(pictures.length).toBeGreaterThan(0)
         expect(pictures.filter(({ times }) => !(times <= 1.5))).toEqual([])
-        // Nought to the second place, as it is told everywhere.
+        // Zero at the second decimal.
         expect(await movesOf(page)).toBeLessThan(0.005)
       })
   })
@@ -80,7 +80,7 @@ test.describe('on a phone, to begin with', () => {
           .map((img) => img.currentSrc),
       )
       expect(seen.length).toBeGreaterThan(0)
-      // A browser also fetches ahead what lies below.
+      // Browsers also prefetch images below the first view.
       const bytes = await Promise.all(seen.map((url) => sent.get(url) ?? 0))
       expect(bytes.reduce((sum, each) => sum + each, 0)).toBeLessThan(FIRST_SIGHT_BYTES)
     })

@@ -13,7 +13,7 @@ import { openAdminApi, placeOrderByApi } from '#tests/e2e/place-orders.ts'
 
 const MOST_TABS = 150
 
-/** Goes on with the Tab key until this has the focus; whoever cannot be reached so fails the journey. */
+/** Presses Tab until this has the focus; fails if it cannot be reached. */
 async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
   await expect(target).toBeVisible()
   for (let presses = 0; presses < MOST_TABS; presses += 1) {
@@ -23,7 +23,6 @@ async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
   throw new Error(`${MOST_TABS} presses of ${key} do not lead to ${target}`)
 }
 
-/** Goes to the field and types. */
 async function write(page: Page, field: Locator, text: string) {
   await tabTo(page, field)
   await page.keyboard.type(text)
@@ -114,7 +113,7 @@ test('a bar is found, bought and paid with the keyboard alone', async ({ page })
   })
 })
 
-/** Opens it, goes round with the Tab key, and leaves it with Escape. */
+/** Opens it, cycles with Tab, and closes it with Escape. */
 async function keepsAndReturnsTheFocus(page: Page, opener: Locator, window: Locator) {
   await tabTo(page, opener)
   await page.keyboard.press('Enter')
@@ -166,13 +165,13 @@ test('an act that takes its own button away leaves the focus at its order', asyn
   await expect(page.getByRole('heading', { name: orderId })).toBeFocused()
 })
 
-/** Runs in the browser, and writes down whatever gets the focus: how often, and what does not show that it has it. */
+/** Runs in the browser and records every focused element, and those without a visible focus. */
 function watchTheFocus() {
   const seen = { stops: 0, unseen: [] as string[] }
   Object.assign(window, { focusSeen: seen })
   document.addEventListener('focusin', ({ target: focused }) => {
     if (!(focused instanceof Element)) return
-    // A box or a radio button may be drawn by what follows it.
+    // A checkbox or radio button may be drawn by its sibling.
     const drawn = focused instanceof HTMLInputElement ? focused.nextElementSibling : null
     const styles = [focused, drawn ?? focused].flatMap((place) => [
       getComputedStyle(place),
@@ -199,7 +198,7 @@ test('whatever the Tab key reaches shows that it has the focus', async ({ page }
   }
 })
 
-test('nothing moves for whoever wants less motion', async ({ page }) => {
+test('nothing moves when reduced motion is preferred', async ({ page }) => {
   await visit(page, '/')
   await page.getByRole('banner').getByRole('button', { name: /cart/i }).click()
   await page.getByRole('dialog', { name: /Shopping Cart/ }).waitFor()

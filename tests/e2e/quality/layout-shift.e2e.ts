@@ -6,7 +6,7 @@ const PAGES = [
   ...['/mood-tracker', '/emotion-chocolates', '/cart', '/login', '/nowhere'],
 ]
 
-/** What comes late on a slow line, and how late in milliseconds: long after the page has been drawn without it. */
+/** Delays in milliseconds for late resources: long after the first rendering. */
 const LATE: readonly [what: RegExp, ms: number][] = [
   [/\.woff2$/, 1200],
   [/\.(webp|avif|png|jpe?g|svg)$/, 900],
@@ -15,7 +15,7 @@ const LATE: readonly [what: RegExp, ms: number][] = [
   [/^\/api\//, 300],
 ]
 
-/** As Lighthouse calls good: 0.1. A page of ours does not visibly move at all. */
+/** Lighthouse calls 0.1 good; our pages must not visibly move at all. */
 const MOST = 0.02
 
 async function delayParts(context: BrowserContext): Promise<void> {
@@ -31,7 +31,7 @@ async function delayParts(context: BrowserContext): Promise<void> {
 
 type Watched = typeof globalThis & { shifted: number; moved: string[] }
 
-/** Adds up what moves by itself, from the beginning of every page, and says what it was. */
+/** Sums up layout shifts with their elements, from the start of every page. */
 async function watchShifts(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const watched = globalThis as Watched

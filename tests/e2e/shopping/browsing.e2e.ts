@@ -43,7 +43,7 @@ test('a query that a screen does not read opens the same screen, and the browser
   }
 })
 
-/** The calls of the page from the first byte until it has come to rest. */
+/** The API calls of the page until it is idle. */
 async function callsOf(page: Page, path: string): Promise<string[]> {
   const calls: string[] = []
   const note = (request: { url: () => string }) => {
@@ -71,7 +71,7 @@ test("a shopper's browser asks for nothing that came with the page", async ({ pa
   await signIn(page, createEmail())
   for (const path of ['/', '/products', `/product/${id}`, '/orders'])
     expect(
-      // Saved items lie in the browser; it compares them with the account's, which no page carries.
+      // Saved items are in the browser and compared with the account's.
       (await callsOf(page, path)).filter((call) => call !== '/api/saved'),
       path,
     ).toEqual([])

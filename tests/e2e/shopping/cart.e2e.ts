@@ -70,7 +70,7 @@ test('promise M8: a wedding takes 240 favour boxes, and the page of a bar says h
   const line = page.getByRole('listitem').filter({ hasText: box.name })
   await expect(line.getByText(/At most|Only/)).toHaveCount(0)
   const full = 'One order holds up to 500 × Wedding Favour Box. For more, please write to us.'
-  // The catalogue may not have answered yet: then the line itself says it.
+  // Without the catalog's answer the cart item says it.
   await expect(async () => {
     await line.getByRole('spinbutton').fill('501')
     await expect(page.getByText(full, { exact: true })).toBeVisible({ timeout: 2_000 })

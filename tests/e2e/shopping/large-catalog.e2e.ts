@@ -4,10 +4,10 @@ import { filterProducts } from '#src/features/catalog/products/products.ts'
 import { importManyProducts, listAllProducts } from '#tests/e2e/catalog.ts'
 import { test, visit, waitForPath } from '#tests/e2e/fixtures.ts'
 
-// Nobody else wants so many products.
+// A separate shop: other tests do not want this many products.
 test.use({ variables: {} })
 
-/** With the demo's more than any browser gets to know. */
+/** With the demo products, more than a browser loads. */
 const NEW = 480
 const main = (page: Page) => page.getByRole('main')
 const cards = (page: Page) => main(page).getByRole('article')
@@ -16,7 +16,7 @@ const namesOf = (products: Product[]) => products.map(({ name }) => name).toSort
 
 test.beforeAll(({ playwright, shop }) => importManyProducts(playwright, shop, NEW))
 
-/** Presses 'Load More Products' until there is nothing more of what is found. */
+/** Presses 'Load More Products' until all results are shown. */
 async function loadAll(page: Page, found: number, total: number) {
   const more = main(page).getByRole('link', { name: 'Load More Products' })
   for (let shown = 12; shown < found; shown += 12) {
@@ -28,7 +28,7 @@ async function loadAll(page: Page, found: number, total: number) {
   await expect(more).toHaveCount(0)
 }
 
-test('a shopper looks through a shop of which the browser does not know all', async ({ page }) => {
+test('a customer browses a catalog that the browser does not hold in full', async ({ page }) => {
   const all = await listAllProducts(page.request)
   const withQ = filterProducts(all, { search: 'q' })
   expect(withQ.length).toBeGreaterThan(60)
@@ -65,16 +65,16 @@ test('a shopper looks through a shop of which the browser does not know all', as
 
 test('a word is looked for once it is typed, not with each of its letters', async ({ page }) => {
   await visit(page, '/products')
-  const asked: (string | null)[] = []
+  const searches: (string | null)[] = []
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url())
-    if (pathname === '/api/products') asked.push(searchParams.get('q'))
+    if (pathname === '/api/products') searches.push(searchParams.get('q'))
   })
   await main(page).getByRole('searchbox').pressSequentially('qamar', { delay: 60 })
   await expect(cards(page).first().getByRole('heading', { name: 'Qamar Bar' })).toBeVisible()
-  await expect.poll(() => asked.at(-1)).toBe('qamar')
-  // A machine may be so busy that it takes longer for a letter than anybody waits for the next.
-  expect(asked.length).toBeLessThan('qamar'.length)
+  await expect.poll(() => searches.at(-1)).toBe('qamar')
+  // A busy machine may take longer per letter than the debounce waits.
+  expect(searches.length).toBeLessThan('qamar'.length)
 })
 
 test('what is saved in such a shop is known where it is shown', async ({ page }) => {

@@ -61,33 +61,33 @@ const figure = (page: Page, name: string) =>
     .nth(['This Week', 'Day Streak'].indexOf(name))
 const latest = (page: Page) => page.getByRole('region', { name: 'Latest moods' }).getByRole('listitem')
 
-/** The tracker at a moment in India. */
-async function trackerAt(page: Page, moment: string) {
-  await page.clock.setFixedTime(new Date(`${moment}+05:30`))
+/** Opens the tracker at a time in India. */
+async function openTrackerAt(page: Page, time: string) {
+  await page.clock.setFixedTime(new Date(`${time}+05:30`))
   await visit(page, '/mood-tracker')
 }
 
 test('logging moods over three days makes a streak, and a gap ends it', async ({ page }) => {
-  await trackerAt(page, '2026-11-19T23:59:30')
+  await openTrackerAt(page, '2026-11-19T23:59:30')
   await expect(figure(page, 'Day Streak')).toContainText('0')
   for (const { name } of TRACKER_MOODS) await expect(page.getByRole('main').getByRole('button', { name })).toBeVisible()
   await log(page, 'Happy')
   await expect(page.getByRole('status')).toContainText('Milk chocolate')
   await expect(figure(page, 'Day Streak')).toContainText('1')
 
-  await trackerAt(page, '2026-11-20T00:00:30')
+  await openTrackerAt(page, '2026-11-20T00:00:30')
   await expect(figure(page, 'Day Streak'), 'nothing logged yet today').toContainText('0')
   await log(page, 'Thoughtful')
   await expect(page.getByRole('status')).toContainText('Bitter dark chocolate')
   await expect(figure(page, 'Day Streak')).toContainText('2')
 
-  await trackerAt(page, '2026-11-21T12:00:00')
+  await openTrackerAt(page, '2026-11-21T12:00:00')
   await log(page, 'Cozy')
   await expect(figure(page, 'Day Streak')).toContainText('3')
   await expect(figure(page, 'This Week')).toContainText('3')
   await expect(latest(page)).toHaveText([/Cozy.*Caramel.*21 Nov 2026/, /Thoughtful.*20 Nov 2026/, /Happy.*19 Nov 2026/])
 
-  await trackerAt(page, '2026-11-23T12:00:00')
+  await openTrackerAt(page, '2026-11-23T12:00:00')
   await expect(figure(page, 'Day Streak')).toContainText('0')
   await log(page, 'Excited')
   await expect(figure(page, 'Day Streak')).toContainText('1')
@@ -95,7 +95,7 @@ test('logging moods over three days makes a streak, and a gap ends it', async ({
   await expect(figure(page, 'Day Streak')).toContainText('0')
   await expect(latest(page)).toHaveCount(3)
 
-  await trackerAt(page, '2026-11-27T12:30:00')
+  await openTrackerAt(page, '2026-11-27T12:30:00')
   await expect(figure(page, 'This Week'), 'the first is eight days ago').toContainText('1')
 })
 
@@ -108,13 +108,13 @@ test('a mood history is exported, deleted and brought back, and none of it leave
   })
   for (let pressed = 0; pressed < 12; pressed += 1) await log(page, 'Celebratory')
   await expect(latest(page)).toHaveCount(10)
-  const kept = await page.evaluate((key) => localStorage.getItem(key), MOOD_HISTORY_KEY)
-  expect(JSON.parse(kept ?? '[]')).toHaveLength(12)
+  const stored = await page.evaluate((key) => localStorage.getItem(key), MOOD_HISTORY_KEY)
+  expect(JSON.parse(stored ?? '[]')).toHaveLength(12)
 
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()
   const file = await (await download).path()
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(JSON.parse(kept ?? '[]'))
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(JSON.parse(stored ?? '[]'))
 
   const questions: string[] = []
   page.on('dialog', (dialog) => {
@@ -135,11 +135,11 @@ test('a mood history is exported, deleted and brought back, and none of it leave
   await expect(page.getByText('12 added to your history.').first()).toBeVisible()
   await picker.setInputFiles(file)
   await expect(page.getByText('You had all of them already.').first()).toBeVisible()
-  expect(await page.evaluate((key) => localStorage.getItem(key), MOOD_HISTORY_KEY)).toBe(kept)
+  expect(await page.evaluate((key) => localStorage.getItem(key), MOOD_HISTORY_KEY)).toBe(stored)
   expect(calls.filter((call) => !call.includes(' blob:'))).toEqual([])
 })
 
-test('whatever somebody wrote into the storage, the tracker opens', async ({ page }) => {
+test('the tracker opens whatever is in the browser storage', async ({ page }) => {
   await visit(page, '/mood-tracker')
   for (const rubbish of ['{[', '{"a":1}', '[null,{"id":"a","mood":"happy","timestamp":"soon"}]', '"<b>"']) {
     await page.evaluate(([key, text]) => localStorage.setItem(key ?? '', text ?? ''), [MOOD_HISTORY_KEY, rubbish])

@@ -39,7 +39,7 @@ test('the marks of the house bar lead to its 24 reviews, each marked as a sample
   await expect(page.getByRole('form', { name: 'Write a review' })).toBeHidden()
 })
 
-test('a buyer reviews what has arrived, and nobody sees it before the maker has read it', async ({
+test('a customer reviews a delivered product, and the review is hidden until the admin approves it', async ({
   page,
   browser,
   shop,
@@ -124,7 +124,7 @@ test('a PIN code that is sent before its part of the page is alive is answered w
 })
 
 test('a PIN code says when the parcel arrives', async ({ page }) => {
-  // A Monday, noon in Hyderabad.
+  // Monday noon in Hyderabad.
   await page.clock.setFixedTime(new Date('2026-11-23T06:30:00Z'))
   await visit(page, `/product/${(await theHouseBar(page)).id}`)
   await expect(page.getByText('Expected delivery in 3-5 business days.')).toBeVisible()

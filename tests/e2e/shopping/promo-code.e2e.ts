@@ -20,7 +20,7 @@ async function apply(page: Page, code: string) {
   await page.getByRole('button', { name: 'Apply' }).click()
 }
 
-/** Enough of one product for Rs 500, and not for Rs 1,500. */
+/** A quantity worth at least Rs 500 and less than Rs 1,500. */
 async function aCartForWelcome(page: Page) {
   const product = await findProductOnSale(page, 9)
   await addProductToCart(page, product)
@@ -77,7 +77,7 @@ test('a code is refused in words, another is applied, paid with, and used', asyn
     },
   ])
 
-  // Once a person; and the next cart begins without a code.
+  // Once per customer; the next cart starts without a code.
   await aCartForWelcome(page)
   await expect(box(page)).toHaveValue('')
   await apply(page, 'WELCOME10')
@@ -96,7 +96,7 @@ test('a visitor is asked to sign in, and finds the code applied afterwards', asy
   await expect(page.getByText('Discount (WELCOME10)')).toBeVisible()
 })
 
-test('who changes the cart while paying keeps the code for the order in its place', async ({ page }) => {
+test('a customer who changes the cart while paying keeps the code for the replacing order', async ({ page }) => {
   const email = createEmail()
   await signIn(page, email)
   await aCartForWelcome(page)
@@ -116,7 +116,7 @@ test('who changes the cart while paying keeps the code for the order in its plac
   expect(alive).toMatchObject([{ orderId: second.orderId, promoCode: 'WELCOME10' }])
 })
 
-/** As the cart writes amounts: always two decimals, the Indian way. */
+/** Formats an amount as the cart does: two decimals, Indian grouping. */
 function inTheCart(paise: number): string {
   return new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' }).format(paise / 100)
 }

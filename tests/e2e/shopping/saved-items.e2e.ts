@@ -35,7 +35,7 @@ test('a visitor saves one line for later, takes it back, and moves it to the car
   await expect(later(page)).toBeHidden()
   expect(await cartBadge(page)).toBe(2)
 
-  // Nothing ticked means all of them.
+  // No selection means all.
   await saveForLater.click()
   await expect(page.getByText('Your Cart is Empty')).toBeVisible()
   await page.reload()
@@ -72,15 +72,15 @@ test('what is saved second is never said to be gone while its answer is on the w
   await expect(later(page).getByRole('heading', { name: other.name })).toBeVisible()
 })
 
-test('the kept cart has the shape of the specification, whatever is saved', async ({ page }) => {
+test('the stored cart has the shape of the specification, whatever is saved', async ({ page }) => {
   await twoInTheCart(page)
   await page.getByRole('button', { name: 'Save for Later' }).click()
-  const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('golconda-cart') ?? '{}'))
-  expect(Object.keys(kept.state).sort()).toEqual(['items', 'sessionId'])
-  expect(kept.version).toBe(0)
+  const stored = await page.evaluate(() => JSON.parse(localStorage.getItem('golconda-cart') ?? '{}'))
+  expect(Object.keys(stored.state).sort()).toEqual(['items', 'sessionId'])
+  expect(stored.version).toBe(0)
 })
 
-test('a wish survives a reload, follows its account to another device, and leaves with it', async ({
+test('a saved item survives a reload, follows its account to another device, and leaves with it', async ({
   page,
   browser,
   shop,

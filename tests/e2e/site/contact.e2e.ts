@@ -18,7 +18,7 @@ async function write(page: Page, email: string) {
 }
 const send = (page: Page) => page.getByRole('button', { name: 'Send Message' })
 
-test('a message gets a number, its sender a mail with it, and the maker the text', async ({ page }) => {
+test('a message gets a number, its sender a mail with it, and the admin the text', async ({ page }) => {
   const email = createEmail()
   await visit(page, '/contact')
   await expect(page.getByRole('heading', { level: 1, name: 'Get in Touch' })).toBeVisible()
@@ -67,14 +67,14 @@ test('what the shop refuses it refuses in words', async ({ page, journey }) => {
 
 test('the browser itself asks for what is required, and for an e-mail address that is one', async ({ page }) => {
   await visit(page, '/contact')
-  const asked: string[] = []
-  page.on('request', (request) => request.method() === 'POST' && asked.push(request.url()))
+  const posts: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()))
   await send(page).click()
   await expect(field(page, 'Full Name')).toBeFocused()
   await write(page, 'asha at example')
   await send(page).click()
   await expect(field(page, 'Email Address')).toBeFocused()
-  expect(asked).toEqual([])
+  expect(posts).toEqual([])
   const isRequired = (label: string) => field(page, label).evaluate((field) => (field as HTMLInputElement).required)
   expect(await isRequired('Phone Number')).toBe(false)
   for (const label of ['Full Name', 'Email Address', 'Subject', 'Message']) expect(await isRequired(label)).toBe(true)
@@ -92,7 +92,7 @@ test('the page says where the studio is, when it is open, and how early a custom
   await expect(page.getByRole('complementary', { name: /Custom Orders/ })).toContainText(/at least 7 days in advance/)
 })
 
-test('the founder’s page tells the story, and what is kept of a person', async ({ page }) => {
+test('the founder’s page tells the story, and the privacy page what is stored about a customer', async ({ page }) => {
   await visit(page, '/')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click()
   await expect(page).toHaveURL('/about#privacy')

@@ -4,7 +4,7 @@ import { expectToast, openAsAdmin, waitForWrite } from '#tests/e2e/admin.ts'
 import { addProductToCart, findProductOnSale } from '#tests/e2e/customer.ts'
 import { test, visit, waitForPath } from '#tests/e2e/fixtures.ts'
 
-// What is set here must not be set for the other journeys.
+// These settings must not affect other tests.
 test.use({ variables: {} })
 
 const main = (page: Page) => page.getByRole('main')

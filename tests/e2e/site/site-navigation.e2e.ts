@@ -36,7 +36,7 @@ test('the navigation leads to five pages', async ({ page }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the menu repeats the navigation, for the maker with the Admin Panel', async ({ page }) => {
+  test('the menu repeats the navigation, for the admin with the Admin Panel', async ({ page }) => {
     const menu = page.getByRole('dialog', { name: 'Menu' })
     const entries = menu.getByRole('navigation').getByRole('link')
     await visit(page, '/')
@@ -60,7 +60,7 @@ test.describe('on a phone', () => {
     await expectAllLaidOut(page)
   })
 
-  test('whoever comes back to a place far down the list finds it at once, and all above it laid out', async ({
+  test('going back to a position far down the list shows it at once, with everything above laid out', async ({
     page,
   }) => {
     await page.addInitScript(noteWhatTheFirstFrameIsWithout)
@@ -70,14 +70,15 @@ test.describe('on a phone', () => {
   })
 })
 
-/** The page's script asks when the first frame is there; until then it is drawn without these. */
+/** Hides these elements until the first frame. */
 function noteWhatTheFirstFrameIsWithout() {
   const { observe } = PerformanceObserver.prototype
-  PerformanceObserver.prototype.observe = function (asked) {
+  PerformanceObserver.prototype.observe = function (options) {
     const parts = [...document.querySelectorAll('.until-near, .below-first')]
     const without = parts.filter((part) => getComputedStyle(part).contentVisibility === 'hidden')
-    if (asked?.type === 'paint') sessionStorage.setItem('first frame', without.map(({ tagName }) => tagName).join(' '))
-    return observe.call(this, asked)
+    if (options?.type === 'paint')
+      sessionStorage.setItem('first frame', without.map(({ tagName }) => tagName).join(' '))
+    return observe.call(this, options)
   }
 }
 
@@ -104,15 +105,15 @@ test('a page whose styles do not come can be read all the same', async ({ page, 
 test('what is pressed while the page comes to life is answered when it lives', async ({ page }) => {
   const known = Promise.withResolvers<void>()
   await page.route(/\/front-page-[^/]*\.js/, (route) => known.promise.then(() => route.continue()))
-  const asked = page.waitForRequest(/\/front-page-[^/]*\.js/)
+  const frontPageScript = page.waitForRequest(/\/front-page-[^/]*\.js/)
   await page.goto('/')
-  await asked
+  await frontPageScript
   await banner(page).getByRole('button', { name: 'Cart' }).click()
   known.resolve()
   await expect(page.getByRole('dialog', { name: /Shopping Cart/ })).toBeVisible()
 })
 
-test('what lies far below the first screen is laid out when somebody scrolls', async ({ page }) => {
+test('content far below the first screen is laid out on scrolling', async ({ page }) => {
   await visit(page, '/')
   await page.waitForLoadState('networkidle')
   expect(await page.locator('[data-far]').count()).toBeGreaterThan(1)
@@ -120,7 +121,7 @@ test('what lies far below the first screen is laid out when somebody scrolls', a
   await expectAllLaidOut(page)
 })
 
-test('whoever comes back to a place far down finds all above it laid out', async ({ page }) => {
+test('going back to a position far down a page shows everything above it laid out', async ({ page }) => {
   await visit(page, '/')
   await comesBackTo(page, page.getByRole('contentinfo'))
 })
@@ -145,20 +146,20 @@ const statesOf = (parts: Element[]) => [...new Set(parts.map((part) => getComput
 
 test('a part whose code never comes stays as it was written, and its links lead on', async ({ page, journey }) => {
   journey.expectProblem(/footer-.*net::ERR_FAILED|net::ERR_FAILED.*footer-/)
-  let asked = 0
+  let requests = 0
   await page.route(/\/footer-[^/]*\.js/, (route) => {
-    asked++
+    requests++
     return route.abort()
   })
   await visit(page, '/products')
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
-  await expect.poll(() => asked).toBe(2)
+  await expect.poll(() => requests).toBe(2)
   await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('Our chocolates')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).first().click()
   await expect(page).toHaveURL(/\/contact$/)
 })
 
-test('a call that there is not is told so, whatever it brings', async ({ page, shop }) => {
+test('an unknown API call gets 404, whatever its body', async ({ page, shop }) => {
   const bring = { headers: { origin: shop.url }, data: { outcome: 'success' } }
   const unknown = await page.request.post('/api/nothing', bring)
   expect([unknown.status(), await unknown.json()]).toEqual([404, { message: 'Not found.' }])
@@ -167,7 +168,7 @@ test('a call that there is not is told so, whatever it brings', async ({ page, s
   for (const answer of [unknown, unfit]) expect(answer.headers()['x-content-type-options']).toBe('nosniff')
 })
 
-test('the header has other icons for a visitor, a shopper and the maker', async ({ page }) => {
+test('the header has different icons for a visitor, a customer and an admin', async ({ page }) => {
   const names = () =>
     banner(page)
       .locator('a[aria-label], button[aria-label]')
@@ -216,7 +217,7 @@ for (const path of ['/', '/login', '/start'])
     await expect(main(page).getByRole('article').getByRole('img')).toHaveCount(3)
   })
 
-test('the home leads a shopper to chocolates, builder, story and mood', async ({ page }) => {
+test('the home leads a customer to chocolates, builder, story and mood', async ({ page }) => {
   await signIn(page, createEmail())
   const leadsTo = (name: string, path: string) =>
     expect(main(page).getByRole('link', { name }).first()).toHaveAttribute('href', path)

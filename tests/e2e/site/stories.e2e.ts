@@ -25,7 +25,7 @@ async function tellStory(page: Page, title: string) {
   await dialog.getByLabel(/Emotion/).selectOption('Happy')
 }
 
-test('a visitor shares a story, which nobody sees before it is read, and likes another', async ({ page }) => {
+test('a visitor shares a story, which is hidden until it is moderated, and likes another', async ({ page }) => {
   await visit(page, '/')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Stories' }).click()
   await waitForPath(page, PATH)
@@ -137,7 +137,7 @@ test('the emotions filter the stories by address', async ({ page }) => {
   await expect(page.getByRole('article')).toHaveCount(all.length)
 })
 
-test('text is text, a date that is not known is Recently, and without stories somebody has to begin', async ({
+test('text is escaped, an unknown date is Recently, and without stories there is an invitation to write', async ({
   page,
 }) => {
   const story = await firstOf(page)
@@ -174,7 +174,7 @@ test('a shared link leads to its story', async ({ page, context }) => {
   await expect(page.getByText('The story of this link is not here.')).toBeVisible()
 })
 
-test('a linked story from further down stands at the top, and a like keeps what was loaded @postgres', async ({
+test('a linked story from further down is at the top, and a like keeps what was loaded @postgres', async ({
   page,
   shop,
 }) => {
@@ -202,7 +202,7 @@ test('a linked story from further down stands at the top, and a like keeps what 
   await expect(cards).toHaveCount(happy.length)
 })
 
-test('the page itself holds nothing of who reads it', async ({ page, request }) => {
+test('the page itself contains no data of its reader', async ({ page, request }) => {
   const before = await (await request.get('/api/stories')).text()
   await visit(page, PATH)
   const story = (await published(page))[2]

@@ -11,7 +11,7 @@ import { test, visit } from '#tests/e2e/fixtures.ts'
 
 test.use({ reducedMotion: 'no-preference' })
 
-/** Time stands still from now on, and goes on only where the journey says so. */
+/** Stops the clock; the test advances it. */
 async function stopTheClock(page: Page) {
   await page.clock.pauseAt(new Date(await page.evaluate(() => Date.now() + 60_000)))
 }
@@ -72,12 +72,12 @@ test('a notice on a phone covers neither the cart, nor the bar that buys, nor a 
   await fillCheckout(page, email)
   await openPaymentDialog(page)
   const dialog = page.getByRole('dialog')
-  // Beside an open dialog the region of the notices is hidden from all that goes by roles.
+  // An open dialog hides the toasts from queries by role.
   const ready = page.locator('li').filter({ hasText: 'UPI Payment Ready' })
   expect(await covered(dialog.getByRole('button').or(dialog.getByRole('link')), ready)).toEqual([])
 })
 
-/** Which of these lie under the notice, at least in part. */
+/** Elements that the toast covers, at least in part. */
 async function covered(things: Locator, by: Locator): Promise<string[]> {
   const notice = await boxOf(by)
   const found = await things.filter({ visible: true }).all()
@@ -105,7 +105,7 @@ test.describe('the name of an icon', () => {
   test.beforeEach(async ({ page }) => {
     await page.clock.install()
     await signIn(page, createEmail())
-    // The icons come to life after the page: a name that is shown tells that they have.
+    // Icons are hydrated last: a tooltip shows that they are ready.
     await icon(page, 'Orders').hover()
     await expect(nameOf(page, 'Orders')).toBeVisible()
     await page.mouse.move(700, 600)

@@ -9,7 +9,7 @@ import { findChromium } from '../../../scripts/ci/chromium.ts'
 
 const SAMPLE = 'GC-2026-114'
 
-/** A photo of a code as it is printed on a box: brown on ivory. */
+/** A photo of a printed code: brown on ivory. */
 const photoOf = async (text: string) => ({
   name: 'box.png',
   mimeType: 'image/png',
@@ -20,7 +20,7 @@ const choosePhoto = async (page: Page, text: string) =>
 const batchField = (page: Page) => page.getByLabel('Batch ID')
 const timeline = (page: Page) => page.getByRole('region', { name: 'Journey Timeline' })
 
-test('somebody without a code sees the sample, and that it is one', async ({ page }) => {
+test('a visitor without a code sees the sample, labelled as one', async ({ page }) => {
   await visit(page, '/traceability')
   await expect(page.getByRole('heading', { level: 1, name: 'Ingredient Traceability' })).toBeVisible()
   await expect(timeline(page).getByText('Sample record')).toBeVisible()
@@ -45,7 +45,7 @@ test('the cards beside the journey tell of quality, certificates and what it cos
   await visit(page, '/traceability')
   const card = (name: string) => page.getByRole('region', { name })
   await expect(card('Quality Metrics').getByRole('listitem').filter({ hasText: 'Moisture' })).toContainText('excellent')
-  // Written down as active, but its last day was 30 June 2026.
+  // Stored as active, but it expired on 30 June 2026.
   await expect(card('Certifications').getByRole('listitem').filter({ hasText: 'Food safety' })).toContainText('expired')
   const facts = card('Sustainability')
   for (const name of ['Carbon Footprint', 'Water Usage']) await expect(facts.getByText(name)).toBeVisible()
@@ -85,7 +85,7 @@ test('the code on a box, photographed, leads to its journey', async ({ page, sho
   await expect(page.getByRole('heading', { name: 'We do not know this batch.' })).toBeVisible()
 })
 
-test('a code of somebody else is not followed, and a photo without a code says so', async ({ page, shop }) => {
+test('a foreign code is not followed, and a photo without a code shows a message', async ({ page, shop }) => {
   await visit(page, '/traceability')
   await choosePhoto(page, 'https://evil.example/traceability?batch=GC-2026-114')
   await expect(page.getByText('This code is not one of ours.')).toBeVisible()
@@ -97,7 +97,7 @@ test('a code of somebody else is not followed, and a photo without a code says s
   await expect(page.getByText('This photo cannot be read.')).toBeVisible()
 })
 
-test('a number is typed as it comes, and one that nobody knows is told so in words', async ({ page, journey }) => {
+test('a batch number can be typed in any case, and an unknown one shows a message', async ({ page, journey }) => {
   journey.expectProblem(/ 404 .*api\/trace/)
   await visit(page, '/traceability')
   await batchField(page).fill('GC-0000-9')
@@ -117,11 +117,11 @@ test('says that it is loading, and can try again when that fails', async ({ page
   await visit(page, '/traceability')
   let isDown = true
   let answer = () => {}
-  const asked = new Promise<void>((resolve) => {
+  const decoderRequested = new Promise<void>((resolve) => {
     answer = resolve
   })
   await page.route(`**/api/trace/${SAMPLE}`, async (route) => {
-    await asked
+    await decoderRequested
     if (isDown) await route.fulfill({ status: 503, body: '{"message":"Not now."}' })
     else await route.continue()
   })
@@ -136,10 +136,10 @@ test('says that it is loading, and can try again when that fails', async ({ page
 })
 
 test.describe('with a camera', () => {
-  // A browser of their own, but not a worker of their own: that would be another shop to start.
+  // A browser with its own camera; a separate worker would need another shop.
   test.use({
     context: async ({ baseURL, launchOptions }, use) => {
-      // What the camera sees: the code of the sample, held into the picture.
+      // The camera shows the code of the sample.
       const folder = mkdtempSync(path.join(tmpdir(), 'golconda-camera-'))
       const view = path.join(folder, 'view.y4m')
       writeFileSync(view, createQrVideo(qrcode.create(SAMPLE).modules))
@@ -174,7 +174,7 @@ test.describe('with a camera', () => {
         return stream
       }
     })
-    // Without the decoder nothing is read, so the camera stays on until somebody stops it.
+    // Without the decoder no code is read, so the camera stays on until it is stopped.
     await page.route(/jsqr/i, () => {})
     await visit(page, '/traceability')
     await page.getByRole('button', { name: 'Scan QR Code' }).click()
@@ -185,7 +185,7 @@ test.describe('with a camera', () => {
     await expect(page.getByRole('button', { name: 'Scan QR Code' })).toBeVisible()
   })
 
-  test('who does not allow the camera is told so and may type at once', async ({ page }) => {
+  test('a visitor who refuses the camera sees a message and can type at once', async ({ page }) => {
     await visit(page, '/traceability')
     await page.getByRole('button', { name: 'Scan QR Code' }).click()
     await expect(page.getByText('The camera was not allowed.')).toBeVisible()
@@ -194,7 +194,7 @@ test.describe('with a camera', () => {
   })
 })
 
-test('a device without a camera is told so and may type at once', async ({ page, context }) => {
+test('a device without a camera shows a message and the number can be typed at once', async ({ page, context }) => {
   await context.grantPermissions(['camera'])
   await page.addInitScript(() => Object.defineProperty(navigator, 'mediaDevices', { value: undefined }))
   await visit(page, '/traceability')

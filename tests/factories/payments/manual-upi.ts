@@ -14,14 +14,14 @@ import { createCheckout, createCustomer, createTestPayments } from './payments.t
 
 const DAY_MS = 24 * 3_600_000
 
-/** A UTR as banks give it on that day: the last digit of the year, the day of the year, and eight digits. */
+/** A UTR as banks form it: the last digit of the year, the day of the year, and eight digits. */
 export function createUtr(now: Date, lastEight = '12345678'): string {
   const day = shopDay(now)
   const dayOfYear = (Date.parse(day) - Date.parse(`${day.slice(0, 4)}-01-01`)) / DAY_MS + 1
   return `${day.slice(3, 4)}${String(dayOfYear).padStart(3, '0')}${lastEight}`
 }
 
-/** A shop whose maker finds the money on the statement, and a shopper who buys one box at Rs 1,999.00: with shipping 214900 paise. */
+/** A manual-UPI shop, and a customer who buys one box at Rs 1,999.00: with shipping 214900 paise. */
 export async function createManualUpiShop(db: Db, { stock = 5, pricePaise = 199_900 } = {}) {
   const provider = createManualUpiGateway({ vpa: 'Golconda@okaxis', payeeName: 'Asha Rao' })
   const context = { ...createTestPayments(db), gateway: provider }
@@ -36,7 +36,7 @@ export async function createManualUpiShop(db: Db, { stock = 5, pricePaise = 199_
     admin,
     checkout,
     start: () => initiatePayment(context, customer.id, checkout),
-    /** Somebody else comes to the same till. */
+    /** Another customer of the same shop. */
     startAnother: async () => {
       const other = await createCustomer(db)
       const theirs = createCheckout(product)
@@ -44,12 +44,12 @@ export async function createManualUpiShop(db: Db, { stock = 5, pricePaise = 199_
     },
     tell: ({ transactionId, orderId }: { transactionId: string; orderId: string }, utr = createUtr(context.now())) =>
       submitUtr(context, customer.id, { transactionId, orderId, utr }),
-    /** Above so many rupees two makers confirm. */
+    /** The amount in rupees above which two admins must confirm. */
     setLimit: async (twoConfirmationsAbove: number) => {
       const { version } = await readVersionedSection(db, 'payments')
       await changeSection(db, 'payments', { version, value: { twoConfirmationsAbove }, by: admin })
     },
-    /** How order and shelf stand, and its latest payment. */
+    /** Order status, stock, and the latest payment. */
     standing: async () => {
       const order = onlyRow(await db.select().from(orders).where(eq(orders.reference, checkout.orderId)))
       const attempts = await db

@@ -22,7 +22,7 @@ import {
 
 export type Basket = (readonly [ProductRow, number])[]
 
-/** A shop on the net: every call comes from an address, and the bank is the sandbox unless the test says otherwise. */
+/** A shop whose calls come from IP addresses; the bank is the sandbox unless the test says otherwise. */
 export function createNetworkShop(db: Db, context: TestPaymentContext = createTestPayments(db)) {
   const api = createTestApi(paymentsApi(context))
   const post = async (path: string, body: unknown, { by, from }: Caller): Promise<Answer> => {
@@ -41,9 +41,9 @@ export function createNetworkShop(db: Db, context: TestPaymentContext = createTe
       const [order] = await db.select({ id: orders.id }).from(orders).where(eq(orders.reference, reference))
       return post(`/orders/${order?.id}/pay`, {}, caller)
     },
-    /** The bank moves the money of an order that was started. */
+    /** The bank pays a started order. */
     pay: ({ answer }: Pick<Answer, 'answer'>) => simulatePayment(context, String(answer.clientTxnId)),
-    /** So many newcomers' payments of the last minute, written at once. */
+    /** Inserts many pending orders of first-time customers within the last minute. */
     manyStarts: async (product: ProductRow, { count, from, status }: Starts) => {
       const { near } = fingerprintIp(from)
       const [placed] = [await createOrder(context, { customer: await createCustomer(db), product, paid: false })]
@@ -68,7 +68,7 @@ export function createNetworkShop(db: Db, context: TestPaymentContext = createTe
         })),
       )
     },
-    /** The window is over, and nobody has paid. */
+    /** The window ends without payment. */
     letExpire: async (minutes = 16) => {
       context.advanceMinutes(minutes)
       await expireOverduePayments(context)
@@ -80,7 +80,6 @@ type Answer = { status: number; waitSeconds: number; answer: Record<string, stri
 type Starts = { count: number; from: string; status: 'success' | 'expired' }
 export type Caller = { by: TestCustomer; from: string }
 
-/** A whole basket on its way to be paid. */
 export function createBasketCheckout(basket: Basket): InitiatePayment {
   const [[first]] = basket as [Basket[number]]
   const subtotal = basket.reduce((sum, [{ pricePaise }, quantity]) => sum + pricePaise * quantity, 0)
@@ -107,7 +106,7 @@ export const sumNumbers = (numbers: number[]) => numbers.reduce((all, one) => al
 export const countReservedStock = async (db: Db) =>
   sumNumbers((await listReservedStock(db)).map(({ reserved }) => reserved))
 
-/** Somebody who has bought before, and whose parcel is packed. */
+/** A customer with a paid and packed order. */
 export async function createReturningCustomer(context: TestPaymentContext): Promise<TestCustomer> {
   const customer = await createCustomer(context.db)
   const { id } = await createOrder(context, { customer, product: await insertProduct(context.db, { stock: 1 }) })

@@ -13,7 +13,7 @@ type Shop = { context: TestPaymentContext; customer: TestCustomer; checkout: Ini
 type Caller = { cookie: string }
 type Answer = { status: number; answer: Record<string, unknown> }
 
-/** The calls of paying over a shop, as its shopper, its maker and strangers make them. */
+/** Payment calls as the customer, the admin and strangers make them. */
 export async function createPaymentClient(db: Db, { context, customer, checkout }: Shop) {
   const api = createTestApi(paymentsApi(context))
   api.route('/', adminPaymentsApi(context))
@@ -36,17 +36,17 @@ export async function createPaymentClient(db: Db, { context, customer, checkout 
     asAdmin: (what: string, body?: unknown) => call(what, body, admin),
     initiate: (change: Partial<InitiatePayment> = {}, by?: Caller) =>
       call('POST /payments/upi/initiate', { ...checkout, ...change }, by),
-    /** What the shopper's browser learns when it looks. */
+    /** The payment status as the customer's browser polls it. */
     look: ({ transactionId, orderId }: Record<string, unknown>, by?: Caller) =>
       call('POST /payments/upi/verify', { transactionId, orderId }, by),
     statuses: async () => (await db.select().from(payments).orderBy(payments.createdAt)).map(({ status }) => status),
-    /** By what the shopper was told: channels, in alphabetical order. */
-    toldBy: async () => {
-      const told = await db
+    /** Channels of the messages to the customer, sorted. */
+    channelsFor: async () => {
+      const messages = await db
         .select({ channel: outboxMessages.channel })
         .from(outboxMessages)
         .where(eq(outboxMessages.to, customer.email))
-      return told.map(({ channel }) => channel).sort()
+      return messages.map(({ channel }) => channel).sort()
     },
   }
 }

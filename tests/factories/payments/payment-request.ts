@@ -1,6 +1,6 @@
 let made = 0
 
-/** What a browser sends to start a payment for these pieces, at the prices that it was shown. */
+/** What a browser sends to start a payment. */
 export function createPaymentRequest(
   lines: { product: { id: number; price: number }; quantity: number }[],
   email: string,

@@ -13,7 +13,6 @@ import type { ProductRow } from '#tests/factories/catalog.ts'
 
 export type TestCustomer = { id: string; email: string; cookie: string }
 
-/** Somebody who has signed in. */
 export async function createCustomer(db: Db): Promise<TestCustomer> {
   const email = `asha-${randomUUID()}@shopper.example`
   const { id } = onlyRow(await db.insert(users).values({ email, name: 'Asha Rao' }).returning())
@@ -23,23 +22,23 @@ export async function createCustomer(db: Db): Promise<TestCustomer> {
 
 export type TestPaymentContext = PaymentContext & { sandbox: SandboxOptions; advanceMinutes: (minutes: number) => void }
 
-/** A till with the sandbox behind it and a clock that the test moves. */
+/** A payment context with the sandbox gateway and a clock that the test moves. */
 export function createTestPayments(db: Db, at = new Date()): TestPaymentContext {
-  let moment = at.getTime()
+  let time = at.getTime()
   const sandbox = { db, publicUrl: 'http://localhost:3000', secret: 'a secret for these tests' }
   return {
     db,
     sandbox,
     gateway: createSandboxGateway(sandbox),
     onPaid: confirmPaidQuote,
-    now: () => new Date(moment),
+    now: () => new Date(time),
     advanceMinutes: (minutes) => {
-      moment += minutes * 60_000
+      time += minutes * 60_000
     },
   }
 }
 
-/** A cart of one product on its way to be paid. `amount` is what the shop itself would charge. */
+/** A checkout of one product. `amount` is what the shop itself would charge. */
 export function createCheckout(
   product: ProductRow,
   wanted: Partial<InitiatePayment> & { quantity?: number } = {},

@@ -12,7 +12,7 @@ import { insertProduct } from '#tests/factories/catalog.ts'
 import { RAZORPAY_KEYS, type RazorpayWebhook, startFakeRazorpay, TEST_WEBHOOK_SECRET } from '#tests/fakes/razorpay.ts'
 import { createCheckout, createCustomer, createTestPayments } from './payments.ts'
 
-/** A shop that takes its money through Razorpay, with a shopper at the till who wants one box at Rs 1,999.00. */
+/** A shop with Razorpay, and a customer at checkout with one box at Rs 1,999.00. */
 export async function createRazorpayShop(db: Db, { stock = 5, timeoutMs = 10_000 } = {}) {
   const razorpay = await startFakeRazorpay()
   const provider = createRazorpayGateway({
@@ -35,19 +35,19 @@ export async function createRazorpayShop(db: Db, { stock = 5, timeoutMs = 10_000
     customer,
     checkout,
     start: () => initiatePayment(context, customer.id, checkout),
-    /** Somebody else buys all that nobody holds. */
+    /** Another customer buys all available stock. */
     sellOut: () => db.update(products).set({ stock: 0 }).where(eq(products.id, product.id)),
-    /** Razorpay calls our webhook; gives back the status that it is answered. */
+    /** Delivers a webhook and returns the response status. */
     deliver: async ({ headers, body }: RazorpayWebhook) => {
       const answer = await api.request('/api/payments/webhook/razorpay', { method: 'POST', headers, body })
       return answer.status
     },
-    /** The clock has its turn: events are placed, codes are closed. */
+    /** Runs the job that processes events and closes codes. */
     tick: async () => {
       await lookUpEvents(context)
       await context.gateway.closeEndedPayments?.(context.now())
     },
-    /** How payment, order and shelf stand. */
+    /** Payment status, order status and stock. */
     standing: async () => {
       const order = onlyRow(await db.select().from(orders).where(eq(orders.reference, checkout.orderId)))
       const payment = onlyRow(await db.select().from(payments).where(eq(payments.orderId, order.id)))

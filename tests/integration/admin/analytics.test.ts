@@ -153,7 +153,7 @@ describe('the figures of a shop that sells', () => {
       ])
     }))
 
-  it('begin anew with the month and on Mondays in India, not in London', () =>
+  it('start with the month and on Mondays in India, not in UTC', () =>
     inTestTransaction(async (db) => {
       const product = await insertProduct(db)
       const paid = async (at: Date) => {

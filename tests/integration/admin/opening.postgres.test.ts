@@ -11,15 +11,15 @@ import { testDatabase } from '#src/testing/test-database.ts'
 import { TEST_ADMIN } from '#tests/factories/custom-orders.ts'
 import { completeOpeningChecklist } from '#tests/factories/opening.ts'
 
-/** The door of one process: its own connections, its own line of news, its own memory. */
-async function aDoor(database: Database) {
+/** One process: its own connections, cache invalidation and memory. */
+async function createProcess(database: Database) {
   const opening = createOpeningState(database.db, 'live')
   const following = await subscribeToChanges(database, opening)
   onTestFinished(() => following.stop())
   const app = new Hono()
   app.use(blockUntilOpened({ db: database.db, opening, https: true }))
   app.all('*', (c) => c.text('let in'))
-  return { db: database.db, heard: following.flushed, status: async () => (await app.request('/')).status }
+  return { db: database.db, cacheSynced: following.flushed, status: async () => (await app.request('/')).status }
 }
 
 async function anotherProcess(database: Database): Promise<Database> {
@@ -30,14 +30,14 @@ async function anotherProcess(database: Database): Promise<Database> {
 
 it('promise M1: a shop that one process opens is open at the other with the news, and after a restart', async () => {
   const first = await testDatabase()
-  const [one, other] = [await aDoor(first), await aDoor(await anotherProcess(first))]
+  const [one, other] = [await createProcess(first), await createProcess(await anotherProcess(first))]
   await completeOpeningChecklist(one.db)
   expect([await one.status(), await other.status()]).toEqual([503, 503])
   await openShop(one.db, { mode: 'live', by: TEST_ADMIN })
-  await Promise.all([one.heard(), other.heard()])
-  // The second for which a closed shop is believed to be closed has not passed.
+  await Promise.all([one.cacheSynced(), other.cacheSynced()])
+  // Within the second for which a closed shop is remembered as closed.
   expect([await one.status(), await other.status()]).toEqual([200, 200])
-  const restarted = await aDoor(await anotherProcess(first))
+  const restarted = await createProcess(await anotherProcess(first))
   expect(await restarted.status()).toBe(200)
 })
 
@@ -53,7 +53,7 @@ it('promise M1: of an opening and a setting that is cleared at the same moment o
     where d.datname = current_database() and not l.granted`
   const waits = (count: number) =>
     expect.poll(async () => (await third.db.execute(waiting)).rows[0]?.count, { timeout: 10_000 }).toBe(count)
-  // The opening is held up where it has read all settings and writes that the shop is open.
+  // Pauses the opening after it has read the settings.
   const { outcomes } = await third.db.transaction(async (tx) => {
     await tx.execute(sql`lock table shop_opening in share mode`)
     const opening = openShop(first.db, { mode: 'live', by: TEST_ADMIN })

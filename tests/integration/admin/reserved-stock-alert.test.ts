@@ -13,7 +13,7 @@ import { insertProduct } from '#tests/factories/catalog.ts'
 import { createOrder } from '#tests/factories/orders.ts'
 import { createCustomer, createTestPayments, type TestPaymentContext } from '#tests/factories/payments/payments.ts'
 
-/** Unpaid orders of several new customers for one product. */
+/** Pending orders of several new customers for one product. */
 async function unpaidOrders(
   context: TestPaymentContext,
   product: Parameters<typeof createOrder>[1]['product'],
@@ -32,8 +32,8 @@ describe('more than half of a product is held by unpaid orders', () => {
   it('H1: the admin sees it with the names of the products, and is written to once an incident', () =>
     inTestTransaction(async (db) => {
       const context = createTestPayments(db)
-      const desk = await createAdminClient(db, adminApi({ db, closing: new AbortController().signal }))
-      const today = async () => (await desk.call('GET /api/admin/today')).answer as TodoSummary
+      const admin = await createAdminClient(db, adminApi({ db, closing: new AbortController().signal }))
+      const today = async () => (await admin.call('GET /api/admin/today')).answer as TodoSummary
       const night = await insertProduct(db, { name: 'Night Box', stock: 12 })
       await insertProduct(db, { name: 'Another', stock: 400 })
       await unpaidOrders(context, night, [3, 3])
@@ -70,10 +70,10 @@ describe('more than half of a product is held by unpaid orders', () => {
       expect(await mailsOf(db)).toHaveLength(2)
     }))
 
-  it('H1: the whole shop is told besides', () =>
+  it('H1: an alert covers the whole shop too', () =>
     inTestTransaction(async (db) => {
       const context = createTestPayments(db)
-      const desk = await createAdminClient(db, adminApi({ db, closing: new AbortController().signal }))
+      const admin = await createAdminClient(db, adminApi({ db, closing: new AbortController().signal }))
       const product = await insertProduct(db, { name: 'The only one', stock: 20 })
       await unpaidOrders(context, product, [4, 4, 3])
       await alertHighlyReservedStock(db, context.now())
@@ -81,7 +81,7 @@ describe('more than half of a product is held by unpaid orders', () => {
         'Golconda Cacao: unpaid orders hold more than half of 1 product',
         'Golconda Cacao: unpaid orders hold more than half of the shop',
       ])
-      expect((await desk.call('GET /api/admin/today')).answer).toMatchObject({
+      expect((await admin.call('GET /api/admin/today')).answer).toMatchObject({
         held: { count: 2 },
         heldNames: ['The whole shop', 'The only one'],
       })

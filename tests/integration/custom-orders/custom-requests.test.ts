@@ -39,28 +39,28 @@ describe('promise M17: own custom requests', () => {
   it('promise M17: a request is shown before it is paid: what was composed, by when, the price, what was answered', () =>
     inTestTransaction(async (db) => {
       const [context, customer] = [createTestPayments(db), await createCustomer(db)]
-      const asked = await insertCustomOrder(db, { customerEmail: customer.email, receivedAt: context.now() })
+      const request = await insertCustomOrder(db, { customerEmail: customer.email, receivedAt: context.now() })
       const [waiting] = await listCustomerRequests(db, customer, context.now())
       expect(waiting).toMatchObject({
-        reference: asked.reference,
+        reference: request.reference,
         status: 'quote-pending',
         composition: { flavor: 'ruby', concentration: 55, shape: 'heart', packaging: 'luxury', quantity: 2 },
-        dueAt: asked.dueAt.toISOString(),
+        dueAt: request.dueAt.toISOString(),
         isLate: false,
         quotation: null,
         order: null,
       })
-      expect((await listCustomerRequests(db, customer, daysLater(asked.dueAt, 1)))[0]?.isLate).toBe(true)
+      expect((await listCustomerRequests(db, customer, daysLater(request.dueAt, 1)))[0]?.isLate).toBe(true)
 
-      await sendTestQuote(context, asked.id, PRICE)
-      const link = { token: asked.reference, userId: customer.id }
+      await sendTestQuote(context, request.id, PRICE)
+      const link = { token: request.reference, userId: customer.id }
       await askAboutQuote(db, {
         link,
         message: 'Is it without nuts?',
         adminEmail: TEST_ADMIN_EMAIL,
         now: context.now(),
       })
-      await answerQuestion(db, { id: asked.id, message: 'Yes.', by: TEST_ADMIN })
+      await answerQuestion(db, { id: request.id, message: 'Yes.', by: TEST_ADMIN })
       const [quoted] = await listCustomerRequests(db, customer, context.now())
       expect(quoted).toMatchObject({
         status: 'quoted',
@@ -99,7 +99,7 @@ describe('promise M17: own custom requests', () => {
       expect((await getQuote(db, { token: reference, userId: customer.id }, context.now())).total).toBe(TOTAL)
     }))
 
-  it('promise M17: who sends it while signed in owns it, whatever address is typed; nobody without a session asks', () =>
+  it('promise M17: a signed-in sender owns it, whatever address is typed; visitors cannot list requests', () =>
     inTestTransaction(async (db) => {
       const [context, customer, office] = [createTestPayments(db), await createCustomer(db), await createCustomer(db)]
       const api = apiWith(context)
@@ -147,7 +147,7 @@ describe('promise M17: own custom requests', () => {
       expect(await listCustomerRequests(db, customer, daysLater(context.now(), 40))).toEqual([])
     }))
 
-  it('promise M17: what is forgotten is nobody’s any more, also by its number', () =>
+  it('promise M17: an erased request belongs to no customer, even by its number', () =>
     inTestTransaction(async (db) => {
       const [context, customer, other] = [createTestPayments(db), await createCustomer(db), await createCustomer(db)]
       const { id, reference } = await createQuotedOrder(context, PRICE, { customerEmail: customer.email })

@@ -39,7 +39,7 @@ it('has one owner when two people with the link accept at the same moment', asyn
   await expectInvariants(db)
 })
 
-it('leaves one live order when the shopper corrects the address again and again', async () => {
+it('leaves one pending order when the customer corrects the address again and again', async () => {
   const { db } = await testDatabase()
   const [context, customer] = [createTestPayments(db), await createCustomer(db)]
   const { token } = await createQuotedOrder(context)
@@ -53,7 +53,7 @@ it('leaves one live order when the shopper corrects the address again and again'
   await expectInvariants(db)
 })
 
-it('never changes a price under money, whichever of quoting anew and paying is first', async () => {
+it('never changes a price under a payment, whichever of requoting and paying is first', async () => {
   const { db } = await testDatabase()
   const context = createTestPayments(db)
   for (let round = 0; round < 10; round += 1) {
@@ -68,11 +68,11 @@ it('never changes a price under money, whichever of quoting anew and paying is f
     await Promise.all((round % 2 ? racers : racers.reverse()).map((race) => race()))
     await expectInvariants(db)
   }
-  const kept = await db.$count(customOrders, eq(customOrders.status, 'confirmed'))
-  expect(kept + (await db.$count(refunds))).toBe(10)
+  const confirmed = await db.$count(customOrders, eq(customOrders.status, 'confirmed'))
+  expect(confirmed + (await db.$count(refunds))).toBe(10)
 })
 
-it('ends paid or owed back when the maker declines while the money arrives', async () => {
+it('ends paid or refunded when the admin declines while the payment arrives', async () => {
   const { db } = await testDatabase()
   const context = createTestPayments(db)
   for (let round = 0; round < 10; round += 1) {

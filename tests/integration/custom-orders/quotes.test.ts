@@ -101,7 +101,7 @@ describe('a quotation', () => {
       ])
     }))
 
-  it('takes the place of the one before, whose link nobody knows any more', () =>
+  it('replaces the one before, whose link stops working', () =>
     inTestTransaction(async (db) => {
       const [context, customer] = [createTestPayments(db), await createCustomer(db)]
       const { id, reference, token } = await createQuotedOrder(context, PRICE)
@@ -114,7 +114,7 @@ describe('a quotation', () => {
       expect(await db.$count(orders)).toBe(0)
     }))
 
-  it('shows its shopper everything, with the shipping in it', () =>
+  it('shows its customer everything, including shipping', () =>
     inTestTransaction(async (db) => {
       const [context, customer] = [createTestPayments(db), await createCustomer(db)]
       const { token, reference } = await createQuotedOrder(context, PRICE)
@@ -140,14 +140,14 @@ describe('a quotation', () => {
       expect(await statusOf(db, id)).toBe('quote-pending')
     }))
 
-  it('of a price that is agreed is not sent anew', () =>
+  it('of an agreed price is not sent again', () =>
     inTestTransaction(async (db) => {
       const { context, quoted } = await aPaidQuote(db)
       await expect(sendTestQuote(context, quoted.id, 1)).rejects.toMatchObject({ code: 'conflict' })
       expect(await findCustomOrder(db, quoted.reference)).toMatchObject({ status: 'confirmed', quotedPaise: 1850_00 })
     }))
 
-  it('is not changed under a shopper who is paying, but after that', () =>
+  it('is not changed while the customer is paying, but after that', () =>
     inTestTransaction(async (db) => {
       const { context, quoted, started } = await anAcceptedQuote(db)
       await expect(sendTestQuote(context, quoted.id, 1)).rejects.toMatchObject({ code: 'conflict' })
@@ -155,7 +155,7 @@ describe('a quotation', () => {
       await expireOverduePayments(context)
       await sendTestQuote(context, quoted.id, 1600)
       expect((await orderOf(db, started.orderId)).status).toBe('cancelled')
-      // Money for the old price that comes after all goes back.
+      // A late payment at the old price is refunded in full.
       await simulatePayment(context, started.clientTxnId)
       expect(await db.select().from(refunds)).toMatchObject([{ amountPaise: 2000_00, reason: 'order-cancelled' }])
       expect(await statusOf(db, quoted.id)).toBe('quoted')
@@ -241,7 +241,7 @@ describe('accepting', () => {
       expect(await db.$count(orders)).toBe(0)
     }))
 
-  it('ties it to the account: somebody else with the link sees and pays nothing', () =>
+  it('ties it to the account: another customer with the link sees and pays nothing', () =>
     inTestTransaction(async (db) => {
       const { context, link } = await anAcceptedQuote(db)
       const other = { ...link, userId: (await createCustomer(db)).id }
@@ -268,7 +268,7 @@ describe('the order of a quotation', () => {
       await expectInvariants(db)
     }))
 
-  it('cannot be cancelled by its shopper while it is being made', () =>
+  it('cannot be cancelled by its customer while it is being made', () =>
     inTestTransaction(async (db) => {
       const { context, customer, order, quoted } = await aPaidQuote(db)
       await move(context, quoted.id, 'in-production')
@@ -302,7 +302,7 @@ describe('the order of a quotation', () => {
 })
 
 describe('the maker', () => {
-  it('makes what is paid; its shopper hears once that it is made', () =>
+  it('makes what is paid; its customer is notified once when it is ready', () =>
     inTestTransaction(async (db) => {
       const { context, quoted } = await aPaidQuote(db)
       await move(context, quoted.id, 'in-production')
@@ -338,7 +338,7 @@ describe('the maker', () => {
       await expectInvariants(db)
     }))
 
-  it('declines a request with a reason, which its shopper reads', () =>
+  it('declines a request with a reason, which its customer sees', () =>
     inTestTransaction(async (db) => {
       const context = createTestPayments(db)
       const { id, reference } = await insertCustomOrder(db)
@@ -373,7 +373,7 @@ describe('the maker', () => {
       await expect(move(context, id, 'quoted')).rejects.toThrow('Send a quote first')
     }))
 
-  it('reads a question on the desk and in the mailbox, until a quotation answers it', () =>
+  it('sees a question on the quotes page and by mail, until a quote answers it', () =>
     inTestTransaction(async (db) => {
       const [context, customer] = [createTestPayments(db), await createCustomer(db)]
       const { id, reference, token } = await createQuotedOrder(context, PRICE)
@@ -395,7 +395,7 @@ describe('the promise of half an hour', () => {
   const inIndia = (time: string) => new Date(`2026-11-23T${time}:00+05:30`)
   const at = (db: Db, time: string) => sendSlaReminders(db, { adminEmail: TEST_ADMIN_EMAIL, now: inIndia(time) })
 
-  it('reminds the maker ten minutes before its end, and tells the shopper once when it is broken', () =>
+  it('reminds the admin ten minutes before its end, and notifies the customer once when it is missed', () =>
     inTestTransaction(async (db) => {
       await insertCustomOrder(db, { receivedAt: inIndia('11:00') })
       await at(db, '11:19')
@@ -421,7 +421,7 @@ describe('the promise of half an hour', () => {
     }))
 })
 
-describe('a shopper who leaves', () => {
+describe('a customer who deletes the account', () => {
   it('is forgotten as soon as the chocolate is made, and not before', () =>
     inTestTransaction(async (db) => {
       const { context, customer, quoted } = await aPaidQuote(db)
@@ -438,7 +438,7 @@ describe('a shopper who leaves', () => {
       )
     }))
 
-  it('keeps what may still be paid until that is over', () =>
+  it('keeps a request that may still be paid until its payment ends', () =>
     inTestTransaction(async (db) => {
       const { context, customer, quoted } = await anAcceptedQuote(db)
       await eraseCustomOrders(db, { userId: customer.id, email: customer.email })

@@ -11,13 +11,13 @@ import { type MoneyStep, moneySteps, type StockSetup, stockSetup } from './money
 import { runMoneyStep } from './run-step.ts'
 import { createScenario, createScenarioFixtures, type ScenarioFixtures } from './scenario.ts'
 
-/** Thrown to make the database forget a history. */
+/** Rolls a history back. */
 class TakeBack extends Error {}
 
 type Telling = { cast: ScenarioFixtures; ask: typeof brokenInvariants; lie?: EventDistortion }
 type History = { storage: StockSetup; steps: MoneyStep[] }
 
-/** Plays a history and takes it back; after every step all that must be true of the shop's data is true. */
+/** Runs a history and rolls it back, checking every invariant after each step. */
 async function tell(db: Db, { cast, ask, lie }: Telling, { storage, steps }: History): Promise<void> {
   await db
     .transaction(async (tx) => {
@@ -35,13 +35,13 @@ async function tell(db: Db, { cast, ask, lie }: Telling, { storage, steps }: His
     })
 }
 
-/** How a run that failed is played again: MONEY_REPLAY='{"seed":…,"path":"…"}' with the two that its report names. */
+/** Repeats a failed run: MONEY_REPLAY='{"seed":…,"path":"…"}' with the values of its report. */
 const REPLAY: { seed?: number; path?: string } = JSON.parse(process.env.MONEY_REPLAY ?? '{}')
 const HISTORIES = Number(process.env.MONEY_HISTORIES ?? (TEST_DATABASE === 'embedded' ? 1000 : 100))
 
 type Fault = { statements?: string[]; lie?: EventDistortion }
 
-/** What the run found: the shortest history that fails, and how to play it again. Nothing when all is well. */
+/** The shortest failing history and how to repeat it; nothing if all is well. */
 async function run(
   parameters: fc.Parameters<[StockSetup, MoneyStep[]]>,
   fault: Fault = {},
@@ -63,7 +63,7 @@ async function run(
 }
 
 beforeEach(() => {
-  // In some histories the bank does not answer, and the shop says so.
+  // Some histories include an unreachable bank, which the shop logs.
   vi.spyOn(console, 'warn').mockImplementation(() => {})
 })
 
@@ -71,7 +71,7 @@ it('money and stock never lie, whatever happens in whatever order', { timeout: 9
   expect(await run({ numRuns: HISTORIES, ...REPLAY })).toBeUndefined()
 })
 
-/** Faults that somebody may build into the shop one day: each must be found, or the property above proves nothing. */
+/** Mutations of the shop: each must be found, or the property above proves nothing. */
 describe('a fault is found', { timeout: 300_000 }, () => {
   const found = (fault: Fault) => run({ numRuns: 300, seed: 2026, endOnFailure: true }, fault)
 
@@ -86,7 +86,7 @@ describe('a fault is found', { timeout: 300_000 }, () => {
     expect(report).toContain('The same event twice changed the shop')
   })
 
-  it('when pieces are given back twice: to those who may buy them, and to the shelf', async () => {
+  it('when stock is returned twice: released and restocked', async () => {
     const report = await found({
       statements: [
         `create function release_twice() returns trigger language plpgsql as
@@ -99,11 +99,11 @@ describe('a fault is found', { timeout: 300_000 }, () => {
 
   it('when an adapter says what should have come instead of what came', async () => {
     const TOTALS = [214_900, 399_800].map(paise)
-    const lie: EventDistortion = (told) => {
-      if (told.status?.kind !== 'success') return told
-      const { amount } = told.status
+    const lie: EventDistortion = (event) => {
+      if (event.status?.kind !== 'success') return event
+      const { amount } = event.status
       const expected = TOTALS.find((total) => Math.abs(total - amount) <= 100) ?? amount
-      return { ...told, status: { ...told.status, amount: expected } }
+      return { ...event, status: { ...event.status, amount: expected } }
     }
     expect(await found({ lie })).toContain('a payment is not paid with less than it asks for')
   })

@@ -29,7 +29,7 @@ import { type PaymentAttempt, type Scenario, withPaymentAttempts, withScenarioOr
 
 type Step<Name> = Extract<MoneyStep, { do: Name }>
 
-/** Plays one step. What the shop refuses in words is refused; anything else that is thrown is a defect. */
+/** Runs one step. Domain errors are fine; any other error is a defect. */
 export async function runMoneyStep(stage: Scenario, step: MoneyStep): Promise<void> {
   try {
     await act(stage, step)
@@ -87,13 +87,13 @@ function reportOf(stage: Scenario, step: Step<'webhook'>, attempt: PaymentAttemp
   if (step.money === 'new')
     return createPaymentEvent(clientTxnId, toSuccessStatus(moveMoney(stage, attempt, step.says)))
   const isOwn = (money: BankTransfer) => money.clientTxnId === clientTxnId
-  const known = stage.bank.moved.findLast((money) => (step.money === 'before' ? isOwn(money) : !isOwn(money)))
+  const known = stage.bank.transfers.findLast((money) => (step.money === 'before' ? isOwn(money) : !isOwn(money)))
   return known && createPaymentEvent(clientTxnId, toSuccessStatus(known))
 }
 
 const OFF_BY = { paid: 0, 'too little': -100, 'too much': 100, 'in dollars': 0 }
 
-/** Somebody's bank moves money for this attempt; the shop does not know yet. */
+/** A bank transfer for this attempt, not reported to the shop yet. */
 function moveMoney(
   { bank, context }: Scenario,
   attempt?: PaymentAttempt,
@@ -101,12 +101,12 @@ function moveMoney(
 ): BankTransfer {
   const money = {
     clientTxnId: attempt?.clientTxnId ?? 'KCNOBODY',
-    upiTxnId: String(600_000_000_000 + bank.moved.length),
+    upiTxnId: String(600_000_000_000 + bank.transfers.length),
     amount: paise((attempt?.amountPaise ?? 0) + OFF_BY[what]),
     currency: what === 'in dollars' ? 'USD' : 'INR',
     at: context.now(),
   }
-  bank.moved.push(money)
+  bank.transfers.push(money)
   return money
 }
 
@@ -119,7 +119,7 @@ function receive({ context, bank }: Scenario, report: GatewayEvent) {
   return processPaymentEvent(context, { ...bank.lie(report), provider: bank.provider.name, source: 'webhook' })
 }
 
-/** The same webhook again must find the shop as it leaves it: same states, same rows, same messages (india.md 7.4, 5). */
+/** A repeated webhook must change nothing: same states, rows and messages. */
 async function repeat(stage: Scenario, report?: GatewayEvent) {
   if (!report) return
   const before = await fingerprint(stage.db)
@@ -140,20 +140,20 @@ async function fingerprint(db: Db): Promise<string> {
   return JSON.stringify(rows)
 }
 
-/** The clock moves on, and the shop does what is due by then. */
-async function wait(stage: Scenario, { minutes, asked }: Step<'wait'>) {
+/** Advances the clock and runs the jobs that are due. */
+async function wait(stage: Scenario, { minutes, bankStatus }: Step<'wait'>) {
   const { context, bank } = stage
   context.advanceMinutes(minutes)
-  bank.mood.asked = asked
+  bank.behaviour.status = bankStatus
   await pollDuePayments(context)
   await expireOverduePayments(context)
   await cancelStaleOrders(context)
   await tellBank(stage, 'processed')
-  stage.dutiesDone = context.now()
+  stage.jobsRanAt = context.now()
 }
 
-function look(stage: Scenario, { order, asked }: Step<'look'>) {
-  stage.bank.mood.asked = asked
+function look(stage: Scenario, { order, bankStatus }: Step<'look'>) {
+  stage.bank.behaviour.status = bankStatus
   return withScenarioOrder(stage, order, async ({ id, userId, reference }) => {
     const [attempt] = await stage.db.select().from(payments).where(eq(payments.orderId, id)).limit(1)
     if (attempt) await verifyPayment(stage.context, userId, { transactionId: attempt.id, orderId: reference })
@@ -168,7 +168,7 @@ function cancel({ db, admin, ...stage }: Scenario, { order, by }: Step<'cancel'>
   )
 }
 
-/** The maker wants to give some of it back; then the clock tells the bank. */
+/** The admin requests a partial refund; then the job sends it. */
 function refund(stage: Scenario, { order, share, key, bank }: Step<'refund'>) {
   return withPaymentAttempts(stage, order, async (attempts) => {
     const paid = attempts.find(({ status }) => status === 'success') ?? attempts[0]
@@ -188,7 +188,7 @@ const SHARES = {
   'more than there is': (amount: number) => amount + 1,
 }
 
-/** The maker decides about the money that waits longest. */
+/** The admin resolves the oldest unmatched payment. */
 async function decide(stage: Scenario, { what, bank }: Step<'decide'>) {
   const { context, db, admin: by } = stage
   const [waiting] = await db
@@ -208,6 +208,6 @@ async function decide(stage: Scenario, { what, bank }: Step<'decide'>) {
 }
 
 async function tellBank({ context, bank }: Scenario, mood: RefundBehaviour) {
-  bank.mood.refund = mood
+  bank.behaviour.refund = mood
   await executeRefunds(context)
 }

@@ -17,7 +17,7 @@ import {
 import { createFakeBank, type EventDistortion, type FakeBank } from '#tests/fakes/bank.ts'
 import { STOCK_LEVELS, type StockSetup } from './money-steps.ts'
 
-/** Who takes part in every history, made once: each history is played with them and taken back. */
+/** Fixtures that all histories share; each history is rolled back. */
 export type ScenarioFixtures = { customers: TestCustomer[]; admin: Actor; products: ProductRow[] }
 
 export async function createScenarioFixtures(db: Db): Promise<ScenarioFixtures> {
@@ -27,17 +27,17 @@ export async function createScenarioFixtures(db: Db): Promise<ScenarioFixtures> 
   return { customers: [await createCustomer(db), await createCustomer(db)], admin: { id, email }, products }
 }
 
-/** What one history is played on: two carts of the same product, a till whose bank the test keeps, and a maker. */
+/** One history: two carts with the same product, payments through the fake bank, and an admin. */
 export type Scenario = {
   db: Db
   context: TestPaymentContext
   bank: FakeBank
   admin: Actor
   carts: { customer: TestCustomer; checkout: InitiatePayment }[]
-  /** Every webhook that was delivered, as it was. */
+  /** Every delivered webhook. */
   delivered: GatewayEvent[]
-  /** When the clock has gone round last. */
-  dutiesDone: Date
+  /** When the jobs last ran. */
+  jobsRanAt: Date
 }
 
 type Setting = { cast: ScenarioFixtures; storage: StockSetup; lie?: EventDistortion }
@@ -56,13 +56,13 @@ export function createScenario(db: Db, { cast, storage, lie }: Setting): Scenari
       checkout: createCheckout(product, { quantity: storage.quantities[i] ?? 1 }),
     })),
     delivered: [],
-    dutiesDone: new Date(0),
+    jobsRanAt: new Date(0),
   }
 }
 
 type Placed = { id: string; userId: string; reference: string }
 
-/** Does something with the order of a cart, if it has been placed. */
+/** Applies to the order of a cart, if it was placed. */
 export async function withScenarioOrder(
   { db, carts }: Pick<Scenario, 'db' | 'carts'>,
   which: 0 | 1,
@@ -80,7 +80,7 @@ export async function withScenarioOrder(
 
 export type PaymentAttempt = Pick<typeof payments.$inferSelect, 'id' | 'status' | 'clientTxnId' | 'amountPaise'>
 
-/** Does something with the attempts to pay the order of a cart, the oldest first. */
+/** Applies to the payment attempts of a cart's order, oldest first. */
 export function withPaymentAttempts(stage: Scenario, which: 0 | 1, use: (attempts: PaymentAttempt[]) => Promise<void>) {
   return withScenarioOrder(stage, which, async ({ id }) => {
     const attempts = await stage.db.select().from(payments).where(eq(payments.orderId, id)).orderBy(payments.createdAt)

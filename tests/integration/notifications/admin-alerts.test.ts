@@ -32,7 +32,7 @@ const mailsLike = async (db: Db, subject: string) =>
   )
 
 describe('promise M6: a paid order', () => {
-  it('is told to its customer line by line, and to every admin once', () =>
+  it('is mailed to its customer line by line, and to every admin once', () =>
     inTestTransaction(async (db) => {
       const { context, customer, product } = await aShop(db)
       const checkout = createCheckout(product, { quantity: 2 })
@@ -52,13 +52,13 @@ describe('promise M6: a paid order', () => {
         `name the order ${checkout.orderId}.`,
       ])
         expect(mail?.text).toContain(part)
-      const told = await mailsLike(db, 'New order%')
-      expect(told.map(({ to }) => to)).toEqual(ADMINS)
-      expect(told[0]?.subject).toMatch(/^New order ₹630\.00, 1 line, leaves on \w{3}, \d+ \w+: ORD_/)
-      expect(told[0]?.text).not.toContain('Charminar')
+      const mails = await mailsLike(db, 'New order%')
+      expect(mails.map(({ to }) => to)).toEqual(ADMINS)
+      expect(mails[0]?.subject).toMatch(/^New order ₹630\.00, 1 line, leaves on \w{3}, \d+ \w+: ORD_/)
+      expect(mails[0]?.text).not.toContain('Charminar')
     }))
 
-  it('that the till takes back tells nobody', () =>
+  it('that checkout takes back sends no alert', () =>
     inTestTransaction(async (db) => {
       const { context, customer, product } = await aShop(db)
       const { clientTxnId } = await initiatePayment(context, customer.id, createCheckout(product))
@@ -69,7 +69,7 @@ describe('promise M6: a paid order', () => {
 })
 
 describe('promise M6: stock that runs low', () => {
-  it('is told by the sale that crosses the minimum, once, and again after it was restocked', () =>
+  it('is mailed once by the sale that crosses the minimum, and again after a restock', () =>
     inTestTransaction(async (db) => {
       const { context, customer, product } = await aShop(db, 5, 2)
       const buy = (quantity: number) => createOrder(context, { customer, product, quantity })
@@ -90,7 +90,7 @@ describe('promise M6: stock that runs low', () => {
 })
 
 describe('promise M6: money that needs a decision', () => {
-  it('is told to every admin when a refund is owed', () =>
+  it('is mailed to every admin when a refund is due', () =>
     inTestTransaction(async (db) => {
       const { context, customer, product } = await aShop(db, 1)
       const { clientTxnId } = await initiatePayment(context, customer.id, createCheckout(product))
@@ -101,12 +101,12 @@ describe('promise M6: money that needs a decision', () => {
         context.advanceMinutes(minutes)
         await alertUnmatchedPayments(db, context.now())
       }
-      const told = await mailsLike(db, 'A refund of %')
-      expect(told.map(({ to }) => to)).toEqual(ADMINS)
-      expect(told[0]?.text).toContain('Decide about it: http://localhost:3000/admin/payments?status=decide')
+      const mails = await mailsLike(db, 'A refund of %')
+      expect(mails.map(({ to }) => to)).toEqual(ADMINS)
+      expect(mails[0]?.text).toContain('Decide about it: http://localhost:3000/admin/payments?status=decide')
     }))
 
-  it('is told when it came for a payment that nobody knows, once for the same money', () =>
+  it('is mailed when it came for an unknown payment, once for the same capture', () =>
     inTestTransaction(async (db) => {
       const { context } = await aShop(db)
       const report = {
@@ -116,17 +116,17 @@ describe('promise M6: money that needs a decision', () => {
         upiTxnId: '632500000001',
         paidAt: context.now(),
       } as const
-      const stray = { provider: 'sandbox', source: 'webhook', clientTxnId: 'KCunknown', raw: '{}' } as const
+      const unmatched = { provider: 'sandbox', source: 'webhook', clientTxnId: 'KCunknown', raw: '{}' } as const
       for (const eventId of ['e1', 'e1', 'e2'])
-        await processPaymentEvent(context, { ...stray, eventId, status: report })
+        await processPaymentEvent(context, { ...unmatched, eventId, status: report })
       context.advanceMinutes(3)
       for (const _ of [1, 2]) await alertUnmatchedPayments(db, context.now())
-      const told = await mailsLike(db, '₹500.00 waits for your decision')
-      expect(told.map(({ to }) => to)).toEqual(ADMINS)
+      const mails = await mailsLike(db, '₹500.00 waits for your decision')
+      expect(mails.map(({ to }) => to)).toEqual(ADMINS)
     }))
 })
 
-/** Another amount than the order costs: it cannot be used. */
+/** Not the order's amount, so it cannot be used. */
 async function moneyTooMuch(context: ReturnType<typeof createTestPayments>, clientTxnId: string): Promise<void> {
   const report = {
     kind: 'success',

@@ -20,7 +20,7 @@ async function register(db: Db, templates: Record<string, string>) {
   await changeSection(db, 'sms', { version, value: { templates }, by: TEST_ADMIN })
 }
 
-/** What the customer is written as soon as the request is there. */
+/** The message to the customer about a new request. */
 async function receiptMail(db: Db, smsWay: ReturnType<typeof getSmsMode>): Promise<string> {
   const order = {
     flavor: 'dark',

@@ -32,7 +32,7 @@ const mailsTo = (db: Db, to: string) => db.select().from(outboxMessages).where(e
 const wordsTo = async (db: Db, to: string) =>
   (await mailsTo(db, to)).map(({ subject, text }) => `${subject}\n${text}`).join('\n')
 
-describe('a stranger who types the address of somebody else', () => {
+describe('a stranger who types the address of another customer', () => {
   it('H4: sends them no typed word with a custom order, its quotation and its answer', () =>
     inTestTransaction(async (db) => {
       const [context, attacker] = [createTestPayments(db), await createCustomer(db)]
@@ -96,7 +96,7 @@ describe('a stranger who types the address of somebody else', () => {
     }))
 })
 
-describe('what is typed at the till', () => {
+describe('what is typed at checkout', () => {
   const SITE = 'https://golconda-refunds.example/claim'
 
   it.each([
@@ -132,8 +132,8 @@ describe('what is typed at the till', () => {
       const { shippingAddress } = createCheckout({ id: 1, pricePaise: 1 } as never)
       const change = { customerName: 'అనూష क्\u200dषत्रिय', shippingAddress: { ...shippingAddress, ...names } }
       expect((await initiate(db, change)).status).toBe(200)
-      const kept = await db.select().from(orders)
-      expect(kept).toMatchObject([{ customerName: change.customerName, shippingAddress: names }])
+      const stored = await db.select().from(orders)
+      expect(stored).toMatchObject([{ customerName: change.customerName, shippingAddress: names }])
     }))
 })
 
@@ -151,7 +151,7 @@ async function initiate(db: Db, change: object) {
   return { status: answer.status, answer: await answer.json() }
 }
 
-it('H4: what somebody left behind who deleted their account is written to that account, not to what they typed', () =>
+it('H4: messages about orders of a deleted account go to its own address, not to typed ones', () =>
   inTestTransaction(async (db) => {
     const [context, leaver, by] = [createTestPayments(db), await createCustomer(db), await createAdmin(db)]
     const order = await createOrder(context, {

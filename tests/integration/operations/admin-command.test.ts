@@ -14,7 +14,7 @@ const EMAIL = 'kiran@golconda.example'
 type Settings = Record<string, string>
 type Within = <T>(look: (db: Db) => Promise<T>) => Promise<T>
 
-/** A shop that stands still on the embedded database, or one whose processes are connected to PostgreSQL meanwhile. */
+/** A stopped embedded shop, or one whose processes are connected to PostgreSQL. */
 async function aShop(): Promise<{ settings: Settings; within: Within }> {
   if (TEST_DATABASE === 'postgres') {
     const { db, pool } = await testDatabase()
@@ -31,7 +31,7 @@ async function aShop(): Promise<{ settings: Settings; within: Within }> {
   return { settings: { DATA_DIR: dataDir, DATABASE_URL: '' }, within }
 }
 
-/** What `npm run admin -- ...` prints, and its exit code. */
+/** The output and exit code of `npm run admin -- ...`. */
 async function run(settings: Settings, args: string[], typed = '') {
   const child = spawn(process.execPath, ['scripts/admin.ts', ...args], { env: { ...process.env, ...settings } })
   child.stdin.end(typed)

@@ -37,7 +37,7 @@ it.each([
   expect(all.filter((name) => !existsSync(path.join(folder, name))).sort()).toEqual([...OURS[left]].sort())
 })
 
-it('what is still at work stays, and what only looks like a folder of ours stops nothing', async () => {
+it('folders in use stay, and similar names do not stop the cleanup', async () => {
   const folder = aFolderWith(['restoring-a1B2c3'])
   symlinkSync('/nowhere', path.join(folder, 'restoring-d4E5f6'))
   writeFileSync(path.join(folder, 'restoring-g7H8i9'), 'a file')

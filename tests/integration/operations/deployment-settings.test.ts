@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { ENV_NAMES } from '#src/server/config/env.server.ts'
 import { SHOP_COMMAND, SHOP_MEMORY_ENV } from '../../../scripts/build.ts'
 
-/** Of others: systemd's, PostgreSQL's own image, Node's, the C library's, OpenTelemetry's, and the shell's of the guide. */
+/** Variables of systemd, the PostgreSQL image, Node, the C library, OpenTelemetry and the guide's shell. */
 const NOT_OURS = new Set([
   ...Object.keys(SHOP_MEMORY_ENV),
   'NODE_ENV',
@@ -49,7 +49,7 @@ it('the table of settings in README.md has every setting that there is, some by 
   expect(ENV_NAMES.filter((name) => !isNamed(name))).toEqual([])
 })
 
-it('the settings to fill in have a line for everything that a live shop cannot do without', () => {
+it('the settings template has a line for everything that a live shop requires', () => {
   const lines = readFileSync('deploy/golconda.env.example', 'utf8')
   for (const name of ['PUBLIC_URL', 'SESSION_SECRET', 'SMTP_URL', 'MAIL_FROM', 'ADMIN_EMAIL', 'ADMIN_PASSWORD'])
     expect(lines).toMatch(new RegExp(`^${name}=`, 'm'))

@@ -10,7 +10,7 @@ import { createAdmin } from '#tests/factories/admins.ts'
 import { createFullApi } from '#tests/factories/full-api.ts'
 import { createCustomer } from '#tests/factories/payments/payments.ts'
 
-/** Two processes of one shop: each has its own connections, its own memory and its own table of calls. */
+/** Two processes of one shop, each with its own connections, memory and routes. */
 async function twoProcesses() {
   const first = await testDatabase()
   const second = await openDatabase({ url: String(first.pool.options.connectionString), patient: true })
@@ -50,16 +50,16 @@ it('tries are counted together, however they are spread over the processes', asy
   expect(statuses.filter((status) => status === 429)).toHaveLength(15)
 })
 
-it('a desk that is open at one process hears within seconds of what a visitor does at the other', async () => {
+it('an admin page at one process shows within seconds what a visitor does at the other', async () => {
   const [one, other] = await twoProcesses()
   const { cookie } = await createAdmin(one.db)
   const events = (await one.ask('GET /api/admin/events', { cookie })).body
     ?.pipeThrough(new TextDecoderStream())
     .getReader()
   const next = async (wanted: string) => {
-    for (let heard = ''; ; ) {
-      heard += (await events?.read())?.value ?? ''
-      if (heard.includes(wanted)) return heard
+    for (let received = ''; ; ) {
+      received += (await events?.read())?.value ?? ''
+      if (received.includes(wanted)) return received
     }
   }
   expect(await next('"problems":{"count":0')).toContain('event: today')

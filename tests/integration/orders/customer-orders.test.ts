@@ -56,10 +56,10 @@ async function aShop(db: Db) {
   return { context, customer, signedInAdmin, product, get, send, press, move, details }
 }
 
-const shelf = (db: Db) => db.select({ stock: products.stock, reserved: products.reserved }).from(products)
+const stockLevels = (db: Db) => db.select({ stock: products.stock, reserved: products.reserved }).from(products)
 
 describe('one order', () => {
-  it('tells its shopper what was bought, what happened, and how it was paid', () =>
+  it('shows its customer the items, the history and the payment', () =>
     inTestTransaction(async (db) => {
       const { context, customer, product, move, details } = await aShop(db)
       const { id } = await createOrder(context, { customer, product, quantity: 2 })
@@ -138,10 +138,10 @@ describe('cancelling', () => {
     inTestTransaction(async (db) => {
       const { context, customer, product, press, details } = await aShop(db)
       const { id } = await createOrder(context, { customer, product, quantity: 4 })
-      expect(await shelf(db)).toEqual([{ stock: 5, reserved: 0 }])
+      expect(await stockLevels(db)).toEqual([{ stock: 5, reserved: 0 }])
       for (const body of [{ reason: 'I chose the wrong bars' }, {}])
         expect((await press(`/orders/${id}/cancel`, body)).status).toBe(200)
-      expect(await shelf(db)).toEqual([{ stock: 9, reserved: 0 }])
+      expect(await stockLevels(db)).toEqual([{ stock: 9, reserved: 0 }])
       expect(await db.select().from(refunds)).toMatchObject([{ reason: 'order-cancelled', amountPaise: 111_000 }])
       expect(await details(id)).toMatchObject({ status: 'cancelled', payment: { refundDue: 1110 } })
       expect((await details(id)).timeline.at(-1)).toMatchObject({ kind: 'cancelled', text: 'Cancelled by you' })
@@ -149,8 +149,10 @@ describe('cancelling', () => {
       expect(changes.filter(({ to }) => to === 'cancelled')).toMatchObject([
         { actor: 'shopper', actorId: customer.id, reason: 'I chose the wrong bars' },
       ])
-      const told = (await db.select().from(outboxMessages)).filter(({ subject }) => subject.includes('is cancelled'))
-      expect(told.map(({ to, text }) => [to, text.includes('₹1,110.00')])).toEqual([[customer.email, true]])
+      const cancellations = (await db.select().from(outboxMessages)).filter(({ subject }) =>
+        subject.includes('is cancelled'),
+      )
+      expect(cancellations.map(({ to, text }) => [to, text.includes('₹1,110.00')])).toEqual([[customer.email, true]])
       await expectInvariants(db)
     }))
 
@@ -164,7 +166,7 @@ describe('cancelling', () => {
       await simulatePayment(context, payment.clientTxnId)
       expect(await db.select().from(refunds)).toMatchObject([{ reason: 'order-cancelled' }])
       expect(await db.select({ status: orders.status }).from(orders)).toEqual([{ status: 'cancelled' }])
-      expect(await shelf(db)).toEqual([{ stock: 9, reserved: 0 }])
+      expect(await stockLevels(db)).toEqual([{ stock: 9, reserved: 0 }])
       await expectInvariants(db)
     }))
 
@@ -233,7 +235,7 @@ describe('reordering', () => {
       await db.update(products).set({ archivedAt: new Date() })
       expect((await reorder()).skipped).toMatchObject([{ reason: 'no longer sold' }])
       expect(await db.$count(orders)).toBe(1)
-      expect(await shelf(db)).toEqual([{ stock: 0, reserved: 0 }])
+      expect(await stockLevels(db)).toEqual([{ stock: 0, reserved: 0 }])
     }))
 })
 

@@ -26,7 +26,7 @@ import {
 import { simulatePayment } from '#tests/factories/orders.ts'
 import { createCheckout, createCustomer, createTestPayments } from '#tests/factories/payments/payments.ts'
 
-/** A Tuesday, in the studio's hours. */
+/** A Tuesday, during studio hours. */
 const TUESDAY = new Date('2026-11-24T11:00:00+05:30')
 
 async function aShop(db: Db, at = TUESDAY) {
@@ -75,7 +75,7 @@ describe('promise M3: one parcel has one date', () => {
       expect((await details(id)).expectedDelivery).toEqual(days)
     }))
 
-  it('which is a new one where paying starts anew on another day', () =>
+  it('which is a new one when paying starts again on another day', () =>
     inTestTransaction(async (db) => {
       const { context, customer, started, id, details } = await aStartedOrder(db)
       context.advanceMinutes(24 * 60)

@@ -45,7 +45,7 @@ async function openAdmin(db: Db) {
       .map((order) => order.id)
   const seen = async (id: string) => AdminOrder.parse(await (await get(`/admin/orders/${id}`)).json())
   let made = 0
-  /** Each a minute after the one before: in one transaction the database's own clock stands still. */
+  /** A minute apart each: the database clock stands still within a transaction. */
   const orderOf = async (wanted: Partial<Parameters<typeof createOrder>[1]> = {}) => {
     const order = await createOrder(context, { customer, product, ...wanted })
     made += 1
@@ -75,44 +75,44 @@ const logged = async (db: Db) =>
     after,
   ])
 
-describe('the maker finds orders', () => {
+describe('the admin finds orders', () => {
   it('by the work that they make: those to pack oldest first, all others newest first', () =>
     inTestTransaction(async (db) => {
-      const desk = await openAdmin(db)
+      const admin = await openAdmin(db)
       const [oldest, packed, shipped, cancelled] = [
-        await desk.anOrder(),
-        await desk.anOrder(),
-        await desk.anOrder(),
-        await desk.anOrder(),
+        await admin.anOrder(),
+        await admin.anOrder(),
+        await admin.anOrder(),
+        await admin.anOrder(),
       ]
-      const [unpaid, newest] = [await desk.anOrder({ paid: false }), await desk.anOrder()]
-      await desk.pack(packed.id)
-      await desk.move(shipped.id, 'shipped')
-      await desk.move(cancelled.id, 'cancelled')
-      expect(await desk.found('status=pack&limit=10')).toEqual([oldest.id, newest.id])
-      expect(await desk.found('status=ready&limit=10')).toEqual([packed.id])
-      expect(await desk.found('status=shipped&limit=10')).toEqual([shipped.id])
-      expect(await desk.found('status=unpaid&limit=10')).toEqual([unpaid.id])
-      expect(await desk.found('status=cancelled&limit=10')).toEqual([cancelled.id])
-      expect(await desk.found('status=done&limit=10')).toEqual([])
-      expect((await desk.found('status=all&limit=10'))[0]).toBe(newest.id)
-      await desk.move(oldest.id, 'pending', { reason: 'The box is missing' })
-      expect(await desk.found('status=hold&limit=10')).toEqual([oldest.id])
-      expect((await desk.get('/orders?status=lost&limit=10')).status).toBe(400)
+      const [unpaid, newest] = [await admin.anOrder({ paid: false }), await admin.anOrder()]
+      await admin.pack(packed.id)
+      await admin.move(shipped.id, 'shipped')
+      await admin.move(cancelled.id, 'cancelled')
+      expect(await admin.found('status=pack&limit=10')).toEqual([oldest.id, newest.id])
+      expect(await admin.found('status=ready&limit=10')).toEqual([packed.id])
+      expect(await admin.found('status=shipped&limit=10')).toEqual([shipped.id])
+      expect(await admin.found('status=unpaid&limit=10')).toEqual([unpaid.id])
+      expect(await admin.found('status=cancelled&limit=10')).toEqual([cancelled.id])
+      expect(await admin.found('status=done&limit=10')).toEqual([])
+      expect((await admin.found('status=all&limit=10'))[0]).toBe(newest.id)
+      await admin.move(oldest.id, 'pending', { reason: 'The box is missing' })
+      expect(await admin.found('status=hold&limit=10')).toEqual([oldest.id])
+      expect((await admin.get('/orders?status=lost&limit=10')).status).toBe(400)
     }))
 
   it('page by page, in both directions, without losing one', () =>
     inTestTransaction(async (db) => {
-      const desk = await openAdmin(db)
+      const admin = await openAdmin(db)
       const made: string[] = []
-      for (let i = 0; i < 5; i++) made.push((await desk.anOrder()).id)
+      for (let i = 0; i < 5; i++) made.push((await admin.anOrder()).id)
       for (const [status, expected] of [
         ['pack', made],
         ['all', made.toReversed()],
       ] as const) {
         const ids: string[] = []
         for (let path: string | undefined = `/orders?status=${status}&q=asha&limit=2`; path; ) {
-          const page: Response = await desk.get(path)
+          const page: Response = await admin.get(path)
           expect(page.headers.get('x-total-count')).toBe('5')
           ids.push(
             ...Order.array()
@@ -127,8 +127,8 @@ describe('the maker finds orders', () => {
 
   it('by the beginning of every word that people say: number, name, e-mail, phone, PIN', () =>
     inTestTransaction(async (db) => {
-      const desk = await openAdmin(db)
-      const wanted = await desk.anOrder({
+      const admin = await openAdmin(db)
+      const wanted = await admin.anOrder({
         checkout: {
           customerName: "Sri Lakshmi D'Souza",
           customerEmail: 'lakshmi.d+gifts@mail.example',
@@ -143,7 +143,7 @@ describe('the maker finds orders', () => {
           },
         },
       })
-      await desk.anOrder()
+      await admin.anOrder()
       for (const q of [
         wanted.reference,
         wanted.reference.toLowerCase().slice(0, -3),
@@ -160,67 +160,67 @@ describe('the maker finds orders', () => {
         '090000',
         '500 080',
       ])
-        expect(await desk.found(`limit=10&q=${encodeURIComponent(q)}`), q).toEqual([wanted.id])
+        expect(await admin.found(`limit=10&q=${encodeURIComponent(q)}`), q).toEqual([wanted.id])
       for (const q of ['akshmi', 'lakshmi.d@', 'lakshmi.d+gifts@other.example', 'lakshmi rao', '500081', 'zz'])
-        expect(await desk.found(`limit=10&q=${encodeURIComponent(q)}`), q).toEqual([])
+        expect(await admin.found(`limit=10&q=${encodeURIComponent(q)}`), q).toEqual([])
     }))
 
   it.each(["'", "a':* | 'b", '\\', '!& |', ':*', '%', '( )', 'a\u0301', '<b>', '७'])(
     'and looks for %j as for any other word',
     (q) =>
       inTestTransaction(async (db) => {
-        const desk = await openAdmin(db)
-        expect((await desk.get(`/orders?limit=5&q=${encodeURIComponent(q)}`)).status).toBe(200)
+        const admin = await openAdmin(db)
+        expect((await admin.get(`/orders?limit=5&q=${encodeURIComponent(q)}`)).status).toBe(200)
       }),
   )
 
-  it('while a shopper who uses the same words finds only their own', () =>
+  it('while a customer with the same search finds only their own', () =>
     inTestTransaction(async (db) => {
-      const desk = await openAdmin(db)
-      await desk.anOrder()
+      const admin = await openAdmin(db)
+      await admin.anOrder()
       const stranger = await createCustomer(db)
-      expect(await desk.found('q=asha&status=all&limit=10', stranger.cookie)).toEqual([])
-      expect(await desk.found('q=asha&status=pack&limit=10', desk.customer.cookie)).toHaveLength(1)
+      expect(await admin.found('q=asha&status=all&limit=10', stranger.cookie)).toEqual([])
+      expect(await admin.found('q=asha&status=pack&limit=10', admin.customer.cookie)).toHaveLength(1)
     }))
 })
 
 describe('a parcel', () => {
-  it('is packed once, can be opened again, and is then not taken back by its shopper', () =>
+  it('is packed once, can be reopened, and cannot be cancelled by its customer while packed', () =>
     inTestTransaction(async (db) => {
-      const desk = await openAdmin(db)
-      const { id } = await desk.anOrder()
-      for (const _ of [1, 2]) expect((await desk.pack(id)).status).toBe(200)
-      const refused = await desk.sendAs(desk.customer.cookie)('POST', `/orders/${id}/cancel`, {})
+      const admin = await openAdmin(db)
+      const { id } = await admin.anOrder()
+      for (const _ of [1, 2]) expect((await admin.pack(id)).status).toBe(200)
+      const refused = await admin.sendAs(admin.customer.cookie)('POST', `/orders/${id}/cancel`, {})
       expect([refused.status, (await refused.json()).message]).toEqual([409, expect.stringContaining('packed already')])
-      await desk.pack(id, false)
-      expect(await desk.found('status=pack&limit=5')).toEqual([id])
+      await admin.pack(id, false)
+      expect(await admin.found('status=pack&limit=5')).toEqual([id])
       expect(await logged(db)).toEqual([
         [ADMIN, { packed: false }, { packed: true }],
         [ADMIN, { packed: true }, { packed: false }],
       ])
     }))
 
-  it('is packed only when it is paid and still here', () =>
+  it('is packed only when it is paid and not shipped', () =>
     inTestTransaction(async (db) => {
-      const desk = await openAdmin(db)
-      const [unpaid, shipped] = [await desk.anOrder({ paid: false }), await desk.anOrder()]
-      await desk.move(shipped.id, 'shipped')
-      for (const { id } of [unpaid, shipped]) expect((await desk.pack(id)).status).toBe(409)
-      expect((await desk.pack(UNKNOWN)).status).toBe(404)
+      const admin = await openAdmin(db)
+      const [unpaid, shipped] = [await admin.anOrder({ paid: false }), await admin.anOrder()]
+      await admin.move(shipped.id, 'shipped')
+      for (const { id } of [unpaid, shipped]) expect((await admin.pack(id)).status).toBe(409)
+      expect((await admin.pack(UNKNOWN)).status).toBe(404)
       for (const body of [{}, { packed: 'yes' }, { packed: true, status: 'shipped' }])
-        expect((await desk.send('PUT', `/admin/orders/${unpaid.id}/packed`, body)).status).toBe(400)
+        expect((await admin.send('PUT', `/admin/orders/${unpaid.id}/packed`, body)).status).toBe(400)
     }))
 
-  it('leaves with its number, which the shopper reads in the message and in the order', () =>
+  it('ships with its tracking number, which the customer sees in the message and in the order', () =>
     inTestTransaction(async (db) => {
-      const desk = await openAdmin(db)
-      const { id } = await desk.anOrder()
+      const admin = await openAdmin(db)
+      const { id } = await admin.anOrder()
       const tracking = { courier: 'Delhivery', number: 'ab 1234 5678' }
-      expect((await desk.move(id, 'shipped', { tracking })).status).toBe(200)
+      expect((await admin.move(id, 'shipped', { tracking })).status).toBe(200)
       const [mail] = (await db.select().from(outboxMessages)).filter(({ subject }) => subject.includes('on its way'))
       expect(mail?.text).toContain('The parcel travels with Delhivery, tracking number AB12345678.')
       expect(mail?.text).toContain('https://www.delhivery.com/track/package/AB12345678')
-      const own = OrderDetails.parse(await (await desk.get(`/orders/${id}`, desk.customer.cookie)).json())
+      const own = OrderDetails.parse(await (await admin.get(`/orders/${id}`, admin.customer.cookie)).json())
       expect(own.tracking).toEqual({
         courier: 'Delhivery',
         number: 'AB12345678',
@@ -232,18 +232,20 @@ describe('a parcel', () => {
       ])
     }))
 
-  it('gets its number later or a better one, and every number is told once', () =>
+  it('can get its tracking number or a corrected one later, and each is sent once', () =>
     inTestTransaction(async (db) => {
-      const desk = await openAdmin(db)
-      const { id } = await desk.anOrder()
-      expect((await desk.track(id, { courier: 'DTDC', number: 'H12345' })).status).toBe(409)
-      await desk.move(id, 'shipped')
+      const admin = await openAdmin(db)
+      const { id } = await admin.anOrder()
+      expect((await admin.track(id, { courier: 'DTDC', number: 'H12345' })).status).toBe(409)
+      await admin.move(id, 'shipped')
       for (const number of ['H12345', 'H12345', 'H99999'])
-        expect((await desk.track(id, { courier: 'DTDC', number })).status).toBe(200)
-      const told = (await db.select().from(outboxMessages)).filter(({ subject }) => subject.includes('tracking number'))
-      expect(told).toHaveLength(2)
-      expect((await desk.seen(id)).tracking).toEqual({ courier: 'DTDC', number: 'H99999', page: null })
-      expect((await desk.track(UNKNOWN, { courier: 'DTDC', number: 'H12345' })).status).toBe(404)
+        expect((await admin.track(id, { courier: 'DTDC', number })).status).toBe(200)
+      const mails = (await db.select().from(outboxMessages)).filter(({ subject }) =>
+        subject.includes('tracking number'),
+      )
+      expect(mails).toHaveLength(2)
+      expect((await admin.seen(id)).tracking).toEqual({ courier: 'DTDC', number: 'H99999', page: null })
+      expect((await admin.track(UNKNOWN, { courier: 'DTDC', number: 'H12345' })).status).toBe(404)
     }))
 
   it.each([
@@ -256,80 +258,80 @@ describe('a parcel', () => {
     { courier: 'DTDC', number: 'H12345', page: 'https://evil.example' },
   ])('is not followed by %j', (tracking) =>
     inTestTransaction(async (db) => {
-      const desk = await openAdmin(db)
-      const { id } = await desk.anOrder()
-      expect((await desk.move(id, 'shipped', { tracking })).status).toBe(400)
-      expect((await desk.track(id, tracking)).status).toBe(400)
-      expect(await desk.seen(id)).toMatchObject({ status: 'processing', tracking: null })
+      const admin = await openAdmin(db)
+      const { id } = await admin.anOrder()
+      expect((await admin.move(id, 'shipped', { tracking })).status).toBe(400)
+      expect((await admin.track(id, tracking)).status).toBe(400)
+      expect(await admin.seen(id)).toMatchObject({ status: 'processing', tracking: null })
     }),
   )
 })
 
-describe('what the maker sees of an order', () => {
-  it('is who did what and why, what was sent, and the notes of the house', () =>
+describe('what the admin sees of an order', () => {
+  it('is who did what and why, the messages, and the notes of admins', () =>
     inTestTransaction(async (db) => {
-      const desk = await openAdmin(db)
-      const { id } = await desk.anOrder()
+      const admin = await openAdmin(db)
+      const { id } = await admin.anOrder()
       expect(
-        (await desk.send('POST', `/admin/orders/${id}/notes`, { text: ' Rang: leave it at the gate ' })).status,
+        (await admin.send('POST', `/admin/orders/${id}/notes`, { text: ' Rang: leave it at the gate ' })).status,
       ).toBe(200)
-      await desk.pack(id)
-      await desk.move(id, 'shipped')
-      await desk.move(id, 'processing', { reason: 'The courier brought it back' })
-      const { timeline } = await desk.seen(id)
-      const told = timeline.map(({ kind, text, by, detail }) => [kind, text, by, detail])
-      expect(told).toContainEqual(['note', 'Note', ADMIN, 'Rang: leave it at the gate'])
-      expect(told).toContainEqual(['status', 'From shipped to processing', ADMIN, 'The courier brought it back'])
-      expect(told).toContainEqual(['status', 'Paid: from pending to processing', 'the gateway', null])
+      await admin.pack(id)
+      await admin.move(id, 'shipped')
+      await admin.move(id, 'processing', { reason: 'The courier brought it back' })
+      const { timeline } = await admin.seen(id)
+      const events = timeline.map(({ kind, text, by, detail }) => [kind, text, by, detail])
+      expect(events).toContainEqual(['note', 'Note', ADMIN, 'Rang: leave it at the gate'])
+      expect(events).toContainEqual(['status', 'From shipped to processing', ADMIN, 'The courier brought it back'])
+      expect(events).toContainEqual(['status', 'Paid: from pending to processing', 'the gateway', null])
       expect(timeline.filter(({ kind }) => kind === 'message')).toHaveLength(4)
       expect(timeline.filter(({ kind }) => kind === 'packed')).toHaveLength(1)
       expect(timeline.map(({ at }) => at)).toEqual(timeline.map(({ at }) => at).sort())
       expect(await logged(db)).toContainEqual([ADMIN, null, { noteId: expect.any(String) }])
     }))
 
-  it('is not what its shopper sees', () =>
+  it('is not what its customer sees', () =>
     inTestTransaction(async (db) => {
-      const desk = await openAdmin(db)
-      const { id } = await desk.anOrder()
-      await desk.send('POST', `/admin/orders/${id}/notes`, { text: 'Difficult on the phone' })
-      expect(await (await desk.get(`/orders/${id}`, desk.customer.cookie)).text()).not.toContain('Difficult')
-      expect((await desk.get(`/admin/orders/${id}`, desk.customer.cookie)).status).toBe(403)
+      const admin = await openAdmin(db)
+      const { id } = await admin.anOrder()
+      await admin.send('POST', `/admin/orders/${id}/notes`, { text: 'Difficult on the phone' })
+      expect(await (await admin.get(`/orders/${id}`, admin.customer.cookie)).text()).not.toContain('Difficult')
+      expect((await admin.get(`/admin/orders/${id}`, admin.customer.cookie)).status).toBe(403)
     }))
 
   it('says 404 for orders that do not exist, and 400 for an empty note', () =>
     inTestTransaction(async (db) => {
-      const desk = await openAdmin(db)
-      const { id } = await desk.anOrder()
+      const admin = await openAdmin(db)
+      const { id } = await admin.anOrder()
       for (const unknown of [UNKNOWN, 'abc'])
         for (const answer of [
-          await desk.get(`/admin/orders/${unknown}`),
-          await desk.send('POST', `/admin/orders/${unknown}/notes`, { text: 'Hello' }),
+          await admin.get(`/admin/orders/${unknown}`),
+          await admin.send('POST', `/admin/orders/${unknown}/notes`, { text: 'Hello' }),
         ])
           expect(answer.status).toBe(404)
       for (const body of [{}, { text: '  ' }, { text: 'x'.repeat(2001) }, { text: 'a', by: 'me' }])
-        expect((await desk.send('POST', `/admin/orders/${id}/notes`, body)).status).toBe(400)
+        expect((await admin.send('POST', `/admin/orders/${id}/notes`, body)).status).toBe(400)
       expect(await db.select().from(orderNotes)).toEqual([])
     }))
 
   it('is forgotten with the person: notes and tracking number go when the order is finished', () =>
     inTestTransaction(async (db) => {
-      const desk = await openAdmin(db)
-      const { id } = await desk.anOrder()
-      await desk.send('POST', `/admin/orders/${id}/notes`, { text: 'Lives beside the temple' })
-      await desk.move(id, 'shipped', { tracking: { courier: 'DTDC', number: 'H12345' } })
-      await desk.move(id, 'completed')
-      await eraseCustomerData(db, desk.customer.id, desk.customer.email)
+      const admin = await openAdmin(db)
+      const { id } = await admin.anOrder()
+      await admin.send('POST', `/admin/orders/${id}/notes`, { text: 'Lives beside the temple' })
+      await admin.move(id, 'shipped', { tracking: { courier: 'DTDC', number: 'H12345' } })
+      await admin.move(id, 'completed')
+      await eraseCustomerData(db, admin.customer.id, admin.customer.email)
       expect(await db.select().from(orderNotes)).toEqual([])
-      expect((await desk.seen(id)).tracking).toBeNull()
-      expect(await desk.found('q=asha&limit=5')).toEqual([])
+      expect((await admin.seen(id)).tracking).toBeNull()
+      expect(await admin.found('q=asha&limit=5')).toEqual([])
     }))
 
   it('puts the money of a cancelled order on the list of refunds, also when it is packed', () =>
     inTestTransaction(async (db) => {
-      const desk = await openAdmin(db)
-      const { id, totalPaise } = await desk.anOrder()
-      await desk.pack(id)
-      expect((await desk.move(id, 'cancelled', { reason: 'Melted' })).status).toBe(200)
+      const admin = await openAdmin(db)
+      const { id, totalPaise } = await admin.anOrder()
+      await admin.pack(id)
+      expect((await admin.move(id, 'cancelled', { reason: 'Melted' })).status).toBe(200)
       expect(await db.select().from(refunds)).toMatchObject([{ reason: 'order-cancelled', amountPaise: totalPaise }])
     }))
 })
@@ -342,50 +344,50 @@ describe('what is printed', () => {
 
   it('is a slip with every piece, a label with the address, and a list of all pieces together', () =>
     inTestTransaction(async (db) => {
-      const desk = await openAdmin(db)
+      const admin = await openAdmin(db)
       const rose = await insertProduct(db, { name: 'Rose <Truffle> & Co', stock: 9 })
       const chosen = [
-        await desk.anOrder({ quantity: 2 }),
-        await desk.anOrder({ quantity: 3 }),
-        await desk.anOrder({ product: rose }),
+        await admin.anOrder({ quantity: 2 }),
+        await admin.anOrder({ quantity: 3 }),
+        await admin.anOrder({ product: rose }),
       ]
       const ids = chosen.map(({ id }) => id).join(',')
-      const slips = await page(await desk.get(`/admin/print?kind=slips&ids=${ids}`))
+      const slips = await page(await admin.get(`/admin/print?kind=slips&ids=${ids}`))
       for (const { reference } of chosen) expect(slips).toContain(reference)
       expect(slips).toContain('Rose &lt;Truffle&gt; &amp; Co')
       expect(slips.match(/class="slip"/g)).toHaveLength(3)
       expect(slips.match(/class="sheet"/g)).toHaveLength(1)
-      const labels = await page(await desk.get(`/admin/print?kind=labels&ids=${ids}`))
+      const labels = await page(await admin.get(`/admin/print?kind=labels&ids=${ids}`))
       expect(labels.match(/12 Charminar Road/g)).toHaveLength(3)
-      const pick = await page(await desk.get(`/admin/print?kind=pick&ids=${ids}`))
+      const pick = await page(await admin.get(`/admin/print?kind=pick&ids=${ids}`))
       expect(pick).toMatch(/>5<\/td>\s*<td>Sea Salt Bar<\/td>\s*<td class="number">2</)
       expect(pick).toMatch(/>6<\/td>\s*<td>2 products</)
     }))
 
   it('leaves out what must not leave the house, and says so', () =>
     inTestTransaction(async (db) => {
-      const desk = await openAdmin(db)
-      const [paid, unpaid] = [await desk.anOrder(), await desk.anOrder({ paid: false })]
-      const slips = await page(await desk.get(`/admin/print?kind=slips&ids=${paid.id},${unpaid.id}`))
+      const admin = await openAdmin(db)
+      const [paid, unpaid] = [await admin.anOrder(), await admin.anOrder({ paid: false })]
+      const slips = await page(await admin.get(`/admin/print?kind=slips&ids=${paid.id},${unpaid.id}`))
       expect(slips).toMatch(new RegExp(`Left out, because not paid or cancelled: ${unpaid.reference}`))
       expect(slips.match(/class="slip"/g)).toHaveLength(1)
     }))
 
-  it('runs no script, is stored nowhere, and is for the maker alone', () =>
+  it('runs no script, is not cached, and is for admins only', () =>
     inTestTransaction(async (db) => {
-      const desk = await openAdmin(db)
-      const { id } = await desk.anOrder()
-      const answer = await desk.get(`/admin/print?kind=labels&ids=${id}`)
+      const admin = await openAdmin(db)
+      const { id } = await admin.anOrder()
+      const answer = await admin.get(`/admin/print?kind=labels&ids=${id}`)
       expect(answer.headers.get('cache-control')).toBe('private, no-store')
       expect(answer.headers.get('content-security-policy')).toMatch(/default-src 'none'; style-src 'sha256-/)
       expect(await answer.text()).not.toContain('<script')
-      expect((await desk.get(`/admin/print?kind=labels&ids=${id}`, desk.customer.cookie)).status).toBe(403)
+      expect((await admin.get(`/admin/print?kind=labels&ids=${id}`, admin.customer.cookie)).status).toBe(403)
     }))
 
   it('is no more than two hundred existing orders at once', () =>
     inTestTransaction(async (db) => {
-      const desk = await openAdmin(db)
-      const { id } = await desk.anOrder()
+      const admin = await openAdmin(db)
+      const { id } = await admin.anOrder()
       const many = Array.from({ length: 201 }, () => crypto.randomUUID()).join(',')
       for (const query of [
         'kind=slips',
@@ -394,7 +396,7 @@ describe('what is printed', () => {
         `kind=box&ids=${id}`,
         `kind=slips&ids=${many}`,
       ])
-        expect((await desk.get(`/admin/print?${query}`)).status, query.slice(0, 40)).toBe(400)
-      expect((await desk.get(`/admin/print?kind=slips&ids=${id},${UNKNOWN}`)).status).toBe(404)
+        expect((await admin.get(`/admin/print?${query}`)).status, query.slice(0, 40)).toBe(400)
+      expect((await admin.get(`/admin/print?kind=slips&ids=${id},${UNKNOWN}`)).status).toBe(404)
     }))
 })

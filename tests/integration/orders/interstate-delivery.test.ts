@@ -19,7 +19,7 @@ import { expectInvariants } from '#tests/invariants.ts'
 const INSIDE_ONLY = 'We deliver inside Telangana only at the moment. Please choose an address there.'
 const KARNATAKA = { city: 'Bengaluru', state: 'Karnataka', pincode: '560001' } as const
 
-/** A shop whose maker has registered it like this; without a mode it is as it comes. */
+/** A shop that is registered like this; without a mode, the default. */
 async function aShop(db: Db, mode?: Settings['tax']['mode']) {
   const [context, customer, product] = [
     createTestPayments(db),
@@ -75,7 +75,7 @@ describe('an order for another state', () => {
       expect(await created()).toEqual([2, 2])
     }))
 
-  it('that waits unpaid is not paid anew when the shop may not send there any more', () =>
+  it('that is pending cannot be paid again when the shop no longer ships there', () =>
     inTestTransaction(async (db) => {
       const { context, customer, product, created } = await aShop(db, 'regular')
       await initiatePayment(context, customer.id, toKarnataka(product))

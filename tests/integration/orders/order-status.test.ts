@@ -53,7 +53,7 @@ const statusOf = async (db: Db, id: string) => onlyRow(await db.select().from(or
 const IN_ORDER = ['pending', 'processing', 'shipped', 'completed']
 const isBack = (from: string, to: string) => IN_ORDER.indexOf(to) < IN_ORDER.indexOf(from)
 
-/** The three limits of decision 5: cancelled stays so, work waits for the money, a step backwards has its reason. */
+/** Three limits: cancelled is final, work needs payment, a step back needs a reason. */
 function mayMove({ from, to, because, paid }: { from: string; to: string; because: boolean; paid: boolean }): boolean {
   if (to === from) return true
   if (from === 'cancelled') return false
@@ -61,14 +61,14 @@ function mayMove({ from, to, because, paid }: { from: string; to: string; becaus
 }
 
 describe('the maker', () => {
-  it('ships a paid order; the shopper is told once, and the history says who did it', () =>
+  it('ships a paid order; the customer is notified once, and the history says who did it', () =>
     inTestTransaction(async (db) => {
       const { anOrder, move, admin } = await openAdmin(db)
       const { id } = await anOrder({ paid: true })
       for (const _ of [1, 2]) expect((await move(id, { status: 'shipped' })).status).toBe(200)
       expect(await statusOf(db, id)).toBe('shipped')
-      const told = (await db.select().from(outboxMessages)).filter((message) => message.subject.includes('on its way'))
-      expect(told).toHaveLength(1)
+      const mails = (await db.select().from(outboxMessages)).filter((message) => message.subject.includes('on its way'))
+      expect(mails).toHaveLength(1)
       expect(await db.select().from(orderStatusChanges).orderBy(orderStatusChanges.createdAt)).toMatchObject([
         { from: 'pending', to: 'processing', actor: 'payment' },
         { from: 'processing', to: 'shipped', actor: 'admin', actorId: admin.id },
@@ -143,7 +143,7 @@ describe('the maker', () => {
       for (const id of ['abc', '-1', '9e99']) expect((await move(id, { status: 'shipped' })).status).toBe(404)
     }))
 
-  it('alone may move orders and see the figures, also against an admin who is signed in as a shopper', () =>
+  it('needs an admin session to change orders and see the figures, even with an admin account', () =>
     inTestTransaction(async (db) => {
       const { anOrder, move, get, customer, admin, cookieOf } = await openAdmin(db)
       const { id } = await anOrder({ paid: true })
@@ -211,7 +211,7 @@ describe('GET /api/orders', () => {
     }))
 })
 
-describe('the orders of somebody who leaves', () => {
+describe('the orders of a customer who deletes the account', () => {
   it('keep the address until they are delivered, then what tax law keeps and nothing else', () =>
     inTestTransaction(async (db) => {
       const { anOrder, move, customer } = await openAdmin(db)

@@ -15,7 +15,7 @@ import { createCheckout, createCustomer, createTestPayments } from '#tests/facto
 import { insertPromotion } from '#tests/factories/promotions.ts'
 import { expectInvariants } from '#tests/invariants.ts'
 
-/** An order of a box at Rs 1,000.00, whose payment has expired. */
+/** An order of Rs 1,000.00 with an expired payment. */
 async function anUnpaidOrder(db: Db, wanted: Partial<Parameters<typeof createCheckout>[1]> = {}) {
   const context = createTestPayments(db)
   const customer = await createCustomer(db)
@@ -27,7 +27,7 @@ async function anUnpaidOrder(db: Db, wanted: Partial<Parameters<typeof createChe
   return { context, customer, clientTxnId, createdAt, again: () => retryPayment(context, customer.id, id) }
 }
 
-describe('the terms of an order that nobody has paid', () => {
+describe('the terms of an unpaid order', () => {
   it('L10: are good for a day, however the prices have changed since, and then it can be paid no more', () =>
     inTestTransaction(async (db) => {
       const { context, customer, createdAt, again } = await anUnpaidOrder(db)
@@ -67,7 +67,7 @@ describe('the terms of an order that nobody has paid', () => {
       await expect(again()).rejects.toThrow(new RegExp(words, 'i'))
       expect((await db.select().from(promotions)).map(({ used }) => used)).toEqual([0])
       await expectInvariants(db)
-      // Money that was sent within the window pays at its terms.
+      // A payment sent within the window counts on its terms.
       await simulatePayment(context, clientTxnId)
       expect(await db.select({ status: orders.status }).from(orders)).toEqual([{ status: 'processing' }])
       await expectInvariants(db)

@@ -21,7 +21,7 @@ const outcome = (error: unknown) =>
     ? ((error.details.promo as { reason?: string } | undefined)?.reason ?? error.message)
     : error
 
-it('gives seven uses to seven of forty shoppers who come at once, and tells the others', async () => {
+it('gives seven uses to seven of forty simultaneous customers, and refuses the others', async () => {
   const { db } = await testDatabase()
   const [context, product] = [createTestPayments(db), await insertProduct(db, { pricePaise: 1_000_00, stock: 100 })]
   const { id, code } = await insertPromotion(db, { maxUses: 7 })
@@ -40,7 +40,7 @@ it('gives seven uses to seven of forty shoppers who come at once, and tells the 
   await expectInvariants(db)
 })
 
-it('gives one use to a person who sends three orders at once', async () => {
+it('gives one use to a customer who sends three orders at once', async () => {
   const { db } = await testDatabase()
   const [context, product, customer] = [
     createTestPayments(db),

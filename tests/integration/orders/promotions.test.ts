@@ -28,7 +28,7 @@ import {
 import { insertPromotion } from '#tests/factories/promotions.ts'
 import { expectInvariants } from '#tests/invariants.ts'
 
-/** A box at Rs 1,000.00 and a code for ten per cent, which makes Rs 1,000 - 100 + 150 for shipping. */
+/** Rs 1,000.00 less ten per cent, plus Rs 150 for shipping. */
 async function aShop(db: Db, promotion: Parameters<typeof insertPromotion>[1] = {}) {
   const product = await insertProduct(db, { pricePaise: 1_000_00, stock: 9 })
   const { id, code } = await insertPromotion(db, promotion)
@@ -100,7 +100,7 @@ describe('an order with a promo code', () => {
       expect(await used()).toBe(1)
     }))
 
-  it('is refused in words, creating nothing, when the shopper was shown another discount', () =>
+  it('is refused with a message when the customer was shown another discount, and creates nothing', () =>
     inTestTransaction(async (db) => {
       const { context, customer, checkout, used } = await aShop(db)
       await expect(initiatePayment(context, customer.id, checkout({ amount: 1000 }))).rejects.toMatchObject({
@@ -143,9 +143,9 @@ describe('an order with a promo code', () => {
       const { context, customer, checkout, code, product, used } = await aShop(db, { maxUses: 1 })
       const before = checkout()
       await initiatePayment(context, customer.id, before)
-      const asked = { code, subtotal: paise(2_000_00), userId: customer.id, now: context.now() }
-      expect(await quotePromotion(db, asked)).toMatchObject({ ok: false, reason: 'USED_UP' })
-      expect(await quotePromotion(db, { ...asked, standsInFor: before.orderId })).toMatchObject({ discount: 200_00 })
+      const input = { code, subtotal: paise(2_000_00), userId: customer.id, now: context.now() }
+      expect(await quotePromotion(db, input)).toMatchObject({ ok: false, reason: 'USED_UP' })
+      expect(await quotePromotion(db, { ...input, standsInFor: before.orderId })).toMatchObject({ discount: 200_00 })
       const items = [{ productId: product.id, quantity: 2 }]
       await initiatePayment(context, customer.id, checkout({ items, amount: 1800, replaces: before.orderId }))
       expect(await used()).toBe(1)
@@ -199,7 +199,7 @@ describe('the use of a promo code', () => {
       await expectInvariants(db)
     }))
 
-  it('refuses paying again when somebody else has taken the last one meanwhile', () =>
+  it('refuses paying again when another customer has taken the last use', () =>
     inTestTransaction(async (db) => {
       const { context, customer, checkout, code } = await aShop(db, { maxUses: 1 })
       const order = checkout()
@@ -243,7 +243,7 @@ describe('once a person', () => {
   const anAccount = async (db: Db, email: string) =>
     onlyRow(await db.insert(users).values({ email, name: 'Asha' }).returning({ id: users.id, email: users.email }))
 
-  /** Somebody has paid with the code and deleted their account. */
+  /** The customer has paid with the code and deleted the account. */
   async function whoLeft(db: Db, phone = '+919811111111') {
     const shop = await aShop(db)
     const person = await anAccount(db, 'asha.twice@mail.example')
@@ -253,7 +253,7 @@ describe('once a person', () => {
     return { ...shop, phone, email: person.email }
   }
 
-  it('L4: stays once for somebody who deletes the account and comes again with the same address', () =>
+  it('L4: stays once for a customer who deletes the account and returns with the same address', () =>
     inTestTransaction(async (db) => {
       const { context, checkout, email, code, used } = await whoLeft(db)
       const again = await anAccount(db, email)
@@ -265,7 +265,7 @@ describe('once a person', () => {
       expect(await used()).toBe(1)
     }))
 
-  it('L4: stays once with another address and the same telephone, and is there for everybody else', () =>
+  it('L4: stays once with another address and the same phone number, and works for all others', () =>
     inTestTransaction(async (db) => {
       const { context, checkout, phone } = await whoLeft(db)
       const again = await anAccount(db, 'asha+2@mail.example')
@@ -276,7 +276,7 @@ describe('once a person', () => {
       expect(await initiatePayment(context, other.id, checkout())).toMatchObject({ amount: 1050 })
     }))
 
-  it('L4: lets a family with one telephone have one each, as long as nobody deletes an account', () =>
+  it('L4: lets a family with one phone number use one each, unless an account is deleted', () =>
     inTestTransaction(async (db) => {
       const { context, checkout } = await aShop(db)
       for (const member of [await createCustomer(db), await createCustomer(db)])

@@ -44,7 +44,7 @@ it.each([
   }),
 )
 
-it('a browser that shows the old fee is told the new total, and nothing is placed', () =>
+it('a browser that shows the old fee gets the new total, and no order is placed', () =>
   inTestTransaction(async (db) => {
     const context = createTestPayments(db)
     const [customer, product] = [await createCustomer(db), await insertProduct(db, BAR)]
@@ -57,7 +57,7 @@ it('a browser that shows the old fee is told the new total, and nothing is place
     expect(await db.$count(orders)).toBe(0)
   }))
 
-it('a PIN code is refused only where the maker has said so', () =>
+it('a PIN code is refused only where the admin has restricted delivery', () =>
   inTestTransaction(async (db) => {
     const context = createTestPayments(db)
     const [customer, product] = [await createCustomer(db), await insertProduct(db, BAR)]
@@ -94,7 +94,7 @@ it('gateway doubt 6: less than a rupee cannot be ordered, and nothing is created
   inTestTransaction(async (db) => {
     const [customer, product] = [await createCustomer(db), await insertProduct(db, { pricePaise: 50 })]
     await changeSection(db, 'shipping', { version: 0, value: { freeFrom: 0, fee: 0 }, by: await createAdmin(db) })
-    const asked = initiatePayment(createTestPayments(db), customer.id, createCheckout(product, { amount: 0.5 }))
-    expect(await refusal(asked)).toMatchObject({ code: 'invalid', message: expect.stringContaining('₹1') })
+    const payment = initiatePayment(createTestPayments(db), customer.id, createCheckout(product, { amount: 0.5 }))
+    expect(await refusal(payment)).toMatchObject({ code: 'invalid', message: expect.stringContaining('₹1') })
     expect(await db.$count(orders)).toBe(0)
   }))

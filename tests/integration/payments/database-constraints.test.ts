@@ -16,7 +16,7 @@ import { createCustomer, createTestPayments } from '#tests/factories/payments/pa
 import { createFakeBank, createPaymentEvent, toSuccessStatus } from '#tests/fakes/bank.ts'
 import { expectInvariants } from '#tests/invariants.ts'
 
-/** A shop with one order that waits for its money, and one that was paid, invoiced, and half given back. */
+/** A pending order, and a paid and invoiced one with a partial refund. */
 async function aShop(db: Db) {
   await registerForGst(db, 'regular')
   const [bank, admin, customer] = [createFakeBank(), await createAdmin(db), await createCustomer(db)]
@@ -38,7 +38,7 @@ async function aShop(db: Db) {
   await expectInvariants(db)
 }
 
-/** What forbids the statement, or how many rows it has changed. */
+/** The constraint that refuses the statement, or the number of changed rows. */
 async function refusalOf(db: Db, statement: string): Promise<string> {
   try {
     const changed = await db.transaction((tx) => tx.execute(sql.raw(statement)))
@@ -53,7 +53,7 @@ async function refusalOf(db: Db, statement: string): Promise<string> {
 const PAID = `(select id from payments where status = 'success')`
 const OPEN = `(select id from payments where status = 'pending')`
 
-/** What somebody at a prompt, or a program that has gone wrong, may try: whose constraint answers. */
+/** What a person at a prompt or a defective program might try, and the constraint that refuses it. */
 const ATTEMPTS: Record<string, [what: string, statement: string, constraint: string][]> = {
   'what was written stays': [
     ['an event is rewritten', `update payment_events set raw = '{}'`, 'payment_events_append_only'],

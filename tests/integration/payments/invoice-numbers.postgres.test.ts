@@ -20,7 +20,7 @@ import { expectInvariants } from '#tests/invariants.ts'
 const times = <T>(count: number, act: (i: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, i) => act(i)))
 
-/** Thrown after everything was written: nothing of it may remain. */
+/** Rolls everything back. */
 class PowerCut extends Error {}
 
 it('numbers forty orders that are paid at once by two processes, a third of them given up on the way, 1 to n without gap', async () => {
@@ -76,12 +76,12 @@ it('leaves no gap and no repeat when half of the documents are given up after th
   expect(await db.select({ last: invoiceCounters.last }).from(invoiceCounters)).toEqual([{ last: 30 }])
 })
 
-it('begins with 1 on the first of April, Indian time, while others still write in the old year', async () => {
+it('starts at 1 on the first of April, Indian time, while others still invoice in the old year', async () => {
   const { db } = await testDatabase()
-  const moments = ['2027-03-31T23:59:59.999+05:30', '2027-04-01T00:00:00.000+05:30'].map((text) => new Date(text))
+  const dates = ['2027-03-31T23:59:59.999+05:30', '2027-04-01T00:00:00.000+05:30'].map((text) => new Date(text))
   const taken = await times(40, (i) =>
     inTransaction(db, async (tx) => {
-      const now = moments[i % 2] ?? new Date()
+      const now = dates[i % 2] ?? new Date()
       const number = await allocateDocumentNumber(tx, 'KC', now)
       expect(number.financialYear).toBe(financialYearOf(now))
       expect(financialYearOf(number.issuedAt)).toBe(number.financialYear)
@@ -114,7 +114,7 @@ it('gives back no more than was invoiced when ten refunds are written at once', 
   expect(notes.reduce((sum, note) => sum + note.cgstPaise, 0)).toBe(invoice?.cgstPaise)
 })
 
-/** Orders that could be invoiced, and are not: what `pay` would hand in. */
+/** Paid orders without an invoice. */
 async function paidOrders(db: Db, count: number): Promise<OrderRow[]> {
   await seedDemoTaxRegistration(db)
   const product = await insertProduct(db, { stock: 100 })
@@ -130,7 +130,7 @@ async function paidOrders(db: Db, count: number): Promise<OrderRow[]> {
   return found
 }
 
-/** Without the lock on the order, which paying holds, two may write its invoice: the database lets one. */
+/** Without the lock on the order two transactions may invoice it: the database refuses one. */
 function isSecondOfOrder(error: unknown): boolean {
   return (
     error instanceof Error && String((error.cause as Error | undefined)?.message).includes('invoices_one_per_order')

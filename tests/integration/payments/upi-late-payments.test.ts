@@ -17,7 +17,7 @@ import { expectInvariants } from '#tests/invariants.ts'
 const EXPIRED = { payment: 'expired', late: false, order: 'pending', stock: 5, reserved: 0 }
 const PAID_LATE = { payment: 'success', late: true, order: 'processing', stock: 4, reserved: 0 }
 
-/** A payment of 214900 paise whose window has passed without money. */
+/** An expired payment of 214900 paise. */
 async function anExpired(db: Db, { stock = 5 } = {}) {
   const shop = await createRazorpayShop(db, { stock })
   const counter = await createPaymentClient(db, shop)
@@ -29,9 +29,9 @@ async function anExpired(db: Db, { stock = 5 } = {}) {
 
 const WAYS_IN = ['/payments/webhook/razorpay', '/payments/webhook/sandbox', '/payments/webhook/ekqr']
 
-/** Cases 12 to 15 and 25 of the list of cases (india.md 7.5). */
+/** Cases 12 to 15 and 25. */
 describe('money and time', () => {
-  it('case 12: a window that passes without money gives the box back once, and the order can be paid anew', () =>
+  it('case 12: an expired payment window releases the box once, and the order can be paid again', () =>
     inTestTransaction(async (db) => {
       const { context, standing, call, statuses } = await anExpired(db)
       expect(await expireOverduePayments(context)).toBe(0)
@@ -43,7 +43,7 @@ describe('money and time', () => {
       await expectInvariants(db)
     }))
 
-  it('case 13: money ten minutes after the window pays late when the box is still there', () =>
+  it('case 13: a payment ten minutes after the window pays the order when the box is still available', () =>
     inTestTransaction(async (db) => {
       const { razorpay, context, deliver, standing } = await anExpired(db)
       context.advanceMinutes(10)
@@ -59,8 +59,8 @@ describe('money and time', () => {
       await deliver(razorpay.webhook('payment.captured', { payment: razorpay.payment() }))
       expect(await standing()).toEqual({ payment: 'review', late: false, order: 'pending', stock: 0, reserved: 0 })
       expect(await db.select().from(refunds)).toMatchObject([{ reason: 'sold-out', amountPaise: 214_900 }])
-      const told = (await db.select().from(outboxMessages)).map(({ subject }) => subject)
-      expect(told).toContain('Golconda Cacao: we owe you a refund')
+      const subjects = (await db.select().from(outboxMessages)).map(({ subject }) => subject)
+      expect(subjects).toContain('Golconda Cacao: we owe you a refund')
       await expectInvariants(db)
     }))
 

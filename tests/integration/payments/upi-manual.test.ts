@@ -14,7 +14,7 @@ const UTR = '632512345678'
 const SEEN = { amount: 2149, utrLastFour: '5678' }
 const WAITING = { payment: 'awaiting_confirmation', late: false, order: 'pending', stock: 5, reserved: 1 }
 
-/** A payment of 214900 paise to the maker's own UPI id. */
+/** A manual payment of 214900 paise. */
 async function aStarted(db: Db) {
   const shop = await createManualUpiShop(db)
   const counter = await createPaymentClient(db, shop)
@@ -26,9 +26,9 @@ async function aStarted(db: Db) {
   return { ...shop, ...counter, started, tell, confirm }
 }
 
-/** Cases 16 to 20 of the list of cases (india.md 7.5), through the calls alone. */
+/** Cases 16 to 20, through API calls only. */
 describe('paying to the own UPI id of the house', () => {
-  it('case 16: who presses the button without having paid is asked for a UTR, and hears of no success', () =>
+  it('case 16: confirming without having paid asks for a UTR, and shows no success', () =>
     inTestTransaction(async (db) => {
       const { context, look, started, standing } = await aStarted(db)
       for (const minutes of [0, 2, 5]) {
@@ -57,7 +57,7 @@ describe('paying to the own UPI id of the house', () => {
     }),
   )
 
-  it('case 17: a UTR of another order is refused in words, and the maker hears of it', () =>
+  it('case 17: a UTR of another order is refused with a message, and the admin is notified', () =>
     inTestTransaction(async (db) => {
       const { tell, call, startAnother, admin } = await aStarted(db)
       await tell(UTR)
@@ -65,11 +65,11 @@ describe('paying to the own UPI id of the house', () => {
       const { transactionId, orderId } = other
       const { status, answer } = await call('POST /payments/upi/utr', { transactionId, orderId, utr: UTR }, customer)
       expect([status, answer]).toEqual([400, { message: expect.stringContaining('another order') }])
-      const told = (await db.select().from(outboxMessages)).filter(({ to }) => to === admin.email)
-      expect(told.map(({ subject }) => subject)).toContainEqual(expect.stringContaining('one UTR for two orders'))
+      const mails = (await db.select().from(outboxMessages)).filter(({ to }) => to === admin.email)
+      expect(mails.map(({ subject }) => subject)).toContainEqual(expect.stringContaining('one UTR for two orders'))
     }))
 
-  it('case 18: the maker confirms what the statement says: the order is paid, and who said so and when is kept', () =>
+  it('case 18: the admin confirms a payment from the statement: the order is paid, and who and when is stored', () =>
     inTestTransaction(async (db) => {
       const { context, admin, tell, confirm, standing, look, started } = await aStarted(db)
       expect((await tell(' 6325 1234 5678 ')).status).toBe(200)
@@ -97,7 +97,7 @@ describe('paying to the own UPI id of the house', () => {
     }),
   )
 
-  it('case 20: nobody but the maker confirms, whatever flag a browser has set', () =>
+  it('case 20: only admins can confirm, whatever flag a browser has set', () =>
     inTestTransaction(async (db) => {
       const { customer, tell, confirm, standing } = await aStarted(db)
       await tell(UTR)

@@ -18,7 +18,7 @@ const UNPAID = { payment: 'pending', late: false, order: 'pending', stock: 5, re
 const PAID = { payment: 'success', late: false, order: 'processing', stock: 4, reserved: 0 }
 const REVIEW = { payment: 'review', late: false, order: 'pending', stock: 5, reserved: 0 }
 
-/** A box at Rs 1,999.00, with shipping 214900 paise; the gateway is Razorpay as its documentation describes it. */
+/** A box at Rs 1,999.00, with shipping 214900 paise, paid through the fake Razorpay. */
 async function aStarted(db: Db) {
   const shop = await createRazorpayShop(db)
   const counter = await createPaymentClient(db, shop)
@@ -28,7 +28,7 @@ async function aStarted(db: Db) {
 
 const soldTo = (db: Db) => db.select().from(stockLedger).where(eq(stockLedger.reason, 'sold'))
 
-/** Cases 1 to 11 of the list of cases (india.md 7.5), through the calls alone. */
+/** Cases 1 to 11, through API calls only. */
 describe('paying by UPI', () => {
   it('case 1: a cart of Rs 1,999.00 is offered at Rs 2,149.00, with a link and a code that say the same', () =>
     inTestTransaction(async (db) => {
@@ -46,7 +46,7 @@ describe('paying by UPI', () => {
       expect(jsQR(new Uint8ClampedArray(image.data), image.width, image.height)?.data).toBe(link)
     }))
 
-  it('case 2: a captured payment pays the order, sells the box once, and tells the shopper by mail and SMS, and the admin by mail', () =>
+  it('case 2: a captured payment pays the order, sells the box once, and notifies the customer by mail and SMS, and the admin by mail', () =>
     inTestTransaction(async (db) => {
       const { razorpay, deliver, standing } = await aStarted(db)
       expect(await deliver(razorpay.webhook('payment.captured', { payment: razorpay.payment() }))).toBe(200)
@@ -60,7 +60,7 @@ describe('paying by UPI', () => {
       await expectInvariants(db)
     }))
 
-  it('case 3: one byte of the body changed is refused, and nothing of it is kept', () =>
+  it('case 3: a body with one changed byte is refused, and nothing of it is stored', () =>
     inTestTransaction(async (db) => {
       const { razorpay, deliver, standing } = await aStarted(db)
       const { headers, body } = razorpay.webhook('payment.captured', { payment: razorpay.payment() })
@@ -98,7 +98,7 @@ describe('paying by UPI', () => {
       expect(await standing()).toEqual(PAID)
     }))
 
-  it('case 6: a failure that comes after the success changes nothing and is kept as overtaken', () =>
+  it('case 6: a failure that comes after the success changes nothing and is stored as overtaken', () =>
     inTestTransaction(async (db) => {
       const { razorpay, deliver, standing } = await aStarted(db)
       const payment = razorpay.payment()
@@ -123,12 +123,12 @@ describe('paying by UPI', () => {
     }),
   )
 
-  it('case 9: an amount that is not the total is answered with the total, and nobody is asked for money', () =>
+  it('case 9: an amount that is not the total gets the total as the answer, and no payment starts', () =>
     inTestTransaction(async (db) => {
       const shop = await createRazorpayShop(db)
       const { status, answer } = await (await createPaymentClient(db, shop)).initiate({ amount: 1 })
       expect([status, answer]).toEqual([409, { message: expect.any(String), total: 2149 }])
-      expect(shop.razorpay.asked).toEqual([])
+      expect(shop.razorpay.requests).toEqual([])
       expect([await db.$count(orders), await db.$count(payments)]).toEqual([0, 0])
     }))
 
@@ -150,7 +150,7 @@ describe('paying by UPI', () => {
       expect(await statuses()).toEqual(['pending'])
     }))
 
-  it('case 11: a shopper who closed the app and never comes back has paid all the same', () =>
+  it('case 11: a customer who closes the app and never returns has paid all the same', () =>
     inTestTransaction(async (db) => {
       const { razorpay, context, standing } = await aStarted(db)
       razorpay.payment()

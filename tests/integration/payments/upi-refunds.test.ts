@@ -17,7 +17,7 @@ import { expectInvariants } from '#tests/invariants.ts'
 
 const FSSAI = '13621011000123'
 
-/** An order of 214900 paise that is paid and invoiced; every call to the gateway is given up after half a second. */
+/** A paid and invoiced order of 214900 paise; gateway calls time out after half a second. */
 async function aPaid(db: Db) {
   await registerForGst(db, 'regular', FSSAI)
   const shop = await createRazorpayShop(db, { timeoutMs: 500 })
@@ -30,7 +30,7 @@ async function aPaid(db: Db) {
   return { ...shop, ...counter, payment, refund }
 }
 
-/** Cases 21 to 23 of the list of cases (india.md 7.5). Case 24 is in delivery-states.test.ts. */
+/** Cases 21 to 23. Case 24 is in interstate-delivery.test.ts. */
 describe('money that goes back, and the papers of it', () => {
   it('case 21: a whole refund that is asked for twice, and whose answer was lost, goes back once', () =>
     inTestTransaction(async (db) => {

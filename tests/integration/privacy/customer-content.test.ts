@@ -10,7 +10,7 @@ import { createCustomer, type TestCustomer } from '#tests/factories/payments/pay
 
 const CAROL = { name: 'Carol Menezes', phone: '040 5566 7788', words: 'I live beside the lighthouse' }
 
-/** Alice, signed in, types Bob's address in every form; Carol does it without an account; Bob writes once himself. */
+/** Alice, signed in, uses Bob's address in every form; Carol does so without an account; Bob writes once himself. */
 async function aMixUp() {
   const database = await testDatabase()
   const { db } = database
@@ -46,7 +46,7 @@ async function aMixUp() {
   return { db, alice, bob, myData }
 }
 
-describe('what was sent with the address of somebody else', () => {
+describe('content sent with the address of another customer', () => {
   it('promise M5: is in the file of the account that sent it, and in no other', async () => {
     const { alice, bob, myData } = await aMixUp()
     const ofBob = await myData(bob)

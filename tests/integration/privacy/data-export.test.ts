@@ -5,11 +5,11 @@ import { createFullApi } from '#tests/factories/full-api.ts'
 import { createOrder } from '#tests/factories/orders.ts'
 import { createCustomer } from '#tests/factories/payments/payments.ts'
 
-/** The number of a parcel, a device and a note are theirs as well; all of it has to be in the file. */
+/** Tracking number, device and note are personal data too, so the export includes all. */
 const EVERYTHING = Object.entries(CUSTOMER_DATA).filter(([what]) => what !== 'vpa')
 
 describe('my data', () => {
-  it('promise M5: is one file with all that a person has told the shop, and with nothing of anybody else', async () => {
+  it('promise M5: is one file with all data of the customer, and nothing of others', async () => {
     const database = await testDatabase()
     const { db } = database
     const { person, context, product } = await createCustomerWithHistory(db)

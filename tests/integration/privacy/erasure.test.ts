@@ -14,10 +14,7 @@ import { CUSTOMER_DATA, createCustomerWithHistory } from '#tests/factories/custo
 import { createCustomer } from '#tests/factories/payments/payments.ts'
 import { expectInvariants } from '#tests/invariants.ts'
 
-/**
- * Everything that the database holds, as text by table: tables that are added later are searched as well, and columns that
- * the database works out itself, which no backup has.
- */
+/** The whole database as text by table, with future tables and with generated columns, which no backup has. */
 async function dumpOf(db: Db): Promise<Map<string, string>> {
   const { rows: tables } = await db.execute<{ name: string }>(sql`
     select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables
@@ -36,7 +33,7 @@ async function dumpOf(db: Db): Promise<Map<string, string>> {
   return dump
 }
 
-/** In which tables each value stands, but for those that stand nowhere. */
+/** The tables in which each value was found. */
 async function foundIn(db: Db, values: Record<string, string>) {
   const dump = await dumpOf(db)
   const places = Object.entries(values).map(([what, value]) => {
@@ -46,7 +43,7 @@ async function foundIn(db: Db, values: Record<string, string>) {
   return Object.fromEntries(places.filter(([, tables]) => tables.length > 0))
 }
 
-/** As the privacy page says: the books of each sale have the buyer's name and address, and the banks' numbers. */
+/** Promised by the privacy page: invoices keep the buyer's name and address, and the bank numbers. */
 const IN_THE_BOOKS = {
   fullName: ['invoices'],
   accountName: ['invoices'],
@@ -55,37 +52,37 @@ const IN_THE_BOOKS = {
   street: ['invoices'],
   city: ['invoices', 'orders'],
   pincode: ['invoices', 'orders'],
-  // What the admin did is in the log of changes; a number under which a parcel went is in it, and not whose it was.
+  // The audit log of admins stays: it has a tracking number, but not whose.
   trackingNumber: ['audit_log'],
 }
 
-describe('a person who deletes their account', () => {
+describe('a customer who deletes their account', () => {
   it('attack M1: is found nowhere in a dump except where the privacy page says', { timeout: 120_000 }, async () => {
     const { db } = await testDatabase()
     const { person, admin, onItsWay, utr } = await createCustomerWithHistory(db)
     const network = 'key-of-their-network'
     await db.update(payments).set({ customerVpa: CUSTOMER_DATA.vpa, nearNetwork: network })
-    const told = { ...CUSTOMER_DATA, utr, network, userId: person.id }
-    // Each of them is there before, or its absence afterwards would say nothing.
-    expect(Object.keys(await foundIn(db, told)).sort()).toEqual(Object.keys(told).sort())
+    const values = { ...CUSTOMER_DATA, utr, network, userId: person.id }
+    // Every value exists before, or its absence afterwards would prove nothing.
+    expect(Object.keys(await foundIn(db, values)).sort()).toEqual(Object.keys(values).sort())
 
     await deleteAccount(db, { user: person, onDelete: eraseCustomerData })
-    const stillToCome = await foundIn(db, told)
+    const stillToCome = await foundIn(db, values)
     expect(stillToCome.phone).toContain('orders')
     expect(stillToCome.otherEmail).toBeUndefined()
     expect(stillToCome.ticketMessage).toBeUndefined()
 
     await setOrderStatus(db, { orderId: onItsWay.id, status: 'completed', by: admin }, cancelOrderPayment)
     await enforceRetention(db, { now: new Date(), publicUrl: 'http://localhost:3000' })
-    const { utr: numbers, userId, ...found } = await foundIn(db, told)
+    const { utr: numbers, userId, ...found } = await foundIn(db, values)
     expect(found).toEqual(IN_THE_BOOKS)
     expect(numbers).toEqual(['audit_log', 'payment_events'])
-    // The number of the account says that one was deleted, and no longer whose it was.
+    // The account id only shows that an account was deleted.
     expect(userId).toEqual(['audit_log'])
     await expectInvariants(db)
   })
 
-  it('attack M1: takes nobody else along who has the same telephone, or whose address was typed', async () => {
+  it('attack M1: erases no other customer with the same phone number or a typed address', async () => {
     const { db } = await testDatabase()
     const { person } = await createCustomerWithHistory(db)
     const other = await createCustomer(db)

@@ -15,7 +15,7 @@ import { createInvoicedSale } from '#tests/factories/invoices.ts'
 const NOW = new Date()
 const MANY = 2 * ROWS_PER_BATCH + 50
 
-/** Counts how many rows each statement changes in a table; call it inside a test's transaction. */
+/** Counts the rows each statement changes; call it inside a test transaction. */
 async function watchStatements(db: Db, table: 'messages' | 'invoices') {
   await db.execute(sql`create temp table statements (nth serial, rows int) on commit drop`)
   await db.execute(sql`
@@ -59,7 +59,7 @@ it('the buyers of a large shop are forgotten a thousand at a time', () =>
   inTestTransaction(async (db) => {
     const { invoice } = await createInvoicedSale(db)
     await db.execute(sql`set local session_replication_role = replica`)
-    // A row that the same transaction has inserted is checked again whenever it changes.
+    // Constraints check a row of the same transaction at each change.
     await db.execute(sql`alter table invoices drop constraint invoices_order_id_orders_id_fk`)
     const others = Array.from({ length: MANY - 1 }, (_, nth) => ({
       ...invoice,

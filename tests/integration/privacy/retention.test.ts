@@ -52,13 +52,13 @@ describe('the books', () => {
     )
   })
 
-  it('promise M5: forget their buyer when that is over, and not a day before', () =>
+  it('promise M5: lose the name of their customer when that is over, and not a day before', () =>
     inTestTransaction(async (db) => {
       const { order, invoice } = await createInvoicedSale(db)
       expect(invoice.recipient).not.toHaveProperty('phone')
       await db.update(orders).set({ status: 'completed' }).where(eq(orders.id, order.id))
-      const forget = sql`update invoices set recipient = recipient || '{"name": "-", "address": "-", "place": "-", "pincode": "-"}'`
-      await expect(db.transaction((tx) => tx.execute(forget))).rejects.toMatchObject({
+      const erasure = sql`update invoices set recipient = recipient || '{"name": "-", "address": "-", "place": "-", "pincode": "-"}'`
+      await expect(db.transaction((tx) => tx.execute(erasure))).rejects.toMatchObject({
         cause: { constraint: 'invoices_append_only' },
       })
       const old = new Date('2015-06-01T10:00:00Z')
@@ -78,7 +78,7 @@ describe('the books', () => {
 })
 
 describe('what became nothing', () => {
-  it('promise M5: a request that nobody ordered is forgotten with its messages, one that was paid is not', () =>
+  it('promise M5: a request that was never ordered is deleted with its messages, a paid one is not', () =>
     inTestTransaction(async (db) => {
       const context = createTestPayments(db)
       const unanswered = await insertCustomOrder(db, { customerEmail: 'no.account@mail.example', receivedAt: NOW })
@@ -109,7 +109,7 @@ describe('what became nothing', () => {
       expect(await db.select().from(orders)).toMatchObject([{ customerName: 'Deleted account', customerPhone: '' }])
     }))
 
-  it('is forgotten some at a time, and nobody who leaves waits for the old orders of others', () =>
+  it('is erased in batches, and a deleted account does not wait for the old orders of others', () =>
     inTestTransaction(async (db) => {
       const [context, customer] = [createTestPayments(db), await createCustomer(db)]
       const order = await createOrder(context, {
@@ -156,10 +156,10 @@ describe('what became nothing', () => {
     }))
 })
 
-describe('an account that nobody uses', () => {
+describe('an idle account', () => {
   const { days } = RETENTION.idleAccounts
 
-  it('promise M5: is told thirty days before, once, and then deleted; an admin stays', () =>
+  it('promise M5: gets one notice thirty days before it is deleted; an admin account stays', () =>
     inTestTransaction(async (db) => {
       const [customer, admin] = [await createCustomer(db), await createAdmin(db)]
       await tidy(db, days - IDLE_NOTICE_DAYS - 1)
@@ -168,7 +168,7 @@ describe('an account that nobody uses', () => {
       expect(await listMailboxMessages(db, customer.email)).toMatchObject([
         { subject: 'Golconda Cacao: we delete your account in 30 days' },
       ])
-      // A year later by its own clock the message is gone, and no second one is written.
+      // A year later the message is deleted, and no second one is sent.
       await tidy(db, days)
       expect(await listMailboxMessages(db, customer.email)).toEqual([])
       expect(await db.$count(users, eq(users.id, customer.id))).toBe(1)
@@ -177,7 +177,7 @@ describe('an account that nobody uses', () => {
       expect(await db.$count(users, eq(users.id, admin.id))).toBe(1)
     }))
 
-  it('promise M5: stays when somebody signs in after the word', () =>
+  it('promise M5: stays when its customer signs in after the notice', () =>
     inTestTransaction(async (db) => {
       const customer = await createCustomer(db)
       await tidy(db, days - IDLE_NOTICE_DAYS + 1)
@@ -186,7 +186,7 @@ describe('an account that nobody uses', () => {
       expect(await db.$count(users, eq(users.id, customer.id))).toBe(1)
     }))
 
-  it('promise M5: is not told and not counted as told when somebody signs in just before', () =>
+  it('promise M5: gets no notice, and is not marked as notified, when its customer signs in just before', () =>
     inTestTransaction(async (db) => {
       const customer = await createCustomer(db)
       const now = later(days - IDLE_NOTICE_DAYS + 1)
@@ -198,7 +198,7 @@ describe('an account that nobody uses', () => {
       expect(await db.$count(users, eq(users.id, customer.id))).toBe(1)
     }))
 
-  it('promise M5: stays when somebody signs in between the list of idle accounts and the deletion', () =>
+  it('promise M5: stays when its customer signs in between the listing and the deletion', () =>
     inTestTransaction(async (db) => {
       const customer = await createCustomer(db)
       await tidy(db, days - IDLE_NOTICE_DAYS + 1)

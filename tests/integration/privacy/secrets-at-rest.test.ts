@@ -30,7 +30,7 @@ const asking = {
 const codeIn = (text: string | undefined) => /\b\d{6}\b/.exec(text ?? '')?.[0] ?? 'no code'
 const codeFor = async (db: Db) => codeIn((await listMailboxMessages(db, TO))[0]?.text)
 
-/** Every row of every table of the database, as text. */
+/** Every row of every table, as text. */
 async function everything(db: Db): Promise<string> {
   const { rows: tables } = await db.execute<{ name: string }>(
     sql`select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
@@ -43,8 +43,8 @@ async function everything(db: Db): Promise<string> {
   return texts.join('\n')
 }
 
-describe('what lets somebody in', () => {
-  it('attack M5: stands in no table and in no backup, before it is sent and afterwards', async () => {
+describe('sign-in secrets', () => {
+  it('attack M5: are in no table and no backup, before and after they are sent', async () => {
     const { db, pool } = await testDatabase()
     await requestSignInCode(db, asking)
     const { token } = await createQuotedOrder(createTestPayments(db))
@@ -73,7 +73,7 @@ describe('what lets somebody in', () => {
       const [codes, links] = [code, token].map((secret) => sent.filter((message) => message.includes(secret)))
       expect(codes).toHaveLength(1)
       expect(codes?.[0]).toContain(`Your sign-in code is ${code}.`)
-      // By mail, and by SMS as its text and in the values that the operator puts into the template.
+      // By mail, and by SMS as text and as template values.
       expect(links).toHaveLength(2)
       const rows = await db.select().from(outboxMessages)
       expect(rows.filter(({ sealed }) => sealed !== null)).toEqual([])
@@ -107,7 +107,7 @@ describe('what lets somebody in', () => {
       }
     }))
 
-  it('attack M5: of a message that could not be sent is kept for sending it again, a code is not', () =>
+  it('attack M5: a link in a failed message is stored for a retry, a code is not', () =>
     inTestTransaction(async (db) => {
       const dead = 'asha@nowhere.invalid'
       await requestSignInCode(db, { ...asking, email: dead })
@@ -125,7 +125,7 @@ describe('what lets somebody in', () => {
         .from(outboxMessages)
         .where(sql`${outboxMessages.sealed} is not null`)
       expect(sealed).toEqual([{ key: 'quotation' }])
-      // The admin may pass it on by hand.
+      // The admin may hand it over.
       const { items } = await listOutbox(db, { status: 'failed', limit: 10 })
       expect(items.map(({ text }) => text).sort()).toEqual(['https://shop.example/checkout?quote=abc', null].sort())
       expect(await db.$count(outboxMessages, like(outboxMessages.dedupeKey, 'sign-in-code:%'))).toBe(1)

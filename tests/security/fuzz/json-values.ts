@@ -24,7 +24,7 @@ export type Schema = {
   multipleOf?: number
 }
 
-/** Values that the schema takes. What a pattern or a rule of our own asks beyond it, they may miss. */
+/** Values that match the schema; patterns and refinements may still refuse them. */
 export function createMatchingValue(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
@@ -87,7 +87,7 @@ function aString({ format, pattern, minLength = 0, maxLength = 40 }: Schema): fc
   return fc.oneof(fc.string(size), fc.string({ ...size, unit: 'grapheme' }))
 }
 
-/** What has broken shops before, and what sits just beyond the bounds of our columns. */
+/** Values that often break software, and values just outside our columns. */
 export const HOSTILE_STRINGS = [
   '\0',
   'a\0b',
@@ -117,7 +117,7 @@ const BAD_VALUES = [null, true, [], {}, [[]], { $gt: '' }, ...BAD_NUMBERS, ...HO
 
 const DEEP = 5000
 
-/** A value in which one thing is wrong: a field gone, added, of another kind, out of bounds, or full of evil. */
+/** A value with one defect: a field missing, added, of another type, out of range, or hostile. */
 export function corruptValue(schema: Schema): fc.Arbitrary<unknown> {
   const bad = fc.constantFrom(...BAD_VALUES)
   return fc
@@ -140,7 +140,7 @@ function placesOf(holder: object): [object, string][] {
   ])
 }
 
-/** Bodies that are no values at all. */
+/** Bodies that are not JSON values. */
 export const JUNK_BODIES: fc.Arbitrary<string | Uint8Array<ArrayBuffer>> = fc.oneof(
   fc.constantFrom(
     '',

@@ -5,10 +5,10 @@ import { corruptValue, createMatchingValue, HOSTILE_STRINGS, JUNK_BODIES, type S
 export const REQUEST_ACTORS = ['visitor', 'forger', 'customer', 'admin'] as const
 export type RequestActor = (typeof REQUEST_ACTORS)[number]
 
-/** A value, or the number of one that the shop has told in an earlier answer. */
+/** A value, or a reference to one from an earlier response. */
 type Filled = { typed: string } | { known: number }
 export type PlannedRequest = {
-  /** `method path` of the description: its whole entry would fill the screen when a request fails. */
+  /** `method path` of the description, short enough for a failure report. */
   call: string
   actor: RequestActor
   params: Record<string, Filled>
@@ -18,7 +18,7 @@ export type PlannedRequest = {
   origin: string
 }
 
-/** Requests as the description has them: right, with one thing wrong, or junk. */
+/** Requests from the description: valid, with one defect, or junk. */
 export function generateRequests(calls: ApiOperation[]): fc.Arbitrary<PlannedRequest> {
   return fc.constantFrom(...calls).chain((call) =>
     fc.record({

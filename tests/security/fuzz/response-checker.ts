@@ -5,7 +5,7 @@ import type { ApiOperation, OpenApiDocument, OpenApiOperation } from '#src/serve
 
 type Documented = Extract<NonNullable<OpenApiOperation['responses']>[string], { description: string }>
 
-/** Says what is wrong with an answer, as the description has it. */
+/** Compares a response with the API description. */
 export function createResponseChecker({ components }: OpenApiDocument) {
   const ajv = new Ajv2020({ strict: false, allErrors: false })
   addFormats.default(ajv)
@@ -28,7 +28,7 @@ export function createResponseChecker({ components }: OpenApiDocument) {
     return validate(JSON.parse(text)) ? undefined : `in another shape: ${ajv.errorsText(validate.errors)}`
   }
 
-  /** `text` is what was answered; undefined for an answer that goes on. */
+  /** `text` is undefined for a stream. */
   return function wrongIn(
     call: ApiOperation,
     { status, headers }: Response,

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#src/db/database.server.ts'
 
 /**
- * Watches every table: afterwards `since()` names those in which a row was written since it was last asked, by whoever
- * and however. More than comparing sums of tables before and after, and a hundred times faster.
+ * Watches all tables: `since()` names those written to since its last call. Triggers find more than checksums, a
+ * hundred times faster.
  */
 export async function watchTables(db: Db) {
   const run = (statement: string) => db.execute<{ name: string }>(sql.raw(statement))

@@ -35,12 +35,12 @@ describe('an event that names no payment of ours', () => {
   it('gateway doubt 3: is answered at once, however slow Razorpay is, and has its effect afterwards', () =>
     inTestTransaction(async (db) => {
       const { razorpay, deliver, told: report, tick, standing } = await createShopWithNamelessEvents(db)
-      const before = razorpay.asked.length
+      const before = razorpay.requests.length
       razorpay.meets({ afterMs: 3500 })
       const began = performance.now()
       expect(await deliver(report())).toBe(200)
       expect(performance.now() - began).toBeLessThan(3000)
-      expect(razorpay.asked).toHaveLength(before)
+      expect(razorpay.requests).toHaveLength(before)
       expect(await standing()).toEqual(UNPAID)
       await tick()
       expect(await standing()).toEqual(PAID)
@@ -102,10 +102,10 @@ describe('an event that names no payment of ours', () => {
       await deliver(report('payment.authorized'))
       await tick()
       await tick()
-      const before = razorpay.asked.length
+      const before = razorpay.requests.length
       expect(await deliver(report('order.paid'))).toBe(200)
       expect(await standing()).toEqual(PAID)
-      expect(razorpay.asked).toHaveLength(before)
+      expect(razorpay.requests).toHaveLength(before)
       expect(await db.$count(eventLookups)).toBe(2)
       expect(await db.$count(refunds)).toBe(0)
     }))
@@ -124,11 +124,11 @@ describe('an event that names no payment of ours', () => {
       const foreign = { ...payment, id: 'pay_ofSomebodyElse', acquirer_data: { rrn: '333333333333' } }
       await deliver(razorpay.webhook('payment.captured', { payment: foreign }))
       await tick()
-      const asked = razorpay.asked.length
+      const asked = razorpay.requests.length
       expect(await unmatched()).toMatchObject([{ kind: 'event', upiTxnId: '333333333333', can: ['done-outside'] }])
       context.advanceMinutes(600)
       await tick()
-      expect(razorpay.asked).toHaveLength(asked)
+      expect(razorpay.requests).toHaveLength(asked)
       expect(await standing()).toEqual(UNPAID)
     }))
 

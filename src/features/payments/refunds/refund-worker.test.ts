@@ -46,7 +46,7 @@ async function createPaidOrder(db: Db) {
 async function createShopAtBank(db: Db, behaviour: RefundBehaviour) {
   const shop = await createPaidOrder(db)
   const bank = createFakeBank()
-  bank.mood.refund = behaviour
+  bank.behaviour.refund = behaviour
   const refund = vi.fn(bank.provider.refund)
   return {
     ...shop,
@@ -136,7 +136,7 @@ describe('a provider that is asked to send money back', () => {
       expect(asked).toEqual([0, 1, 3, 8, 23, 53])
       expect(new Set(refund.mock.calls.map(([{ idempotencyKey }]) => idempotencyKey))).toEqual(new Set([id]))
       expect(await payment()).toMatchObject({ status: 'success', refundedPaise: TOTAL })
-      bank.mood.refund = 'processed'
+      bank.behaviour.refund = 'processed'
       context.advanceMinutes(60)
       await executeRefunds(context)
       expect(bank.sentBack.size).toBe(1)
@@ -149,7 +149,7 @@ describe('a provider that is asked to send money back', () => {
       const { id } = await ask(TOTAL)
       await executeRefunds(context)
       expect((await payment()).status).toBe('success')
-      bank.mood.refund = 'processed'
+      bank.behaviour.refund = 'processed'
       expect(await executeRefunds(context)).toBe(0)
       context.advanceMinutes(6)
       expect(await executeRefunds(context)).toBe(1)
@@ -163,7 +163,7 @@ describe('a provider that is asked to send money back', () => {
       await ask(TOTAL)
       await executeRefunds(context)
       expect(await payment()).toMatchObject({ status: 'success', refundedPaise: 0 })
-      bank.mood.refund = 'processed'
+      bank.behaviour.refund = 'processed'
       await ask(TOTAL, 'another-key')
       await executeRefunds(context)
       expect(await payment()).toMatchObject({ status: 'refunded', refundedPaise: TOTAL })

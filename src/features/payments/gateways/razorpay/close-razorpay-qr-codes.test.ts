@@ -20,7 +20,7 @@ async function createShopWithPayment(db: Db) {
     await cancelCustomerOrder(db, { orderId: order.id, userId: shop.customer.id }, cancelOrderPayment)
   }
   const codes = () => shop.razorpay.codes.map(({ status }) => status)
-  const closings = () => shop.razorpay.asked.filter(({ path }) => path.endsWith('/close')).length
+  const closings = () => shop.razorpay.requests.filter(({ path }) => path.endsWith('/close')).length
   return { ...shop, started, cancel, codes, closings }
 }
 

@@ -238,7 +238,7 @@ describe("a refund that was made in Razorpay's dashboard", () => {
       await deliver('pending', made)
       context.advanceMinutes(6)
       expect(await executeRefunds(context)).toBe(1)
-      expect(razorpay.asked.at(-1)?.path).toBe(`/v1/refunds/${made.id}`)
+      expect(razorpay.requests.at(-1)?.path).toBe(`/v1/refunds/${made.id}`)
       expect(await standing()).toEqual({ status: 'success', refundedPaise: 50_000, refunds: ['processed'] })
       expect(razorpay.refunds.size).toBe(1)
     }))

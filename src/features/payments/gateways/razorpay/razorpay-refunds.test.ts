@@ -24,7 +24,7 @@ describe('a refund through Razorpay', () => {
     inTestTransaction(async (db) => {
       const { razorpay, payment, refund } = await createPaidShop(db)
       expect(await refund()).toEqual({ state: 'pending', refundId: expect.stringMatching(/^rfnd_/), speed: 'normal' })
-      const { method, path, headers, body } = razorpay.asked.at(-1) ?? { headers: {} }
+      const { method, path, headers, body } = razorpay.requests.at(-1) ?? { headers: {} }
       expect([method, path]).toEqual(['POST', `/v1/payments/${payment.id}/refund`])
       expect(headers).toMatchObject({ 'x-refund-idempotency': KEY })
       expect(JSON.parse(body ?? '')).toEqual({ amount: 214_900, speed: 'optimum', notes: { refundKey: KEY } })
@@ -78,10 +78,10 @@ describe('a refund through Razorpay', () => {
   ])('is unknown, never failed, when Razorpay %s, and is not asked for a second time by itself', (_, trouble) =>
     inTestTransaction(async (db) => {
       const { razorpay, refund } = await createPaidShop(db, { timeoutMs: 2000 })
-      const before = razorpay.asked.length
+      const before = razorpay.requests.length
       razorpay.meets(trouble)
       expect(await refund()).toMatchObject({ state: 'unknown' })
-      expect(razorpay.asked.length - before).toBe(1)
+      expect(razorpay.requests.length - before).toBe(1)
     }),
   )
 
@@ -91,9 +91,9 @@ describe('a refund through Razorpay', () => {
       const HALF = paise(100_000)
       await refund(HALF)
       const refundId = razorpay.refunds.get(KEY)?.id ?? ''
-      razorpay.forgetsKeys()
+      razorpay.expireIdempotencyKeys()
       expect(await refund(HALF, KEY, { isRetry: true, refundId })).toMatchObject({ state: 'pending', refundId })
-      expect(razorpay.asked.at(-1)).toMatchObject({ method: 'GET', path: `/v1/refunds/${refundId}` })
+      expect(razorpay.requests.at(-1)).toMatchObject({ method: 'GET', path: `/v1/refunds/${refundId}` })
       expect(razorpay.refunds.size).toBe(1)
       expect(await refund(HALF, KEY, { refundId: 'rfnd_ofNobody' })).toMatchObject({ state: 'unknown' })
     }))
@@ -103,10 +103,10 @@ describe('a refund through Razorpay', () => {
       const { razorpay, payment, refund } = await createPaidShop(db)
       razorpay.meets({ as: 'hang-up', done: true })
       await refund(paise(100_000))
-      razorpay.forgetsKeys()
+      razorpay.expireIdempotencyKeys()
       for (let i = 0; i < 100; i++) await refund(paise(1), `a-small-one-${i}`)
       expect(await refund(paise(100_000), KEY, { isRetry: true })).toMatchObject({ state: 'pending' })
-      expect(razorpay.asked.at(-1)?.path).toBe(`/v1/payments/${payment.id}/refunds?count=100&skip=100`)
+      expect(razorpay.requests.at(-1)?.path).toBe(`/v1/payments/${payment.id}/refunds?count=100&skip=100`)
       expect(razorpay.refunds.size).toBe(101)
     }))
 
@@ -114,7 +114,7 @@ describe('a refund through Razorpay', () => {
     inTestTransaction(async (db) => {
       const { razorpay, refund } = await createPaidShop(db)
       await refund()
-      razorpay.forgetsKeys()
+      razorpay.expireIdempotencyKeys()
       expect(await refund()).toMatchObject({ state: 'pending', refundId: expect.stringMatching(/^rfnd_/) })
       expect(await refund(TOTAL, OTHER_KEY)).toMatchObject({ state: 'failed' })
     }))
@@ -158,12 +158,12 @@ describe('a refund through Razorpay', () => {
   it('of money that did not come through Razorpay is never asked for', () =>
     inTestTransaction(async (db) => {
       const { razorpay, context } = await createPaidShop(db)
-      const before = razorpay.asked.length
+      const before = razorpay.requests.length
       expect(
         await context.gateway.refund?.({ upiTxnId: '111111111111', amount: TOTAL, idempotencyKey: KEY }),
       ).toMatchObject({
         state: 'failed',
       })
-      expect(razorpay.asked).toHaveLength(before)
+      expect(razorpay.requests).toHaveLength(before)
     }))
 })

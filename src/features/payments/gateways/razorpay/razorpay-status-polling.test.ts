@@ -29,14 +29,14 @@ const TROUBLES: [string, InjectedFailure][] = [
 const twice = (trouble: InjectedFailure) =>
   'as' in trouble && trouble.as === 'silence' ? [trouble] : [trouble, trouble]
 const IMPATIENT = { timeoutMs: 2000 }
-const callsOf = ({ asked }: FakeRazorpay) => asked.map(({ method, path }) => `${method} ${path.split('?')[0]}`)
+const callsOf = ({ requests }: FakeRazorpay) => requests.map(({ method, path }) => `${method} ${path.split('?')[0]}`)
 
 describe('a payment that starts', () => {
   it('is one QR code of exactly its amount that closes soon after its window, and nothing of the shopper is told', () =>
     inTestTransaction(async (db) => {
       const { razorpay, start, customer, checkout } = await createRazorpayShop(db)
       const started = await start()
-      const sent = JSON.parse(razorpay.asked[0]?.body ?? '')
+      const sent = JSON.parse(razorpay.requests[0]?.body ?? '')
       expect(sent).toEqual({
         type: 'upi_qr',
         name: 'Golconda Cacao',
@@ -50,7 +50,7 @@ describe('a payment that starts', () => {
       const secondsOver = sent.close_by - Date.parse(started.expiresAt) / 1000
       expect(secondsOver > 0 && secondsOver < 300).toBe(true)
       for (const personal of [customer.email, checkout.customerPhone, checkout.customerName])
-        expect(razorpay.asked[0]?.body).not.toContain(personal)
+        expect(razorpay.requests[0]?.body).not.toContain(personal)
     }))
 
   it('shows a code that we draw from Razorpay’s own link, so that no picture of theirs is loaded', () =>
