@@ -66,6 +66,10 @@ const routesNeedNoNames: Plugin = {
   },
 }
 
+/** Every page lists the scripts that it starts with, so these have short names. */
+const scriptName = (chunk: { name: string }) =>
+  CHUNKS.some(({ name }) => name === chunk.name) ? 'assets/[hash].js' : 'assets/[name]-[hash].js'
+
 /** The shop's sheet, and that of the figures, which comes with them. */
 const KNOWN_SHEETS = /^assets\/(index|bar-chart)-[\w-]+\.css$/
 
@@ -178,8 +182,7 @@ export default defineConfig(({ command }) => ({
   environments: {
     client: {
       build: {
-        // Pages name their scripts, and names are bytes.
-        rolldownOptions: { output: { codeSplitting: { groups: CHUNKS }, chunkFileNames: 'assets/[hash].js' } },
+        rolldownOptions: { output: { codeSplitting: { groups: CHUNKS }, chunkFileNames: scriptName } },
       },
     },
     // The listener and its dependencies are bundled; PGlite and sharp stay outside: they load files of their own.
