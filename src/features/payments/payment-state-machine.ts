@@ -135,7 +135,7 @@ const toReview = (reason: RefundReason, remark: string): PaymentTransition => ({
 })
 
 /**
- * Polling times in minutes (docs/decisions/0010-when-the-bank-is-asked.md). NPCI allows no request before 90 seconds
+ * Polling times in minutes (docs/decisions/0010-payment-polling-schedule.md). NPCI allows no request before 90 seconds
  * and three in two hours.
  */
 const POLL_SCHEDULE_MINUTES = [

@@ -7,7 +7,7 @@ import {
 } from './reservation-cooldown.ts'
 
 /**
- * Limits of what unpaid orders reserve, in pieces and paise (docs/decisions/0021-bounded-holds-of-unpaid-orders.md). A
+ * Limits of what unpaid orders reserve, in pieces and paise (docs/decisions/0021-reservation-limits.md). A
  * new customer has no packed order yet.
  */
 export const RESERVATION_LIMITS = {

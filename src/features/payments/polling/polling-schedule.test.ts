@@ -11,7 +11,7 @@ import { insertProduct } from '#tests/factories/catalog.ts'
 import { createCheckout, createCustomer, createTestPayments } from '#tests/factories/payments/payments.ts'
 import { expireOverduePayments, pollDuePayments } from './verify-payment.server.ts'
 
-/** Counts the polls of docs/decisions/0010-when-the-bank-is-asked.md. */
+/** Counts the polls of docs/decisions/0010-payment-polling-schedule.md. */
 describe('the questions about a payment', () => {
   const start = new Date('2026-11-22T10:00:00Z')
   const questions: number[] = []

@@ -32,7 +32,7 @@ export type RazorpayOptions = RazorpayCredentials & {
   previousWebhookSecret?: string | undefined
 }
 
-/** Takes payments through Razorpay: one single-use UPI QR code per payment (docs/decisions/0007-razorpay.md). */
+/** Takes payments through Razorpay: one single-use UPI QR code per payment (docs/decisions/0007-razorpay-qr-codes.md). */
 export function createRazorpayGateway({
   db,
   webhookSecret,
