@@ -14,7 +14,7 @@ const ADDRESSES = 'public/pictures'
 const MANIFEST = 'src/core/images/static-images.gen.ts'
 const ADDRESS_WIDTH = 1280
 
-/** Measured in docs/decisions/0011-pictures.md. A change here rewrites every picture. */
+/** Measured in docs/decisions/0011-image-assets.md. A change here rewrites every picture. */
 const RECIPE = {
   avif: { quality: 52, effort: 3 },
   webp: { quality: 78, effort: 5 },
