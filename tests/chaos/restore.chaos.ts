@@ -63,7 +63,7 @@ async function drill(here: Place, there: Place) {
   await shop.stop()
 
   expect(backup).toMatchObject({ code: 0, said: expect.stringMatching(/golconda-.+Z\.tar: version/) })
-  // Otherwise nobody bought during the backup, and the test proves nothing.
+  // Without sales during the backup the test proves nothing.
   expect(observations.paid.size).toBeGreaterThan(observationsBefore.paid.size)
   expect(overLiving.code).toBe(1)
   expect(overLiving.said).toMatch(/in use by/)

@@ -14,7 +14,7 @@ export type BankTransfer = { clientTxnId: string; upiTxnId: string; amount: Pais
 export const BANK_BEHAVIOURS = ['truth', 'pending', 'failure', 'nothing', 'trouble'] as const
 export type BankBehaviour = (typeof BANK_BEHAVIOURS)[number]
 
-/** What happens to refunds. */
+/** The outcome of refunds. */
 export const REFUND_BEHAVIOURS = ['processed', 'pending', 'failed', 'unknown'] as const
 export type RefundBehaviour = (typeof REFUND_BEHAVIOURS)[number]
 

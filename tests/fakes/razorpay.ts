@@ -29,7 +29,7 @@ export type FakeRazorpay = Awaited<ReturnType<typeof startFakeRazorpay>>
  * qr-codes/image-content, qr-codes/fetch-payments, qr-codes/fetch-payment-id, payments/fetch-all-payments,
  * qr-codes/image-content/close, refunds/create-instant, refunds/instant-refunds-idempotent, refunds/fetch-with-id,
  * refunds/fetch-multiple-refund-payment) and the webhooks that it sends (docs/webhooks: payments, qr-codes, refunds,
- * validate-test). The test plays the shopper's bank; nothing happens by itself.
+ * validate-test). The test plays the customer's bank.
  */
 export async function startFakeRazorpay(onEnd: (end: () => void) => void = onTestFinished) {
   const books: Books = { codes: [], payments: [], refunds: new Map(), refundsAre: 'normal' }
@@ -62,7 +62,7 @@ export async function startFakeRazorpay(onEnd: (end: () => void) => void = onTes
     refunds: books.refunds,
     /** Failures of the next calls, one each. */
     meets: (...next: InjectedFailure[]) => troubles.push(...next),
-    /** What happens to refunds at optimum speed: instant, normal, or refused. */
+    /** The outcome of refunds at optimum speed: instant, normal, or refused. */
     refundsAre: (speed: Books['refundsAre']) => {
       books.refundsAre = speed
     },

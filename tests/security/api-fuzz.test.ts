@@ -35,7 +35,7 @@ import { watchTables } from '#tests/security/fuzz/watch-tables.ts'
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 400)
 const SEED = Number(process.env.FUZZ_SEED ?? new Date().toISOString().slice(0, 10).replaceAll('-', ''))
 
-/** What visitors may write: rate limits, and the data of these calls. */
+/** Tables that visitors may write: rate limits, and the data of these calls. */
 const ALWAYS = ['rate_limits']
 const VISITORS_LEAVE: Record<string, string[]> = {
   'post /api/stories': ['stories'],

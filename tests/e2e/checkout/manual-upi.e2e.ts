@@ -93,7 +93,7 @@ test('a customer pays by manual UPI, submits the UTR, corrects it, and the admin
     await expectAccessible(adminPage, 'the confirmation that does not match')
     await dialog.getByLabel('Amount on the statement').fill(String(order?.total))
     await dialog.getByRole('button', { name: 'Confirm received' }).click()
-    // What is said of it is replaced at once: the paid order is news at this very desk.
+    // The toast is replaced at once by the one for the paid order.
     await expect(adminPage.getByText(/^(Saved|New order)$/).first()).toBeVisible()
     await expect(adminPage.getByText('To find on the statement')).toHaveCount(0)
   })
