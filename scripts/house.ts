@@ -1,12 +1,20 @@
 import { posix } from 'node:path'
 import { countLines, countWords, listFiles, type SourceFile } from './house/files.ts'
 import { importClosure } from './house/imports.ts'
+import { findBrokenRules } from './house/rules.ts'
 import { commentLines, privateComments, privateNames } from './house/words.ts'
 
-/** Prints metrics of layout and wording. `--list` also prints every private name and comment. */
+/** Prints metrics of layout and wording. `--list` adds each private name and comment; `--check` fails on broken rules. */
 const PAYMENT_ROUTE = 'payments.api.server.ts'
 
-const { source, tests, bench, scripts, documents } = listFiles()
+const files = listFiles()
+if (process.argv.includes('--check')) {
+  const broken = findBrokenRules(files)
+  for (const rule of broken) console.log(rule)
+  process.exit(broken.length > 0 ? 1 : 0)
+}
+
+const { source, tests, bench, scripts, documents } = files
 const everything = [...source, ...tests, ...bench, ...scripts]
 const names = everything.flatMap((file) => privateNames(file).map((name) => `${file.path}: ${name}`))
 const comments = everything.flatMap((file) => privateComments(file).map((line) => `${file.path}: ${line}`))

@@ -12,6 +12,7 @@ const QUICK: CiStep[] = [
   { name: 'types', command: ['tsc', '--noEmit'] },
   { name: 'import law', command: ['npm', 'run', '--silent', 'import-law'] },
   { name: 'unused code', command: ['knip'] },
+  { name: 'rules of the house', command: ['node', 'scripts/house.ts', '--check'] },
   { name: 'dependencies', command: ['node', 'scripts/ci/dependencies.ts'] },
 ]
 

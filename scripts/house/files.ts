@@ -1,27 +1,25 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 
 export type SourceFile = { path: string; text: string }
 
 const TEST = /\.(test|e2e|chaos)\.tsx?$|\.setup\.tsx?$/
 
-const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
-  .trim()
-  .split('\n')
-  .filter((path) => existsSync(path))
+const CODE = ['src/**/*.{ts,tsx}', 'db/**/*.ts', 'tests/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts']
+const DOCUMENTS = ['*.md', 'docs/**/*.md', 'art/*.md']
 
 const read = (paths: string[]): SourceFile[] => paths.map((path) => ({ path, text: readFileSync(path, 'utf8') }))
-const isCode = (path: string) => /\.tsx?$/.test(path) && !path.endsWith('.gen.ts')
 const isTest = (path: string) => TEST.test(path) || path.startsWith('tests/') || path.startsWith('src/testing/')
 
 export function listFiles() {
-  const code = tracked.filter(isCode)
+  const code = globSync(CODE)
+    .sort()
+    .filter((path) => !path.endsWith('.gen.ts'))
   return {
     source: read(code.filter((path) => path.startsWith('src/') && !isTest(path))),
     tests: read(code.filter((path) => isTest(path))),
     bench: read(code.filter((path) => path.startsWith('bench/'))),
     scripts: read(code.filter((path) => path.startsWith('scripts/') && !isTest(path))),
-    documents: read(tracked.filter((path) => path.endsWith('.md') && !path.startsWith('art/'))),
+    documents: read(globSync(DOCUMENTS).sort()),
   }
 }
 
