@@ -146,7 +146,7 @@ it('operations 2: while PostgreSQL is away visitors go on reading, as of its tim
     for (const page of pages) {
       const answer = await ask(page)
       expect({ page, ...answer }).toMatchObject({ page, status: 200, isOld: true, keeping: 'no-store' })
-      if (answer.text.includes('<html')) expect(answer.text).toMatch(/Prices as of \d\d:\d\d\. Buying is paused/)
+      if (answer.text.includes('<html')) expect(answer.text).toMatch(/Prices as of \d\d:\d\d\. Ordering is paused/)
     }
     // Sessions cannot be checked: visitors see the public pages and nothing personal.
     for (const page of ['/', '/products'])
