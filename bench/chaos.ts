@@ -101,7 +101,7 @@ function report(outcome: Outcome & { back?: RecoveryTimes }): void {
     ['payments acknowledged', crowd.observations.paid.size],
     ['promises broken', lost(/^orders that|^payments that|^money that the bank forgot/)],
     ['double sales', doubleSales],
-    [`reservations for nobody after ${waitSeconds} s`, orphans],
+    [`orphaned reservations after ${waitSeconds} s`, orphans],
     ['invoices', invoices],
     ['sentences that do not hold', Object.keys(broken).length],
     ['complaints', crowd.complaints.length],

@@ -26,7 +26,7 @@ export async function killInstances(crowd: CustomerLoad, { stands, kills, random
 async function waitForPayment({ observations }: CustomerLoad): Promise<void> {
   const before = observations.verified.size
   for (const giveUpAt = Date.now() + 120_000; observations.verified.size === before; await sleep(10))
-    if (Date.now() > giveUpAt) throw new Error('Nobody was served for two minutes')
+    if (Date.now() > giveUpAt) throw new Error('No request was served for two minutes')
 }
 
 type Server = Awaited<ReturnType<typeof startOwnPostgresServer>>

@@ -13,7 +13,7 @@ export type Findings = {
   invoices: number
 }
 
-/** Compares what customers were told with the data, and checks the data itself. */
+/** Compares the answers that customers got with the data, and checks the data. */
 export async function collectFindings(
   db: Db,
   observations: Observations,

@@ -9,7 +9,7 @@ export type Reply = { status: number; headers: Headers; body: unknown }
 
 export type CustomerLoad = {
   observations: Observations
-  /** Addresses of customers who were told that they are signed in. */
+  /** E-mail addresses of customers whose sign-in was answered with success. */
   sessions: Map<string, ChaosCustomer>
   counts: { visits: number; turnedAway: number; answers: number; cut: number; unavailable: number; soldOut: number }
   /** Invalid answers, and customers without one. */
@@ -51,7 +51,7 @@ export function startLoad({ shops, storage, perSecond, random }: Coming): Custom
         return reply
       }
     }
-    throw new Error('Nobody answered for two minutes')
+    throw new Error('The shop did not answer for two minutes')
   }
 
   async function visit() {

@@ -26,7 +26,7 @@ export type Outcome = Findings & {
   settledAfter: number
 }
 
-/** Starts the shops, generates load, injects faults, and compares what customers were told with the data. */
+/** Starts the shops, generates load, injects faults, and compares the answers with the data. */
 export async function runTrial(trial: Trial): Promise<Outcome> {
   const { name, stands, perSecond, random, data } = trial
   const began = performance.now()
