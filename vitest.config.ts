@@ -1,6 +1,11 @@
 import { defineConfig } from 'vitest/config'
 
-const TESTS = ['src/**/*.test.ts', 'db/**/*.test.ts', 'tests/integration/**/*.test.ts', 'tests/security/**/*.test.ts']
+const TESTS = [
+  'src/**/*.test.ts',
+  'db/**/*.test.ts',
+  'tests/integration/**/*.test.ts',
+  'tests/{coverage,security}/**/*.test.ts',
+]
 /** What one session cannot show: real concurrency. */
 const POSTGRES_ONLY = '**/*.postgres.test.ts'
 

@@ -26,5 +26,6 @@ export function listFiles() {
 export const countLines = (files: SourceFile[]) =>
   files.reduce((sum, { text }) => sum + text.split('\n').filter((line) => line.trim()).length, 0)
 
+/** A word has a letter or a digit; the bars of a table are none. */
 export const countWords = (files: SourceFile[]) =>
-  files.reduce((sum, { text }) => sum + text.split(/\s+/).filter(Boolean).length, 0)
+  files.reduce((sum, { text }) => sum + text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length, 0)
