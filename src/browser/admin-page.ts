@@ -24,12 +24,12 @@ export const parseAdminLocation = (typed: Record<string, unknown>): AdminLocatio
   textsIn(typed, [...SEARCH, 'view', 'tab'])
 
 function textsIn<Name extends string>(typed: Record<string, unknown>, names: readonly Name[]) {
-  const kept: { [One in Name]?: string } = {}
+  const search: { [One in Name]?: string } = {}
   for (const name of names) {
     const value = typed[name]
     // The router parses ?q=500001 as a number.
     const text = typeof value === 'number' ? String(value) : value
-    if (typeof text === 'string' && text !== '' && text.length <= MAX_LENGTH) kept[name] = text
+    if (typeof text === 'string' && text !== '' && text.length <= MAX_LENGTH) search[name] = text
   }
-  return kept
+  return search
 }

@@ -15,28 +15,28 @@ export function getLocalStorage(): TextStorage | undefined {
   }
 }
 
-type KeptPlace<State, Kept> = {
+type PersistOptions<State, Stored> = {
   name: string
   storage: TextStorage | undefined
   /** Parses the stored text of any version; null if it is unusable. */
-  read: (text: string | null) => Kept | null
-  keep: (state: State) => Kept
+  read: (text: string | null) => Stored | null
+  keep: (state: State) => Stored
 }
 
 type Change<State> = (change: Partial<State> | ((state: State) => Partial<State>)) => void
 
 /** Smaller than zustand's `persist`: neither async storage nor migrations. */
-export function createPersistedStore<State extends object, Kept extends Partial<State>>(
-  { name, storage = memoryStorage(), read, keep }: KeptPlace<State, Kept>,
+export function createPersistedStore<State extends object, Stored extends Partial<State>>(
+  { name, storage = memoryStorage(), read, keep }: PersistOptions<State, Stored>,
   stateOf: (set: Change<State>, get: () => State) => State,
 ) {
   const store = create<State>()((set, get) => {
-    const setAndKeep: Change<State> = (change) => {
+    const setAndPersist: Change<State> = (change) => {
       set(change)
       // In the format of `persist`, so that stored carts stay readable.
       write(JSON.stringify({ state: keep(get()), version: 0 }))
     }
-    return stateOf(setAndKeep, get)
+    return stateOf(setAndPersist, get)
   })
   function write(text: string) {
     try {
@@ -46,8 +46,8 @@ export function createPersistedStore<State extends object, Kept extends Partial<
     }
   }
   function reread() {
-    const kept = read(storage.getItem(name))
-    if (kept) store.setState(kept)
+    const stored = read(storage.getItem(name))
+    if (stored) store.setState(stored)
   }
   reread()
   return Object.assign(store, { reread })
@@ -65,10 +65,10 @@ export function syncAcrossTabs(key: string, reread: () => void): void {
 }
 
 function memoryStorage(): TextStorage {
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   return {
-    getItem: (name) => kept.get(name) ?? null,
-    setItem: (name, text) => kept.set(name, text),
-    removeItem: (name) => kept.delete(name),
+    getItem: (name) => stored.get(name) ?? null,
+    setItem: (name, text) => stored.set(name, text),
+    removeItem: (name) => stored.delete(name),
   }
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 export function usePreviousData<T>(known: T | undefined): T | undefined {
-  const [kept, setKept] = useState(known)
-  if (known !== undefined && known !== kept) setKept(known)
-  return known ?? kept
+  const [previous, setPrevious] = useState(known)
+  if (known !== undefined && known !== previous) setPrevious(known)
+  return known ?? previous
 }

@@ -34,35 +34,35 @@ export const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const AHEAD_MINUTES = 5 * 60 + 30
 
 /** Returns the day in India: 2026-11-26. Computed without Intl, because lists need thousands. */
-export function shopDay(moment: Date): string {
-  return addMinutes(moment, AHEAD_MINUTES).toISOString().slice(0, 10)
+export function shopDay(date: Date): string {
+  return addMinutes(date, AHEAD_MINUTES).toISOString().slice(0, 10)
 }
 
 /** Returns the minutes since midnight in India: 14:05 is 845. */
-export function minutesOfShopDay(moment: Date): number {
-  const time = addMinutes(moment, AHEAD_MINUTES)
+export function minutesOfShopDay(date: Date): number {
+  const time = addMinutes(date, AHEAD_MINUTES)
   return time.getUTCHours() * 60 + time.getUTCMinutes()
 }
 
 /** Returns the start of the day in India. */
-export function startOfShopDay(moment: Date): Date {
-  return new Date(`${shopDay(moment)}T00:00:00+05:30`)
+export function startOfShopDay(date: Date): Date {
+  return new Date(`${shopDay(date)}T00:00:00+05:30`)
 }
 
 /** Returns the start of the week (Monday) in India. */
-export function startOfShopWeek(moment: Date): Date {
-  const today = startOfShopDay(moment)
-  const daysSinceMonday = (new Date(shopDay(moment)).getUTCDay() + 6) % 7
+export function startOfShopWeek(date: Date): Date {
+  const today = startOfShopDay(date)
+  const daysSinceMonday = (new Date(shopDay(date)).getUTCDay() + 6) % 7
   return addMinutes(today, -daysSinceMonday * MINUTES_A_DAY)
 }
 
 /** Returns the start of the month in India. */
-export function startOfShopMonth(moment: Date): Date {
-  return new Date(`${shopDay(moment).slice(0, 7)}-01T00:00:00+05:30`)
+export function startOfShopMonth(date: Date): Date {
+  return new Date(`${shopDay(date).slice(0, 7)}-01T00:00:00+05:30`)
 }
 
 const MINUTES_A_DAY = 24 * 60
 
-export function addMinutes(moment: Date, minutes: number): Date {
-  return new Date(moment.getTime() + minutes * 60_000)
+export function addMinutes(date: Date, minutes: number): Date {
+  return new Date(date.getTime() + minutes * 60_000)
 }

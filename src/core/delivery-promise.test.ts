@@ -94,9 +94,9 @@ describe('promise M3: the date of a parcel', () => {
   })
 })
 
-const aMoment = fc.integer({ min: 0, max: 2 * 365 * 24 * 60 }).map((minutes) => addMinutes(MONDAY, minutes))
+const orderTime = fc.integer({ min: 0, max: 2 * 365 * 24 * 60 }).map((minutes) => addMinutes(MONDAY, minutes))
 const aPincode = fc.integer({ min: 100_000, max: 899_999 }).map(String)
-const aDay = aMoment.map(shopDay)
+const aDay = orderTime.map(shopDay)
 const someHolidays = fc.array(aDay, { maxLength: 20 }).map((found) => [...NATIONAL_HOLIDAYS, ...found])
 const aWeek = fc
   .array(fc.constantFrom(null, { opens: 540, closes: 1140 }, { opens: 600, closes: 780 }), {
@@ -108,7 +108,7 @@ const someRules = fc
   .record({ week: aWeek, holidays: someHolidays, cutOff: fc.integer({ min: 0, max: 1439 }) })
   .map(({ cutOff, ...studio }) => ({ ...RULES, cutOff, studio }))
 const aParcel = fc.record({
-  orderedAt: aMoment,
+  orderedAt: orderTime,
   pincode: aPincode,
   craftingDays: fc.integer({ min: 0, max: 20 }),
   readyOn: fc.option(aDay, { nil: undefined }),

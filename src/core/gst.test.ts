@@ -98,6 +98,6 @@ it.each([
   ['2027-03-31T18:29:59Z', '26-27'],
   ['2027-03-31T18:30:00Z', '27-28'],
   ['2099-06-01T00:00:00Z', '99-00'],
-])('%s is in the financial year %s, which begins on 1 April in India', (moment, year) => {
-  expect(financialYearOf(new Date(moment))).toBe(year)
+])('%s is in the financial year %s, which begins on 1 April in India', (date, year) => {
+  expect(financialYearOf(new Date(date))).toBe(year)
 })

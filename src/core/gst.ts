@@ -80,8 +80,8 @@ function halfUp(numerator: number, denominator: number): Paise {
   return paise((doubled - (doubled % (2 * denominator))) / (2 * denominator))
 }
 
-export function financialYearOf(moment: Date): string {
-  const [year = 0, month = 0] = shopDay(moment).split('-').map(Number)
+export function financialYearOf(date: Date): string {
+  const [year = 0, month = 0] = shopDay(date).split('-').map(Number)
   const start = month >= 4 ? year : year - 1
   return `${twoDigits(start)}-${twoDigits(start + 1)}`
 }

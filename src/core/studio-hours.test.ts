@@ -9,7 +9,7 @@ it("the studio's hours read as the specification has them", () => {
   ])
 })
 
-it('a day of rest is told, and days alike are drawn together only when they follow each other', () => {
+it('closed days are shown, and equal days are grouped only when they follow each other', () => {
   const open = { opens: 570, closes: 1439 }
   expect(formatStudioHours([null, null, open, open, null, { opens: 0, closes: 720 }, null])).toEqual([
     'Mon closed',

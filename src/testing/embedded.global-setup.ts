@@ -29,7 +29,7 @@ async function preparedDatabase(workFolder: string): Promise<string> {
   const database = await openDatabase({ dataDir: draft })
   await database.close()
   mkdirSync(CACHE, { recursive: true })
-  forgetOldOnes()
+  deleteOldTemplates()
   try {
     renameSync(draft, prepared)
   } catch {
@@ -42,7 +42,7 @@ async function preparedDatabase(workFolder: string): Promise<string> {
 const ONE_DAY_MS = 86_400_000
 
 /** Not all others: a concurrent run may be copying another state of the migrations. */
-function forgetOldOnes() {
+function deleteOldTemplates() {
   for (const entry of globSync(`${CACHE}/*`))
     if (statSync(entry).mtimeMs < Date.now() - ONE_DAY_MS) rmSync(entry, { recursive: true, force: true })
 }

@@ -3,11 +3,11 @@ import { createQueryClient } from '#src/browser/query-client.ts'
 import { setInProcessApi } from '#src/server/http/in-process-api.server.ts'
 
 export function createTestBrowser(api: Hono) {
-  const asked: string[] = []
+  const requests: string[] = []
   const readForAll = async (path: string) => {
-    asked.push(path)
+    requests.push(path)
     return api.request(path)
   }
   setInProcessApi({ fetch: (request) => api.fetch(request), readForAll })
-  return { asked, client: createQueryClient() }
+  return { requests, client: createQueryClient() }
 }

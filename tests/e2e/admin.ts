@@ -24,11 +24,11 @@ export async function signInThroughAdminForm(page: Page, url = '') {
   await main.getByRole('button', { name: 'Login' }).click()
   await waitForPath(page, '/admin')
   // The page renders shortly after its address changes.
-  await expect(page.getByRole('heading', { name: 'Workshop' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Admin' })).toBeVisible()
 }
 
 export async function openAdminPage(page: Page, title: string) {
-  await page.getByRole('navigation', { name: 'Workshop' }).getByRole('link', { name: title, exact: true }).click()
+  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: title, exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 }
 

@@ -12,7 +12,7 @@ import { auditLogApi } from './audit-log.api.server.ts'
 const statsRoute = createRoute({
   method: 'get',
   path: '/dashboard/stats',
-  summary: "The four figures of the maker's dashboard",
+  summary: 'The four figures of the dashboard',
   responses: { 200: jsonResponse('Computed now', DashboardStats) },
 })
 

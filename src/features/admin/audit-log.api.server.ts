@@ -9,7 +9,7 @@ import { createApiRouter } from '#src/server/openapi/api-router.server.ts'
 const listRoute = createRoute({
   method: 'get',
   path: '/admin/audit',
-  summary: 'What the maker changed',
+  summary: 'The audit log',
   request: { query: AuditListParams },
   responses: { 200: jsonResponse('Newest first', z.array(AuditEntry)) },
 })

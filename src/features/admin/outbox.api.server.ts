@@ -9,14 +9,14 @@ import { createApiRouter } from '#src/server/openapi/api-router.server.ts'
 const listRoute = createRoute({
   method: 'get',
   path: '/admin/messages',
-  summary: 'What the shop has said and tried to say',
+  summary: 'The messages of the outbox',
   request: { query: OutboxListParams },
   responses: { 200: jsonResponse('Newest first', z.array(OutboxMessage)) },
 })
 const resendRoute = createRoute({
   method: 'post',
   path: '/admin/messages/{id}/resend',
-  summary: 'The maker sends once more what was given up',
+  summary: 'Sends a failed message again',
   request: { params: OutboxMessage.pick({ id: true }) },
   responses: { 200: jsonResponse('As it is now', OutboxMessage) },
 })

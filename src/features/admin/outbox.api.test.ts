@@ -95,7 +95,7 @@ describe('the messages', () => {
       expect((await list("?q='%20%26%20(")).items).toHaveLength(4)
     }))
 
-  it('never show what lets somebody in', () =>
+  it('never show sign-in codes', () =>
     inTestTransaction(async (db) => {
       const { call, list } = await anOutbox(db)
       await queue(db, '123456 is your code', { isSecret: true })
@@ -111,7 +111,7 @@ describe('the messages', () => {
     }),
   )
 
-  it('are the business of the maker alone', () =>
+  it('are visible to admins only', () =>
     inTestTransaction(async (db) => {
       const { call } = await anOutbox(db)
       const { cookie } = await createCustomer(db)
@@ -126,7 +126,7 @@ describe('the messages', () => {
 })
 
 describe('a message that was given up', () => {
-  it.each(['failed', 'held'])('(%s) is sent again when the maker says so, with all its tries', (status) =>
+  it.each(['failed', 'held'])('(%s) is sent again when an admin resends it, with all its attempts', (status) =>
     inTestTransaction(async (db) => {
       const { list, resend, admin } = await anOutbox(db)
       await fill(db)

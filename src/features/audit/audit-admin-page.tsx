@@ -27,7 +27,7 @@ export function AdminPage({ search, go }: AdminPageProps) {
     <div className="grid gap-6">
       <AuditFilter search={search} go={go} />
       {page.items.length === 0 ? (
-        <p className="border border-line bg-white p-6 text-cocoa-600">Nothing like that was changed.</p>
+        <p className="border border-line bg-white p-6 text-cocoa-600">No matching entries.</p>
       ) : (
         <ol className="divide-y divide-line border border-line bg-white">
           {page.items.map((entry) => (

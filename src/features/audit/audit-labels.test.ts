@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { describeEntity, listChangedFields } from './audit-labels.ts'
 
-it('a change is read field by field, in words', () => {
+it('shows a change field by field, in readable words', () => {
   const before = { minStock: 5, archivedAt: null, imageUrl: '', tags: ['dark', 'nuts'], isShown: true }
   const after = { minStock: 8, archivedAt: '2026-11-21T13:00:00.000Z', imageUrl: '/a.webp', tags: [], isShown: false }
   expect(listChangedFields({ before, after })).toEqual([

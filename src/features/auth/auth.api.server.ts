@@ -37,18 +37,18 @@ const whoAmI = (db: Db) =>
     method: 'get',
     path: '/auth/user',
     middleware: optionalUser(db),
-    responses: { 200: jsonResponse('Who is signed in.', User), 401: errorResponse('Nobody is.') },
+    responses: { 200: jsonResponse('Who is signed in.', User), 401: errorResponse('You are not signed in.') },
   })
 
 const deleteMyAccount = (db: Db) =>
   createRoute({
     method: 'delete',
     path: '/auth/delete-account',
-    summary: 'Leaves the shop for good',
+    summary: 'Deletes your account',
     middleware: requireUser(db),
     responses: {
       ...OK_RESPONSE,
-      401: errorResponse('Nobody is signed in.'),
+      401: errorResponse('You are not signed in.'),
       409: errorResponse('The account is an admin.'),
     },
   })
@@ -56,22 +56,22 @@ const deleteMyAccount = (db: Db) =>
 const signInAsAdmin = createRoute({
   method: 'post',
   path: '/admin/login',
-  summary: 'The maker signs in',
+  summary: 'An admin signs in',
   request: { body: jsonBody(AdminCredentials) },
   responses: {
     ...OK_RESPONSE,
     401: jsonResponse(
-      'Wrong e-mail or password; or `codeNeeded`: they were right, and a code of the authenticator app has to come with them.',
+      'Wrong e-mail or password; or `codeNeeded`: they are right, and a code of the authenticator app is required.',
       z.object({ message: z.string(), codeNeeded: z.literal(true).optional() }),
     ),
-    429: errorResponse('Too many wrong tries.'),
+    429: errorResponse('Too many wrong attempts.'),
   },
 })
 
 const signOutAsAdmin = createRoute({
   method: 'post',
   path: '/admin/logout',
-  summary: 'The maker signs out',
+  summary: 'An admin signs out',
   responses: OK_RESPONSE,
 })
 
@@ -91,7 +91,7 @@ export function authApi({ db, env, secret, onDelete }: AccountApi) {
         return c.json({ id, email, name, isAdmin }, 200)
       }
       clearSessionCookie(c)
-      throw new DomainError('not-signed-in', 'Nobody is signed in.')
+      throw new DomainError('not-signed-in', 'You are not signed in.')
     })
     .openapi(deleteMyAccount(db), async (c) => {
       await limitAccountDeletions(db, c.var.user.id)

@@ -79,7 +79,7 @@ it('takes back the cookies of a session that is over, so that the browser asks n
     ])
   }))
 
-it('guards calls: nobody, a shopper, and an admin without the password', () =>
+it('rejects visitors, customers, and admins without the password', () =>
   inTestTransaction(async (db) => {
     const { get } = shop(db)
     const asha = await customer(db)
@@ -98,7 +98,7 @@ it('guards calls: nobody, a shopper, and an admin without the password', () =>
     expect(await (await get('/api/for-all')).json()).toEqual({ email: null })
   }))
 
-it('lets the maker in by password, until they leave', () =>
+it('lets an admin in by password until they sign out', () =>
   inTestTransaction(async (db) => {
     await ensureAdmin(db, env)
     const { send, get } = shop(db)
@@ -174,7 +174,7 @@ it('tries five passwords for an account, however many come at once', async () =>
   expect(await right.json()).toEqual({ message: expect.stringMatching(/Too many requests/) })
 })
 
-it('forgets a person who leaves: sessions, messages, account', () =>
+it('erases sessions, messages and account on deletion', () =>
   inTestTransaction(async (db) => {
     const asha = await customer(db)
     const phone = `shop_session=${await startSession(db, { userId: asha.id, kind: 'shopper' })}`
@@ -194,7 +194,7 @@ it('forgets a person who leaves: sessions, messages, account', () =>
     expect(await listMailboxMessages(db)).toEqual([])
   }))
 
-it('keeps the person when another feature cannot let go of them', () =>
+it('keeps the account when the erasure of another feature fails', () =>
   inTestTransaction(async (db) => {
     const asha = await customer(db)
     const { send, get } = shop(db, () => Promise.reject(new Error('orders are busy')))
@@ -204,14 +204,14 @@ it('keeps the person when another feature cannot let go of them', () =>
     expect((await get('/api/auth/user', asha.cookie)).status).toBe(200)
   }))
 
-it('deletes nothing for nobody', () =>
+it('deletes nothing without a session', () =>
   inTestTransaction(async (db) => {
     await customer(db)
     expect((await shop(db).send('DELETE /api/auth/delete-account')).status).toBe(401)
     expect(await db.select().from(users)).toHaveLength(1)
   }))
 
-it('gives nobody the rights of an admin through any call', () =>
+it('grants admin rights through no call', () =>
   inTestTransaction(async (db) => {
     const asha = await customer(db)
     const { send, get } = shop(db)

@@ -9,14 +9,14 @@ export const User = z.object({
 export type User = z.infer<typeof User>
 
 /** Trimmed and in lower case, so that one person has one account. */
-export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email('This is not an e-mail address.'))
+export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email('Please enter a valid e-mail address.'))
 
 export const Password = z.string().min(1).max(200)
 export const NewPassword = z
   .string()
-  .min(12, 'Please take a password of at least 12 characters.')
-  .max(200, 'Please take a password of at most 200 characters.')
-  .refine((password) => new Set(password).size >= 6, 'Please take a password that is harder to guess.')
+  .min(12, 'Please choose a password of at least 12 characters.')
+  .max(200, 'Please choose a password of at most 200 characters.')
+  .refine((password) => new Set(password).size >= 6, 'Please choose a password that is harder to guess.')
 
 /** Six digits of the app or a recovery code; people type spaces and dashes into both. */
 export const SignInCode = z.string().trim().min(1).max(30)

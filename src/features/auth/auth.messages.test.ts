@@ -7,7 +7,7 @@ it('a sign-in code is in the subject too, with how long it is good for', () => {
       "subject": "004217 is your sign-in code for Golconda Cacao",
       "text": "Your sign-in code is 004217.
 
-    It is good for 10 minutes and works once. If you did not ask for it, you can ignore this message. Never tell it to anybody: we do not ask for it.",
+    It works once, within 10 minutes. If you did not request it, you can ignore this message. Never share it: we will not ask for it.",
     }
   `)
 })

@@ -5,7 +5,7 @@ import { SHOP_NAME } from '#src/core/shop-policy.ts'
 export function signInCodeMail({ code, minutes }: { code: string; minutes: number }) {
   return {
     subject: `${code} is your sign-in code for ${SHOP_NAME}`,
-    text: `Your sign-in code is ${code}.\n\nIt is good for ${minutes} minutes and works once. If you did not ask for it, you can ignore this message. Never tell it to anybody: we do not ask for it.`,
+    text: `Your sign-in code is ${code}.\n\nIt works once, within ${minutes} minutes. If you did not request it, you can ignore this message. Never share it: we will not ask for it.`,
   }
 }
 
@@ -13,14 +13,14 @@ export function signInCodeMail({ code, minutes }: { code: string; minutes: numbe
 export function adminSignInMail({ publicUrl }: { publicUrl: string }) {
   return {
     subject: `Sign in to ${SHOP_NAME} as an admin`,
-    text: `Somebody asked for a sign-in code for this address. Admins sign in with their password instead:\n${publicUrl}/admin-login\n\nIf it was not you, you can ignore this message.`,
+    text: `Someone requested a sign-in code for this address. Admins sign in with their password instead:\n${publicUrl}/admin-login\n\nIf it was not you, you can ignore this message.`,
   }
 }
 
 export function idleAccountMail({ days, address }: { days: number; address: string }) {
   return {
     subject: `${SHOP_NAME}: we delete your account in ${days} days`,
-    text: `You have not signed in for nearly three years, so we delete your account in ${days} days, as our privacy page says.\n\nIf you want to keep it, sign in once:\n${address}\n\n${SHOP_NAME}`,
+    text: `You have not signed in for nearly three years, so we will delete your account in ${days} days, as our privacy page says.\n\nIf you want to keep it, sign in once:\n${address}\n\n${SHOP_NAME}`,
   }
 }
 
@@ -32,6 +32,6 @@ export function passwordLockMail({ address, at, isKnownDevice }: PasswordLock) {
     : 'That address is locked for 15 minutes or longer. Browsers that you have signed in with before are not locked.'
   return {
     subject: `${SHOP_NAME}: wrong passwords for your admin account`,
-    text: `Somebody typed a wrong password or code for your admin account several times. The last one came at ${formatDayAndTime(at.toISOString())} from ${address}. ${locked}\n\nIf it was you, wait, or run "npm run admin -- unlock" on the server. If it was not you, your password still holds: nobody got in. Use a long password and an authenticator app (Security). We write about this at most once a day.`,
+    text: `Someone entered a wrong password or code for your admin account several times, most recently at ${formatDayAndTime(at.toISOString())} from ${address}. ${locked}\n\nIf it was you, wait, or run "npm run admin -- unlock" on the server. If it was not you, your password still holds: nobody got in. Use a long password and an authenticator app (Security). We write about this at most once a day.`,
   }
 }

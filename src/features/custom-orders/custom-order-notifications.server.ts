@@ -24,16 +24,16 @@ import {
   requestBacklogAdminMail,
 } from './custom-orders.messages.ts'
 
-type Numbered = Pick<CustomOrderRow, 'id' | 'quotations'>
+type QuoteCount = Pick<CustomOrderRow, 'id' | 'quotations'>
 
-const about = (id: string, what: string) => `custom-order:${id}:${what}`
+const messageKey = (id: string, key: string) => `custom-order:${id}:${key}`
 
 /** Returns the idempotency keys of the two messages of the latest quotation. */
-export function quoteMessageKeys({ id, quotations }: Numbered): string[] {
-  return [about(id, `quotation-${quotations}:email`), about(id, `quotation-${quotations}:sms`)]
+export function quoteMessageKeys({ id, quotations }: QuoteCount): string[] {
+  return [messageKey(id, `quotation-${quotations}:email`), messageKey(id, `quotation-${quotations}:sms`)]
 }
 
-const ONCE = [
+const ONE_TIME_KEYS = [
   'received:email',
   'received:sms',
   'received:maker',
@@ -46,15 +46,15 @@ const ONCE = [
   'declined',
 ]
 
-type SaidMoment = { id: string; kind: CustomOrderEventKind }
+type ConversationEvent = { id: string; kind: CustomOrderEventKind }
 
 /** Returns the idempotency keys of every message about a custom order, for its erasure. */
-export function allMessageKeys({ id, quotations }: Numbered, said: readonly SaidMoment[]): string[] {
+export function allMessageKeys({ id, quotations }: QuoteCount, events: readonly ConversationEvent[]): string[] {
   const rounds = Array.from({ length: quotations }, (_, i) => quoteMessageKeys({ id, quotations: i + 1 }))
   return [
-    ...ONCE.map((what) => about(id, what)),
+    ...ONE_TIME_KEYS.map((key) => messageKey(id, key)),
     ...rounds.flat(),
-    ...said.map((moment) => about(id, `${moment.kind}-${moment.id}`)),
+    ...events.map((event) => messageKey(id, `${event.kind}-${event.id}`)),
   ]
 }
 
@@ -63,9 +63,9 @@ type Receivers = { adminEmail: string; bySms: boolean }
 
 /** Informs the customer and the admin about a new request. */
 export async function notifyReceived(tx: Db, order: CustomOrderRow, { adminEmail, bySms }: Receivers): Promise<void> {
-  await mail(tx, order, { what: 'received:email', ...customOrderReceivedMail(order, { bySms }) })
-  await text(tx, order, { what: 'received:sms', ...customOrderReceivedSms(order) })
-  await mail(tx, order, { what: 'received:maker', to: adminEmail, ...customOrderAdminMail(order, { bySms }) })
+  await mail(tx, order, { key: 'received:email', ...customOrderReceivedMail(order, { bySms }) })
+  await text(tx, order, { key: 'received:sms', ...customOrderReceivedSms(order) })
+  await mail(tx, order, { key: 'received:maker', to: adminEmail, ...customOrderAdminMail(order, { bySms }) })
 }
 
 const DIGEST_MINUTES = 10
@@ -90,18 +90,18 @@ export async function notifyQuoteReady(
   quotation: QuoteMessageData & { token: string },
 ): Promise<void> {
   const [round, secrets] = [`quotation-${order.quotations}`, [quotation.token]]
-  await mail(tx, order, { what: `${round}:email`, ...quoteMail(order, quotation), secrets })
-  await text(tx, order, { what: `${round}:sms`, ...quoteSms(order, quotation), secrets })
+  await mail(tx, order, { key: `${round}:email`, ...quoteMail(order, quotation), secrets })
+  await text(tx, order, { key: `${round}:sms`, ...quoteSms(order, quotation), secrets })
 }
 
 export async function notifyAdminDueSoon(tx: Db, order: CustomOrderRow, adminEmail: string): Promise<void> {
-  await mail(tx, order, { what: 'hurry', to: adminEmail, ...quoteDueSoonAdminMail(order) })
+  await mail(tx, order, { key: 'hurry', to: adminEmail, ...quoteDueSoonAdminMail(order) })
 }
 
 /** Tells the customer that the quotation is late. */
 export async function notifyCustomerLate(tx: Db, order: CustomOrderRow): Promise<void> {
-  await mail(tx, order, { what: 'late:email', ...quoteLateMail(order) })
-  await text(tx, order, { what: 'late:sms', ...quoteLateSms(order) })
+  await mail(tx, order, { key: 'late:email', ...quoteLateMail(order) })
+  await text(tx, order, { key: 'late:sms', ...quoteLateSms(order) })
 }
 
 type Paid = Pick<OrderRow, 'id' | 'userId' | 'customerEmail' | 'customerPhone'>
@@ -115,20 +115,20 @@ function forPayer(order: CustomOrderRow, paid: Paid | undefined) {
 
 export async function notifyConfirmed(tx: Db, order: CustomOrderRow, paid?: Paid): Promise<void> {
   const { to, by } = forPayer(order, paid)
-  await mail(tx, to, { what: `confirmed${by}`, ...customOrderConfirmedMail(order) })
+  await mail(tx, to, { key: `confirmed${by}`, ...customOrderConfirmedMail(order) })
 }
 
 export async function notifyCompleted(tx: Db, order: CustomOrderRow, paid?: Paid): Promise<void> {
   const { to, by } = forPayer(order, paid)
-  await mail(tx, to, { what: `made:email${by}`, ...customOrderCompletedMail(order) })
-  await text(tx, to, { what: `made:sms${by}`, ...customOrderCompletedSms(order) })
+  await mail(tx, to, { key: `made:email${by}`, ...customOrderCompletedMail(order) })
+  await text(tx, to, { key: `made:sms${by}`, ...customOrderCompletedSms(order) })
 }
 
 type Declined = { reason: string | undefined; paid?: Paid | undefined }
 
 export async function notifyDeclined(tx: Db, order: CustomOrderRow, { reason, paid }: Declined): Promise<void> {
   const { to, by } = forPayer(order, paid)
-  await mail(tx, to, { what: `declined${by}`, ...customOrderDeclinedMail(order, reason) })
+  await mail(tx, to, { key: `declined${by}`, ...customOrderDeclinedMail(order, reason) })
 }
 
 type Question = { id: string; question: string; adminEmail: string }
@@ -138,24 +138,24 @@ export async function notifyAdminOfQuestion(
   order: CustomOrderRow,
   { id, question, adminEmail }: Question,
 ): Promise<void> {
-  await mail(tx, order, { what: `question-${id}`, to: adminEmail, ...quoteQuestionAdminMail(order, question) })
+  await mail(tx, order, { key: `question-${id}`, to: adminEmail, ...quoteQuestionAdminMail(order, question) })
 }
 
 type Answer = { id: string; answer: string }
 
 export async function notifyAnswered(tx: Db, order: CustomOrderRow, { id, answer }: Answer): Promise<void> {
-  await mail(tx, order, { what: `answer-${id}`, ...quoteAnswerMail(order, answer) })
+  await mail(tx, order, { key: `answer-${id}`, ...quoteAnswerMail(order, answer) })
 }
 
-type Mail = Omit<EmailMessage, 'channel' | 'to'> & { what: string; to?: string; secrets?: string[] }
-type Text = Omit<SmsMessage, 'channel' | 'to'> & { what: string; secrets?: string[] }
+type Mail = Omit<EmailMessage, 'channel' | 'to'> & { key: string; to?: string; secrets?: string[] }
+type Text = Omit<SmsMessage, 'channel' | 'to'> & { key: string; secrets?: string[] }
 
 /** Sends to the customer by default; deleted accounts have no address. */
-async function mail(tx: Db, order: CustomOrderRow, { what, to = order.customerEmail, ...words }: Mail): Promise<void> {
-  if (to !== '') await queueMessage(tx, { channel: 'email', to, ...words, dedupeKey: about(order.id, what) })
+async function mail(tx: Db, order: CustomOrderRow, { key, to = order.customerEmail, ...content }: Mail): Promise<void> {
+  if (to !== '') await queueMessage(tx, { channel: 'email', to, ...content, dedupeKey: messageKey(order.id, key) })
 }
 
-async function text(tx: Db, order: CustomOrderRow, { what, ...sms }: Text) {
+async function text(tx: Db, order: CustomOrderRow, { key, ...sms }: Text) {
   const to = order.customerMobile
-  if (to !== '') await queueMessage(tx, { channel: 'sms', to, ...sms, dedupeKey: about(order.id, what) })
+  if (to !== '') await queueMessage(tx, { channel: 'sms', to, ...sms, dedupeKey: messageKey(order.id, key) })
 }

@@ -38,7 +38,7 @@ describe('the options of the builder', () => {
     expect(PACKAGINGS.join(' ')).toBe('simple gift-box ribbon vintage eco luxury transparent')
   })
 
-  it('let the strength go from 30 to 95 in steps of 1, beginning at 70', () => {
+  it('let the strength go from 30 to 95 in steps of 1, starting at 70', () => {
     expect(CONCENTRATION).toEqual({ min: 30, max: 95, step: 1, default: 70 })
   })
 })

@@ -17,10 +17,10 @@ import { submitCustomOrder } from './submit-custom-order.server.ts'
 const submitRoute = createRoute({
   method: 'post',
   path: '/custom-orders',
-  summary: 'Anybody sends a composed chocolate to the maker for a quotation',
+  summary: 'Requests a quotation for a custom chocolate',
   request: { body: jsonBody(NewCustomOrder) },
   responses: {
-    201: jsonResponse('Kept. `dueAt` is when the quotation is promised.', CustomOrderReceipt),
+    201: jsonResponse('Stored. `dueAt` is when the quotation is due.', CustomOrderReceipt),
     400: errorResponse('Something is missing or wrong.'),
     429: errorResponse('Too many requests.'),
   },
@@ -93,8 +93,8 @@ function submissionApi({ db, adminEmail, smsWay, now }: SubmissionApi) {
     const share = isConfirmed ? limits.messagesToUsers : limits.messagesInAll
     const tellPeople = await tryConsumeLimit(db, share, 'everybody')
     const from = { userId: user?.id, receivedAt: now() }
-    const kept = await submitCustomOrder(db, { order, ...from, adminEmail, smsWay, tellPeople })
+    const submitted = await submitCustomOrder(db, { order, ...from, adminEmail, smsWay, tellPeople })
     c.header('Cache-Control', 'no-store')
-    return c.json({ success: true as const, reference: kept.reference, dueAt: kept.dueAt.toISOString() }, 201)
+    return c.json({ success: true as const, reference: submitted.reference, dueAt: submitted.dueAt.toISOString() }, 201)
   })
 }

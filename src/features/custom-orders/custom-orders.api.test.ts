@@ -37,7 +37,7 @@ const minimal = {
 }
 
 let last = 0
-const ofSomebody = () => {
+const fromNewCustomer = () => {
   last += 1
   return { ...minimal, customerMobile: `90000${String(10_000 + last)}`, customerEmail: `shopper${last}@example.com` }
 }
@@ -63,7 +63,7 @@ function shop(db: Db) {
 }
 
 describe('sending a composed chocolate', () => {
-  it('keeps all of it and answers with its number and by when the quotation comes', () =>
+  it('stores everything and returns its number and the due time of the quotation', () =>
     inTestTransaction(async (db) => {
       const answer = await shop(db)(wish)
       expect(answer.status).toBe(201)
@@ -84,7 +84,7 @@ describe('sending a composed chocolate', () => {
       ])
     }))
 
-  it('asks only for flavor, shape, packaging, mobile and e-mail', () =>
+  it('requires only flavor, shape, packaging, mobile and e-mail', () =>
     inTestTransaction(async (db) => {
       expect((await shop(db)(minimal)).status).toBe(201)
       const unchosen = { name: '', occasion: '', message: '' }
@@ -95,7 +95,7 @@ describe('sending a composed chocolate', () => {
       ])
     }))
 
-  it('writes to the shopper by e-mail and SMS, and tells the maker', () =>
+  it('informs the customer by e-mail and SMS, and the admin by e-mail', () =>
     inTestTransaction(async (db) => {
       const { reference } = CustomOrderReceipt.parse(await (await shop(db)(wish)).json())
       const [admin, sms, email] = await listMailboxMessages(db)
@@ -104,7 +104,7 @@ describe('sending a composed chocolate', () => {
       expect(email?.text).toMatch(/detailed quotation with pricing and delivery timeline by SMS and e-mail/)
       expect(email?.text).toMatch(/22 Nov 2026, 11:15/)
       expect(email?.text).toContain('Ingredients: Rose, Gold Flakes')
-      expect(email?.text).toMatch(/usually costs ₹[\d,]+ to ₹[\d,]+ in all\. The maker's quotation is what counts\./)
+      expect(email?.text).toMatch(/usually costs ₹[\d,]+ to ₹[\d,]+ in total\. The maker's quotation is what counts\./)
       expect(sms).toMatchObject({ channel: 'sms', to: '+919876543210', subject: '' })
       expect(sms?.text).toContain(reference)
       expect(sms?.text.length).toBeLessThanOrEqual(160)
@@ -114,11 +114,11 @@ describe('sending a composed chocolate', () => {
       expect(admin?.text).toContain('To thirty years.')
     }))
 
-  it('gives every wish a number of its own', () =>
+  it('gives every request its own number', () =>
     inTestTransaction(async (db) => {
       const numbers = new Set<string>()
       for (const from of [1, 2, 3, 4])
-        numbers.add((await (await shop(db)(ofSomebody(), `10.0.0.${from}`)).json()).reference)
+        numbers.add((await (await shop(db)(fromNewCustomer(), `10.0.0.${from}`)).json()).reference)
       expect(numbers.size).toBe(4)
     }))
 
@@ -149,7 +149,7 @@ describe('sending a composed chocolate', () => {
     ['a status', { status: 'confirmed' }],
     ['a price', { quotedPrice: 1 }],
     ['a number of its own', { reference: 'CC-AAAAAA' }],
-  ])('refuses %s and keeps nothing', (_, change) =>
+  ])('rejects %s and stores nothing', (_, change) =>
     inTestTransaction(async (db) => {
       const answer = await shop(db)({ ...wish, ...change })
       expect(answer.status).toBe(400)
@@ -159,7 +159,7 @@ describe('sending a composed chocolate', () => {
     }),
   )
 
-  it('says of a wrong mobile number what is wanted, at its field', () =>
+  it('explains an invalid mobile number at its field', () =>
     inTestTransaction(async (db) => {
       const answer = await (await shop(db)({ ...wish, customerMobile: '12345' })).json()
       expect(answer.issues).toEqual([
@@ -169,12 +169,12 @@ describe('sending a composed chocolate', () => {
 })
 
 describe('the limits', () => {
-  it('let one caller send five an hour', () =>
+  it('allow five requests an hour from one address', () =>
     inTestTransaction(async (db) => {
       const statuses = []
-      for (let i = 0; i < 6; i++) statuses.push((await shop(db)(ofSomebody(), '10.0.0.1')).status)
+      for (let i = 0; i < 6; i++) statuses.push((await shop(db)(fromNewCustomer(), '10.0.0.1')).status)
       expect(statuses).toEqual([201, 201, 201, 201, 201, 429])
-      expect((await shop(db)(ofSomebody(), '10.0.0.2')).status).toBe(201)
+      expect((await shop(db)(fromNewCustomer(), '10.0.0.2')).status).toBe(201)
     }))
 
   it.each(['customerMobile', 'customerEmail'] as const)(
@@ -183,27 +183,27 @@ describe('the limits', () => {
       inTestTransaction(async (db) => {
         const statuses = []
         for (let i = 0; i < 4; i++)
-          statuses.push((await shop(db)({ ...ofSomebody(), [field]: wish[field] }, `10.0.0.${i}`)).status)
+          statuses.push((await shop(db)({ ...fromNewCustomer(), [field]: wish[field] }, `10.0.0.${i}`)).status)
         expect(statuses).toEqual([201, 201, 201, 429])
       }),
   )
 
-  it('M4: keep a flood, and write to nobody about it but to the admin, once for ten minutes', () =>
+  it('M4: store a flood of requests, and inform only the admin, once in ten minutes', () =>
     inTestTransaction(async (db) => {
-      for (let i = 0; i < 102; i++) expect((await shop(db)(ofSomebody(), `10.0.${i}.1`)).status).toBe(201)
+      for (let i = 0; i < 102; i++) expect((await shop(db)(fromNewCustomer(), `10.0.${i}.1`)).status).toBe(201)
       expect(await db.select().from(customOrders)).toHaveLength(102)
-      const told = await listMailboxMessages(db)
-      const floods = told.filter(({ subject }) => subject.startsWith('More requests for custom chocolates'))
-      expect(told.length - floods.length).toBe(300)
+      const messages = await listMailboxMessages(db)
+      const floods = messages.filter(({ subject }) => subject.startsWith('Many requests for custom chocolates'))
+      expect(messages.length - floods.length).toBe(300)
       expect([1, 2]).toContain(floods.length)
     }))
 })
 
-it('M4: after strangers used up their share a signed-in customer still gets 201 and the mail, and so does the admin', () =>
+it('M4: when strangers have used up their limit, a signed-in customer still gets 201, and they and the admin get mail', () =>
   inTestTransaction(async (db) => {
     const [asha] = await insertCustomers(db, 1)
     if (!asha) throw new Error('no shopper')
-    for (let i = 0; i < 101; i++) await shop(db)(ofSomebody(), `10.1.${i}.1`)
+    for (let i = 0; i < 101; i++) await shop(db)(fromNewCustomer(), `10.1.${i}.1`)
     const before = (await listMailboxMessages(db, 'maker@example.com')).length
     const answer = await shop(db)({ ...minimal, customerEmail: asha.email }, '10.1.1.1', asha.cookie)
     expect(answer.status).toBe(201)
@@ -211,11 +211,11 @@ it('M4: after strangers used up their share a signed-in customer still gets 201 
     expect(await listMailboxMessages(db, 'maker@example.com')).toHaveLength(before + 1)
   }))
 
-it('M4: strangers who named an address three times do not keep out its owner, who reads that signing in helps', () =>
+it('M4: strangers who use an address three times do not lock out its owner, who is told to sign in', () =>
   inTestTransaction(async (db) => {
     const [asha] = await insertCustomers(db, 1)
     if (!asha) throw new Error('no shopper')
-    const own = () => ({ ...ofSomebody(), customerEmail: asha.email })
+    const own = () => ({ ...fromNewCustomer(), customerEmail: asha.email })
     for (let i = 0; i < 3; i++) expect((await shop(db)(own(), `10.2.${i}.1`)).status).toBe(201)
     const refused = await shop(db)(own(), '203.0.113.7')
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '86400'])
@@ -225,25 +225,25 @@ it('M4: strangers who named an address three times do not keep out its owner, wh
     expect((await shop(db)(own(), '203.0.113.7', asha.cookie)).status).toBe(201)
   }))
 
-describe('a person who leaves', () => {
+describe('a customer who deletes their account', () => {
   const asha = { userId: randomUUID(), email: 'asha@example.com' }
 
-  it('leaves no wish and no message about it behind', () =>
+  it('leaves no request and no message about it behind', () =>
     inTestTransaction(async (db) => {
       await shop(db)(wish)
-      await shop(db)(ofSomebody())
+      await shop(db)(fromNewCustomer())
       await eraseCustomOrders(db, asha)
       expect(await db.select().from(customOrders)).toHaveLength(1)
-      const kept = JSON.stringify(await listMailboxMessages(db))
-      expect(kept).not.toContain('+919876543210')
-      expect(kept).not.toContain('thirty years')
+      const mailbox = JSON.stringify(await listMailboxMessages(db))
+      expect(mailbox).not.toContain('+919876543210')
+      expect(mailbox).not.toContain('thirty years')
     }))
 
   it.each([
     ['confirmed', { customerEmail: 'asha@example.com', customerMobile: '+919876543210', name: 'Noor' }],
     ['in-production', { customerEmail: 'asha@example.com', customerMobile: '+919876543210', name: 'Noor' }],
     ['completed', { customerEmail: '', customerMobile: '', name: null, message: null, quantity: 2 }],
-  ] as const)('leaves a chocolate that is %s as the maker still needs it', (status, expected) =>
+  ] as const)('keeps a chocolate that is %s as long as it is owed', (status, expected) =>
     inTestTransaction(async (db) => {
       await shop(db)(wish)
       await db.update(customOrders).set({ status }).where(eq(customOrders.status, 'quote-pending'))

@@ -186,7 +186,7 @@ export const CustomerRequest = z.object({
 })
 export type CustomerRequest = z.infer<typeof CustomerRequest>
 
-/** `expectedTotal` is only compared with the total of the server. */
+/** `amount` is the expected total; the server only compares it. */
 export const AcceptQuote = InitiatePayment.pick({
   amount: true,
   customerName: true,

@@ -62,8 +62,8 @@ const quotation = {
   link: 'https://golconda.example/checkout?quote=mJ3kZ0a7Qw9x2Lr5Tn8vBc',
 }
 
-describe('the word about a request', () => {
-  it('tells the shopper what was chosen, what it usually costs, and by when the quotation comes', () => {
+describe('the messages about a request', () => {
+  it('tell the customer what was chosen, what it usually costs, and when the quotation is due', () => {
     expect(customOrderReceivedMail(order, { bySms: true })).toMatchInlineSnapshot(`
       {
         "subject": "Golconda Cacao: your custom chocolate CC-K7M2QX",
@@ -77,7 +77,7 @@ describe('the word about a request', () => {
       Packaging: Gift Box
       Quantity: 40
 
-      Such a chocolate usually costs ₹19,310 to ₹24,680 in all. The maker's quotation is what counts.
+      A chocolate like this usually costs ₹19,310 to ₹24,680 in total. The maker's quotation is what counts.
 
       Your number for questions: CC-K7M2QX
 
@@ -86,22 +86,22 @@ describe('the word about a request', () => {
     `)
   })
 
-  it('promise M9: names no SMS where the shop can send none', () => {
+  it('promise M9: mention no SMS when the shop cannot send any', () => {
     const words = [customOrderReceivedMail(order, { bySms: false }), customOrderAdminMail(order, { bySms: false })]
     expect(JSON.stringify(words)).not.toContain('SMS')
     for (const { text } of words) expect(text).toContain('by e-mail')
   })
 
-  it('tells the shopper by SMS nothing that was typed', () => {
+  it('contain nothing that was typed in the SMS', () => {
     expect(customOrderReceivedSms(order).text).toMatchInlineSnapshot(
       `"Golconda Cacao: we have your custom chocolate request CC-K7M2QX. Quotation by SMS and e-mail by 21 Nov 2026, 6:30 pm."`,
     )
   })
 
-  it('tells the maker all of it, and hurries ten minutes before the end', () => {
+  it('tell the admin everything, and remind them ten minutes before the deadline', () => {
     expect(customOrderAdminMail(order, { bySms: true })).toMatchInlineSnapshot(`
       {
-        "subject": "Quotation owed by 21 Nov 2026, 6:30 pm: CC-K7M2QX",
+        "subject": "Quotation due by 21 Nov 2026, 6:30 pm: CC-K7M2QX",
         "text": "Name: For Srinivasa Venkata Lakshmi Narasimha Satyanarayana and all who come to the house that evening
       Flavor: Dark
       Strength: 72 % (Rich)
@@ -112,7 +112,7 @@ describe('the word about a request', () => {
       Quantity: 40
       Message on the card: మీ ఇద్దరికీ శుభాకాంక్షలు
 
-      Such a chocolate usually costs ₹19,310 to ₹24,680 in all.
+      A chocolate like this usually costs ₹19,310 to ₹24,680 in total.
 
       Customer: +919876543210, asha@example.com
 
@@ -120,15 +120,15 @@ describe('the word about a request', () => {
       }
     `)
     expect(quoteDueSoonAdminMail(order).subject).toMatchInlineSnapshot(
-      `"Ten minutes left: quotation CC-K7M2QX is owed by 21 Nov 2026, 6:30 pm"`,
+      `"Ten minutes left: quotation CC-K7M2QX is due by 21 Nov 2026, 6:30 pm"`,
     )
   })
 
-  it('says sorry when it is late', () => {
+  it('apologise when the quotation is late', () => {
     expect(quoteLateMail(order)).toMatchInlineSnapshot(`
       {
         "subject": "Golconda Cacao: we are a little late with your quotation CC-K7M2QX",
-        "text": "We promised your quotation CC-K7M2QX by now, and we are a little late. We are sorry. Our maker has your composition and writes to you as soon as it is priced.
+        "text": "We promised your quotation CC-K7M2QX by now, and we are a little late. We are sorry. We have your composition and will write to you as soon as it is priced.
 
       Golconda Cacao",
       }
@@ -139,8 +139,8 @@ describe('the word about a request', () => {
   })
 })
 
-describe('the word about a quotation', () => {
-  it('promise M4: has the price, the day on which it is ready, how long it is good, and the way to accept', () => {
+describe('the messages about a quotation', () => {
+  it('promise M4: have the price, the ready day, the validity, and the link to accept', () => {
     expect(quoteMail(order, quotation)).toMatchInlineSnapshot(`
       {
         "subject": "Golconda Cacao: your quotation CC-K7M2QX, ₹1,23,456.50",
@@ -159,7 +159,7 @@ describe('the word about a quotation', () => {
       Total: ₹1,23,456.50
 
       Ready on Wed, 25 Nov, or 3 business days after your payment if that is later.
-      Then it is on its way to you for 3-5 business days. The page of the quotation shows the days for your PIN code.
+      Delivery then takes 3-5 business days. The page of the quotation shows the days for your PIN code.
 
       From our maker:
       Ready on Friday, in two boxes of twenty.
@@ -176,7 +176,7 @@ describe('the word about a quotation', () => {
     expect(quoteMail({ ...order, adminNotes: null }, priced).text).toContain('Shipping: ₹150.00')
   })
 
-  it('fits into one SMS but for its link', () => {
+  it('fit into one SMS without the link', () => {
     const { text } = quoteSms(order, quotation)
     expect(text).toMatchInlineSnapshot(
       `"Golconda Cacao: your quotation CC-K7M2QX: Rs 123456.50, ready on 25 Nov 2026, good until 24 Nov 2026, 6:20 pm. See it and pay: https://golconda.example/checkout?quote=mJ3kZ0a7Qw9x2Lr5Tn8vBc"`,
@@ -184,17 +184,17 @@ describe('the word about a quotation', () => {
     expect(text.replace(quotation.link, '').length).toBeLessThanOrEqual(130)
   })
 
-  it('names no day in an SMS where the operators know only the older text', () => {
+  it('name no day in an SMS when the operators have approved only the older text', () => {
     const { kind, text } = quoteSms(order, { ...quotation, smsNamesReadyDate: false })
     expect([kind, text]).toEqual(['quote-ready', expect.not.stringContaining('ready on')])
   })
 
-  it('says of what is ready at once that it takes no days', () => {
+  it('say that a chocolate that is ready takes no days', () => {
     const { text } = quoteMail(order, { ...quotation, craftingDays: 0 })
     expect(text).toContain('Ready on Wed, 25 Nov, or on the day of your payment if that is later.')
   })
 
-  it('brings a question to the maker', () => {
+  it('bring a question to the admin', () => {
     expect(quoteQuestionAdminMail(order, 'Can it be without nuts?').text.split('\n\n')[0]).toBe(
       'Can it be without nuts?',
     )
@@ -203,24 +203,24 @@ describe('the word about a quotation', () => {
     )
   })
 
-  it('brings the answer to whoever asked', () => {
+  it('bring the answer to the customer', () => {
     expect(quoteAnswerMail(order, 'Yes, gladly.')).toMatchInlineSnapshot(`
       {
         "subject": "Golconda Cacao: our maker's answer about your quotation CC-K7M2QX",
         "text": "Yes, gladly.
 
-      Question and answer stand beside your quotation: its link is in the message with the price.
+      You can see the question and the answer on the page of your quotation. The link is in the e-mail with the price.
 
       Golconda Cacao",
       }
     `)
   })
 
-  it('ends with a chocolate that is confirmed and made, or with a reason', () => {
+  it('end with a chocolate that is confirmed and made, or with a reason', () => {
     expect(customOrderConfirmedMail(order)).toMatchInlineSnapshot(`
       {
         "subject": "Golconda Cacao: your chocolate CC-K7M2QX is confirmed",
-        "text": "Your custom chocolate CC-K7M2QX is confirmed. Our maker begins with it, and we write to you when it is made.
+        "text": "Your custom chocolate CC-K7M2QX is confirmed. We have started on it and will write to you when it is ready.
 
       Golconda Cacao",
       }
@@ -228,7 +228,7 @@ describe('the word about a quotation', () => {
     expect(customOrderCompletedMail(order)).toMatchInlineSnapshot(`
       {
         "subject": "Golconda Cacao: your chocolate CC-K7M2QX is made",
-        "text": "Your custom chocolate CC-K7M2QX is made. We pack it and send it on its way to you.
+        "text": "Your custom chocolate CC-K7M2QX is made. We are packing it and will send it to you soon.
 
       Golconda Cacao",
       }

@@ -32,15 +32,15 @@ export function customOrderReceivedSms(order: Pick<CustomOrderRow, 'reference' |
 
 export function customOrderAdminMail(order: CustomOrderRow, { bySms }: Channels) {
   return {
-    subject: `Quotation owed by ${dueAt(order)}: ${order.reference}`,
+    subject: `Quotation due by ${dueAt(order)}: ${order.reference}`,
     text: `${describeComposition(order)}\n\n${typicalPriceText(order)}\n\nCustomer: ${order.customerMobile}, ${order.customerEmail}\n\nPromised: ${quoteSlaText(bySms)}`,
   }
 }
 
 export function requestBacklogAdminMail({ minutes, endsAt }: { minutes: number; endsAt: Date }) {
   return {
-    subject: 'More requests for custom chocolates than we write about one by one',
-    text: `In the ${minutes} minutes until ${formatDayAndTime(endsAt.toISOString())} requests came in that you got no mail of their own about. Each waits for a quotation under Custom Orders.`,
+    subject: 'Many requests for custom chocolates are waiting',
+    text: `In the ${minutes} minutes until ${formatDayAndTime(endsAt.toISOString())} more requests came in than we send single mails about. Each of them is waiting for a quotation under Custom Orders.`,
   }
 }
 
@@ -70,10 +70,10 @@ function choices(order: CustomOrderRow): Line[] {
 }
 
 function inLines(lines: Line[]): string {
-  return lines.flatMap(([what, said]) => (said ? [`${what}: ${said}`] : [])).join('\n')
+  return lines.flatMap(([label, value]) => (value ? [`${label}: ${value}`] : [])).join('\n')
 }
 
 export function typicalPriceText(order: CustomOrderRow): string {
   const { from, to } = estimatePriceRange({ ...order, message: order.message ?? '' })
-  return `Such a chocolate usually costs ${formatPrice(rupees(from))} to ${formatPrice(rupees(to))} in all.`
+  return `A chocolate like this usually costs ${formatPrice(rupees(from))} to ${formatPrice(rupees(to))} in total.`
 }

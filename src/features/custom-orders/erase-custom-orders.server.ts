@@ -47,31 +47,42 @@ export async function eraseDeletedCustomers(db: Db): Promise<void> {
   if (remaining.length === 0) return
   const orderIds = remaining.flatMap(({ orderId }) => orderId ?? [])
   const statuses = await findOrderStatuses(db, orderIds)
-  const stands = remaining.map((one) => ({ one, end: endOf(one, statuses.get(one.orderId ?? '')) }))
-  const ended = (...ends: End[]) => stands.filter(({ end }) => ends.includes(end)).map(({ one }) => one)
-  await forgetMessagesOf(db, ended('made', 'dropped'))
-  const idsOf = (end: End) => ended(end).map(({ id }) => id)
+  const outcomes = remaining.map((customOrder) => ({
+    customOrder,
+    outcome: outcomeOf(customOrder, statuses.get(customOrder.orderId ?? '')),
+  }))
+  const withOutcome = (...ends: Outcome[]) =>
+    outcomes.filter(({ outcome }) => ends.includes(outcome)).map(({ customOrder }) => customOrder)
+  await eraseMessages(db, withOutcome('made', 'dropped'))
+  const idsOf = (outcome: Outcome) => withOutcome(outcome).map(({ id }) => id)
   await db.delete(customOrders).where(inArray(customOrders.id, idsOf('dropped')))
-  await forgetPersons(db, idsOf('made'))
+  await anonymise(db, idsOf('made'))
 }
 
-type End = 'made' | 'dropped' | 'owed'
+type Outcome = 'made' | 'dropped' | 'owed'
 
 /** A delivered order completes its custom order, even when its status was not updated. */
-function endOf({ status }: CustomOrderRow, order: OrderStatus | undefined): End {
+function outcomeOf({ status }: CustomOrderRow, order: OrderStatus | undefined): Outcome {
   if (status === 'completed' || order === 'delivered' || order === 'completed') return 'made'
   return isAgreed(status) || (order !== undefined && order !== 'cancelled') ? 'owed' : 'dropped'
 }
 
-async function forgetPersons(db: Db, ids: string[]): Promise<void> {
-  const nobody = { customerEmail: '', customerMobile: '', customerName: null, name: null, message: null, userId: null }
-  await db.update(customOrders).set(nobody).where(inArray(customOrders.id, ids))
+async function anonymise(db: Db, ids: string[]): Promise<void> {
+  const anonymous = {
+    customerEmail: '',
+    customerMobile: '',
+    customerName: null,
+    name: null,
+    message: null,
+    userId: null,
+  }
+  await db.update(customOrders).set(anonymous).where(inArray(customOrders.id, ids))
   await db.update(customOrderEvents).set({ text: null }).where(inArray(customOrderEvents.customOrderId, ids))
 }
 
-async function forgetMessagesOf(db: Db, customOrdersOver: readonly CustomOrderRow[]): Promise<void> {
+async function eraseMessages(db: Db, closedOrders: readonly CustomOrderRow[]): Promise<void> {
   const { id, kind, customOrderId } = customOrderEvents
-  const words = await db
+  const texts = await db
     .select({ id, kind, customOrderId })
     .from(customOrderEvents)
     .where(
@@ -79,11 +90,11 @@ async function forgetMessagesOf(db: Db, customOrdersOver: readonly CustomOrderRo
         inArray(kind, ['question', 'answer']),
         inArray(
           customOrderId,
-          customOrdersOver.map(({ id }) => id),
+          closedOrders.map(({ id }) => id),
         ),
       ),
     )
-  const said = Map.groupBy(words, (one) => one.customOrderId)
-  const keys = customOrdersOver.flatMap((over) => allMessageKeys(over, said.get(over.id) ?? []))
+  const eventsByOrder = Map.groupBy(texts, (customOrder) => customOrder.customOrderId)
+  const keys = closedOrders.flatMap((closed) => allMessageKeys(closed, eventsByOrder.get(closed.id) ?? []))
   await eraseMessagesForEvents(db, keys)
 }

@@ -24,7 +24,7 @@ const anyComposition = fc.record({
 const totalOf = (change: Partial<Composition>) => estimatePrice({ ...plainBar, ...change }).total
 
 describe('the price of a composition', () => {
-  it('is told line by line', () => {
+  it('is itemised', () => {
     const heart = { ...plainBar, shape: 'heart', ingredients: ['rose', 'gold-flakes'], message: 'For you' } as const
     expect(estimatePrice({ ...heart, quantity: 2 })).toEqual({
       lines: [
@@ -40,12 +40,12 @@ describe('the price of a composition', () => {
     })
   })
 
-  it('has the mould of a custom shape in it once, however many pieces are made', () => {
+  it('includes the mould of a custom shape once, however many pieces are made', () => {
     const [one, ten] = [totalOf({ shape: 'custom-mold' }), totalOf({ shape: 'custom-mold', quantity: 10 })]
     expect(ten - 1500_00).toBe((one - 1500_00) * 10)
   })
 
-  it('counts an ingredient once, however often it is named', () => {
+  it('counts an ingredient once, however often it is listed', () => {
     expect(totalOf({ ingredients: ['nuts', 'nuts'] })).toBe(totalOf({ ingredients: ['nuts'] }))
   })
 
@@ -71,13 +71,13 @@ describe('the price of a composition', () => {
     ))
 })
 
-describe('the price band', () => {
-  it('goes from 10 % below the price book to 15 % above it, in steps of ten rupees', () => {
+describe('the price range', () => {
+  it('goes from 10 % below the estimate to 15 % above it, in steps of ten rupees', () => {
     expect(totalOf({})).toBe(412_00)
     expect(estimatePriceRange(plainBar)).toEqual({ from: 370_00, to: 480_00 })
   })
 
-  it('always holds the price itself', () =>
+  it('always contains the estimate', () =>
     fc.assert(
       fc.property(anyComposition, (composition) => {
         const { total } = estimatePrice(composition)

@@ -28,17 +28,23 @@ export async function submitCustomOrder(db: Db, submission: Submission): Promise
   const dueAt = quoteDueAt(receivedAt, toStudioHours(hours))
   const bySms = sendsQuotesBySms(smsWay, sms.templates)
   return inTransaction(db, async (tx) => {
-    const kept = await keep(tx, { order, userId, receivedAt, dueAt, quiet: !tellPeople })
-    if (tellPeople) await notifyReceived(tx, kept, { adminEmail: submission.adminEmail, bySms })
+    const customOrder = await insertCustomOrder(tx, { order, userId, receivedAt, dueAt, quiet: !tellPeople })
+    if (tellPeople) await notifyReceived(tx, customOrder, { adminEmail: submission.adminEmail, bySms })
     else await notifyAdminOfBacklog(tx, receivedAt, submission.adminEmail)
-    return { reference: kept.reference, dueAt }
+    return { reference: customOrder.reference, dueAt }
   })
 }
 
-type Kept = { order: NewCustomOrder; userId: string | undefined; receivedAt: Date; dueAt: Date; quiet: boolean }
+type CustomOrderData = {
+  order: NewCustomOrder
+  userId: string | undefined
+  receivedAt: Date
+  dueAt: Date
+  quiet: boolean
+}
 
-async function keep(tx: Db, wanted: Kept): Promise<CustomOrderRow> {
-  const { order, userId, receivedAt, dueAt, quiet } = wanted
+async function insertCustomOrder(tx: Db, input: CustomOrderData): Promise<CustomOrderRow> {
+  const { order, userId, receivedAt, dueAt, quiet } = input
   const { name, occasion, message, ...chosen } = order
   const estimate = estimatePrice(order)
   const [row] = await tx
@@ -59,12 +65,12 @@ async function keep(tx: Db, wanted: Kept): Promise<CustomOrderRow> {
     .onConflictDoNothing({ target: customOrders.reference })
     .returning()
   // The random reference exists already.
-  return row ?? keep(tx, wanted)
+  return row ?? insertCustomOrder(tx, input)
 }
 
 /** Without I, O, 0 and 1, which are easily confused on the telephone. */
-const SIGNS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 function newReference(): string {
-  return `CC-${Array.from({ length: 6 }, () => SIGNS[randomInt(SIGNS.length)]).join('')}`
+  return `CC-${Array.from({ length: 6 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')}`
 }

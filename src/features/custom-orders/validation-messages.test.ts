@@ -6,7 +6,7 @@ import '#src/core/validation/validation-messages.ts'
 
 const said = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues[0]?.message
 
-describe('promise M8: what breaks a rule', () => {
+describe('promise M8: an invalid value', () => {
   it.each<[string, z.ZodType, [value: unknown, words: string]]>([
     ['too large', z.number().max(50), [60, 'This must be at most 50.']],
     ['too small', z.int().min(30), [29, 'This must be at least 30.']],
@@ -21,15 +21,15 @@ describe('promise M8: what breaks a rule', () => {
     ['unknown', z.strictObject({}), [{ status: 'x' }, 'This is not known here: status.']],
     ['an empty list', z.array(z.string()).min(1), [[], 'Please give at least 1.']],
     ['nothing of two', z.union([z.string(), z.number()]), [true, 'This is not right.']],
-  ])('is told in plain words when it is %s', (_, schema, [value, words]) => {
+  ])('gets a plain message when it is %s', (_, schema, [value, words]) => {
     expect(said(schema, value)).toBe(words)
   })
 
-  it('keeps the words that a field has of its own', () => {
+  it("keeps a field's own message", () => {
     expect(said(z.number('This is not an amount.'), 'x')).toBe('This is not an amount.')
   })
 
-  it('never shows a customer the words of a program, whatever they send', () => {
+  it('never gets a technical message', () => {
     const wrong = [undefined, null, 0, -1, 1e9, 1.5, '', 'x'.repeat(9999), true, [], {}, { a: 1 }]
     const sentences = [NewCustomOrder, InitiatePayment].flatMap((schema) =>
       Object.keys(schema.shape).flatMap((field) =>
@@ -42,7 +42,7 @@ describe('promise M8: what breaks a rule', () => {
       expect(sentence).not.toMatch(/expected|Invalid|Too (big|small)|Unrecognized|[<>]=/)
   })
 
-  it('says of more pieces than the builder takes what to do', () => {
+  it('says what to do about too many pieces', () => {
     const issues = NewCustomOrder.safeParse({ quantity: 1001 }).error?.issues
     expect(issues?.find(({ path }) => path[0] === 'quantity')?.message).toBe(
       'You can order up to 1,000 pieces here. Write to us for more.',

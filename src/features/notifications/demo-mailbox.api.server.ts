@@ -22,7 +22,7 @@ const mailbox = createRoute({
   method: 'get',
   path: '/demo/mailbox',
   request: { query: MailboxFilter },
-  responses: { 200: { description: 'The same as a page.', content: { 'text/html': { schema: z.string() } } } },
+  responses: { 200: { description: 'The same as an HTML page.', content: { 'text/html': { schema: z.string() } } } },
 })
 
 /** Mounted in demo mode only: anyone who reads this mailbox can sign in as anyone. */

@@ -6,7 +6,7 @@ export type DefaultTaxRate = { hsn: string; rateBasisPoints: number }
 export function findDefaultTaxRate({ rates }: Pick<Settings['tax'], 'rates'>, day: string): DefaultTaxRate {
   const sorted = [...rates].sort((a, b) => a.validFrom.localeCompare(b.validFrom))
   const current = sorted.findLast(({ validFrom }) => validFrom <= day) ?? sorted[0]
-  if (!current) throw new Error('The shop has no usual rate of GST')
+  if (!current) throw new Error('The shop has no default GST rate')
   return { hsn: current.hsn, rateBasisPoints: toBasisPoints(current.percent) }
 }
 

@@ -11,9 +11,9 @@ import { changeSection, readPublicSettings, readVersionedSection } from './setti
 const publicRoute = createRoute({
   method: 'get',
   path: '/settings/public',
-  summary: 'What the maker has set, as far as visitors may see it',
+  summary: 'The public settings',
   responses: {
-    200: jsonResponse('As it counts now', PublicSettings),
+    200: jsonResponse('The current value', PublicSettings),
   },
 })
 
@@ -32,7 +32,7 @@ export function settingsApi({ db, smsWay }: SettingsApi) {
 function sectionApi(db: Db, section: Section) {
   const path = `/admin/settings/${section}`
   const schema = versionedSectionSchema(section)
-  const responses = { 200: jsonResponse('As it counts now', schema) }
+  const responses = { 200: jsonResponse('The current value', schema) }
   const readRoute = createRoute({ method: 'get', path, responses })
   const changeRoute = createRoute({
     method: 'put',

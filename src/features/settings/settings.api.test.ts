@@ -104,7 +104,7 @@ describe('a shop that has set nothing', () => {
 })
 
 describe('a section', () => {
-  it('is set by the maker, counts at once, and leaves an entry in the log', () =>
+  it('is changed by an admin, applies at once, and is recorded in the audit log', () =>
     inTestTransaction(async (db) => {
       const { email, read, change, seen } = await openAdmin(db)
       expect(await read('shipping')).toEqual({ version: 0, value: { freeFrom: 2000, fee: 150 } })
@@ -118,7 +118,7 @@ describe('a section', () => {
       ])
     }))
 
-  it('that somebody else has changed meanwhile is told, not written over', () =>
+  it('is not overwritten when someone else has changed it meanwhile', () =>
     inTestTransaction(async (db) => {
       const { change, read } = await openAdmin(db)
       await change('shipping', { version: 0, value: SHIPPING })

@@ -17,21 +17,26 @@ const Claim = z
   .strictObject({ figure: line(40), of: line(80), source: optionalText(300), isShown: z.boolean() })
   .refine(({ source, isShown }) => !isShown || source === SAMPLE_SOURCE || isNamedSource(source), {
     path: ['source'],
-    message: 'Please say where this is known from, in three words or more, or do not show it.',
+    message: 'Please name a source in three words or more, or hide this claim.',
   })
 const Claims = recordOf(CLAIM_NAMES, Claim)
 
-const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'This is not a time.')
-const OpenDay = z
-  .strictObject({ opens: Clock, closes: Clock })
-  .refine(({ opens, closes }) => opens < closes, { path: ['closes'], message: 'The studio closes after it opens.' })
-const Holiday = z.strictObject({ day: z.iso.date('This is not a day.'), everyYear: z.boolean(), name: line(80) })
+const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a valid time.')
+const OpenDay = z.strictObject({ opens: Clock, closes: Clock }).refine(({ opens, closes }) => opens < closes, {
+  path: ['closes'],
+  message: 'The closing time must be after the opening time.',
+})
+const Holiday = z.strictObject({
+  day: z.iso.date('Please enter a valid date.'),
+  everyYear: z.boolean(),
+  name: line(80),
+})
 /** Sunday first; null when the studio is closed. */
 const Hours = z.strictObject({
   week: z
     .array(OpenDay.nullable())
     .length(7)
-    .refine((week) => week.some((day) => day !== null), 'A studio that never opens cannot keep a promise.'),
+    .refine((week) => week.some((day) => day !== null), 'The studio must be open on at least one day.'),
   holidays: z.array(Holiday).max(60),
 })
 
@@ -44,7 +49,7 @@ const PersonOrNobody = z.strictObject({
 const Contact = z.strictObject({
   address: line(300),
   phones: z.array(line(30)).max(5),
-  emails: z.array(z.strictObject({ of: line(60), email: z.email('This is not an e-mail address.') })).max(6),
+  emails: z.array(z.strictObject({ of: line(60), email: z.email('Please enter a valid e-mail address.') })).max(6),
   fssai: optionalText(14).regex(/^(\d{14})?$/, 'An FSSAI number has 14 digits.'),
   gstin: optionalText(15).superRefine((gstin, context) => {
     const message = gstin === '' ? undefined : findGstinProblem(gstin, HOME_STATE)
@@ -61,10 +66,10 @@ const HttpsAddress = z
 const Social = recordOf(SOCIAL_NETWORKS, HttpsAddress)
 
 /** Amounts of the API are rupees. */
-const Rupees = coerceNumber(z.number('This is not an amount.').min(0).max(100_000).multipleOf(0.01))
+const Rupees = coerceNumber(z.number('Please enter a valid amount.').min(0).max(100_000).multipleOf(0.01))
 const Shipping = z.strictObject({ freeFrom: Rupees, fee: Rupees })
 
-const Days = coerceNumber(z.int('This is not a number of days.').min(0).max(60))
+const Days = coerceNumber(z.int('Please enter a number of days.').min(0).max(60))
 const inOrder = { path: ['to'], message: 'The last day cannot come before the first.' }
 const Prefix = z
   .string()
@@ -100,7 +105,7 @@ const Policies = recordOf(POLICY_NAMES, Policy).extend({ privacy: z.strictObject
 /** Automatic refunds: the largest one, and the total of a day. 0 disables them. */
 const Refunds = z.strictObject({
   automaticUpTo: Rupees,
-  automaticPerDay: coerceNumber(z.number('This is not an amount.').min(0).max(1_000_000).multipleOf(0.01)),
+  automaticPerDay: coerceNumber(z.number('Please enter a valid amount.').min(0).max(1_000_000).multipleOf(0.01)),
 })
 
 /** MSG91 template ids by kind of SMS. */
@@ -118,12 +123,12 @@ export const TaxRate = z.strictObject({
   hsn: z.string().trim().regex(HSN_SHAPE, 'An HSN code has 4, 6 or 8 digits.'),
   percent: coerceNumber(
     z
-      .number('This is not a rate.')
+      .number('Please enter a valid rate.')
       .min(0, 'A rate is from 0 to 40 percent.')
       .max(40, 'A rate is from 0 to 40 percent.')
       .multipleOf(0.01, 'A rate has two decimals at most.'),
   ),
-  validFrom: z.iso.date('This is not a day.'),
+  validFrom: z.iso.date('Please enter a valid date.'),
 })
 const Tax = z.strictObject({
   mode: z.enum(GST_MODES, 'Please choose how the shop is registered.'),
@@ -133,9 +138,12 @@ const Tax = z.strictObject({
   /** For products without their own rate, and for custom chocolate. */
   rates: z
     .array(TaxRate)
-    .min(1, 'One rate at least is needed.')
+    .min(1, 'At least one rate is required.')
     .max(30)
-    .refine((rates) => new Set(rates.map(({ validFrom }) => validFrom)).size === rates.length, 'Two begin on one day.'),
+    .refine(
+      (rates) => new Set(rates.map(({ validFrom }) => validFrom)).size === rates.length,
+      'Two rates begin on the same day.',
+    ),
 })
 
 export const SECTIONS = {

@@ -72,7 +72,7 @@ export async function changeSection(
       .returning({ version: settings.version })
     const [row] = written
     if (row?.version !== version + 1)
-      throw new DomainError('conflict', 'Somebody else has just changed this. Please look at it again.', {
+      throw new DomainError('conflict', 'Someone else has just changed this. Please check it again.', {
         current: await readVersionedSection(tx, section),
       })
     await recordChange(tx, {

@@ -15,8 +15,8 @@ describe('a GSTIN', () => {
 
   it.each([
     ['27AAPFU0939F1ZV', 'A GSTIN of Telangana begins with 36.'],
-    ['36AAAAA0000A1Z4', 'This GSTIN has a typing error: its last character does not fit.'],
-    ['36AAAAA0001A1Z3', 'This GSTIN has a typing error: its last character does not fit.'],
+    ['36AAAAA0000A1Z4', 'This GSTIN has a typo: its check character does not match.'],
+    ['36AAAAA0001A1Z3', 'This GSTIN has a typo: its check character does not match.'],
     ['36AAAAA0000A1Y3', 'This is not a GSTIN: it has 15 characters, like 36AAAAA0000A1Z3.'],
     ['36AAAAA0000A0Z3', 'This is not a GSTIN: it has 15 characters, like 36AAAAA0000A1Z3.'],
     ['36aaaaa0000a1z3', 'This is not a GSTIN: it has 15 characters, like 36AAAAA0000A1Z3.'],
@@ -44,7 +44,7 @@ it.each([
   expect(hasFssaiShape(typed)).toBe(expected)
 })
 
-describe('whoever is registered', () => {
+describe('a registered shop', () => {
   const { contact, tax } = DEFAULT_SETTINGS
   const named = { ...contact, gstin: SAMPLE_GSTIN }
   it.each([

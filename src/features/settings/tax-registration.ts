@@ -11,7 +11,7 @@ export function findGstinProblem(gstin: string, homeState: IndianState): string 
   const code = STATE_CODES[homeState]
   if (!gstin.startsWith(code)) return `A GSTIN of ${homeState} begins with ${code}.`
   if (checkCharacter(gstin.slice(0, -1)) !== gstin.at(-1))
-    return 'This GSTIN has a typing error: its last character does not fit.'
+    return 'This GSTIN has a typo: its check character does not match.'
   return undefined
 }
 

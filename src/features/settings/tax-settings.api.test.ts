@@ -19,7 +19,7 @@ async function aShop(db: Db) {
 }
 
 describe('the registration of the shop', () => {
-  it('is none until the maker says so', () =>
+  it('is unset until an admin sets it', () =>
     inTestTransaction(async (db) => {
       expect((await readPublicSettings(db)).tax).toEqual({
         mode: 'unregistered',
@@ -74,7 +74,7 @@ describe('the registration of the shop', () => {
 })
 
 describe('the demo', () => {
-  it('is registered under numbers that are none, once, and keeps what its maker sets', () =>
+  it('is registered once under placeholder numbers, and keeps what its admin sets', () =>
     inTestTransaction(async (db) => {
       await seedDemoTaxRegistration(db)
       const seen = await readPublicSettings(db)

@@ -68,5 +68,5 @@ test('five wrong passwords lock the admin sign-in, even for the right one', asyn
   }
   await expect(page.getByRole('alert')).toHaveText('Invalid email or password. Please try again.')
   await fillSignIn(page, ADMIN.password)
-  await expect(page.getByRole('alert')).toHaveText('Too many tries. Please wait a while, then try again.')
+  await expect(page.getByRole('alert')).toHaveText('Too many attempts. Please wait a while, then try again.')
 })

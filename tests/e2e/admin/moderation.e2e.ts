@@ -130,7 +130,7 @@ test('a message that cannot be delivered is shown with the reason, and the admin
   await expect(async () => {
     await page.getByRole('button', { name: 'All', exact: true }).click()
     await failed.click()
-    await expect(row.getByText('There is no such mailbox.')).toBeVisible({ timeout: 1000 })
+    await expect(row.getByText('This mailbox does not exist.')).toBeVisible({ timeout: 1000 })
   }).toPass()
   await expectAccessible(page, 'the messages')
   await row.getByText('Text', { exact: true }).click()
@@ -184,6 +184,6 @@ test('a sign-in code appears on no admin page', async ({ page }) => {
   await openAdminPage(page, 'Messages')
   const row = page.getByRole('listitem').filter({ hasText: email })
   await expect(row.getByRole('heading', { name: 'Sign-in code' })).toBeVisible()
-  await expect(row.getByText('Not shown: it lets somebody in.')).toBeVisible()
+  await expect(row.getByText('Hidden: it contains a sign-in code.')).toBeVisible()
   expect(await page.content()).not.toContain(code)
 })

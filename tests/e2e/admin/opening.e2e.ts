@@ -24,7 +24,7 @@ async function goSet(page: Page, item: string) {
 }
 
 async function backToChecklist(page: Page, done: number) {
-  await page.getByRole('navigation', { name: 'Workshop' }).getByRole('link', { name: 'Workshop', exact: true }).click()
+  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Admin', exact: true }).click()
   await expect(card(page).getByRole('heading', { name: `Opening: ${done} of 9` })).toBeVisible()
 }
 
@@ -94,7 +94,7 @@ test('promise M1: an empty live shop opens only after its checklist', async ({ b
     await goSet(admin, 'Telephone')
     await fillContact(admin, '0000000000')
     const number = main(admin).getByLabel('Number 1', { exact: true })
-    await expect(number).toHaveAccessibleDescription('“0000000000” is no number that anybody can call.')
+    await expect(number).toHaveAccessibleDescription('“0000000000” is not a working telephone number.')
     await backToChecklist(admin, 5)
     await goSet(admin, 'Telephone')
     await number.fill(COMPLETE_CONTACT.phones[0] ?? '')

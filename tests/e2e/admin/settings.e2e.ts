@@ -82,8 +82,8 @@ test('two admins who change the same section are told about each other', async (
 
   await main(page).getByLabel('Studio address').fill('Jubilee Hills, Hyderabad')
   await main(page).getByRole('button', { name: 'Save Settings' }).click()
-  await expect(main(page).getByRole('alert')).toContainText('Somebody else has just changed this.')
-  await main(page).getByRole('button', { name: 'Show how it is now' }).click()
+  await expect(main(page).getByRole('alert')).toContainText('Someone else has just changed this.')
+  await main(page).getByRole('button', { name: 'Show the latest version' }).click()
   await expect(main(page).getByLabel('Studio address')).toHaveValue('Banjara Hills, Hyderabad')
 })
 

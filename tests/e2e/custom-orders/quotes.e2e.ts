@@ -83,7 +83,7 @@ test('a composed chocolate is priced, accepted, paid and made, on two phones', a
     await expectAccessible(admin, 'the custom orders')
     await sendQuote(admin, reference, '1850')
     await expect(admin.getByRole('img', { name: /^Drawing: Ruby chocolate, 55 %, as Heart/ })).toBeVisible()
-    await expect(admin.getByText('Suggested by the price book')).toBeVisible()
+    await expect(admin.getByText('Suggested price')).toBeVisible()
     await expect(admin.getByText('E-mail sent')).toBeVisible()
     await expect(status(admin, reference)).toHaveValue('quoted')
     await expectAccessible(admin, 'the quote desk')
@@ -97,7 +97,7 @@ test('a composed chocolate is priced, accepted, paid and made, on two phones', a
     await expectAccessible(page, 'the quotation')
     await page.getByLabel('Your question').fill('Can it be without nuts?')
     await page.getByRole('button', { name: 'Send Question' }).click()
-    await expect(page.getByRole('status').filter({ hasText: 'Our maker has your question' })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'We have your question' })).toBeVisible()
   })
 
   await test.step('accepts it by paying', async () => {

@@ -67,7 +67,7 @@ test('a customer reviews a delivered product, and the review is hidden until the
   await form.getByRole('button', { name: 'Send Review' }).click()
   await expect(page.getByText('Review Submitted!').first()).toBeVisible()
   await expect(form).toBeHidden()
-  await expect(page.getByText('Your review Slow and dark waits to be read by us before it appears.')).toBeVisible()
+  await expect(page.getByText('Your review Slow and dark appears once we have read it.')).toBeVisible()
 
   const visitor = await browser.newPage({ baseURL: shop.url })
   await visit(visitor, `/product/${product.id}`)

@@ -101,7 +101,7 @@ test('a story that cannot be sent stays in the form, and a like that fails says 
   await visit(page, PATH)
   await page.route('**/api/stories', (route) =>
     route.request().method() === 'POST'
-      ? route.fulfill({ status: 503, body: '{"message":"So many stories are waiting."}' })
+      ? route.fulfill({ status: 503, body: '{"message":"Too many stories are waiting for review."}' })
       : route.fallback(),
   )
   await page.getByRole('button', { name: 'Share Your Story' }).click()
@@ -109,7 +109,7 @@ test('a story that cannot be sent stays in the form, and a like that fails says 
   await shareDialog(page).getByRole('button', { name: 'Submit Story' }).click()
   await expect(page.getByText('Failed to submit your story. Please try again.').first()).toBeVisible()
   await expect(page.getByText('Error', { exact: true }).first()).toBeVisible()
-  await expect(shareDialog(page).getByRole('alert')).toHaveText('So many stories are waiting.')
+  await expect(shareDialog(page).getByRole('alert')).toHaveText('Too many stories are waiting for review.')
   await expect(shareDialog(page).getByLabel('Title')).toHaveValue('Half a bar each')
   await shareDialog(page).getByRole('button', { name: 'Not now' }).click()
 
@@ -171,7 +171,7 @@ test('a shared link leads to its story', async ({ page, context }) => {
   await expect(page).toHaveTitle(new RegExp(story.title))
   await expect(cardOf(page, story)).toBeInViewport({ ratio: 0.9 })
   await visit(page, `${PATH}?story=00000000-0000-4000-8000-000000000000`)
-  await expect(page.getByText('The story of this link is not here.')).toBeVisible()
+  await expect(page.getByText('This story is not available.')).toBeVisible()
 })
 
 test('a linked story from further down is at the top, and a like keeps what was loaded @postgres', async ({

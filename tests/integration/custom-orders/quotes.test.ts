@@ -273,7 +273,7 @@ describe('the order of a quotation', () => {
       const { context, customer, order, quoted } = await aPaidQuote(db)
       await move(context, quoted.id, 'in-production')
       const cancelling = cancelCustomerOrder(db, { userId: customer.id, orderId: order.id }, endWhatHangsOnOrder)
-      await expect(cancelling).rejects.toThrow('already being made')
+      await expect(cancelling).rejects.toThrow('already making your chocolate')
       expect((await orderOf(db, order.reference)).status).toBe('processing')
     }))
 

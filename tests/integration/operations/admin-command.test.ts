@@ -68,14 +68,14 @@ it('H3: what the command cannot do it says in words, and changes nothing', { tim
   const { settings, within } = await aShop()
   const refused = async (args: string[], typed = '') => (await run(settings, args, typed)).err
   expect(await refused(['add', EMAIL], 'short\n')).toBe(
-    'Nothing was changed:\n  - Please take a password of at least 12 characters. Please take a password that is harder to guess.\n',
+    'Nothing was changed:\n  - Please choose a password of at least 12 characters. Please choose a password that is harder to guess.\n',
   )
   expect(await refused(['reset-totp', EMAIL])).toBe(`Nothing was changed:\n  - There is no admin ${EMAIL}.\n`)
   expect(await refused(['remove', EMAIL])).toContain('npm run admin -- add <email>')
-  expect(await refused(['add', 'kiran'])).toContain('This is not an e-mail address.')
+  expect(await refused(['add', 'kiran'])).toContain('Please enter a valid e-mail address.')
   expect(await run(settings, ['unlock', 'typo@golconda.example'])).toMatchObject({
     code: 1,
-    err: 'Nothing was changed:\n  - Nobody signs in as typo@golconda.example.\n',
+    err: 'Nothing was changed:\n  - There is no account for typo@golconda.example.\n',
   })
   for (const odd of [
     ['list', '--generate'],

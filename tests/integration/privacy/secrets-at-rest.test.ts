@@ -119,7 +119,7 @@ describe('sign-in secrets', () => {
         secrets: ['abc'],
         dedupeKey: 'quotation',
       })
-      await deliverDueMessages(db, () => Promise.reject(new Undeliverable('There is no such mailbox.')))
+      await deliverDueMessages(db, () => Promise.reject(new Undeliverable('This mailbox does not exist.')))
       const sealed = await db
         .select({ key: outboxMessages.dedupeKey })
         .from(outboxMessages)
@@ -129,7 +129,7 @@ describe('sign-in secrets', () => {
       const { items } = await listOutbox(db, { status: 'failed', limit: 10 })
       expect(items.map(({ text }) => text).sort()).toEqual(['https://shop.example/checkout?quote=abc', null].sort())
       expect(await db.$count(outboxMessages, like(outboxMessages.dedupeKey, 'sign-in-code:%'))).toBe(1)
-      expect(await db.$count(outboxMessages, eq(outboxMessages.lastError, 'There is no such mailbox.'))).toBe(2)
+      expect(await db.$count(outboxMessages, eq(outboxMessages.lastError, 'This mailbox does not exist.'))).toBe(2)
     }))
 
   it('attack M5: that an older version has queued in plain words is sealed at the start, and goes out in full', () =>

@@ -35,7 +35,7 @@ function RevenueByDay({ days }: { days: Analytics['revenueByDay'] }) {
       }}
       heads={['Day', 'Revenue']}
       rows={days.toReversed().map(({ day, revenue }) => [formatDay(day), formatAmount(revenue)])}
-      empty={total === 0 && days.every(({ revenue }) => revenue === 0) && 'No money came in these 30 days.'}
+      empty={total === 0 && days.every(({ revenue }) => revenue === 0) && 'No payments in the last 30 days.'}
     />
   )
 }
@@ -49,7 +49,7 @@ function BestSellers({ products }: { products: Analytics['bestSellers'] }) {
       bars={toHorizontalBars(products.map(({ name, pieces }) => ({ label: name, value: pieces })))}
       heads={['Product', 'Pieces']}
       rows={products.map(({ name, pieces }) => [name, String(pieces)])}
-      empty={products.length === 0 && 'Nothing was sold in these 28 days.'}
+      empty={products.length === 0 && 'No sales in the last 28 days.'}
     />
   )
 }
@@ -75,7 +75,7 @@ function QuotePromise({ weeks }: { weeks: Analytics['quotePromise'] }) {
       }}
       heads={['Week from', 'Kept', 'Broken']}
       rows={weeks.toReversed().map((week) => [formatDay(week.week), String(week.kept), String(week.broken)])}
-      empty={due === 0 && 'No quotation was due in these five weeks.'}
+      empty={due === 0 && 'No quotes were due in the last five weeks.'}
     />
   )
 }
@@ -89,7 +89,7 @@ function StockCover({ products }: { products: Analytics['stockCover'] }) {
       bars={toHorizontalBars(products.map(({ name, days }) => ({ label: name, value: days })))}
       heads={['Product', 'Can be sold', 'Days left']}
       rows={products.map(({ name, available, days }) => [name, String(available), String(days)])}
-      empty={products.length === 0 && 'Nothing was sold in these 28 days, so nothing runs out.'}
+      empty={products.length === 0 && 'No sales in the last 28 days, so nothing runs out.'}
     />
   )
 }

@@ -65,7 +65,7 @@ function Origin({ analytics: { asOf, sample, includesSample } }: { analytics: An
       )}
       <p className="text-cocoa-600">
         <span>as of {formatTime(asOf)} IST</span>
-        {sample && <span> · Nobody has bought yet: these orders are invented for the demo.</span>}
+        {sample && <span> · No sales yet: these are sample orders of the demo.</span>}
         {includesSample && !sample && <span> · The demo's invented orders are counted too.</span>}
       </p>
     </div>

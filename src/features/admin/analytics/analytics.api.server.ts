@@ -15,14 +15,14 @@ const PageOfRows = z.strictObject({
 const analyticsRoute = createRoute({
   method: 'get',
   path: '/dashboard/analytics',
-  summary: 'The three figures of the Analytics tab and what its charts draw',
+  summary: 'The figures and charts of the Analytics tab',
   responses: { 200: jsonResponse('Computed now', Analytics) },
 })
 
 const rowsRoute = createRoute({
   method: 'get',
   path: '/dashboard/analytics/{figure}',
-  summary: 'The rows that a figure counts',
+  summary: 'The rows behind a figure',
   request: { params: z.object({ figure: Figure }), query: PageOfRows },
   responses: { 200: jsonResponse('Newest first', z.array(FigureRow)) },
 })

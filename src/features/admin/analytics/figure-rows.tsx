@@ -37,14 +37,14 @@ export function FigureRows({ figure, label }: { figure: Figure; label: string })
 }
 
 const NOTHING: Record<Figure, string> = {
-  revenue: 'No money came in this month.',
-  orders: 'Nobody has bought since Monday.',
-  customers: 'Nobody has bought for the first time this month.',
+  revenue: 'No payments this month.',
+  orders: 'No orders since Monday.',
+  customers: 'No new customers this month.',
 }
 
 const WORDS: Record<FigureRow['kind'], string> = {
   payment: 'Paid by UPI',
-  refund: 'Goes back: the order was cancelled',
+  refund: 'Refund: the order was cancelled',
   order: 'Paid',
   'first-order': 'First order',
 }

@@ -30,7 +30,7 @@ export const Route = createFileRoute('/admin')({
     }),
   // The titles come with the loader: the route table is part of every page's script.
   head: ({ loaderData }) => ({
-    meta: [{ title: `${loaderData?.title ?? 'Workshop'} · ${SHOP_NAME}` }, { name: 'robots', content: 'noindex' }],
+    meta: [{ title: `${loaderData?.title ?? 'Admin'} · ${SHOP_NAME}` }, { name: 'robots', content: 'noindex' }],
   }),
   component: AdminPage,
 })
@@ -58,7 +58,7 @@ function AdminPage() {
   const openTab = (chosen: string) =>
     navigate({ search: chosen === FIRST_TAB ? {} : { tab: chosen }, resetScroll: false })
   return (
-    <AdminLayout title="Workshop">
+    <AdminLayout title="Admin">
       <Dashboard tab={tab} onTab={openTab} search={search} go={go} />
     </AdminLayout>
   )

@@ -21,7 +21,7 @@ export function Dashboard({ tab, onTab, ...adminPage }: DashboardProps) {
       <StatCards stats={stats} />
       {stats.lowStockCount > 0 && <LowStockAlert count={stats.lowStockCount} />}
       <Tabs value={tab} onValueChange={onTab}>
-        <TabList label="Workshop">
+        <TabList label="Dashboard">
           {Object.entries(DASHBOARD_TABS).map(([name, { label }]) => (
             <Tab key={name} value={name}>
               {label}

@@ -42,11 +42,11 @@ function AdminNavigation({ shown }: { shown: string }) {
   }, [shown])
   const exactly = { exact: true, includeSearch: true }
   return (
-    <nav ref={strip} aria-label="Workshop" className="-mx-5 overflow-x-auto px-5">
+    <nav ref={strip} aria-label="Admin" className="-mx-5 overflow-x-auto px-5">
       <ul className="flex gap-2 py-1 lg:flex-wrap">
         <li>
-          <Link to="/admin" activeOptions={exactly} {...(shown === 'Workshop' && HERE)} className={ENTRY}>
-            Workshop
+          <Link to="/admin" activeOptions={exactly} {...(shown === 'Admin' && HERE)} className={ENTRY}>
+            Admin
           </Link>
         </li>
         <li>

@@ -15,14 +15,14 @@ const HEARTBEAT_MS = 15_000
 const todayRoute = createRoute({
   method: 'get',
   path: '/admin/today',
-  summary: 'What waits for the maker',
+  summary: 'The to-do summary',
   responses: { 200: jsonResponse('As it is now', TodoSummary) },
 })
 
 const eventsRoute = createRoute({
   method: 'get',
   path: '/admin/events',
-  summary: 'What waits for the maker, now and whenever it changes',
+  summary: 'The to-do summary as server-sent events',
   responses: {
     200: { description: 'Events named `today`', content: { 'text/event-stream': { schema: z.string() } } },
   },

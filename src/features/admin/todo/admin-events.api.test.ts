@@ -123,7 +123,7 @@ it('what can be sold and runs low counts, also when others hold it, and not when
     expect((await today()).stock).toEqual({ ...nothing, count: 1 })
   }))
 
-it('asking what waits does not count as being there', () =>
+it('polling the summary does not extend the session', () =>
   inTestTransaction(async (db) => {
     const { today, call } = await createAdminShop(db)
     const before = addMinutes(new Date(), -20)
@@ -153,7 +153,7 @@ function eventsOf(answer: Response) {
   return { next, leave: () => reader.cancel() }
 }
 
-it('a listener hears how things stand, and of a change without asking', async () => {
+it('a stream sends the summary and later changes', async () => {
   const { db } = await testDatabase()
   const { ask } = await createAdminShop(db)
   const answer = await ask('GET /api/admin/events')
@@ -168,7 +168,7 @@ it('a listener hears how things stand, and of a change without asking', async ()
   await leave()
 })
 
-it('a listener hears nothing more when the session is over', async () => {
+it('a stream ends with the session', async () => {
   const { db } = await testDatabase()
   const { ask } = await createAdminShop(db)
   const { next } = eventsOf(await ask('GET /api/admin/events'))
@@ -178,7 +178,7 @@ it('a listener hears nothing more when the session is over', async () => {
   expect(await next()).toBeUndefined()
 })
 
-it('no listener keeps a process that wants to go', async () => {
+it('an open stream does not delay a shutdown', async () => {
   const { db } = await testDatabase()
   const closing = open()
   const { ask } = await createAdminShop(db, closing)

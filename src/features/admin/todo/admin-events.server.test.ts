@@ -28,7 +28,7 @@ function subscribe(watch: ReturnType<typeof createTodoPoller>) {
   return { counts, stop: watch.listen(({ pack }) => counts.push(pack.count)) }
 }
 
-it('tells how things stand, and then only what has changed', async () => {
+it('publishes the summary, and then only changes', async () => {
   const { shop, watch } = createShop()
   const { counts, stop } = subscribe(watch)
   await severalIntervals()
@@ -40,7 +40,7 @@ it('tells how things stand, and then only what has changed', async () => {
   expect(shop.queries).toBeGreaterThan(2)
 })
 
-it('looks once for all who listen, and tells who comes later at once', async () => {
+it('queries once for all subscribers, and serves a late one at once', async () => {
   const { shop, watch } = createShop()
   const first = subscribe(watch)
   await severalIntervals()
@@ -57,7 +57,7 @@ it('looks once for all who listen, and tells who comes later at once', async () 
   second.stop()
 })
 
-it('asks nothing while nobody listens, and begins anew with the next', async () => {
+it('stops querying without subscribers, and restarts with the next', async () => {
   const { shop, watch } = createShop()
   await severalIntervals()
   expect(shop.queries).toBe(0)
@@ -73,7 +73,7 @@ it('asks nothing while nobody listens, and begins anew with the next', async () 
   stop()
 })
 
-it('goes on when the database was away for a moment', async () => {
+it('continues after a short database outage', async () => {
   const { shop, watch } = createShop()
   const { counts, stop } = subscribe(watch)
   await severalIntervals()

@@ -31,7 +31,7 @@ export function createTodoPoller(look: () => Promise<TodoSummary>, everyMs = EVE
       known = { today, words }
       if (isNews) for (const tell of listeners) tell(today)
     } catch (error) {
-      if (!isDatabaseUnavailable(error)) log.error('The desk could not be looked over', { err: error })
+      if (!isDatabaseUnavailable(error)) log.error('The to-do summary could not be read', { err: error })
     }
     timer = setTimeout(turn, everyMs).unref()
   }

@@ -22,7 +22,7 @@ function AdminLoginPage() {
       <div className="mx-auto max-w-md drop-shadow-sm">
         <div className="cut cut-18 grid gap-6 bg-white p-7 sm:p-12">
           <h1 className="text-subtitle">Admin Login</h1>
-          <p className="text-cocoa-600">For the maker of the shop. Shoppers sign in at the start page.</p>
+          <p className="text-cocoa-600">For admins. Customers sign in on the home page.</p>
           <AdminLoginForm />
         </div>
       </div>
@@ -79,7 +79,8 @@ function AdminLoginForm() {
 
 /** All failures read alike, except where a retry cannot help or a code is required. */
 function failureText(error: Error): string {
-  if (error instanceof HttpError && error.status === 429) return 'Too many tries. Please wait a while, then try again.'
+  if (error instanceof HttpError && error.status === 429)
+    return 'Too many attempts. Please wait a while, then try again.'
   return codeMessage(error) ?? 'Invalid email or password. Please try again.'
 }
 

@@ -31,7 +31,7 @@ export async function inviteAdmin(db: Db, { email, by, publicUrl }: Inviting, no
   }
   await inTransaction(db, async (tx) => {
     if ((await tx.$count(users, and(eq(users.email, email), eq(users.isAdmin, true)))) > 0)
-      throw new DomainError('conflict', 'This is the address of an admin already.')
+      throw new DomainError('conflict', 'This address already belongs to an admin.')
     await tx
       .insert(adminInvitations)
       .values({ email, ...fresh })
@@ -53,7 +53,7 @@ export async function inviteAdmin(db: Db, { email, by, publicUrl }: Inviting, no
 export async function cancelInvitation(db: Db, id: string, by: Actor): Promise<void> {
   await inTransaction(db, async (tx) => {
     const [cancelled] = await tx.delete(adminInvitations).where(eq(adminInvitations.id, id)).returning()
-    if (!cancelled) throw new DomainError('not-found', 'That invitation is not open any more.')
+    if (!cancelled) throw new DomainError('not-found', 'That invitation is no longer open.')
     const { email } = cancelled
     await recordChange(tx, { by, entity: 'admin', entityId: email, action: 'delete', before: { invitation: 'sent' } })
     await notifyAdminChange(tx, { event: 'uninvited', email, by })

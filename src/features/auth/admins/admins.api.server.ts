@@ -17,7 +17,7 @@ const byId = { params: z.object({ id: z.uuid() }) }
 const passwordRoute = createRoute({
   method: 'post',
   path: '/admin/security/password',
-  summary: 'Sets the own password, and ends the sessions elsewhere',
+  summary: 'Changes your password and ends your other sessions',
   request: { body: jsonBody(PasswordChange) },
   responses: OK_RESPONSE,
 })
@@ -25,7 +25,7 @@ const passwordRoute = createRoute({
 const inviteRoute = createRoute({
   method: 'post',
   path: '/admin/security/invitations',
-  summary: 'Invites somebody by mail to become an admin',
+  summary: 'Invites an admin by e-mail',
   request: { body: jsonBody(NewInvitation) },
   responses: OK_RESPONSE,
 })
@@ -33,7 +33,7 @@ const inviteRoute = createRoute({
 const cancelRoute = createRoute({
   method: 'delete',
   path: '/admin/security/invitations/{id}',
-  summary: 'Cancels an invitation that was not accepted yet',
+  summary: 'Cancels an open invitation',
   request: byId,
   responses: OK_RESPONSE,
 })
@@ -41,7 +41,7 @@ const cancelRoute = createRoute({
 const removeRoute = createRoute({
   method: 'post',
   path: '/admin/security/admins/{id}/remove',
-  summary: 'Takes the rights of an admin away, never of the last one',
+  summary: 'Removes an admin, but never the last one',
   request: { ...byId, body: jsonBody(PasswordConfirmation) },
   responses: OK_RESPONSE,
 })

@@ -35,7 +35,7 @@ export function wrongCodesMail({ tries, minutes }: { tries: number; minutes: num
   const wait = minutes < 60 ? `${minutes} minutes` : minutes === 60 ? 'an hour' : `${minutes / 60} hours`
   return {
     subject: `Wrong sign-in codes for your admin account at ${SHOP_NAME}`,
-    text: `Somebody signed in with your password and gave ${tries} wrong codes of the authenticator app. Signing in is locked for ${wait}, except in browsers in which you have signed in before.\n\nIf it was not you, somebody knows your password: sign in and change it now, under Security.`,
+    text: `Someone signed in with your password and entered ${tries} wrong codes of the authenticator app. Signing in is locked for ${wait}, except in browsers in which you have signed in before.\n\nIf it was not you, somebody knows your password: sign in and change it now, under Security.`,
   }
 }
 

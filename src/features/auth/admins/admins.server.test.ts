@@ -31,7 +31,7 @@ it('never overwrites the password of an admin who is there', () =>
     expect(await findAdminByPassword(db, { ...admin, password: 'another password' })).toBeUndefined()
   }))
 
-it('makes an admin of the shopper with that e-mail', () =>
+it('promotes the customer with that e-mail', () =>
   inTestTransaction(async (db) => {
     await db.insert(users).values({ email: admin.email, name: 'Asha' })
     expect(await ensureAdmin(db, env)).toEqual({ email: admin.email })
@@ -56,7 +56,7 @@ it('makes one admin when several processes start together', async () => {
   expect(await findAdminByPassword(db, { ...admin, password: created[0]?.inventedPassword ?? '' })).toBeDefined()
 })
 
-it('lets nobody in by password who is no admin', () =>
+it('rejects the password of anyone who is not an admin', () =>
   inTestTransaction(async (db) => {
     await db.insert(users).values({ email: admin.email, passwordHash: await hashPassword(admin.password) })
     expect(await findAdminByPassword(db, admin)).toBeUndefined()

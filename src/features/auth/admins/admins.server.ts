@@ -48,7 +48,7 @@ export async function ensureAdmin(
   const password = ADMIN_PASSWORD ?? generatePassword()
   const passwordHash = await hashPassword(password)
   const id = await inTransaction(db, (tx) =>
-    grantAdminRights(tx, { email, name: known ? undefined : 'Maker', passwordHash }),
+    grantAdminRights(tx, { email, name: known ? undefined : 'Admin', passwordHash }),
   )
   if (!id) return undefined
   return ADMIN_PASSWORD ? { email } : { email, inventedPassword: password }

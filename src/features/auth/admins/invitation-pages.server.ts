@@ -9,7 +9,7 @@ type InvitationPage = { email: string; token: string; name?: string; errors?: In
 export function renderInvitationPage({ email, token, name = '', errors = {} }: InvitationPage) {
   const hasErrors = Object.values(errors).some(Boolean)
   const body = html`<h1>Become an admin</h1>
-    <p>You were invited to run the shop as <strong>${email}</strong>. Set your name and a password of at least 12 characters; then you sign in with this address and the password.</p>
+    <p>You are invited to run the shop as <strong>${email}</strong>. Set your name and a password of at least 12 characters; then you sign in with this address and the password.</p>
     <form method="post" action="/api/invitation?token=${token}">
       <input type="hidden" name="email" value="${email}" autocomplete="username">
       <label>Your name
@@ -31,7 +31,7 @@ export function renderInvitationPage({ email, token, name = '', errors = {} }: I
 
 /** Renders the page of a link that is used, cancelled, replaced, expired or unknown. */
 export function renderExpiredInvitationPage() {
-  const body = html`<h1>This link is not good any more</h1>
+  const body = html`<h1>This link is no longer valid</h1>
     <p>An invitation works once, for 48 hours, and not after it was cancelled. Ask for a new one, or sign in if you have accepted it already.</p>
     <p><a href="/admin-login">Sign in</a></p>`
   return renderMessagePage({ title: 'Invitation', body, status: 404 })

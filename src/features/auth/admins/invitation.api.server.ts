@@ -13,9 +13,9 @@ const page = (description: string) => ({ description, content: { 'text/html': { 
 const showInvitation = createRoute({
   method: 'get',
   path: '/invitation',
-  summary: 'Where somebody who was invited becomes an admin',
+  summary: 'The page that accepts an invitation',
   request: { query },
-  responses: { 200: page('The form that asks for a name and a password.'), 404: page('The link is not good.') },
+  responses: { 200: page('The form that asks for a name and a password.'), 404: page('The link is not valid.') },
 })
 
 const Form = z.object({ name: z.string(), password: z.string(), again: z.string() }).partial()
@@ -29,8 +29,8 @@ const accept = createRoute({
     body: { required: true, content: { 'application/x-www-form-urlencoded': { schema: Form } } },
   },
   responses: {
-    200: page('Who was invited is an admin.'),
-    404: page('The link is not good.'),
+    200: page('The invited person is an admin now.'),
+    404: page('The link is not valid.'),
     422: page('The form again, with what is wrong.'),
   },
 })

@@ -66,7 +66,7 @@ it('H3: a code by e-mail opens no admin account, and the page says to strangers 
     expect([guessed.status, guessed.headers.getSetCookie()]).toEqual([422, []])
   }))
 
-it('H3: a customer session stands for nobody from the moment its account is an admin', () =>
+it('H3: a customer session ends when its account becomes an admin', () =>
   inTestTransaction(async (db) => {
     const asha = onlyRow(await db.insert(users).values({ email: 'asha@example.com' }).returning())
     const token = await startSession(db, { userId: asha.id, kind: 'shopper' })

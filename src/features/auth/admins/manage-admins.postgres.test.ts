@@ -40,7 +40,7 @@ it('H3: of two admins who remove each other at the same moment, one stays', asyn
   }
 })
 
-it('H3: whoever becomes an admin while they delete their account is an admin afterwards', async () => {
+it('H3: a customer who becomes an admin while deleting their account stays an admin', async () => {
   const [one, other] = await twoProcesses()
   for (let round = 0; round < ROUNDS; round++) {
     const email = `asha-${round}@golconda.example`

@@ -64,7 +64,7 @@ export async function unlockAccount(db: Db, email: string, by: Actor): Promise<b
       .from(users)
       .where(eq(users.email, email))
     const wrongCodes = account ? await resetFailedCodes(tx, account.id) : 0
-    if (!account && counts === 0) throw new DomainError('not-found', `Nobody signs in as ${email}.`)
+    if (!account && counts === 0) throw new DomainError('not-found', `There is no account for ${email}.`)
     if (counts + wrongCodes === 0) return false
     // The audit log must not identify a customer.
     const [entity, entityId] = account?.isAdmin
@@ -89,10 +89,9 @@ export async function removeAdmin(db: Db, id: string, by: Actor): Promise<void> 
       .where(eq(users.isAdmin, true))
       .orderBy(users.id)
       .for('update')
-    if (!admins.some((admin) => admin.id === by.id))
-      throw new DomainError('not-allowed', 'You are not an admin any more.')
+    if (!admins.some((admin) => admin.id === by.id)) throw new DomainError('not-allowed', 'You are no longer an admin.')
     const removed = admins.find((admin) => admin.id === id)
-    if (!removed) throw new DomainError('not-found', 'There is no such admin.')
+    if (!removed) throw new DomainError('not-found', 'Admin not found.')
     if (admins.length === 1) throw new DomainError('conflict', 'This is the last admin. Invite another one first.')
     const { email } = removed
     await tx.delete(sessions).where(eq(sessions.userId, id))

@@ -126,7 +126,7 @@ it('H3: a removed admin is a customer at once, and no start brings them back', (
     expect((await logged(db)).at(-1)).toEqual([kiran.email, 'delete', asha.email])
     for (const { email } of [asha, kiran])
       expect(await mailsTo(db, email)).toContain('asha@golconda.example is not an admin any more.')
-    await expect(removeAdmin(db, other.id, one)).rejects.toThrow('You are not an admin any more.')
+    await expect(removeAdmin(db, other.id, one)).rejects.toThrow('You are no longer an admin.')
     await addAdmin(db, asha, OPERATOR)
     expect(await findAdminByPassword(db, asha)).toBe(one.id)
   }))

@@ -12,7 +12,7 @@ export function AdminSessions({ sessions }: { sessions: AdminSession[] }) {
         Where admins are signed in
       </h2>
       <p className="max-w-[62ch] text-cocoa-600">
-        A session ends by itself after eight hours, or after half an hour in which nobody does anything.
+        A session ends after eight hours, or after 30 minutes without activity.
       </p>
       <ul className="divide-y divide-line border border-line bg-white">
         {sessions.map((session) => (

@@ -50,6 +50,7 @@ export function ConfirmPasswordField({ label }: { label: string }) {
 export const readFormText = (form: FormData, name: string) => String(form.get(name))
 
 function failureText(error: Error): string {
-  if (error instanceof HttpError && error.status === 429) return 'Too many tries. Please wait a while, then try again.'
+  if (error instanceof HttpError && error.status === 429)
+    return 'Too many attempts. Please wait a while, then try again.'
   return conflictMessage(error) ?? 'That did not work. Please try again.'
 }

@@ -33,7 +33,7 @@ import {
 const securityRoute = createRoute({
   method: 'get',
   path: '/admin/security',
-  summary: "How the maker's desk is locked, and who sits at it",
+  summary: 'Security settings and open admin sessions',
   responses: { 200: jsonResponse('As it is now', SecuritySettings) },
 })
 

@@ -85,7 +85,7 @@ it('switches codes on with the first of them, and ends what was open elsewhere',
     ])
   }))
 
-it('signs the maker in with password and code, and says when a code is needed', () =>
+it('signs an admin in with password and code, and says when a code is required', () =>
   inTestTransaction(async (db) => {
     const { call, key } = await withCodes(db)
     const needed = await call('POST login', admin)
@@ -125,7 +125,7 @@ it('switches codes off for the password and a code, both', () =>
     expect((await call('POST login', admin)).status).toBe(200)
   }))
 
-it('shows where the desk is open, without anything that opens it', () =>
+it('lists the open admin sessions without their tokens', () =>
   inTestTransaction(async (db) => {
     const { id, here, call } = await openAdmin(db)
     const phone = await startSession(db, { userId: id, kind: 'admin', device: 'Chrome on Android' })

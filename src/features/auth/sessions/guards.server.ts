@@ -65,7 +65,7 @@ const isTheAdmin = ({ isAdmin, sessionKind }: SessionUser) => isAdmin && session
 
 function onlyTheAdmin(user: SessionUser | undefined): SessionUser {
   if (!user) throw notSignedIn()
-  if (!isTheAdmin(user)) throw new DomainError('not-allowed', 'This is for the maker of the shop only.')
+  if (!isTheAdmin(user)) throw new DomainError('not-allowed', 'Only admins can do this.')
   return user
 }
 

@@ -97,7 +97,7 @@ it('takes the rights from the database at every look', () =>
     expect(await findSessionUser(db, token, now)).toMatchObject({ isAdmin: false, sessionKind: 'admin' })
   }))
 
-it('forgets sessions that are over', () =>
+it('purges expired sessions', () =>
   inTestTransaction(async (db) => {
     await startedSession(db, 'admin')
     await startedSession(db, 'shopper')

@@ -70,7 +70,7 @@ it('takes only the last code that was asked for', () =>
     expect(await redeemSignInCode(db, { ...asha, code: fresh }, later)).toEqual(opened)
   }))
 
-it('takes a code only from the address it was sent to', () =>
+it('accepts a code only for the address it was sent to', () =>
   inTestTransaction(async (db) => {
     const code = await askForCode(db)
     await askForCode(db, { ...asha, email: 'ravi@example.com' })
@@ -153,7 +153,7 @@ it('keeps no code that could be read from the table of codes', () =>
     expect(await redeemSignInCode(db, { ...asha, secret: 'another secret', code }, now)).toBe('wrong')
   }))
 
-it('forgets codes that are over', () =>
+it('purges expired codes', () =>
   inTestTransaction(async (db) => {
     await askForCode(db)
     await purgeExpiredSignInCodes(db, addMinutes(now, 9))

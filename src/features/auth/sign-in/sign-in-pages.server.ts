@@ -11,7 +11,7 @@ const invalid = (error: string | undefined) => error && html` aria-invalid="true
 /** Renders the first step: the e-mail address. */
 export function renderEmailPage({ returnTo, error }: SignInStep) {
   const body = html`<h1>Sign in to shop</h1>
-    <p>Give us your e-mail address and we send you a code. New here? The code opens your account.</p>
+    <p>Enter your e-mail address and we will send you a code. New here? The code also creates your account.</p>
     ${errorLine(error)}
     <form method="post" action="${signInPath(returnTo)}">
       <label>E-mail address
@@ -51,11 +51,11 @@ export function renderWrongBrowserPage(step: CodeStep) {
 export function renderCodeLimitPage({ message, details }: DomainError, step: CodeStep) {
   const body = html`<h1>Not just now</h1>
     ${errorLine(message)}
-    <p>Did you ask for a code in this browser less than ten minutes ago? It is still good: look in the mailbox of <strong>${step.email}</strong> and enter it here.</p>
+    <p>Did you ask for a code in this browser less than ten minutes ago? It is still valid: check the inbox of <strong>${step.email}</strong> and enter it here.</p>
     ${mailboxNote(step)}
     ${codeForm({ ...step, error: message })}`
   const headers = { 'Retry-After': String(details.retryAfterSeconds) }
-  return renderMessagePage({ title: 'Not just now', body, status: 429, headers })
+  return renderMessagePage({ title: 'Too many requests', body, status: 429, headers })
 }
 
 /** Renders the page for an IP address over its limit. */
@@ -65,10 +65,10 @@ export function renderIpLimitPage(
 ) {
   const body = html`<h1>Not just now</h1>
     ${errorLine(message)}
-    <p>Many requests came from your network at once. A code that we sent you is good for ten minutes all the same.</p>
+    <p>Many requests came from your network at once. A code that we already sent you stays valid for ten minutes.</p>
     <p><a href="${signInPath(returnTo)}">Back to the sign-in page</a></p>`
   return renderMessagePage({
-    title: 'Not just now',
+    title: 'Too many requests',
     body,
     status: 429,
     headers: { 'Retry-After': String(retryAfterSeconds) },
@@ -80,7 +80,7 @@ function mailboxNote({ demo, email }: CodeStep) {
   const mailbox = `/api/demo/mailbox?to=${encodeURIComponent(email)}`
   return (
     demo &&
-    html`<p class="note">This is a demo: your code lies in the <a href="${mailbox}" target="_blank" rel="noopener">demo mailbox</a>.</p>`
+    html`<p class="note">This is a demo: your code is in the <a href="${mailbox}" target="_blank" rel="noopener">demo mailbox</a>.</p>`
   )
 }
 

@@ -22,7 +22,7 @@ import { safeReturnTo } from './sign-in-path.ts'
 
 const query = z.object({ returnTo: z.string().optional() })
 const page = (description: string) => ({ description, content: { 'text/html': { schema: z.string() } } })
-const redirect = { description: 'On to the next page.' }
+const redirect = { description: 'Redirects to the next page.' }
 
 const showSignIn = createRoute({
   method: 'get',
@@ -41,10 +41,10 @@ const signIn = createRoute({
     body: { required: true, content: { 'application/x-www-form-urlencoded': { schema: SignInForm } } },
   },
   responses: {
-    200: page('The code was sent; the form that asks for it.'),
+    200: page('The form for the code, which was sent.'),
     303: redirect,
     422: page('The form again, with what is wrong.'),
-    429: page('Too many tries.'),
+    429: page('Too many attempts.'),
   },
 })
 
@@ -121,7 +121,7 @@ async function withNonceCookie(c: Context, page: Promise<Response>, nonce: strin
   return c.res
 }
 
-const WRONG_BROWSER = 'Please type the code in the browser where you asked for it, or ask for a new one here.'
+const WRONG_BROWSER = 'Please enter the code in the browser where you requested it, or request a new one here.'
 const WRONG_CODE = 'That code is wrong or no longer valid. Please check it, or get a new one.'
 const BAD_EMAIL = 'Please enter a valid e-mail address.'
 

@@ -53,7 +53,7 @@ const cookieOf = (response: Response) =>
     .map((cookie) => cookie.split(';')[0])
     .join('; ')
 
-it('signs a shopper in by two forms and goes where they wanted to go', () =>
+it('signs a customer in by two forms and returns to the requested page', () =>
   inTestTransaction(async (db) => {
     const { api, post } = shop(db)
     const first = await (await api.request('/api/login?returnTo=/checkout')).text()
@@ -219,7 +219,7 @@ it('sends one code a minute to an address, and three in an hour', () =>
 
 const SENT_JUST_NOW = /We have just sent you a code[\s\S]*action="\/api\/login\?returnTo=%2Fcheckout"[\s\S]*name="code"/
 
-it('who was sent nothing because the shop stumbled gets a code at the next press', () =>
+it('sends a code at the next request after a failure', () =>
   inTestTransaction(async (db) => {
     expectConsoleError()
     const { post } = shop(db)
@@ -230,7 +230,7 @@ it('who was sent nothing because the shop stumbled gets a code at the next press
     expect((await post('/api/login', { email, code: await codeFor(db) })).status).toBe(303)
   }))
 
-it('sends a code at once to whoever has just shown that they read their mail', () =>
+it('sends another code at once after a successful sign-in', () =>
   inTestTransaction(async (db) => {
     const { post } = shop(db)
     for (const _ of [1, 2, 3, 4]) {
@@ -322,7 +322,7 @@ it('H5: wrong codes for an address that asked for none, and those of a stranger 
       expect([answer.status, await answer.text()]).toEqual([
         422,
         expect.stringContaining(
-          'Please type the code in the browser where you asked for it, or ask for a new one here.',
+          'Please enter the code in the browser where you requested it, or request a new one here.',
         ),
       ])
     }

@@ -78,7 +78,7 @@ it('opens with each recovery code once, written in any way', () =>
     expect(await db.select().from(recoveryCodes)).toHaveLength(8)
   }))
 
-it('keeps nothing in the database that makes or is a code', () =>
+it('stores neither codes nor readable keys in the database', () =>
   inTestTransaction(async (db) => {
     const { key, recovery, admin } = await withCodes(db)
     const stored = JSON.stringify([await db.select().from(twoFactorSecrets), await db.select().from(recoveryCodes)])
@@ -109,7 +109,7 @@ it('forgets the key and the recovery codes when codes are switched off', () =>
     expect(log.map(({ after }) => after)).toEqual([{ signInCodes: 'on' }, { signInCodes: 'off' }])
   }))
 
-it('opens for one of those who bring the same code at the same moment', async () => {
+it('accepts the same code once among concurrent requests', async () => {
   const { db } = await testDatabase()
   const { key, recovery, opens } = await withCodes(db)
   const [code, recoveryCode = ''] = [shown(key, later(60)), recovery[0]]

@@ -36,7 +36,7 @@ const OneProduct = z.object({ id: IntegerId })
 const listRoute = createRoute({
   method: 'get',
   path: '/admin/products',
-  summary: 'The products as their maker sees them, by name',
+  summary: 'List products for the admin, by name',
   request: { query: AdminProductPageQuery },
   responses: { 200: jsonResponse('A part of the list', z.array(AdminProduct)) },
 })
@@ -50,35 +50,35 @@ const oneRoute = createRoute({
 const createProductRoute = createRoute({
   method: 'post',
   path: '/products',
-  summary: 'The maker puts a product on the shelves',
+  summary: 'Create a product',
   request: { body: jsonBody(ProductFields) },
   responses: { 201: jsonResponse('The product', AdminProduct) },
 })
 const updateRoute = createRoute({
   method: 'put',
   path: '/products/{id}',
-  summary: 'The maker changes a product',
+  summary: 'Change a product',
   request: { params: OneProduct, body: jsonBody(ProductEdit) },
   responses: { 200: jsonResponse('The product', AdminProduct) },
 })
 const deleteRoute = createRoute({
   method: 'delete',
   path: '/products/{id}',
-  summary: 'The maker takes a product off the shelves; it is archived when orders tell of it',
+  summary: 'Delete a product, or archive it when orders refer to it',
   request: { params: OneProduct },
   responses: { 200: jsonResponse('Gone', z.object({ success: z.literal(true), archived: z.boolean() })) },
 })
 const restoreRoute = createRoute({
   method: 'post',
   path: '/admin/products/{id}/restore',
-  summary: 'The maker brings an archived product back',
+  summary: 'Restore an archived product',
   request: { params: OneProduct },
   responses: { 200: jsonResponse('The product', AdminProduct) },
 })
 const stockRoute = createRoute({
   method: 'post',
   path: '/admin/products/{id}/stock',
-  summary: 'The maker says what was done with pieces',
+  summary: 'Adjust stock by a reason',
   request: { params: OneProduct, body: jsonBody(StockAdjustment) },
   responses: { 200: jsonResponse('The stock after it', z.object({ stock: z.int() })) },
 })
@@ -92,14 +92,14 @@ const historyRoute = createRoute({
 const taxRoute = createRoute({
   method: 'get',
   path: '/admin/products/{id}/tax',
-  summary: 'How a product is taxed today, and the rates that were written down for it',
+  summary: "Show a product's current tax rate and its history",
   request: { params: OneProduct },
   responses: { 200: jsonResponse('HSN, rate and history', ProductTax) },
 })
 const categoryRoute = createRoute({
   method: 'post',
   path: '/admin/categories',
-  summary: 'The maker adds a category',
+  summary: 'Add a category',
   request: { body: jsonBody(NewCategory) },
   responses: { 201: jsonResponse('The category', Category) },
 })

@@ -16,16 +16,16 @@ import { AdminProduct, StockMovement } from './admin-products.contract.ts'
 const referencesOf = async (_: Db, ids: string[]) => new Map(ids.map((id) => [id, `ORD_${id.slice(0, 8)}`]))
 
 async function productsAdmin(db: Db) {
-  const desk = await createAdminClient(db, productsApi({ db }).route('/', adminProductsApi({ db, referencesOf })))
+  const client = await createAdminClient(db, productsApi({ db }).route('/', adminProductsApi({ db, referencesOf })))
   const log = () => db.select().from(auditLog).orderBy(auditLog.createdAt)
   const ledger = (id: number) =>
     db.select().from(stockLedger).where(eq(stockLedger.productId, id)).orderBy(stockLedger.change)
-  return { ...desk, log, ledger }
+  return { ...client, log, ledger }
 }
 
 const NO_ORDER = 'an open payment holds exactly the pieces of its order, and nothing else holds any'
 
-const inShop = (body: (desk: Awaited<ReturnType<typeof productsAdmin>>, db: Db) => Promise<void>) =>
+const inShop = (body: (client: Awaited<ReturnType<typeof productsAdmin>>, db: Db) => Promise<void>) =>
   inTestTransaction(async (db) => {
     await body(await productsAdmin(db), db)
     const { [NO_ORDER]: _, ...broken } = await brokenInvariants(db)
@@ -102,7 +102,7 @@ describe('a new product', () => {
     inShop(async ({ call, log }, db) => {
       const { status, answer } = await call('POST /api/products', { ...typed((await insertCategory(db)).id), ...wrong })
       expect([status, answer.issues[0].path]).toEqual([400, field])
-      expect(answer.issues[0].message).toMatch(/^(Please|There is|That) .+\.$/)
+      expect(answer.issues[0].message).toMatch(/^(Please|This|It) .+\.$/)
       expect([await db.$count(products), await log()]).toEqual([0, []])
     }),
   )
@@ -153,7 +153,7 @@ describe('a new product', () => {
 })
 
 describe('an edit', () => {
-  it('changes what shoppers see, and a new stock counts as counted', () =>
+  it('changes what customers see, and a new stock counts as a recount', () =>
     inShop(async ({ call, admin, log, ledger }, db) => {
       const bar = await insertProduct(db, { stock: 25 })
       const edit = { ...asTyped(bar), name: 'Anamalai Dark 72%', price: '475', stock: 20 }
@@ -173,7 +173,7 @@ describe('an edit', () => {
       ])
     }))
 
-  it('from an old state is told, not written over', () =>
+  it('of an old version is refused, not written over', () =>
     inShop(async ({ call }, db) => {
       const bar = await insertProduct(db)
       const shown = AdminProduct.parse((await call(`GET /api/admin/products/${bar.id}`)).answer)
@@ -204,7 +204,7 @@ describe('an edit', () => {
       ])
     }))
 
-  it('cannot take away the pieces that somebody is paying for', () =>
+  it('cannot remove pieces that are reserved', () =>
     inShop(async ({ call, log }, db) => {
       const bar = await insertProduct(db, { stock: 10 })
       await held(db, bar.id, 3)
@@ -230,7 +230,7 @@ describe('an edit', () => {
 })
 
 describe('deleting', () => {
-  it('takes a product that nobody bought out of the shop for good', () =>
+  it('deletes a product that was never sold', () =>
     inShop(async ({ call, log }, db) => {
       const bar = await insertProduct(db)
       expect(await call(`DELETE /api/products/${bar.id}`)).toEqual({
@@ -339,12 +339,12 @@ describe('the list', () => {
   it('is by name, in pages, searched by name or SKU as typed, and filtered', () =>
     inShop(async ({ ask, call }, db) => {
       const { id: categoryId } = await insertCategory(db)
-      const storage = { categoryId, minStock: 5 }
-      await insertProduct(db, { ...storage, name: 'coorg 70%', sku: 'C-1', stock: 9 })
-      await insertProduct(db, { ...storage, name: 'Bonbons', sku: 'B-1', stock: 5 })
-      const gone = await insertProduct(db, { ...storage, name: 'Anamalai', sku: 'A-1', stock: 2 })
+      const shared = { categoryId, minStock: 5 }
+      await insertProduct(db, { ...shared, name: 'coorg 70%', sku: 'C-1', stock: 9 })
+      await insertProduct(db, { ...shared, name: 'Bonbons', sku: 'B-1', stock: 5 })
+      const gone = await insertProduct(db, { ...shared, name: 'Anamalai', sku: 'A-1', stock: 2 })
       await held(db, gone.id, 2)
-      await insertProduct(db, { ...storage, name: 'Zardozi', sku: 'Z-1', archivedAt: new Date() })
+      await insertProduct(db, { ...shared, name: 'Zardozi', sku: 'Z-1', archivedAt: new Date() })
       const names = async (query: string) =>
         (await call(`GET /api/admin/products${query}`)).answer.map(({ name }: AdminProduct) => name)
       expect(await names('')).toEqual(['Anamalai', 'Bonbons', 'coorg 70%'])
@@ -406,7 +406,7 @@ describe('a category', () => {
 })
 
 it.each(['GET', 'PUT', 'DELETE', 'GET stock', 'POST stock', 'POST restore'])(
-  'an unknown product is told as such: %s',
+  'an unknown product gets 404: %s',
   (what) =>
     inShop(async ({ call }, db) => {
       const [method, part] = what.split(' ')

@@ -20,7 +20,7 @@ const text = (maxLength: number, empty = 'Please fill this in.') =>
     .string(empty)
     .trim()
     .max(maxLength, `Please use at most ${maxLength} characters.`)
-    .refine((typed) => !UNPRINTABLE.test(typed), 'There is a character in it that cannot be kept.')
+    .refine((typed) => !UNPRINTABLE.test(typed), 'It contains an invalid character.')
 
 const line = (maxLength: number, empty: string) =>
   text(maxLength, empty)

@@ -92,7 +92,7 @@ export const adjustProductStock = mutationOptions({
   mutationFn: ({ id, ...change }: StockAdjustment & { id: Product['id'] }) =>
     sendJson<{ stock: number }>('POST', `${LIST}/${id}/stock`, change),
   meta: {
-    success: { title: 'Product Updated', description: 'The stock is written down.' },
+    success: { title: 'Product Updated', description: 'Stock updated.' },
     failure: { title: 'Update Failed', description: 'Failed to update product. Please try again.' },
     refreshes,
   },

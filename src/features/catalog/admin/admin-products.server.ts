@@ -28,7 +28,7 @@ import type { ProductStatusFilter } from './product-input.ts'
 
 /** Lists a page of the admin's products by name, after the product of `cursor`. */
 export async function listAdminProducts(db: Db, { q, status, limit, cursor }: AdminProductPageQuery) {
-  const wanted = and(filters[status ?? 'all'], q ? await matchSubstring(db, soughtOnDesk(q)) : undefined)
+  const wanted = and(filters[status ?? 'all'], q ? await matchSubstring(db, adminSearch(q)) : undefined)
   const place = sql`(${productNameKey}, ${products.id})`
   const after =
     cursor &&
@@ -103,7 +103,7 @@ export function updateProduct(
 export function removeProduct(db: Db, { id, by }: { id: number; by: Actor }): Promise<'deleted' | 'archived'> {
   return inTransaction(db, async (tx) => {
     const before = await lockProduct(tx, id)
-    if (await deleteUntold(tx, id)) {
+    if (await deleteUnreferenced(tx, id)) {
       await recordChange(tx, {
         by,
         entity: 'product',
@@ -162,7 +162,7 @@ const FOREIGN_KEY_VIOLATION = '23503'
 const UNIQUE_VIOLATION = '23505'
 
 /** Deletes a product and its ledger unless a foreign key refers to it. */
-async function deleteUntold(tx: Db, id: number): Promise<boolean> {
+async function deleteUnreferenced(tx: Db, id: number): Promise<boolean> {
   try {
     await tx.transaction((savepoint) => savepoint.delete(products).where(eq(products.id, id)))
     return true
@@ -179,7 +179,7 @@ async function inWords<T>(write: () => Promise<T>): Promise<T> {
   } catch (error) {
     const code = databaseErrorCode(error)
     if (code === UNIQUE_VIOLATION) throw withIssue('conflict', 'sku', 'Another product has this SKU already.')
-    if (code === FOREIGN_KEY_VIOLATION) throw withIssue('invalid', 'categoryId', 'There is no such category any more.')
+    if (code === FOREIGN_KEY_VIOLATION) throw withIssue('invalid', 'categoryId', 'This category no longer exists.')
     throw error
   }
 }
@@ -213,7 +213,7 @@ const filters: Record<ProductStatusFilter | 'all', SQL | undefined> = {
   archived: isNotNull(products.archivedAt),
 }
 
-const soughtOnDesk = (typed: string) =>
+const adminSearch = (typed: string) =>
   buildProductSearch(typed, { text: adminSearchText(products), besideName: products.sku })
 
 function selectAdminProducts(db: Db) {

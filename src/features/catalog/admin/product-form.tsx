@@ -55,7 +55,7 @@ export function ProductForm({ product, categories, label, pending, error, onSave
         inputMode="numeric"
         defaultValue={product?.stock}
         error={wrong.stock}
-        hint={product && 'A new number is written down as counted.'}
+        hint={product && 'A new number counts as a recount.'}
         autoComplete="off"
       />
       <Field

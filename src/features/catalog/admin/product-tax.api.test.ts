@@ -17,21 +17,21 @@ import { ProductTax } from './admin-products.contract.ts'
 const today = shopDay(new Date())
 const CAKE = { hsn: '19059010', percent: 18, validFrom: today }
 
-async function taxDesk(db: Db) {
-  const desk = await createAdminClient(db, adminProductsApi({ db, referencesOf: async () => new Map() }))
-  const taxOf = async (id: number) => ProductTax.parse((await desk.call(`GET /api/admin/products/${id}/tax`)).answer)
+async function createTaxClient(db: Db) {
+  const client = await createAdminClient(db, adminProductsApi({ db, referencesOf: async () => new Map() }))
+  const taxOf = async (id: number) => ProductTax.parse((await client.call(`GET /api/admin/products/${id}/tax`)).answer)
   const save = ({ id, ...product }: ProductRow, tax: unknown) => {
     const { name, description, pricePaise, stock, minStock, sku, categoryId } = product
     const typed = { name, description, price: String(pricePaise / 100), stock, minStock, sku, categoryId, tax }
-    return desk.call(`PUT /api/products/${id}`, typed)
+    return client.call(`PUT /api/products/${id}`, typed)
   }
   const taxLog = async () =>
     (await db.select().from(auditLog).orderBy(auditLog.createdAt)).filter(({ after }) => after && 'gstPercent' in after)
-  return { ...desk, taxOf, save, taxLog }
+  return { ...client, taxOf, save, taxLog }
 }
 
-const asAdmin = (body: (desk: Awaited<ReturnType<typeof taxDesk>>, db: Db) => Promise<void>) =>
-  inTestTransaction(async (db) => body(await taxDesk(db), db))
+const asAdmin = (body: (client: Awaited<ReturnType<typeof createTaxClient>>, db: Db) => Promise<void>) =>
+  inTestTransaction(async (db) => body(await createTaxClient(db), db))
 
 describe('the tax of a product', () => {
   it("is the shop's usual one, and follows it, until it gets its own", () =>
@@ -110,7 +110,7 @@ describe('the tax of a product', () => {
     }),
   )
 
-  it('of a product that does not exist is 404, and is for the maker alone', () =>
+  it('of an unknown product is 404, and only admins can read it', () =>
     asAdmin(async ({ call, ask }, db) => {
       for (const id of ['999999', 'abc', '-1'])
         expect((await call(`GET /api/admin/products/${id}/tax`)).status).toBe(404)
@@ -130,10 +130,10 @@ describe('the tax of a product', () => {
 })
 
 describe('HSN and rate in the file', () => {
-  const inShop = (body: (desk: Awaited<ReturnType<typeof fileDesk>>, db: Db) => Promise<void>) =>
-    inTestTransaction(async (db) => body(await fileDesk(db), db))
+  const inShop = (body: (client: Awaited<ReturnType<typeof createFileClient>>, db: Db) => Promise<void>) =>
+    inTestTransaction(async (db) => body(await createFileClient(db), db))
 
-  async function fileDesk(db: Db) {
+  async function createFileClient(db: Db) {
     const { ask } = await createAdminClient(db, productCsvApi({ db }))
     const send = async (query: string, text: string) =>
       ImportPlan.parse(

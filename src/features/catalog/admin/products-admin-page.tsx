@@ -65,7 +65,7 @@ export function AdminPage({ search, go }: AdminPageProps) {
   )
 }
 
-const NONE_YET = 'There is no product yet. The first one that you add is in the shop at once.'
+const NONE_YET = 'There are no products yet. The first one you add appears in the shop at once.'
 const NONE_FOUND = 'No product is like this.'
 
 function OpenDialog({ id, onClose }: { id: string | undefined; onClose: () => void }) {

@@ -9,20 +9,20 @@ const PATH = '/api/products'
 
 type Found = CursorPage<Product>
 
-export const filteredProductsQuery = (sought: ProductFilters) =>
+export const filteredProductsQuery = (filters: ProductFilters) =>
   queryOptions<Found>({
-    queryKey: keyOf(sought),
+    queryKey: keyOf(filters),
     queryFn: async ({ client, signal }) => {
-      const start = onePageBefore(client, sought) ?? (await getPage<Product>(firstPagePath(sought), signal))
-      return fetchUpTo(sought.shown, start, signal)
+      const start = onePageBefore(client, filters) ?? (await getPage<Product>(firstPagePath(filters), signal))
+      return fetchUpTo(filters.shown, start, signal)
     },
   })
 
-const keyOf = ({ shown, ...sought }: ProductFilters) => [PATH, 'sought', sought, shown]
+const keyOf = ({ shown, ...filters }: ProductFilters) => [PATH, 'sought', filters, shown]
 
 /** The pages already shown, so that 'Load More' fetches only the next one. */
-function onePageBefore(client: QueryClient, sought: ProductFilters): Found | undefined {
-  const before = client.getQueryState<Found>(keyOf({ ...sought, shown: sought.shown - PRODUCTS_PER_PAGE }))
+function onePageBefore(client: QueryClient, filters: ProductFilters): Found | undefined {
+  const before = client.getQueryState<Found>(keyOf({ ...filters, shown: filters.shown - PRODUCTS_PER_PAGE }))
   return before?.isInvalidated ? undefined : before?.data
 }
 

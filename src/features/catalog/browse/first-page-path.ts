@@ -6,7 +6,7 @@ import { type ProductFilters, toProductFilters } from './product-filters.ts'
 
 const MOST_AT_ONCE = MAX_PRODUCTS_PER_REQUEST - (MAX_PRODUCTS_PER_REQUEST % PRODUCTS_PER_PAGE)
 
-export const firstPagePath = ({ shown, ...sought }: ProductFilters) =>
-  productsPath({ ...sought, limit: Math.min(shown, MOST_AT_ONCE) })
+export const firstPagePath = ({ shown, ...filters }: ProductFilters) =>
+  productsPath({ ...filters, limit: Math.min(shown, MOST_AT_ONCE) })
 
 export const DEFAULT_FILTERS = toProductFilters({}, ALL_CATEGORIES)

@@ -9,7 +9,7 @@ import { filteredProductsQuery } from './filtered-products.queries.ts'
 import { MAX_PRODUCTS_SHOWN, type ProductFilters } from './product-filters.ts'
 import { type ProductListState, ProductResults } from './product-results.tsx'
 
-type FinderProps = { sought: ProductFilters; total: number; list: ProductListState }
+type FinderProps = { filters: ProductFilters; total: number; list: ProductListState }
 
 const TYPING_PAUSE_MS = 200
 
@@ -18,21 +18,21 @@ export function LargeCatalogResults({ isSeeking, ...finder }: FinderProps & { is
   const mayKnow = isSeeking && finder.total <= MAX_PRODUCTS_IN_BROWSER
   const { data: all } = useQuery({ ...allProductsQuery, enabled: mayKnow })
   // Cached products can be stale: they are refetched only when needed.
-  if (!mayKnow || !all) return <FoundByServer {...finder} />
-  return <FoundHere {...finder} all={all} total={all.length} />
+  if (!mayKnow || !all) return <ServerResults {...finder} />
+  return <BrowserResults {...finder} all={all} total={all.length} />
 }
 
-function FoundHere({ all, ...finder }: FinderProps & { all: readonly Product[] }) {
-  const { q, category, sort, shown } = finder.sought
+function BrowserResults({ all, ...finder }: FinderProps & { all: readonly Product[] }) {
+  const { q, category, sort, shown } = finder.filters
   const found = useMemo(() => filterProducts(all, { search: q, category, sort }), [all, q, category, sort])
   return <FirstOf {...finder} found={found} goesOn={found.length > shown} />
 }
 
-function FoundByServer(finder: FinderProps) {
-  const { data, isError, isPaused, refetch } = useQuery(filteredProductsQuery(useTyped(finder.sought)))
+function ServerResults(finder: FinderProps) {
+  const { data, isError, isPaused, refetch } = useQuery(filteredProductsQuery(useDebouncedFilters(finder.filters)))
   const found = usePreviousData(data)
   const isAway = !data && (isError || isPaused)
-  const goesOn = Boolean(found && (found.next || found.items.length > finder.sought.shown))
+  const goesOn = Boolean(found && (found.next || found.items.length > finder.filters.shown))
   return (
     <>
       {isAway && <NotAnswered tryAgain={refetch} />}
@@ -43,7 +43,7 @@ function FoundByServer(finder: FinderProps) {
 
 type FirstOfProps = FinderProps & { found: readonly Product[] | undefined; goesOn: boolean }
 
-function FirstOf({ found, goesOn, sought: { shown }, total, list }: FirstOfProps) {
+function FirstOf({ found, goesOn, filters: { shown }, total, list }: FirstOfProps) {
   const cards = useMemo(() => found?.slice(0, shown), [found, shown])
   const isEnough = shown >= MAX_PRODUCTS_SHOWN
   return (
@@ -70,12 +70,12 @@ function NotAnswered({ tryAgain }: { tryAgain: () => unknown }) {
 }
 
 /** Debounces typing, not clicks. */
-function useTyped(sought: ProductFilters): ProductFilters {
-  const [asked, setAsked] = useState(sought)
-  if (asked !== sought && asked.q === sought.q) setAsked(sought)
+function useDebouncedFilters(filters: ProductFilters): ProductFilters {
+  const [debounced, setDebounced] = useState(filters)
+  if (debounced !== filters && debounced.q === filters.q) setDebounced(filters)
   useEffect(() => {
-    const pause = setTimeout(() => setAsked(sought), TYPING_PAUSE_MS)
+    const pause = setTimeout(() => setDebounced(filters), TYPING_PAUSE_MS)
     return () => clearTimeout(pause)
-  }, [sought])
-  return asked
+  }, [filters])
+  return debounced
 }

@@ -10,17 +10,17 @@ import { ALL_CATEGORIES, categorySlug } from '#src/features/catalog/products/pro
 import { filteredProductsQuery } from './filtered-products.queries.ts'
 import { parseProductListSearch, toProductFilters } from './product-filters.ts'
 
-type Asked = { slug?: string; search: Record<string, unknown> }
+type ListLocation = { slug?: string; search: Record<string, unknown> }
 
-export async function loadProductList(queryClient: QueryClient, { slug, search }: Asked) {
-  const [categories, { publicUrl }, storage] = await Promise.all([
+export async function loadProductList(queryClient: QueryClient, { slug, search }: ListLocation) {
+  const [categories, { publicUrl }, catalog] = await Promise.all([
     queryClient.ensureQueryData(categoriesQuery),
     queryClient.ensureQueryData(shopInfoQuery),
     queryClient.ensureQueryData(catalogQuery),
   ])
   const category = categories.find(({ name }) => categorySlug(name) === slug?.toLowerCase())
-  const sought = toProductFilters(parseProductListSearch(search), slug ?? ALL_CATEGORIES)
-  if (!storage.all) await queryClient.ensureQueryData(filteredProductsQuery(sought))
+  const filters = toProductFilters(parseProductListSearch(search), slug ?? ALL_CATEGORIES)
+  if (!catalog.all) await queryClient.ensureQueryData(filteredProductsQuery(filters))
   if (slug && !category && slug.toLowerCase() !== ALL_CATEGORIES) throw notFound()
   return productListHead(category, publicUrl)
 }

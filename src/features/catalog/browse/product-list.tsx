@@ -15,7 +15,7 @@ import {
 } from './product-filters.ts'
 import { type ProductListState, ProductResults } from './product-results.tsx'
 
-const AskedProducts = lazy(() =>
+const LazyLargeCatalog = lazy(() =>
   import('./large-catalog-results.tsx').then((module) => ({ default: module.LargeCatalogResults })),
 )
 
@@ -27,11 +27,11 @@ type ProductListProps = {
 
 export function ProductList({ address, initialCategory, onChange }: ProductListProps) {
   const { data: categories } = useSuspenseQuery(categoriesQuery)
-  const { data: storage } = useSuspenseQuery(catalogQuery)
+  const { data: catalog } = useSuspenseQuery(catalogQuery)
   const list = useListAddress({ address, initialCategory, onChange })
   const [isSeeking, setSeeking] = useState(false)
   const { q, category, sort, shown } = toProductFilters(list.address, initialCategory)
-  const sought = useMemo(() => ({ q, category, sort, shown }), [q, category, sort, shown])
+  const filters = useMemo(() => ({ q, category, sort, shown }), [q, category, sort, shown])
 
   const categoryName = categories.find(({ name }) => categorySlug(name) === category)?.name
   const chips: FilterChip[] = []
@@ -48,19 +48,19 @@ export function ProductList({ address, initialCategory, onChange }: ProductListP
       <h1 className="text-title">{categoryName ?? 'Our chocolates'}</h1>
       <ProductFilterBar {...{ search: q, category, sort, categories }} onChange={list.change} onSeek={setSeeking} />
       <FilterChips chips={chips} />
-      {storage.all ? (
-        <KnownProducts all={storage.all} sought={sought} list={list} />
+      {catalog.all ? (
+        <KnownProducts all={catalog.all} filters={filters} list={list} />
       ) : (
-        <AskedProducts total={storage.total} {...{ isSeeking, sought, list }} />
+        <LazyLargeCatalog total={catalog.total} {...{ isSeeking, filters, list }} />
       )}
     </main>
   )
 }
 
-type KnownProductsProps = { all: readonly Product[]; sought: ProductFilters; list: ProductListState }
+type KnownProductsProps = { all: readonly Product[]; filters: ProductFilters; list: ProductListState }
 
 /** Not deferred: typing changes at most one page of cards, in less than a second frame. */
-function KnownProducts({ all, sought: { q, category, sort, shown }, list }: KnownProductsProps) {
+function KnownProducts({ all, filters: { q, category, sort, shown }, list }: KnownProductsProps) {
   const found = useMemo(() => filterProducts(all, { search: q, category, sort }), [all, q, category, sort])
   const cards = useMemo(() => found.slice(0, shown), [found, shown])
   return <ProductResults cards={cards} hasMore={found.length > shown} total={all.length} list={list} />

@@ -24,7 +24,7 @@ const TOO_LARGE = 'Please select an image smaller than 5MB'
 const uploadRoute = createRoute({
   method: 'post',
   path: '/upload',
-  summary: "The maker sends a picture as the field 'image' of a multipart form",
+  summary: "Upload an image as the field 'image' of a multipart form",
   requestBody: {
     required: true,
     content: {

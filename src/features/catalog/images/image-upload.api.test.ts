@@ -17,16 +17,16 @@ function emptyFolder() {
   return folder
 }
 
-async function uploadDesk(db: Db, folder = emptyFolder()) {
+async function createUploadClient(db: Db, folder = emptyFolder()) {
   const uploads = path.join(folder, 'uploads')
-  const desk = await createAdminClient(db, imageUploadApi({ db, storage: openObjectStorage({ DATA_DIR: folder }) }))
-  const upload = (form: FormData) => desk.call('POST /api/upload', form)
-  const kept = () => (existsSync(uploads) ? readdirSync(uploads) : [])
-  return { ...desk, upload, kept }
+  const client = await createAdminClient(db, imageUploadApi({ db, storage: openObjectStorage({ DATA_DIR: folder }) }))
+  const upload = (form: FormData) => client.call('POST /api/upload', form)
+  const storedFiles = () => (existsSync(uploads) ? readdirSync(uploads) : [])
+  return { ...client, upload, storedFiles }
 }
 
-const inShop = (body: (desk: Awaited<ReturnType<typeof uploadDesk>>, db: Db) => Promise<void>) =>
-  inTestTransaction(async (db) => body(await uploadDesk(db), db))
+const inShop = (body: (client: Awaited<ReturnType<typeof createUploadClient>>, db: Db) => Promise<void>) =>
+  inTestTransaction(async (db) => body(await createUploadClient(db), db))
 
 const photograph = (width = 900) =>
   sharp({ create: { width, height: 600, channels: 3, background: '#5b2f1c' } })
@@ -41,12 +41,12 @@ function formWith(name: string, ...files: (Uint8Array<ArrayBuffer> | string)[]) 
 
 const bytes = async () => new Uint8Array(await photograph())
 
-it('a picture is kept in all widths and written into the log', () =>
-  inShop(async ({ upload, kept, admin }, db) => {
+it('an uploaded image is stored in all widths and audited', () =>
+  inShop(async ({ upload, storedFiles, admin }, db) => {
     const { status, answer } = await upload(formWith('image', await bytes()))
     expect([status, answer.success, typeof answer.message]).toEqual([200, true, 'string'])
     expect(answer.imageUrl).toMatch(/^\/uploads\/[0-9a-f]{32}-1280\.webp$/)
-    expect(kept()).toHaveLength(16)
+    expect(storedFiles()).toHaveLength(16)
     expect(await db.select().from(auditLog)).toMatchObject([
       { actorEmail: admin.email, entity: 'picture', entityId: answer.imageUrl, action: 'create' },
     ])
@@ -75,10 +75,10 @@ it.each([
     () => formWith('image', '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'),
     'This file cannot be read as a picture. Please choose a JPG, PNG, GIF, WebP or AVIF.',
   ],
-])('%s is refused, and nothing is kept', (_, make, message) =>
-  inShop(async ({ upload, kept }, db) => {
+])('%s is refused, and nothing is stored', (_, make, message) =>
+  inShop(async ({ upload, storedFiles }, db) => {
     expect(await upload(await make())).toEqual({ status: 400, answer: { success: false, message } })
-    expect([kept(), await db.$count(auditLog)]).toEqual([[], 0])
+    expect([storedFiles(), await db.$count(auditLog)]).toEqual([[], 0])
   }),
 )
 
@@ -91,14 +91,14 @@ it.each([
   [5 * 1024 * 1024 + 1, 400],
   [6 * 1024 * 1024, 413],
 ])('a file of %i bytes is too large', (size, expected) =>
-  inShop(async ({ upload, kept }) => {
+  inShop(async ({ upload, storedFiles }) => {
     const { status, answer } = await upload(formWith('image', new Uint8Array(size)))
     expect([status, answer]).toEqual([expected, { success: false, message: 'Please select an image smaller than 5MB' }])
-    expect(kept()).toEqual([])
+    expect(storedFiles()).toEqual([])
   }),
 )
 
-it('only so many are taken at once; the others are told to come again', () =>
+it('only a few uploads run at once; the others get 503', () =>
   inShop(async ({ ask }) => {
     const file = await bytes()
     const answers = await Promise.all(
@@ -110,11 +110,11 @@ it('only so many are taken at once; the others are told to come again', () =>
     expect(answers.find(({ status }) => status === 503)?.headers.get('Retry-After')).toBe('5')
   }))
 
-it('without room the maker is told so', () =>
+it('a full disk is reported to the admin', () =>
   inTestTransaction(async (db) => {
     expectConsoleError()
     const folder = emptyFolder()
-    writeFileSync(path.join(folder, 'uploads'), 'a file stands where the shelf should be')
-    const { upload } = await uploadDesk(db, folder)
+    writeFileSync(path.join(folder, 'uploads'), 'a file is where the storage folder should be')
+    const { upload } = await createUploadClient(db, folder)
     expect(await upload(formWith('image', await bytes()))).toMatchObject({ status: 503, answer: { success: false } })
   }))

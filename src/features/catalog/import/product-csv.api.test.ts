@@ -11,7 +11,7 @@ import { applyImport, previewImport } from './apply-import.server.ts'
 import { productCsvApi } from './product-csv.api.server.ts'
 import { ImportPlan } from './product-import.contract.ts'
 
-async function fileDesk(db: Db) {
+async function createFileClient(db: Db) {
   const { admin, ask } = await createAdminClient(db, productCsvApi({ db }))
   async function send(query: string, text: string) {
     const answer = await ask(`POST /api/admin/products/import?${query}`, text, { 'content-type': 'text/csv' })
@@ -29,13 +29,13 @@ async function fileDesk(db: Db) {
   return { admin, ask, send, look, storages, bar, box }
 }
 
-const inShop = (body: (desk: Awaited<ReturnType<typeof fileDesk>>, db: Db) => Promise<void>) =>
+const inShop = (body: (client: Awaited<ReturnType<typeof createFileClient>>, db: Db) => Promise<void>) =>
   inTestTransaction(async (db) => {
-    await body(await fileDesk(db), db)
+    await body(await createFileClient(db), db)
     await expectInvariants(db)
   })
 
-it('the list is given out as a file that nobody else keeps', () =>
+it('the product list is exported as a file that no cache stores', () =>
   inShop(async ({ ask }) => {
     const answer = await ask('GET /api/admin/products.csv')
     expect(answer.status).toBe(200)

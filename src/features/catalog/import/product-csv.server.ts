@@ -59,7 +59,7 @@ export function parseProductCsv(file: Uint8Array): CsvRow[] {
   if (records.length > MAX_IMPORT_ROWS)
     throw refused(`The file has more than ${MAX_IMPORT_ROWS} rows. Please split it.`)
   const columns = header.cells.map(columnNamed)
-  if (!columns.includes('sku')) throw refused('There is no column SKU: without it no row can be told from another.')
+  if (!columns.includes('sku')) throw refused('The SKU column is missing. It identifies the rows.')
   if (new Set(columns).size < columns.length) throw refused('Two columns have the same name.')
   return records.map(({ line, cells }) => ({
     line,

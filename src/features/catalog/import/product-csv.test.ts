@@ -64,7 +64,7 @@ describe('the file', () => {
 
   it.each([
     ['nothing in it', '', 'The file is empty.'],
-    ['no SKU', 'Name,Price\nBar,5\n', 'There is no column SKU: without it no row can be told from another.'],
+    ['no SKU', 'Name,Price\nBar,5\n', 'The SKU column is missing. It identifies the rows.'],
     ['a column twice', 'SKU,Price,price\nA,5,6\n', 'Two columns have the same name.'],
     ['too few cells', 'SKU,Price\nA\n', 'Line 2: there are more or fewer cells than columns.'],
     [

@@ -14,7 +14,7 @@ const product = {
   categoryId: 2,
   category: { id: 2, name: 'Ruby' },
 }
-const toldOf = (changes: Partial<typeof product> | { imageUrl: null }) => {
+const headOf = (changes: Partial<typeof product> | { imageUrl: null }) => {
   const { meta } = productHead({ product: { ...product, ...changes }, publicUrl: 'https://shop.example' })
   const structured = meta
     .map((tag) => 'script:ld+json' in tag && tag['script:ld+json'])
@@ -22,9 +22,9 @@ const toldOf = (changes: Partial<typeof product> | { imageUrl: null }) => {
   return { meta, structured }
 }
 
-describe('what a search engine is told about a product', () => {
+describe('the structured data of a product', () => {
   it('names price, place and picture by whole addresses', () => {
-    expect(toldOf({}).structured).toMatchObject({
+    expect(headOf({}).structured).toMatchObject({
       '@type': 'Product',
       sku: 'GC-RBY-01',
       image: 'https://shop.example/pictures/ruby.webp',
@@ -38,11 +38,11 @@ describe('what a search engine is told about a product', () => {
   })
 
   it('says when it is sold out', () => {
-    expect(toldOf({ stock: 0 }).structured).toHaveProperty('offers.availability', 'https://schema.org/OutOfStock')
+    expect(headOf({ stock: 0 }).structured).toHaveProperty('offers.availability', 'https://schema.org/OutOfStock')
   })
 
   it('shows the preview that we draw, with a picture or without', () => {
-    const { meta, structured } = toldOf({ imageUrl: null })
+    const { meta, structured } = headOf({ imageUrl: null })
     expect(structured).not.toHaveProperty('image')
     expect(meta).toContainEqual({ property: 'og:image', content: 'https://shop.example/previews/product/7.jpg' })
     expect(meta).toContainEqual({ property: 'og:image:alt', content: 'Ruby & Rose' })
@@ -59,10 +59,10 @@ describe('what a search engine is told about a product', () => {
       toAggregateRating({ ...reviews, items: [{ ...item, isSample: true }] } as typeof given, 'live'),
     ).toBeUndefined()
 
-    const told = JSON.stringify(
+    const head = JSON.stringify(
       productHead({ product, publicUrl: 'https://shop.example', ratings: { average: 4.5, count: 2 } }),
     )
-    expect(told).toContain('"aggregateRating":{"@type":"AggregateRating","ratingValue":4.5,"reviewCount":2}')
-    expect(told).toContain('"position":4,"name":"Ruby & Rose","item":"https://shop.example/product/7"')
+    expect(head).toContain('"aggregateRating":{"@type":"AggregateRating","ratingValue":4.5,"reviewCount":2}')
+    expect(head).toContain('"position":4,"name":"Ruby & Rose","item":"https://shop.example/product/7"')
   })
 })

@@ -5,10 +5,10 @@ import type { Product } from './products.contract.ts'
 import { productsPath } from './products-path.ts'
 
 export const productsByIdQuery = (ids: readonly number[]) => {
-  const asked = [...new Set(ids)].sort((a, b) => a - b)
+  const uniqueIds = [...new Set(ids)].sort((a, b) => a - b)
   return queryOptions<Product[]>({
-    queryKey: ['/api/products', 'ids', asked.join(',')],
-    queryFn: async () => (await Promise.all(partsOf(asked).map((part) => getJson<Product[]>(part)))).flat(),
+    queryKey: ['/api/products', 'ids', uniqueIds.join(',')],
+    queryFn: async () => (await Promise.all(partsOf(uniqueIds).map((part) => getJson<Product[]>(part)))).flat(),
   })
 }
 

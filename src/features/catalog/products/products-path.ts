@@ -1,4 +1,4 @@
 export type ProductParams = Record<string, string | number>
 
-export const productsPath = (asked: ProductParams) =>
-  `/api/products?${new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)]))}`
+export const productsPath = (params: ProductParams) =>
+  `/api/products?${new URLSearchParams(Object.entries(params).map(([name, value]) => [name, String(value)]))}`

@@ -36,7 +36,7 @@ describe('GET /api/products', () => {
       expect(all.find(({ sku }) => sku === 'GC-BON-02')).toMatchObject({ price: 1250, category: { name: 'Bonbons' } })
     }))
 
-  it('is packed for whoever can unpack it', () =>
+  it('is compressed for clients that accept it', () =>
     inDemoShop(async (api) => {
       const packed = await api.request('/api/products?limit=20', { headers: { 'accept-encoding': 'gzip' } })
       expect(packed.headers.get('content-encoding')).toBe('gzip')
@@ -58,7 +58,7 @@ describe('GET /api/products', () => {
       expect(seen).toEqual(whole)
     }))
 
-  it('promise M18: leaves out what is sold out, where only that is asked for which can be bought', () =>
+  it('promise M18: leaves out sold-out products when only available ones are requested', () =>
     inDemoShop(async (api, db) => {
       const [first] = await productsAt(api, '/api/products?limit=1')
       await db
@@ -89,8 +89,8 @@ describe('GET /api/products', () => {
           ...(await found(`sort=${sort}&limit=17`)),
           ...(await found(`sort=${sort}&limit=17&cursor=${(await found(`sort=${sort}&limit=17`)).at(-1)}`)),
         ]).toEqual(ids({ sort }))
-      const storage = few.slice(0, 5).map(({ id }) => id)
-      expect(await found(`ids=${storage.join(',')}`)).toEqual(storage)
+      const firstIds = few.slice(0, 5).map(({ id }) => id)
+      expect(await found(`ids=${firstIds.join(',')}`)).toEqual(firstIds)
 
       const { id: _, ...bar } = onlyRow(await db.select().from(products).limit(1))
       await db.insert(products).values(Array.from({ length: 80 }, (_, nth) => ({ ...bar, sku: `MANY-${nth}` })))
@@ -101,8 +101,8 @@ describe('GET /api/products', () => {
 
       setInProcessApi({ fetch: api.request, readForAll: async (path) => api.request(path) })
       const everything = (await db.select({ id: products.id }).from(products)).map(({ id }) => id)
-      const asked = await createQueryClient().fetchQuery(productsByIdQuery(everything))
-      expect(new Set(asked.map(({ id }) => id))).toEqual(new Set(everything))
+      const requested = await createQueryClient().fetchQuery(productsByIdQuery(everything))
+      expect(new Set(requested.map(({ id }) => id))).toEqual(new Set(everything))
     }))
 
   it('finds a part that few or many products have on all pages and in every order, each once', () =>
@@ -121,8 +121,8 @@ describe('GET /api/products', () => {
       for (const search of ['common', 'EARL', 'pearl inside', 'th a p', 'ea', 'common\nbar', '_'])
         for (const sort of PRODUCT_SORTS) {
           const found: Product[] = []
-          const asked = new URLSearchParams({ q: search, sort, limit: '90' })
-          for (let path = `/api/products?${asked}`; path; path = await onward(path, found));
+          const requested = new URLSearchParams({ q: search, sort, limit: '90' })
+          for (let path = `/api/products?${requested}`; path; path = await onward(path, found));
           const wanted = filterProducts(everything, { search, sort })
           expect(found.map(({ id }) => id)).toEqual(wanted.map(({ id }) => id))
         }
@@ -151,10 +151,11 @@ describe('GET /api/products', () => {
 
   it('tells how many it found where it has seen them all', () =>
     inDemoShop(async (api) => {
-      const told = async (query: string) => (await api.request(`/api/products?${query}`)).headers.get('X-Total-Count')
+      const totalCount = async (query: string) =>
+        (await api.request(`/api/products?${query}`)).headers.get('X-Total-Count')
       const found = await productsAt(api, '/api/products?q=dark')
-      expect(await told('q=dark')).toBe(String(found.length))
-      expect(await told('q=dark&limit=1')).toBeNull()
+      expect(await totalCount('q=dark')).toBe(String(found.length))
+      expect(await totalCount('q=dark&limit=1')).toBeNull()
     }))
 
   it.each([

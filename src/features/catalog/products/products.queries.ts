@@ -17,8 +17,8 @@ export const catalogQuery = queryOptions<ProductCatalog>({
   },
 })
 
-export const productsQuery = (asked: ProductParams) => {
-  const path = productsPath(asked)
+export const productsQuery = (params: ProductParams) => {
+  const path = productsPath(params)
   return queryOptions<Product[]>({ queryKey: [PATH, path], queryFn: () => getJson(path) })
 }
 

@@ -70,8 +70,8 @@ async function conditionOf(db: Db, wanted: Wanted): Promise<SQL | undefined> {
   const slug = category.toLowerCase()
   const isAny = slug === '' || slug === ALL_CATEGORIES
   return and(
-    q ? await matchSubstring(db, soughtInShop(q)) : undefined,
-    words && or(...words.map((word) => soughtInShop(word).isFound)),
+    q ? await matchSubstring(db, shopSearch(q)) : undefined,
+    words && or(...words.map((word) => shopSearch(word).isFound)),
     // Looked up first: the planner knows the selectivity of a literal id only.
     isAny ? undefined : inArray(products.categoryId, await categoriesNamed(db, slug)),
     categoryId === undefined ? undefined : eq(products.categoryId, categoryId),
@@ -88,7 +88,7 @@ async function categoriesNamed(db: Db, slug: string): Promise<number[]> {
   return named.map(({ id }) => id)
 }
 
-const soughtInShop = (typed: string) =>
+const shopSearch = (typed: string) =>
   buildProductSearch(typed, { text: productSearchText(products), besideName: products.description })
 
 /** Finds a product for sale. */

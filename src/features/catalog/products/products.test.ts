@@ -65,16 +65,16 @@ describe('choosing products', () => {
     )
     fc.assert(
       fc.property(names, (chosen) => {
-        const storage = chosen.map((name, id) => product({ id, name }))
-        const beside = filterProducts([...storage, product({ id: -1, name: 'Zoé' })], { search: '' })
-        expect(filterProducts(storage, {})).toEqual(beside.filter(({ id }) => id >= 0))
+        const catalog = chosen.map((name, id) => product({ id, name }))
+        const beside = filterProducts([...catalog, product({ id: -1, name: 'Zoé' })], { search: '' })
+        expect(filterProducts(catalog, {})).toEqual(beside.filter(({ id }) => id >= 0))
       }),
     )
   })
 
   it('agrees with the plainest way to do it, and leaves the list alone', () => {
     const word = fc.constantFrom('Dark', 'dark', 'Rose', 'MINT', 'é', '%', ' ')
-    const storage = fc.array(
+    const catalog = fc.array(
       fc.record({
         name: word,
         description: word,
@@ -89,7 +89,7 @@ describe('choosing products', () => {
       sort: fc.constantFrom(...PRODUCT_SORTS),
     })
     fc.assert(
-      fc.property(storage, choice, (rows, { search, category, sort }) => {
+      fc.property(catalog, choice, (rows, { search, category, sort }) => {
         const names = ['Dark', 'Rose', 'Mint']
         const products = rows.map(({ at, ...row }, index) =>
           product({ ...row, id: index + 1, categoryId: at, category: { id: at, name: names[at] ?? '' } }),

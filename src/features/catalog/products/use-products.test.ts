@@ -4,7 +4,7 @@ import { createTestBrowser } from '#src/testing/test-browser.ts'
 import { catalogQuery, featuredProductsQuery } from './products.queries.ts'
 import { fetchProducts } from './use-products.ts'
 
-function aShop() {
+function createShop() {
   const bar = { id: 1, price: 450 }
   const api = new Hono().get('/api/products', (c) => c.json([bar]))
   return { bar, ...createTestBrowser(api) }
@@ -14,7 +14,7 @@ it.each([
   ['all products', true],
   ['some products', false],
 ])('a price that was learned anew is the price everywhere, where the browser knows %s', async (_, knowsAll) => {
-  const { bar, client } = aShop()
+  const { bar, client } = createShop()
   if (knowsAll) await client.fetchQuery(catalogQuery)
   await client.fetchQuery(featuredProductsQuery)
   bar.price = 475
@@ -22,8 +22,8 @@ it.each([
   expect(await client.fetchQuery(featuredProductsQuery)).toEqual([{ id: 1, price: 475 }])
 })
 
-it('nobody is asked for no products', async () => {
-  const { asked, client } = aShop()
+it('no products need no request', async () => {
+  const { requests, client } = createShop()
   expect(await fetchProducts(client, [])).toEqual({ products: [], whole: true })
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })

@@ -9,19 +9,19 @@ type Ids = readonly Product['id'][]
 
 /** Undefined until loaded; a complete catalog in the cache needs no request. */
 export function useProducts(ids: Ids, { enabled }: { enabled: boolean }): KnownProducts | undefined {
-  const isAsked = enabled && ids.length > 0
+  const isEnabled = enabled && ids.length > 0
   const knowsAll = Boolean(useQueryClient().getQueryData(catalogQuery.queryKey)?.all)
-  const { data: storage } = useQuery({ ...catalogQuery, enabled: isAsked && knowsAll })
-  const { data: some } = useQuery({ ...productsByIdQuery(ids), enabled: isAsked && !storage?.all })
-  const products = usePreviousData(storage?.all ?? some)
-  return products && { products, whole: products === (storage?.all ?? some) }
+  const { data: catalog } = useQuery({ ...catalogQuery, enabled: isEnabled && knowsAll })
+  const { data: some } = useQuery({ ...productsByIdQuery(ids), enabled: isEnabled && !catalog?.all })
+  const products = usePreviousData(catalog?.all ?? some)
+  return products && { products, whole: products === (catalog?.all ?? some) }
 }
 
 /** Refetches these products and everything that shows products. */
 export async function fetchProducts(queryClient: QueryClient, ids: Ids): Promise<KnownProducts> {
   await queryClient.invalidateQueries({ queryKey: catalogQuery.queryKey })
   const knowsAll = queryClient.getQueryData(catalogQuery.queryKey)?.all
-  const storage = knowsAll && (await queryClient.fetchQuery(catalogQuery))
-  const products = storage?.all ?? (await queryClient.fetchQuery(productsByIdQuery(ids)))
+  const catalog = knowsAll && (await queryClient.fetchQuery(catalogQuery))
+  const products = catalog?.all ?? (await queryClient.fetchQuery(productsByIdQuery(ids)))
   return { products, whole: true }
 }

@@ -33,7 +33,7 @@ const stockOf = async (db: Db, id: number) => {
   return row?.stock
 }
 
-it('no piece is lost or made when the maker restocks while shoppers buy', async () => {
+it('stock stays exact when an admin restocks while customers buy', async () => {
   const { db } = await testDatabase()
   const { id } = await insertProduct(db, { stock: 20 })
   const sales = Array.from({ length: 30 }, () => aSale(db, [id]))
@@ -52,7 +52,7 @@ it('no piece is lost or made when the maker restocks while shoppers buy', async 
   expect(await ledgerOf(db, id)).toBe(await stockOf(db, id))
 })
 
-it('of two makers who edit the same state one is told', async () => {
+it('of two admins who edit the same version one is refused', async () => {
   const { db } = await testDatabase()
   const bar = await insertProduct(db)
   const { name, description, minStock, sku, imageUrl, categoryId, stock } = bar
@@ -62,7 +62,7 @@ it('of two makers who edit the same state one is told', async () => {
   expect(edits.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
 
-it('a file that counts many products stands in no shopper’s way for ever, and loses nothing', async () => {
+it('an import that recounts many products blocks no customer for long, and loses nothing', async () => {
   const { db } = await testDatabase()
   const { id: categoryId } = await insertCategory(db)
   const ids: number[] = []

@@ -36,7 +36,11 @@ export function adjustStock(
 type Move = { to: number; reason: AdjustmentReason; note?: string; by: Actor }
 
 /** Records a change in the ledger, or refuses it. The caller locks the row and writes the stock. */
-export async function recordStockAdjustment(tx: Db, product: Storage, { to, reason, note, by }: Move): Promise<void> {
+export async function recordStockAdjustment(
+  tx: Db,
+  product: StockLevel,
+  { to, reason, note, by }: Move,
+): Promise<void> {
   const problem = explainInvalidStock(product, to)
   if (problem) throw new DomainError('conflict', problem, { issues: [{ path: 'stock', message: problem }] })
   if (to === product.stock) return
@@ -45,15 +49,15 @@ export async function recordStockAdjustment(tx: Db, product: Storage, { to, reas
     .values({ productId: product.id, change: to - product.stock, reason, note: note || null, actorEmail: by.email })
 }
 
-type Storage = { id: number; stock: number; reserved: number }
+type StockLevel = { id: number; stock: number; reserved: number }
 
 /** Explains why stock cannot have this value; reserved pieces are promised. */
 export function explainInvalidStock(
-  { stock, reserved }: Pick<Storage, 'stock' | 'reserved'>,
+  { stock, reserved }: Pick<StockLevel, 'stock' | 'reserved'>,
   to: number,
 ): string | undefined {
   if (to < 0) return `There are only ${stock} pieces.`
-  if (to > MAX_STOCK) return 'That is more than can be kept.'
+  if (to > MAX_STOCK) return 'That is more stock than we can record.'
   if (to >= reserved) return undefined
   const held = reserved === 1 ? '1 piece is' : `${reserved} pieces are`
   return `${held} being paid for right now, so the stock cannot go below ${reserved}. Please try again in a few minutes.`

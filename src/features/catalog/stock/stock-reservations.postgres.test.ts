@@ -17,7 +17,7 @@ async function twoBarsWith(db: Db, stock: number) {
   return rows.map(({ id }) => id)
 }
 
-it('never sells more than there is when forty shoppers come at once, in whatever order they name things', async () => {
+it('never oversells when forty customers order at once, in any order of lines', async () => {
   const { db } = await testDatabase()
   const ids = await twoBarsWith(db, 10)
   const outcomes = await Promise.allSettled(

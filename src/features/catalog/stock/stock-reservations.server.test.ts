@@ -51,7 +51,7 @@ const withCatalog = (body: (db: Db, ids: [number, number, number]) => Promise<vo
     await expectBooksToBalance(db)
   })
 
-const storage = async (db: Db) =>
+const stockLevels = async (db: Db) =>
   (await db.select().from(products).orderBy(asc(products.id))).map(({ stock, reserved }) => [stock, reserved])
 
 async function expectBooksToBalance(db: Db) {
@@ -103,14 +103,14 @@ describe('pricing lines', () => {
 })
 
 describe('holding stock', () => {
-  it('takes pieces from what others can buy, not from the shelf', () =>
+  it('reduces available stock, not stock on hand', () =>
     withCatalog(async (db, [dark, salt]) => {
       await reserve(db, ASHA, [
         { productId: salt, quantity: 2 },
         { productId: dark, quantity: 3 },
         { productId: salt, quantity: 1 },
       ])
-      expect(await storage(db)).toEqual([
+      expect(await stockLevels(db)).toEqual([
         [10, 3],
         [5, 3],
         [0, 0],
@@ -134,7 +134,7 @@ describe('holding stock', () => {
           { productId: chili, available: 0 },
         ],
       })
-      expect(await storage(db)).toEqual([
+      expect(await stockLevels(db)).toEqual([
         [10, 0],
         [5, 3],
         [0, 0],
@@ -165,7 +165,7 @@ describe('giving stock back', () => {
       await reserve(db, RAVI, [{ productId: dark, quantity: 2 }])
       expect(await releaseStock(db, ASHA)).toBe(true)
       expect(await releaseStock(db, ASHA)).toBe(false)
-      expect(await storage(db)).toEqual([
+      expect(await stockLevels(db)).toEqual([
         [10, 2],
         [5, 0],
         [0, 0],
@@ -174,11 +174,11 @@ describe('giving stock back', () => {
 })
 
 describe('selling what was held', () => {
-  it('takes the pieces from the shelf and writes them down', () =>
+  it('reduces stock on hand and records the sale', () =>
     withCatalog(async (db, [dark]) => {
       await reserve(db, ASHA, [{ productId: dark, quantity: 4 }])
       expect(await commitReservation(db, ASHA)).toBe('sold')
-      expect((await storage(db))[0]).toEqual([6, 0])
+      expect((await stockLevels(db))[0]).toEqual([6, 0])
       const sold = await db.select().from(stockLedger).where(eq(stockLedger.ownerId, ASHA))
       expect(sold).toMatchObject([{ productId: dark, change: -4, reason: 'sold' }])
     }))
@@ -192,7 +192,7 @@ describe('selling what was held', () => {
       await reserve(db, RAVI, [{ productId: dark, quantity: 6 }])
       await releaseStock(db, RAVI)
       expect(await commitReservation(db, RAVI)).toBe('nothing-reserved')
-      expect((await storage(db))[0]).toEqual([6, 0])
+      expect((await stockLevels(db))[0]).toEqual([6, 0])
     }))
 })
 
@@ -204,14 +204,14 @@ describe('money that came late', () => {
         { productId: dark, quantity: 1 },
       ]
       expect(await sellUnreserved(db, { ownerId: ASHA, lines })).toBe('sold')
-      expect(await storage(db)).toEqual([
+      expect(await stockLevels(db)).toEqual([
         [9, 0],
         [0, 0],
         [0, 0],
       ])
     }))
 
-  it('takes nothing from those who hold pieces, and nothing at all when one product is short', () =>
+  it('takes no reserved pieces, and none at all when one product is short', () =>
     withCatalog(async (db, [dark, salt]) => {
       await reserve(db, RAVI, [{ productId: salt, quantity: 4 }])
       const lines = [
@@ -219,7 +219,7 @@ describe('money that came late', () => {
         { productId: salt, quantity: 2 },
       ]
       expect(await inTransaction(db, (tx) => sellUnreserved(tx, { ownerId: ASHA, lines }))).toBe('sold-out')
-      expect(await storage(db)).toEqual([
+      expect(await stockLevels(db)).toEqual([
         [10, 0],
         [5, 4],
         [0, 0],

@@ -21,7 +21,7 @@ export async function moderateReview(db: Db, decision: ReviewDecision): Promise<
   const { id, status, by } = decision
   await inTransaction(db, async (tx) => {
     const [review] = await tx.select().from(reviews).where(eq(reviews.id, id)).for('update')
-    if (!review) throw new DomainError('not-found', 'There is no such review.')
+    if (!review) throw new DomainError('not-found', 'Review not found.')
     if (review.status === status) return
     const rejectionReason = status === 'rejected' ? (decision.reason ?? null) : null
     await tx.update(reviews).set({ status, rejectionReason }).where(eq(reviews.id, id))

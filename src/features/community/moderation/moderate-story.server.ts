@@ -18,7 +18,7 @@ export async function moderateStory(db: Db, decision: StoryDecision): Promise<vo
   const { id, status, by, now } = decision
   await inTransaction(db, async (tx) => {
     const [story] = await tx.select().from(stories).where(eq(stories.id, id)).for('update')
-    if (!story) throw new DomainError('not-found', 'There is no such story.')
+    if (!story) throw new DomainError('not-found', 'Story not found.')
     if (story.status === status) return
     const rejectionReason = status === 'rejected' ? (decision.reason ?? null) : null
     await tx

@@ -25,7 +25,7 @@ export const loader = (queryClient: QueryClient, search: AdminSearch) =>
 export function AdminPage({ search, go }: AdminPageProps) {
   const status = readStatus(search)
   const list = useSuspenseInfiniteQuery(moderationQuery(status))
-  const { decided, make, undo } = useModerationDecisions()
+  const { decided, decide, undo } = useModerationDecisions()
   const items = list.data.pages.flatMap((page) => page.items)
   const total = list.data.pages.at(-1)?.total ?? null
   const rows = rowsOf(status, items, decided)
@@ -49,7 +49,7 @@ export function AdminPage({ search, go }: AdminPageProps) {
             {made ? (
               <UndoDecisionBar made={made} onUndo={() => undo(made)} />
             ) : (
-              <ModerationCard item={item} onDecide={(to, reason) => make(item, to, reason)} />
+              <ModerationCard item={item} onDecide={(to, reason) => decide(item, to, reason)} />
             )}
           </li>
         ))}

@@ -113,7 +113,7 @@ function Decisions({ item, onDecide }: { item: ModerationItem; onDecide: Decide 
         )}
       </div>
       {status !== 'published' && tellsAuthor && (
-        <p className="text-cocoa-600 text-meta">Its author is told by e-mail when it is published.</p>
+        <p className="text-cocoa-600 text-meta">The author gets an e-mail when it is published.</p>
       )}
       {isExplaining && <ReasonForm onReject={(reason) => onDecide('rejected', reason)} />}
     </div>

@@ -27,8 +27,8 @@ export function cursorCondition(
 }
 
 /** A Date would lose the microseconds by which the table is sorted. */
-export const formatMicroseconds = (moment: PgColumn) =>
-  sql<string>`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+export const formatMicroseconds = (column: PgColumn) =>
+  sql<string>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
 /** Lists one page of stories with everything that moderation needs. */
 export async function listStoriesToModerate(db: Db, part: ModerationSlice) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findModerationFlags } from './moderation-flags.ts'
 
-describe('before a text is published the maker looks twice at', () => {
+describe('moderation flags', () => {
   it.each(['Call 9876543210 for boxes', 'Call +91 98765-43210.', 'Call (040) 2345 6789 00', 'నా నంబర్ ౯౮౭౬౫౪౩౨౧౦'])(
     'a phone number: %s',
     (text) => expect(findModerationFlags(text)).toEqual(['phone']),
@@ -26,13 +26,13 @@ describe('before a text is published the maker looks twice at', () => {
     'I ate it under the stars. And then I ate it under the stars. I ate it under the stars.',
   ])('repeated text: %s', (text) => expect(findModerationFlags(text)).toEqual(['repeated']))
 
-  it('all of it at once', () => {
+  it('all of them together', () => {
     const text = 'BUY BUY BUY BUY CHOCOLATE NOW AT WWW.SPAM.IN OR CALL 9876543210'
     expect(findModerationFlags(text)).toEqual(['phone', 'link', 'shouting', 'repeated'])
   })
 })
 
-it('every text is judged by itself: a loud title is not hushed by a quiet story', () => {
+it('every text is checked on its own: a quiet story does not hide a loud title', () => {
   expect(
     findModerationFlags('BUY CHEAP CHOCOLATE AT MY SHOP', 'It is a long and quiet story about a truffle and a rose.'),
   ).toEqual(['shouting'])
@@ -47,7 +47,7 @@ it.each([
   'no no no, I said, and then ate it',
 ])('an ordinary story has no flag: %s', (text) => expect(findModerationFlags(text)).toEqual([]))
 
-it('a text of the greatest length is read at once', () => {
+it('a text of the maximum length is checked at once', () => {
   const began = performance.now()
   for (const text of ['1'.repeat(5000), '1 - '.repeat(1250), 'a.'.repeat(2500), `${'x@'.repeat(2500)}`])
     findModerationFlags(text)

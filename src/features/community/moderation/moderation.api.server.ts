@@ -18,7 +18,7 @@ import { countModerationQueue, listModerationQueue } from './moderation-queue.se
 const listRoute = createRoute({
   method: 'get',
   path: '/admin/moderation',
-  summary: 'Stories and reviews for the maker to read',
+  summary: 'Lists stories and reviews to moderate',
   request: { query: ModerationListParams },
   responses: {
     200: jsonResponse('What waits: the oldest first. What is decided: the newest first', z.array(ModerationItem)),
@@ -27,7 +27,7 @@ const listRoute = createRoute({
 const decideRoute = createRoute({
   method: 'put',
   path: '/admin/moderation/{kind}/{id}',
-  summary: 'The maker publishes or rejects a story or a review, or takes that back',
+  summary: 'Publishes or rejects a story or a review, or undoes the decision',
   request: { params: ModerationTarget, body: jsonBody(ModerationDecision) },
   responses: OK_RESPONSE,
 })

@@ -64,8 +64,8 @@ async function aReview(db: Db) {
   return { kind: 'review', id, product, email }
 }
 
-describe('the line of what waits to be read', () => {
-  it('has stories and reviews, the oldest first, with what is striking about them', () =>
+describe('the moderation queue', () => {
+  it('lists stories and reviews, the oldest first, with their flags', () =>
     inTestTransaction(async (db) => {
       const { list } = await openAdmin(db)
       const story = await aStory(db, { emotion: 'nostalgic', authorEmail: 'asha@example.com' })
@@ -81,7 +81,7 @@ describe('the line of what waits to be read', () => {
       expect((await list('?kind=story')).items).toMatchObject([{ id: story.id }])
     }))
 
-  it('comes page by page without a gap, forwards while it waits and backwards when it is decided', () =>
+  it('pages without gaps, oldest first while pending and newest first when decided', () =>
     inTestTransaction(async (db) => {
       const { list } = await openAdmin(db)
       for (let day = 1; day <= 5; day += 1) {
@@ -111,7 +111,7 @@ describe('the line of what waits to be read', () => {
     '?cursor=7',
     '?cursor=2026-99-99T00:00:00.000000Z_0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a',
     '?more=1',
-  ])('cannot be asked for with %s', (query) =>
+  ])('rejects the query %s', (query) =>
     inTestTransaction(async (db) => {
       const { call } = await openAdmin(db)
       expect((await call('GET', query)).status).toBe(400)
@@ -120,7 +120,7 @@ describe('the line of what waits to be read', () => {
 })
 
 describe('a decision about a story', () => {
-  it('publishes it at once, with who decided in the log', () =>
+  it('publishes it at once and names the admin in the audit log', () =>
     inTestTransaction(async (db) => {
       const { decide, admin } = await openAdmin(db)
       const story = await aStory(db)
@@ -137,7 +137,7 @@ describe('a decision about a story', () => {
       ])
     }))
 
-  it('keeps what is rejected or waits out of everything that the public sees', () =>
+  it('hides rejected and pending stories from the public', () =>
     inTestTransaction(async (db) => {
       const { decide } = await openAdmin(db)
       const [rejected, waiting] = [await aStory(db), await aStory(db)]
@@ -147,10 +147,10 @@ describe('a decision about a story', () => {
       expect(await listPublishedStories(db)).toMatchObject({ stories: [], total: 0 })
       expect(await listLikedStories(db, 'a visitor')).toEqual([])
       for (const { id } of [rejected, waiting])
-        await expect(toggleLike(db, id, { visitorHash: 'a visitor' })).rejects.toThrow('no such')
+        await expect(toggleLike(db, id, { visitorHash: 'a visitor' })).rejects.toThrow('not found')
     }))
 
-  it('can be taken back: the story is where it was, and its author hears nothing', () =>
+  it('can be undone: the story is as before, and its author gets no mail', () =>
     inTestTransaction(async (db) => {
       const { decide, list } = await openAdmin(db)
       const story = await aStory(db, { authorEmail: 'asha@example.com' })
@@ -162,7 +162,7 @@ describe('a decision about a story', () => {
       expect(await listMailboxMessages(db)).toEqual([])
     }))
 
-  it('tells its author once, when it can no longer be taken back, and nothing that was typed', () =>
+  it('informs the author once, after the undo period, without repeating the text', () =>
     inTestTransaction(async (db) => {
       const { decide } = await openAdmin(db)
       const story = await aStory(db, { authorEmail: 'asha@example.com' })
@@ -182,7 +182,7 @@ describe('a decision about a story', () => {
       expect(sent[0]).not.toContain('9876543210')
     }))
 
-  it('keeps the place of a story that comes back, and the reason of one that stays away', () =>
+  it('keeps the date of a story that is published again, and the reason of a rejected one', () =>
     inTestTransaction(async (db) => {
       const { decide, list } = await openAdmin(db)
       const [first, second] = [await aStory(db, { title: 'First' }), await aStory(db, { title: 'Second' })]
@@ -200,7 +200,7 @@ describe('a decision about a story', () => {
     ['a decision that there is not', { decision: 'praised' }],
     ['a reason without end', { decision: 'rejected', reason: 'a'.repeat(501) }],
     ['more than was asked', { decision: 'published', likes: 7 }],
-  ])('is refused with %s, and nothing changes', (_, body) =>
+  ])('is rejected with %s, and nothing changes', (_, body) =>
     inTestTransaction(async (db) => {
       const { call, list } = await openAdmin(db)
       const story = await aStory(db)
@@ -210,7 +210,7 @@ describe('a decision about a story', () => {
     }),
   )
 
-  it('is not possible about what there is not', () =>
+  it('is not possible for an unknown item', () =>
     inTestTransaction(async (db) => {
       const { call, decide } = await openAdmin(db)
       const story = await aStory(db)
@@ -222,7 +222,7 @@ describe('a decision about a story', () => {
 })
 
 describe('a decision about a review', () => {
-  it('counts at once for its product, can be taken back, and is told to its buyer', () =>
+  it('counts at once for its product, can be undone, and is mailed to its author', () =>
     inTestTransaction(async (db) => {
       const { decide } = await openAdmin(db)
       const { product, email, ...review } = await aReview(db)
@@ -244,7 +244,7 @@ describe('a decision about a review', () => {
       ])
     }))
 
-  it('is the business of the maker alone', () =>
+  it('is for admins only', () =>
     inTestTransaction(async (db) => {
       const { call } = await openAdmin(db)
       const { kind, id } = await aReview(db)

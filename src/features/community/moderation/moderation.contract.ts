@@ -30,9 +30,9 @@ export type ModerationItem = z.infer<typeof ModerationItem>
 const PLACE = /^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Time and id of the last item of the page before. */
-const Cursor = z.string().refine((typed) => PLACE.test(typed) && isMoment(typed.slice(0, typed.indexOf('_'))))
+const Cursor = z.string().refine((value) => PLACE.test(value) && isTimestamp(value.slice(0, value.indexOf('_'))))
 
-const isMoment = (typed: string) => z.iso.datetime().safeParse(typed).success
+const isTimestamp = (value: string) => z.iso.datetime().safeParse(value).success
 
 export const ModerationListParams = z.strictObject({
   kind: z.enum(MODERATION_KINDS).optional(),

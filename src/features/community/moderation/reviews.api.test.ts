@@ -77,7 +77,7 @@ async function aBoughtProduct(
 }
 
 describe('a review', () => {
-  it('is written by a buyer and stays unpublished until the maker has read it', () =>
+  it('is written by a customer and stays unpublished until an admin has read it', () =>
     inTestTransaction(async (db) => {
       const { customer, product, write, published } = await aReadingRoom(db)
       const orderId = await aBoughtProduct(db, { userId: customer.id, productId: product.id })
@@ -98,7 +98,7 @@ describe('a review', () => {
       expect(await published()).toMatchObject({ average: 4, count: 1, histogram: [0, 1, 0, 0, 0], items: [WORDS] })
     }))
 
-  it('is for those whose order has arrived only', () =>
+  it('is only for customers whose order was delivered', () =>
     inTestTransaction(async (db) => {
       const { customer, product, path, call, write } = await aReadingRoom(db)
       const other = await createCustomer(db)
@@ -111,7 +111,7 @@ describe('a review', () => {
       expect(await db.$count(reviews)).toBe(0)
     }))
 
-  it('is one for each purchase', () =>
+  it('is possible once for each purchase', () =>
     inTestTransaction(async (db) => {
       const { customer, product, path, call, write } = await aReadingRoom(db)
       const first = await aBoughtProduct(db, { userId: customer.id, productId: product.id, status: 'completed' })
@@ -138,7 +138,7 @@ describe('a review', () => {
     }),
   )
 
-  it('loses its name when its author leaves; what nobody has read goes along', () =>
+  it('loses its name when its author deletes their account; pending ones are deleted', () =>
     inTestTransaction(async (db) => {
       const { customer, product, write, published } = await aReadingRoom(db)
       const [first, second] = [
@@ -155,7 +155,7 @@ describe('a review', () => {
 })
 
 describe('the published reviews of a product', () => {
-  it('average to one decimal, count by mark, and come page by page', () =>
+  it('have an average to one decimal, counts by rating, and pages', () =>
     inTestTransaction(async (db) => {
       const { product, published } = await aReadingRoom(db)
       const sample = { productId: product.id, title: 'A', text: 'B', authorName: 'C', isSample: true }
@@ -181,7 +181,7 @@ describe('the published reviews of a product', () => {
       expect(last).toMatchObject({ items: [{ rating: 5 }], nextCursor: null })
     }))
 
-  it('are not there for a product that is not', () =>
+  it('do not exist for an unknown product', () =>
     inTestTransaction(async (db) => {
       const { call } = await aReadingRoom(db)
       for (const id of ['2147483647', 'abc', '-1', '9e99'])

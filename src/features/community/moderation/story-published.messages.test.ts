@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest'
 import { storyPublishedMail } from './story-published.messages.ts'
 
-it('the author of a story is told where it stands', () => {
+it('the author of a story gets the link to it', () => {
   const address = 'https://golconda.example/community-stories?story=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a'
   expect(storyPublishedMail({ address })).toMatchInlineSnapshot(`
     {
       "subject": "Golconda Cacao: your story is published",
-      "text": "Thank you for sharing your chocolate story. We have read it, and now everybody can:
+      "text": "Thank you for sharing your chocolate story. It is now online:
 
     https://golconda.example/community-stories?story=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
 
-    If you want it taken down again, write to us and name this address.
+    If you want us to take it down, write to us and include this link.
 
     Golconda Cacao",
     }

@@ -4,6 +4,6 @@ import { SHOP_NAME } from '#src/core/shop-policy.ts'
 export function storyPublishedMail({ address }: { address: string }) {
   return {
     subject: `${SHOP_NAME}: your story is published`,
-    text: `Thank you for sharing your chocolate story. We have read it, and now everybody can:\n\n${address}\n\nIf you want it taken down again, write to us and name this address.\n\n${SHOP_NAME}`,
+    text: `Thank you for sharing your chocolate story. It is now online:\n\n${address}\n\nIf you want us to take it down, write to us and include this link.\n\n${SHOP_NAME}`,
   }
 }

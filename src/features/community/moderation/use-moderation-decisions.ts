@@ -12,22 +12,22 @@ export type UndoableDecision = { item: ModerationItem; to: ReviewStatus }
 export function useModerationDecisions() {
   const { mutateAsync } = useMutation(submitModerationDecision)
   const [decided, setDecided] = useState<readonly UndoableDecision[]>([])
-  const forget = (gone: UndoableDecision) => setDecided((now) => now.filter((one) => one !== gone))
+  const removeDecision = (gone: UndoableDecision) => setDecided((now) => now.filter((one) => one !== gone))
 
-  function make(item: ModerationItem, to: ReviewStatus, reason?: string) {
-    const made = { item, to }
-    setDecided((now) => [...now, made])
+  function decide(item: ModerationItem, to: ReviewStatus, reason?: string) {
+    const decision = { item, to }
+    setDecided((now) => [...now, decision])
     // The mutation shows the error, and the item returns to its position.
-    mutateAsync({ item, decision: to, reason }).catch(() => forget(made))
-    setTimeout(() => forget(made), UNDO_SECONDS * 1000)
+    mutateAsync({ item, decision: to, reason }).catch(() => removeDecision(decision))
+    setTimeout(() => removeDecision(decision), UNDO_SECONDS * 1000)
   }
 
-  function undo(made: UndoableDecision) {
-    const { item } = made
+  function undo(decision: UndoableDecision) {
+    const { item } = decision
     mutateAsync({ item, decision: item.status, reason: item.reason ?? undefined }).then(
-      () => forget(made),
-      () => forget(made),
+      () => removeDecision(decision),
+      () => removeDecision(decision),
     )
   }
-  return { decided, make, undo }
+  return { decided, decide, undo }
 }

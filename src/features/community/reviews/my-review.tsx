@@ -27,7 +27,7 @@ export function MyReview({ productId }: { productId: number }) {
 }
 
 const STATES: Record<ReviewStatus, string> = {
-  pending: 'waits to be read by us before it appears',
+  pending: 'appears once we have read it',
   published: 'is published',
   rejected: 'was not published',
 }

@@ -20,6 +20,6 @@ export const submitReview = (productId: number) =>
 
 function reasonOf(error: Error): string {
   const isLimit = error instanceof HttpError && error.status === 429
-  if (isLimit) return 'That were many reviews at once. Please try again later.'
+  if (isLimit) return 'Too many reviews at once. Please try again later.'
   return conflictMessage(error) ?? 'Failed to submit your review. Please try again.'
 }

@@ -96,6 +96,6 @@ function ReviewCard({ review }: { review: Review }) {
   )
 }
 
-function dayOf(moment: string): string {
-  return formatFullDay(shopDay(new Date(moment)))
+function dayOf(createdAt: string): string {
+  return formatFullDay(shopDay(new Date(createdAt)))
 }

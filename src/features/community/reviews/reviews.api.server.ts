@@ -17,23 +17,23 @@ const OfProduct = z.object({ id: IntegerId })
 const listRoute = createRoute({
   method: 'get',
   path: '/products/{id}/reviews',
-  summary: 'What buyers say about a product, as far as it is published',
+  summary: 'Lists the published reviews of a product',
   request: { params: OfProduct, query: ReviewListParams },
   responses: { 200: jsonResponse('Newest first', ProductReviews) },
 })
 const ownRoute = createRoute({
   method: 'get',
   path: '/products/{id}/reviews/own',
-  summary: 'What the shopper may write about, and has written',
+  summary: 'Lists the reviews of the signed-in customer and the purchases they can review',
   request: { params: OfProduct },
-  responses: { 200: jsonResponse("The shopper's own", MyReviews) },
+  responses: { 200: jsonResponse('Own reviews and purchases to review', MyReviews) },
 })
 const writeRoute = createRoute({
   method: 'post',
   path: '/products/{id}/reviews',
-  summary: 'A buyer reviews what has arrived',
+  summary: 'Submits a review of a delivered product',
   request: { params: OfProduct, body: jsonBody(NewReview) },
-  responses: { 201: jsonResponse('Kept until a person has read it', Review) },
+  responses: { 201: jsonResponse('Stored for moderation', Review) },
 })
 export function reviewsApi({ db }: { db: Db }) {
   const api = createApiRouter<SignedIn>()

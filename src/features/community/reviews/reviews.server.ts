@@ -28,7 +28,7 @@ export async function listReviews(
     .limit(limit + 1)
   const items = rows.slice(0, limit)
   return {
-    ...(await figuresOf(db, isPublic)),
+    ...(await loadRatingSummary(db, isPublic)),
     items: items.map(toReview),
     nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null,
   }
@@ -39,7 +39,7 @@ export async function listMyReviews(
   db: Db,
   { userId, productId }: { userId: string; productId: number },
 ): Promise<MyReviews> {
-  const open = await openLines(db, { userId, productId })
+  const open = await listOpenPurchases(db, { userId, productId })
   const rows = await db
     .select()
     .from(reviews)
@@ -58,25 +58,31 @@ export async function listMyReviews(
 type Writing = NewReview & { userId: string; productId: number }
 
 /** Stores a review of a delivered order line, one for each, pending until it is moderated. */
-export async function createReview(db: Db, { userId, productId, orderId, ...words }: Writing): Promise<Review> {
-  const bought = await listReviewablePurchases(db, { userId, productId })
-  const line = bought.find((one) => one.orderId === orderId)
+export async function createReview(db: Db, { userId, productId, orderId, ...content }: Writing): Promise<Review> {
+  const purchases = await listReviewablePurchases(db, { userId, productId })
+  const line = purchases.find((one) => one.orderId === orderId)
   if (!line) throw new DomainError('not-allowed', 'Only customers who received this chocolate from us can review it.')
-  const [written] = await db
+  const [inserted] = await db
     .insert(reviews)
-    .values({ ...words, productId, userId, orderLineId: line.lineId, authorName: formatAuthorName(line.customerName) })
+    .values({
+      ...content,
+      productId,
+      userId,
+      orderLineId: line.lineId,
+      authorName: formatAuthorName(line.customerName),
+    })
     .onConflictDoNothing({ target: reviews.orderLineId })
     .returning()
-  if (!written) throw new DomainError('conflict', 'You have already reviewed this purchase.')
-  return toReview(written)
+  if (!inserted) throw new DomainError('conflict', 'You have already reviewed this purchase.')
+  return toReview(inserted)
 }
 
-const NOBODY = 'A buyer'
+const DELETED_AUTHOR = 'A buyer'
 
 /** Erasure: deletes pending reviews and removes the name from published ones. */
 export async function anonymiseReviews(tx: Db, userId: string): Promise<void> {
   await tx.delete(reviews).where(and(eq(reviews.userId, userId), ne(reviews.status, 'published')))
-  await tx.update(reviews).set({ authorName: NOBODY }).where(eq(reviews.userId, userId))
+  await tx.update(reviews).set({ authorName: DELETED_AUTHOR }).where(eq(reviews.userId, userId))
 }
 
 function toReview(row: ReviewRow): Review {
@@ -84,35 +90,35 @@ function toReview(row: ReviewRow): Review {
   return { id, rating, title, text, authorName, isSample, createdAt: row.createdAt.toISOString() }
 }
 
-async function figuresOf(db: Db, which: SQL | undefined) {
+async function loadRatingSummary(db: Db, filter: SQL | undefined) {
   const rows = await db
     .select({ rating: reviews.rating, count: count() })
     .from(reviews)
-    .where(which)
+    .where(filter)
     .groupBy(reviews.rating)
     .orderBy(asc(reviews.rating))
   const [all] = await db
     .select({ average: avg(reviews.rating), count: count(), since: min(reviews.createdAt) })
     .from(reviews)
-    .where(which)
-  const given = (rating: number) => rows.find((row) => row.rating === rating)?.count ?? 0
+    .where(filter)
+  const countOf = (rating: number) => rows.find((row) => row.rating === rating)?.count ?? 0
   return {
     average: all?.average ? Math.round(Number(all.average) * 10) / 10 : null,
     count: all?.count ?? 0,
-    histogram: [given(5), given(4), given(3), given(2), given(1)] as ProductReviews['histogram'],
+    histogram: [countOf(5), countOf(4), countOf(3), countOf(2), countOf(1)] as ProductReviews['histogram'],
     since: all?.since?.toISOString() ?? null,
   }
 }
 
-async function openLines(db: Db, which: { userId: string; productId: number }): Promise<ReviewablePurchase[]> {
-  const bought = await listReviewablePurchases(db, which)
-  if (bought.length === 0) return []
-  const lineIds = bought.map((line) => line.lineId)
-  const written = await db
+async function listOpenPurchases(db: Db, filter: { userId: string; productId: number }): Promise<ReviewablePurchase[]> {
+  const purchases = await listReviewablePurchases(db, filter)
+  if (purchases.length === 0) return []
+  const lineIds = purchases.map((line) => line.lineId)
+  const inserted = await db
     .select({ lineId: reviews.orderLineId })
     .from(reviews)
     .where(inArray(reviews.orderLineId, lineIds))
-  return bought.filter((line) => !written.some(({ lineId }) => lineId === line.lineId))
+  return purchases.filter((line) => !inserted.some(({ lineId }) => lineId === line.lineId))
 }
 
 function after(cursor: string | undefined): SQL | undefined {

@@ -9,7 +9,7 @@ export type AnonymousIdCookies = {
   /** Undefined for visitors without a valid cookie. */
   read: (c: Context) => Promise<string | undefined>
   /** Creates an id if there is none; `setCookie` sends it once the action has succeeded. */
-  readOrCreate: (c: Context) => Promise<{ visitorHash: string; addressHash?: string; keep: () => Promise<void> }>
+  readOrCreate: (c: Context) => Promise<{ visitorHash: string; addressHash?: string; setCookie: () => Promise<void> }>
 }
 
 /**
@@ -29,12 +29,12 @@ export function createAnonymousIdCookies({ secret, secure }: { secret: string; s
     read,
     readOrCreate: async (c) => {
       const known = await read(c)
-      if (known) return { visitorHash: known, keep: async () => {} }
+      if (known) return { visitorHash: known, setCookie: async () => {} }
       const visitor = randomBytes(16).toString('base64url')
       return {
         visitorHash: hashOf(visitor),
         addressHash: createHmac('sha256', key).update(getClientIp(c)).digest('base64url'),
-        keep: () =>
+        setCookie: () =>
           setSignedCookie(c, name, visitor, key, {
             path: '/',
             sameSite: 'Lax',

@@ -54,7 +54,7 @@ const share = createRoute({
   path: '/stories',
   request: { body: jsonBody(NewStory) },
   responses: {
-    201: jsonResponse('Waits to be read', SubmittedStory),
+    201: jsonResponse('Stored for moderation', SubmittedStory),
     429: errorResponse('Too many from one address'),
     503: errorResponse('Too many are waiting'),
   },
@@ -63,7 +63,10 @@ const like = createRoute({
   method: 'post',
   path: '/stories/{id}/like',
   request: { params: Story.pick({ id: true }) },
-  responses: { 200: jsonResponse('Given or taken back', ToggledLike), 404: errorResponse('Unknown, or not published') },
+  responses: {
+    200: jsonResponse('Like added or removed', ToggledLike),
+    404: errorResponse('Unknown, or not published'),
+  },
 })
 
 const newVisitorsFrom = (address: string) =>
@@ -97,14 +100,14 @@ export function storiesApi({ db, secret, secure }: StoriesApi) {
     })
     .openapi(like, async (c) => {
       await consumeIpLimit(db, LIKES, getClientIp(c))
-      const { keep, ...visitor } = await visitors.readOrCreate(c)
+      const { setCookie, ...visitor } = await visitors.readOrCreate(c)
       // One transaction: liking a missing story must create no visitor.
       const toggled = await inTransaction(db, async (tx) => {
         const done = await toggleLike(tx, c.req.valid('param').id, visitor)
         if (visitor.addressHash) await consumeLimits(tx, newVisitorsFrom(getClientIp(c)))
         return done
       })
-      await keep()
+      await setCookie()
       return c.json(toggled, 200)
     })
 }

@@ -48,7 +48,7 @@ const liked = async (api: Api, cookie: string) =>
 const read = async (api: Api) => Story.array().parse(await (await api.request('/api/stories')).json())
 
 describe('GET /api/stories', () => {
-  it('answers the published stories with their likes, the latest first, the same for everybody', () =>
+  it('returns the published stories with their likes, newest first, the same for everyone', () =>
     inDemoShop(async (api) => {
       const answer = await api.request('/api/stories', { headers: { cookie: 'vid=somebody' } })
       expect(answer.status).toBe(200)
@@ -62,7 +62,7 @@ describe('GET /api/stories', () => {
       expect(new Set(all.map(({ emotion }) => emotion))).toEqual(new Set(STORY_EMOTIONS))
     }))
 
-  it('shows nothing of a story that nobody has read, nor of a refused one, nor any e-mail address', () =>
+  it('shows no pending story, no rejected one, and no e-mail address', () =>
     inDemoShop(async (api, db) => {
       const [first] = await read(api)
       await db
@@ -81,7 +81,7 @@ describe('GET /api/stories', () => {
       }
     }))
 
-  it('leads through all pages by their links', () =>
+  it('links every page to the next', () =>
     inDemoShop(async (api) => {
       const seen: Story[] = []
       for (let path: string | undefined = '/api/stories?limit=3'; path; ) {
@@ -98,10 +98,10 @@ describe('GET /api/stories', () => {
     }))
 })
 
-describe('a house of many stories', () => {
-  it('shows the latest twenty-four first, and finds each that a link is about', () =>
+describe('a shop with many stories', () => {
+  it('shows the latest 24 first, and finds every linked story', () =>
     inShop(async (api, db) => {
-      const told = await db
+      const published = await db
         .insert(stories)
         .values(
           Array.from({ length: 30 }, (_, at) => ({ ...PUBLISHED, title: `Story ${at}`, publishedAt: daysIn(at) })),
@@ -112,7 +112,7 @@ describe('a house of many stories', () => {
       expect(answer.headers.get('Link')).toContain('rel="next"')
       const first = Story.array().parse(await answer.json())
       expect(first.map(({ title }) => title)).toEqual(Array.from({ length: 24 }, (_, at) => `Story ${29 - at}`))
-      const oldest = await api.request(`/api/stories/${told[0]?.id}`)
+      const oldest = await api.request(`/api/stories/${published[0]?.id}`)
       expect(await oldest.json()).toMatchObject({ title: 'Story 0', likes: 0 })
       expect((await api.request(`/api/stories/${crypto.randomUUID()}`)).status).toBe(404)
       expect((await api.request('/api/stories/first')).status).toBe(404)
@@ -120,7 +120,7 @@ describe('a house of many stories', () => {
 })
 
 describe('POST /api/stories', () => {
-  it('takes a story, which waits to be read before anybody else sees it', () =>
+  it('stores a story that stays hidden until an admin has read it', () =>
     inShop(async (api, db) => {
       const answer = await post(api, { ...STORY, authorEmail: ' Asha@Example.com ', emotion: 'happy' })
       expect(answer.status).toBe(201)
@@ -131,7 +131,7 @@ describe('POST /api/stories', () => {
       expect(row).toMatchObject({ chocolateType: null, location: null, publishedAt: null, isSample: false })
     }))
 
-  it('counts what the form leaves empty as not given', () =>
+  it('treats empty fields as missing', () =>
     inShop(async (api, db) => {
       const empty = { authorEmail: '', chocolateType: '', emotion: '', location: '' }
       expect((await post(api, { ...STORY, ...empty })).status).toBe(201)
@@ -165,7 +165,7 @@ describe('POST /api/stories', () => {
     }),
   )
 
-  it('keeps the longest story of every alphabet, and HTML as the text it is', () =>
+  it('stores the longest story in any alphabet, and HTML as plain text', () =>
     inShop(async (api, db) => {
       const content = 'చ'.repeat(5000)
       const title = '<img src=x onerror=alert(1)>'
@@ -173,7 +173,7 @@ describe('POST /api/stories', () => {
       expect((await db.select().from(stories))[0]).toMatchObject({ title, content })
     }))
 
-  it('takes five an hour from one address', () =>
+  it('accepts five an hour from one address', () =>
     inShop(async (api, db) => {
       for (let sent = 0; sent < 5; sent += 1) expect((await post(api, STORY)).status).toBe(201)
       const answer = await post(api, STORY)
@@ -182,17 +182,17 @@ describe('POST /api/stories', () => {
       expect(await db.$count(stories)).toBe(5)
     }))
 
-  it('takes no more when a thousand wait, and says so in words', () =>
+  it('accepts no more when a thousand are pending, and says so', () =>
     inShop(async (api, db) => {
       await db.insert(stories).values(Array.from({ length: MAX_PENDING_STORIES - 201 }, () => STORY))
       await db.insert(stories).values({ ...STORY, status: 'published', publishedAt: new Date() })
       expect((await post(api, STORY)).status).toBe(201)
       const answer = await post(api, STORY)
       expect(answer.status).toBe(503)
-      expect((await answer.json()).message).toMatch(/waiting to be read/)
+      expect((await answer.json()).message).toMatch(/waiting for review/)
     }))
 
-  it('M4: when strangers have filled the queue, who is signed in still sends, up to a thousand in all', () =>
+  it('M4: when strangers have filled the queue, signed-in customers can still share, up to a thousand in total', () =>
     inShop(async (api, db) => {
       const [asha] = await insertCustomers(db, 1)
       const signedIn = { origin: 'http://localhost', cookie: asha?.cookie ?? '' }
@@ -203,7 +203,7 @@ describe('POST /api/stories', () => {
       expect((await post(api, STORY, signedIn)).status).toBe(503)
     }))
 
-  it('is not for other sites', () =>
+  it('rejects other sites', () =>
     inShop(async (api, db) => {
       expect((await post(api, STORY, { origin: 'https://elsewhere.example' })).status).toBe(403)
       expect(await db.$count(stories)).toBe(0)
@@ -211,7 +211,7 @@ describe('POST /api/stories', () => {
 })
 
 describe('POST /api/stories/{id}/like', () => {
-  it('toggles: a visitor counts once, known by a cookie that no script reads', () =>
+  it('toggles: a visitor counts once, recognised by a cookie that scripts cannot read', () =>
     inDemoShop(async (api) => {
       const [story] = await read(api)
       if (!story) throw new Error('The demo has stories')
@@ -229,7 +229,7 @@ describe('POST /api/stories/{id}/like', () => {
       expect(await liked(api, cookie)).toEqual([])
     }))
 
-  it('counts once per address and story what comes without a cookie, and each visitor whose cookie comes back', () =>
+  it('counts likes without a cookie once per address and story, and every visitor with a cookie', () =>
     inDemoShop(async (api) => {
       const [story] = await read(api)
       const [id, before] = [story?.id ?? '', story?.likes ?? 0]
@@ -245,25 +245,25 @@ describe('POST /api/stories/{id}/like', () => {
       expect((await read(api))[0]?.likes).toBe(before + 3)
     }))
 
-  it('M4: takes 20 new visitors an hour and a hundred a day from one address', () =>
+  it('M4: accepts 20 new visitors an hour and a hundred a day from one address', () =>
     inDemoShop(async (api, db) => {
       const [story] = await read(api)
-      const forget = (name: string) => db.delete(rateLimits).where(like(rateLimits.key, `${name}:%`))
+      const resetLimit = (name: string) => db.delete(rateLimits).where(like(rateLimits.key, `${name}:%`))
       // The limit of thirty likes a minute is tested elsewhere.
-      const pressAnew = async () => {
-        await forget('likes-address')
+      const likeAgain = async () => {
+        await resetLimit('likes-address')
         return (await press(api, story?.id ?? '')).status
       }
       for (let hour = 0; hour < 5; hour += 1) {
-        for (let i = 0; i < 20; i += 1) expect(await pressAnew()).toBe(200)
-        expect(await pressAnew()).toBe(429)
-        await forget('new-visitors-address')
+        for (let i = 0; i < 20; i += 1) expect(await likeAgain()).toBe(200)
+        expect(await likeAgain()).toBe(429)
+        await resetLimit('new-visitors-address')
       }
-      expect(await pressAnew()).toBe(429)
+      expect(await likeAgain()).toBe(429)
       expect(await db.$count(storyLikes, isNotNull(storyLikes.addressHash))).toBe(100)
     }))
 
-  it('M4: a refused like leaves nothing, and one of an unknown story makes no visitor', () =>
+  it('M4: a rejected like stores nothing, and one of an unknown story creates no visitor', () =>
     inDemoShop(async (api, db) => {
       const [story] = await read(api)
       const isNew = like(rateLimits.key, 'new-visitors-%')
@@ -278,7 +278,7 @@ describe('POST /api/stories/{id}/like', () => {
       expect((await read(api))[0]?.likes).toBe(story?.likes)
     }))
 
-  it('M4: a visitor who likes, takes it back and likes again counts once, as often as they do it', () =>
+  it('M4: a visitor who likes, unlikes and likes again counts once, however often', () =>
     inDemoShop(async (api) => {
       const [story] = await read(api)
       const [id, before] = [story?.id ?? '', story?.likes ?? 0]
@@ -289,7 +289,7 @@ describe('POST /api/stories/{id}/like', () => {
       }
     }))
 
-  it('does not know a visitor whose cookie it has not signed', () =>
+  it('ignores a cookie with an invalid signature', () =>
     inDemoShop(async (api, db) => {
       const [story] = await read(api)
       const cookie = cookieOf(await press(api, story?.id ?? ''))
@@ -300,7 +300,7 @@ describe('POST /api/stories/{id}/like', () => {
       expect(await db.$count(storyLikes, eq(storyLikes.storyId, story?.id ?? ''))).toBe((story?.likes ?? 0) + 2)
     }))
 
-  it('gives over https a cookie that no other host can set', () =>
+  it('sets a cookie over https that no other host can set', () =>
     inDemoShop(async (_api, db) => {
       const api = shop(db, true)
       const [story] = await read(api)
@@ -309,7 +309,7 @@ describe('POST /api/stories/{id}/like', () => {
       expect(await liked(api, cookieOf(answer))).toEqual([story?.id])
     }))
 
-  it('knows no story that is not published, or cannot be', () =>
+  it('finds no unpublished or unknown story', () =>
     inDemoShop(async (api, db) => {
       const [pending] = await db.select().from(stories).where(eq(stories.status, 'pending'))
       for (const id of [pending?.id ?? '', crypto.randomUUID(), '1', '-1', '9e99', 'abc']) {
@@ -320,7 +320,7 @@ describe('POST /api/stories/{id}/like', () => {
       expect(await db.$count(storyLikes, eq(storyLikes.storyId, pending?.id ?? ''))).toBe(0)
     }))
 
-  it('is no GET: a link cannot like', () =>
+  it('is not a GET: a link cannot like', () =>
     inDemoShop(async (api) => {
       const [story] = await read(api)
       const answer = await api.request(`/api/stories/${story?.id}/like`)
@@ -328,7 +328,7 @@ describe('POST /api/stories/{id}/like', () => {
       expect(answer.headers.get('Allow')).toBe('POST')
     }))
 
-  it('takes thirty a minute from one address', () =>
+  it('accepts thirty a minute from one address', () =>
     inDemoShop(async (api) => {
       const [story] = await read(api)
       const cookie = cookieOf(await press(api, story?.id ?? ''))
@@ -339,7 +339,7 @@ describe('POST /api/stories/{id}/like', () => {
 })
 
 describe('a story', () => {
-  it('is published with a time or not at all', () =>
+  it('has a publication time exactly when it is published', () =>
     inTestTransaction(async (db) => {
       const publish = (values: Partial<typeof stories.$inferInsert>) =>
         db.transaction((tx) => tx.insert(stories).values({ ...STORY, ...values }))
@@ -349,7 +349,7 @@ describe('a story', () => {
       expect((await listPublishedStories(db)).stories).toHaveLength(1)
     }))
 
-  it('stays without its author when their account is deleted', () =>
+  it('keeps no author after their account is deleted', () =>
     inShop(async (api, db) => {
       await post(api, { ...STORY, authorEmail: 'asha@example.com', location: 'Abids' })
       await post(api, { ...STORY, authorEmail: 'other@example.com' })
@@ -366,7 +366,7 @@ describe('a story', () => {
 })
 
 describe("the demo's stories", () => {
-  it('are what a visitor could have written, and are seeded once', () =>
+  it('are valid stories, and are seeded once', () =>
     inTestTransaction(async (db) => {
       for (const { daysAgo, likes, ...story } of DEMO_STORIES) expect(NewStory.parse(story)).toEqual(story)
       for (const story of DEMO_PENDING_STORIES) expect(NewStory.parse(story)).toEqual(story)

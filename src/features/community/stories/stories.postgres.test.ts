@@ -10,7 +10,7 @@ async function aPublishedStory(db: Db): Promise<string> {
   return onlyRow(await db.insert(stories).values(published).returning()).id
 }
 
-it('counts a hundred visitors who like a story at once as a hundred, each told another number', async () => {
+it('counts a hundred visitors who like a story at once as a hundred, each with another count', async () => {
   const { db } = await testDatabase()
   const id = await aPublishedStory(db)
   const answers = await Promise.all(
@@ -22,7 +22,7 @@ it('counts a hundred visitors who like a story at once as a hundred, each told a
   expect(await db.$count(storyLikes)).toBe(100)
 })
 
-it('counts one visitor who presses fifty-one times at once as one like', async () => {
+it('counts 51 concurrent presses of one visitor as one like', async () => {
   const { db } = await testDatabase()
   const id = await aPublishedStory(db)
   const answers = await Promise.all(Array.from({ length: 51 }, () => toggleLike(db, id, { visitorHash: 'visitor' })))
@@ -33,7 +33,7 @@ it('counts one visitor who presses fifty-one times at once as one like', async (
   expect(await listLikedStories(db, 'visitor')).toEqual([id])
 })
 
-it('leaves no like of fifty presses at once', async () => {
+it('counts 50 concurrent presses of one visitor as no like', async () => {
   const { db } = await testDatabase()
   const id = await aPublishedStory(db)
   await Promise.all(Array.from({ length: 50 }, () => toggleLike(db, id, { visitorHash: 'visitor' })))

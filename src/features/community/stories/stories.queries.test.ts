@@ -7,7 +7,7 @@ import { STORIES_PER_PAGE } from './story.ts'
 
 const PATH = '/api/stories'
 
-function aShop(count: number) {
+function createShop(count: number) {
   const stories = Array.from({ length: count }, (_, nth) => ({ id: `${nth}`, emotion: 'happy' }))
   const api = new Hono().get(PATH, (c) => {
     const from = Number(c.req.query('after') ?? 0)
@@ -16,21 +16,21 @@ function aShop(count: number) {
     if (until < count) c.header('Link', `<${next}>; rel="next"`)
     return c.json(stories.slice(from, until))
   })
-  const { asked, client } = createTestBrowser(api)
+  const { requests, client } = createTestBrowser(api)
   const shown = (query: ReturnType<typeof storiesQuery>) =>
     client.getQueryData(query.queryKey)?.pages.flatMap(({ items }) => items).length
-  return { asked, client, shown }
+  return { requests, client, shown }
 }
 
-it('a filter asks nobody where the first part was all that there is', async () => {
-  const { asked, client, shown } = aShop(STORIES_PER_PAGE)
+it('a filter needs no request when the first page held every story', async () => {
+  const { requests, client, shown } = createShop(STORIES_PER_PAGE)
   await client.fetchInfiniteQuery(storiesQuery())
   await client.fetchInfiniteQuery(storiesQuery('happy'))
-  expect([asked, shown(storiesQuery('happy'))]).toEqual([[PATH], STORIES_PER_PAGE])
+  expect([requests, shown(storiesQuery('happy'))]).toEqual([[PATH], STORIES_PER_PAGE])
 })
 
-it('a like of the last story of an emotion leaves the list whole', async () => {
-  const { client, shown } = aShop(2 * STORIES_PER_PAGE)
+it('a like of the last story of an emotion leaves the list complete', async () => {
+  const { client, shown } = createShop(2 * STORIES_PER_PAGE)
   await client.fetchInfiniteQuery({ ...storiesQuery(), pages: 2 })
   await client.fetchInfiniteQuery(storiesQuery('happy'))
   const list = new InfiniteQueryObserver(client, storiesQuery('happy'))

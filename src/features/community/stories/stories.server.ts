@@ -28,20 +28,20 @@ export async function listPublishedStories(
   db: Db,
   { limit = STORIES_PER_PAGE, cursor, emotion }: StoryListParams = {},
 ): Promise<StoryList> {
-  const sought = and(PUBLISHED, emotion && eq(stories.emotion, emotion))
+  const filter = and(PUBLISHED, emotion && eq(stories.emotion, emotion))
   const rows = await readPublished(db)
-    .where(and(sought, cursor === undefined ? undefined : await isAfter(db, cursor)))
+    .where(and(filter, cursor === undefined ? undefined : await isAfter(db, cursor)))
     .orderBy(desc(stories.publishedAt), asc(stories.id))
     .limit(limit + 1)
   const page = await withLikes(db, rows.slice(0, limit))
-  const total = await countCapped(db, stories, sought)
+  const total = await countCapped(db, stories, filter)
   return { stories: page, total, nextCursor: rows.length > limit ? page.at(-1)?.id : undefined }
 }
 
 /** Returns one published story. */
 export async function getPublishedStory(db: Db, id: Story['id']): Promise<Story> {
   const rows = await readPublished(db).where(and(PUBLISHED, eq(stories.id, id)))
-  if (rows.length === 0) throw new DomainError('not-found', 'There is no such story.')
+  if (rows.length === 0) throw new DomainError('not-found', 'Story not found.')
   return onlyRow(await withLikes(db, rows))
 }
 
@@ -63,7 +63,7 @@ const readPublished = (db: Db) =>
 /** Compares in the database, because its timestamps are finer than JavaScript's. */
 async function isAfter(db: Db, cursor: Story['id']): Promise<SQL> {
   const seen = and(PUBLISHED, eq(stories.id, cursor))
-  if (!(await db.$count(stories, seen))) throw new DomainError('invalid', 'That page is no longer there.')
+  if (!(await db.$count(stories, seen))) throw new DomainError('invalid', 'This page is no longer available.')
   const at = db.select({ at: stories.publishedAt }).from(stories).where(seen)
   return sql`(${stories.publishedAt} < (${at}) or (${stories.publishedAt} = (${at}) and ${stories.id} > ${cursor}))`
 }
@@ -87,7 +87,7 @@ export async function submitStory(
 ): Promise<SubmittedStory> {
   const atMost = userId ? MAX_PENDING_STORIES : MAX_PENDING_STORIES - FOR_SIGNED_IN
   if ((await db.$count(stories, eq(stories.status, 'pending'))) >= atMost)
-    throw new DomainError('unavailable', 'So many stories are waiting to be read that we cannot take more today.')
+    throw new DomainError('unavailable', 'Too many stories are waiting for review. Please try again tomorrow.')
   const { id } = onlyRow(
     await db
       .insert(stories)
@@ -106,16 +106,16 @@ export function toggleLike(db: Db, storyId: Story['id'], visitor: Visitor): Prom
       .from(stories)
       .where(and(eq(stories.id, storyId), eq(stories.status, 'published')))
       .for('no key update')
-    if (!story) throw new DomainError('not-found', 'There is no such story.')
+    if (!story) throw new DomainError('not-found', 'Story not found.')
     const like = { storyId, visitorHash, addressHash }
-    const given = await tx.insert(storyLikes).values(like).onConflictDoNothing().returning()
-    if (given.length === 0)
+    const inserted = await tx.insert(storyLikes).values(like).onConflictDoNothing().returning()
+    if (inserted.length === 0)
       await tx.delete(storyLikes).where(and(eq(storyLikes.storyId, storyId), eq(storyLikes.visitorHash, visitorHash)))
     const [{ likes } = { likes: 0 }] = await tx
       .select({ likes: counted })
       .from(storyLikes)
       .where(eq(storyLikes.storyId, storyId))
-    return { liked: given.length > 0, likes }
+    return { liked: inserted.length > 0, likes }
   })
 }
 
@@ -137,27 +137,27 @@ export async function listLikedStories(db: Db, visitorHash: string): Promise<Sto
 const SENDER = { userId: stories.userId, email: stories.authorEmail }
 
 /** Matches stories that the account shared. */
-export const isStoryOfAccount = (person: AccountOwner): SQL => isSentByAccount(SENDER, person)
+export const isStoryOfAccount = (customer: AccountOwner): SQL => isSentByAccount(SENDER, customer)
 
 /** Matches stories that were shared with the account's address while signed out. */
-export const isStoryWithEmail = (person: AccountOwner): SQL | undefined => isSentWithEmail(SENDER, person)
+export const isStoryWithEmail = (customer: AccountOwner): SQL | undefined => isSentWithEmail(SENDER, customer)
 
 /** Erasure: keeps published texts without their author and deletes the rest. */
-export async function anonymiseStories(db: Db, person: AccountOwner): Promise<void> {
-  const theirs = or(isStoryOfAccount(person), isStoryWithEmail(person))
-  await db.delete(stories).where(and(theirs, ne(stories.status, 'published')))
-  await db.update(stories).set({ authorName: 'A guest', authorEmail: null, location: null }).where(theirs)
+export async function anonymiseStories(db: Db, customer: AccountOwner): Promise<void> {
+  const ownStories = or(isStoryOfAccount(customer), isStoryWithEmail(customer))
+  await db.delete(stories).where(and(ownStories, ne(stories.status, 'published')))
+  await db.update(stories).set({ authorName: 'A guest', authorEmail: null, location: null }).where(ownStories)
 }
 
 /** Retention job: deletes old rejected stories and the addresses of old ones. */
 export async function purgeOldStories(db: Db, now: Date): Promise<void> {
   const before = (days: number) => lt(stories.createdAt, addMinutes(now, -days * 24 * 60))
-  const refused = and(
+  const rejected = and(
     eq(stories.status, 'rejected'),
     eq(stories.isSample, false),
     before(RETENTION.rejectedStories.days),
   )
   const withEmail = and(PUBLISHED, isNotNull(stories.authorEmail), before(RETENTION.storyEmails.days))
-  await db.delete(stories).where(refused)
+  await db.delete(stories).where(rejected)
   await db.update(stories).set({ authorEmail: null }).where(withEmail)
 }

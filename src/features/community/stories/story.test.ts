@@ -54,7 +54,7 @@ it.each([
   expect(formatStoryDate(createdAt)).toBe(date)
 })
 
-it('sums a story up in its first words', () => {
+it('summarises a story with its first words', () => {
   expect(summarizeStory('Dark\n\n and slow. ')).toBe('Dark and slow.')
   const summary = summarizeStory('Rose petals '.repeat(40))
   expect(summary).toMatch(/ (Rose|petals)…$/)

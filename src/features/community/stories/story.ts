@@ -42,8 +42,8 @@ export function filterStories<S extends { emotion: StoryEmotion | null }>(
 
 /** For example '21 Nov 2026', or 'Recently' when the date is unknown. */
 export function formatStoryDate(createdAt: string | null): string {
-  const moment = new Date(createdAt ?? Number.NaN)
-  return Number.isNaN(moment.getTime()) ? 'Recently' : formatFullDay(shopDay(moment))
+  const date = new Date(createdAt ?? Number.NaN)
+  return Number.isNaN(date.getTime()) ? 'Recently' : formatFullDay(shopDay(date))
 }
 
 const SUMMARY_LENGTH = 160

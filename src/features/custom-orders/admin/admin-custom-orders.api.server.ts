@@ -36,17 +36,17 @@ const OneCustomOrder = z.object({ id: z.uuid() })
 const listRoute = createRoute({
   method: 'get',
   path: '/admin/custom-orders',
-  summary: 'Custom orders: without parameters all of them, with `limit` a part',
+  summary: 'Lists custom orders; with `limit` one page of them',
   request: { query: CustomOrderListParams },
   responses: {
-    200: jsonResponse('Those that wait for a quotation first, by when it is promised', z.array(AdminCustomOrder)),
+    200: jsonResponse('Pending quotations first, by due time', z.array(AdminCustomOrder)),
   },
 })
 
-const deskRoute = createRoute({
+const detailsRoute = createRoute({
   method: 'get',
   path: '/admin/custom-orders/{id}',
-  summary: 'One custom order, with the suggested price and all that happened to it',
+  summary: 'Returns a custom order with its suggested price and history',
   request: { params: OneCustomOrder },
   responses: { 200: jsonResponse('The custom order', AdminCustomOrderDetails) },
 })
@@ -54,15 +54,15 @@ const deskRoute = createRoute({
 const quoteRoute = createRoute({
   method: 'put',
   path: '/admin/custom-orders/{id}/quote',
-  summary: 'The maker prices a custom order, and its shopper is written to',
+  summary: 'Sends the customer a quotation',
   request: { params: OneCustomOrder, body: jsonBody(NewQuote) },
-  responses: { 200: jsonResponse('Saved. `sentVia` are the channels that took it within a moment', SentQuote) },
+  responses: { 200: jsonResponse('Saved. `sentVia` are the channels that delivered it at once', SentQuote) },
 })
 
 const statusRoute = createRoute({
   method: 'put',
   path: '/admin/custom-orders/{id}/status',
-  summary: 'The maker moves a custom order',
+  summary: 'Changes the status of a custom order',
   request: { params: OneCustomOrder, body: jsonBody(CustomOrderStatusChange) },
   responses: OK_RESPONSE,
 })
@@ -70,12 +70,12 @@ const statusRoute = createRoute({
 const answerRoute = createRoute({
   method: 'post',
   path: '/admin/custom-orders/{id}/answer',
-  summary: 'The maker answers what the shopper asked about the quotation',
+  summary: "Answers the customer's question about a quotation",
   request: { params: OneCustomOrder, body: jsonBody(QuoteMessage) },
   responses: OK_RESPONSE,
 })
 
-type QuoteDeskApi = {
+type AdminCustomOrdersApi = {
   db: Db
   publicUrl: string
   now: () => Date
@@ -84,7 +84,7 @@ type QuoteDeskApi = {
 }
 
 /** Admin API of custom orders: list, details, status, quotation, answer. */
-export function adminCustomOrdersApi({ db, publicUrl, now, waitMs }: QuoteDeskApi) {
+export function adminCustomOrdersApi({ db, publicUrl, now, waitMs }: AdminCustomOrdersApi) {
   const api = createApiRouter<SignedIn>()
   api.openapi({ ...listRoute, middleware: requireAdmin(db) }, async (c) => {
     const page = c.req.valid('query')
@@ -95,7 +95,7 @@ export function adminCustomOrdersApi({ db, publicUrl, now, waitMs }: QuoteDeskAp
     setPagination(c, { total: await countCustomOrders(db, page.status), nextCursor })
     return c.json(shown, 200)
   })
-  api.openapi({ ...deskRoute, middleware: requireAdmin(db) }, async (c) => {
+  api.openapi({ ...detailsRoute, middleware: requireAdmin(db) }, async (c) => {
     setNoStore(c)
     return c.json(await getCustomOrderDetails(db, c.req.valid('param').id, now()), 200)
   })

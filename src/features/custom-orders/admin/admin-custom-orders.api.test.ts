@@ -45,7 +45,7 @@ async function aShop(db: Db, waitMs = 0) {
 const QUOTE = { quotedPrice: 1850, adminNotes: 'Ready on Friday.' }
 
 describe('the list of custom orders', () => {
-  it('has the fields of the specification, and those that wait for a price first, the most urgent on top', () =>
+  it('has the fields of the specification, and pending quotations first, most urgent on top', () =>
     inTestTransaction(async (db) => {
       const { asAdmin } = await aShop(db)
       const at = (time: string) => new Date(`2026-11-23T${time}:00+05:30`)
@@ -74,7 +74,7 @@ describe('the list of custom orders', () => {
       })
     }))
 
-  it('is read part by part, each once, also past those that wait', () =>
+  it('pages through all custom orders once, beyond the pending ones too', () =>
     inTestTransaction(async (db) => {
       const { asAdmin } = await aShop(db)
       const made = []
@@ -105,20 +105,20 @@ describe('the list of custom orders', () => {
   )
 })
 
-describe('the quote desk', () => {
-  it('suggests the price of the book as it was, line by line', () =>
+describe('the details of a custom order', () => {
+  it('suggests the price of the estimate, line by line', () =>
     inTestTransaction(async (db) => {
       const { asAdmin } = await aShop(db)
       const { id, estimatePaise } = await insertCustomOrder(db)
-      const desk = AdminCustomOrderDetails.strict().parse(
+      const details = AdminCustomOrderDetails.strict().parse(
         await (await asAdmin('GET', `/admin/custom-orders/${id}`)).json(),
       )
-      expect(desk.suggestion.total).toBe(estimatePaise / 100)
-      expect(desk.suggestion.lines[0]).toEqual({ label: 'Ruby chocolate, 90 g', each: 306, times: 2, amount: 612 })
-      expect(desk).toMatchObject({ order: null, unsent: [], moments: [] })
+      expect(details.suggestion.total).toBe(estimatePaise / 100)
+      expect(details.suggestion.lines[0]).toEqual({ label: 'Ruby chocolate, 90 g', each: 306, times: 2, amount: 612 })
+      expect(details).toMatchObject({ order: null, unsent: [], moments: [] })
     }))
 
-  it('says by which channels a quotation went out, and only those that took it', () =>
+  it('names only the channels that delivered a quotation', () =>
     inTestTransaction(async (db) => {
       const { asAdmin } = await aShop(db)
       const { id } = await insertCustomOrder(db)
@@ -133,11 +133,11 @@ describe('the quote desk', () => {
       await deliverDueMessages(db, async ({ channel }) => {
         if (channel === 'sms') throw new Error('No network')
       })
-      const desk = await (await asAdmin('GET', `/admin/custom-orders/${id}`)).json()
-      expect(desk).toMatchObject({ sentVia: ['email'], unsent: [{ channel: 'sms', isStuck: false }] })
+      const details = await (await asAdmin('GET', `/admin/custom-orders/${id}`)).json()
+      expect(details).toMatchObject({ sentVia: ['email'], unsent: [{ channel: 'sms', isStuck: false }] })
     }))
 
-  it('waits a moment for the clock, so that the maker reads what is true', () =>
+  it('waits for the delivery, so that the admin sees its result', () =>
     inTestTransaction(async (db) => {
       const { asAdmin } = await aShop(db, 2000)
       const { id } = await insertCustomOrder(db)
@@ -157,7 +157,7 @@ describe('the quote desk', () => {
     ['a part of a paisa', { quotedPrice: 10.005 }],
     ['a status', { ...QUOTE, status: 'confirmed' }],
     ['notes that are too long', { ...QUOTE, adminNotes: 'x'.repeat(2001) }],
-  ])('refuses %s and changes nothing', (_, body) =>
+  ])('rejects %s and changes nothing', (_, body) =>
     inTestTransaction(async (db) => {
       const { asAdmin } = await aShop(db)
       const { id, reference } = await insertCustomOrder(db)
@@ -167,7 +167,7 @@ describe('the quote desk', () => {
     }),
   )
 
-  it('takes a price as a number or as its text', () =>
+  it('accepts a price as a number or as text', () =>
     inTestTransaction(async (db) => {
       const { asAdmin } = await aShop(db)
       for (const quotedPrice of [1234.5, '1234.5', '1234.50']) {
@@ -178,7 +178,7 @@ describe('the quote desk', () => {
       }
     }))
 
-  it('moves a custom order, and writes down who did', () =>
+  it('changes the status of a custom order, and records who did it', () =>
     inTestTransaction(async (db) => {
       const { asAdmin } = await aShop(db)
       const { id, reference } = await insertCustomOrder(db)
@@ -195,7 +195,7 @@ describe('the quote desk', () => {
     ['GET', ''],
     ['PUT', '/quote'],
     ['PUT', '/status'],
-  ] as const)('knows no other custom order (%s %s)', (method, path) =>
+  ] as const)('finds no unknown custom order (%s %s)', (method, path) =>
     inTestTransaction(async (db) => {
       const { asAdmin } = await aShop(db)
       const body = { '': undefined, '/quote': QUOTE, '/status': { status: 'cancelled' } }[path]
@@ -220,7 +220,7 @@ describe('the link of a quotation', () => {
     }
   }
 
-  it('shows the quotation to whoever is signed in and has it, and to no cache', () =>
+  it('shows the quotation to a signed-in customer with the link, and is not cached', () =>
     inTestTransaction(async (db) => {
       const { asCustomer, call, path, reference } = await aQuote(db)
       const answer = await asCustomer('GET', path)
@@ -231,7 +231,7 @@ describe('the link of a quotation', () => {
       expect((await asCustomer('GET', '/quotes/abc')).status).toBe(404)
     }))
 
-  it('accepts with the answer of a started payment', () =>
+  it('accepts and returns the started payment', () =>
     inTestTransaction(async (db) => {
       const { asCustomer, call, path } = await aQuote(db)
       expect((await call('')('POST', `${path}/accept`, createAcceptance(2000))).status).toBe(401)
@@ -250,18 +250,18 @@ describe('the link of a quotation', () => {
       })
     }))
 
-  it('carries a question to the maker', () =>
+  it('sends a question to the admin', () =>
     inTestTransaction(async (db) => {
       const { asCustomer, asAdmin, path } = await aQuote(db)
       expect((await asCustomer('POST', `${path}/question`, { message: ' ' })).status).toBe(400)
       expect((await asCustomer('POST', `${path}/question`, { message: 'Without nuts?' })).status).toBe(200)
       const [listed] = await (await asAdmin('GET', '/admin/custom-orders')).json()
-      const desk = await (await asAdmin('GET', `/admin/custom-orders/${listed.id}`)).json()
-      expect(desk.moments.at(-1)).toMatchObject({ kind: 'question', actor: 'shopper', text: 'Without nuts?' })
-      expect(desk.askedAt).not.toBeNull()
+      const details = await (await asAdmin('GET', `/admin/custom-orders/${listed.id}`)).json()
+      expect(details.moments.at(-1)).toMatchObject({ kind: 'question', actor: 'shopper', text: 'Without nuts?' })
+      expect(details.askedAt).not.toBeNull()
     }))
 
-  it('shows the answer of the maker to the shopper, who gets it by mail as well', () =>
+  it("shows the admin's answer to the customer, who gets it by mail too", () =>
     inTestTransaction(async (db) => {
       const { asCustomer, asAdmin, path, id } = await aQuote(db)
       const answer = (message: string) => asAdmin('POST', `/admin/custom-orders/${id}/answer`, { message })
@@ -274,9 +274,9 @@ describe('the link of a quotation', () => {
         { by: 'shopper', text: 'Without nuts?' },
         { by: 'maker', text: 'Yes, gladly.' },
       ])
-      const desk = await (await asAdmin('GET', `/admin/custom-orders/${id}`)).json()
-      expect(desk.askedAt).toBeNull()
-      expect(desk.moments.at(-1)).toMatchObject({ kind: 'answer', actor: 'admin', text: 'Yes, gladly.' })
+      const details = await (await asAdmin('GET', `/admin/custom-orders/${id}`)).json()
+      expect(details.askedAt).toBeNull()
+      expect(details.moments.at(-1)).toMatchObject({ kind: 'answer', actor: 'admin', text: 'Yes, gladly.' })
       const [mail] = await db
         .select()
         .from(outboxMessages)
@@ -286,7 +286,7 @@ describe('the link of a quotation', () => {
       const log = await db.select().from(auditLog).where(eq(auditLog.entityId, id)).orderBy(auditLog.createdAt)
       expect(log).toMatchObject([
         { entity: 'custom-order', after: { status: 'quoted' } },
-        { entity: 'custom-order', after: { answerId: desk.moments.at(-1).id } },
+        { entity: 'custom-order', after: { answerId: details.moments.at(-1).id } },
       ])
       const nobody = await asAdmin('POST', `/admin/custom-orders/${randomUUID()}/answer`, { message: 'Hello?' })
       expect(nobody.status).toBe(404)

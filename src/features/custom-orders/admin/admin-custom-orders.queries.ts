@@ -50,7 +50,7 @@ function noticeOf({ sentVia, unsent }: SentQuote): Toast {
     title: 'Quote Saved',
     description: isStuck
       ? 'The quote is saved. The message could not be sent: please look at Messages.'
-      : 'The quote is saved. The message waits to be sent.',
+      : 'The quote is saved. The message is waiting to be sent.',
   }
 }
 
@@ -58,7 +58,7 @@ export const answerQuestion = mutationOptions({
   mutationFn: ({ id, ...words }: QuoteMessage & Of) =>
     sendJson<{ success: true }>('POST', `${LIST}/${id}/answer`, words),
   meta: {
-    success: { title: 'Answer Sent', description: 'It goes out by e-mail.' },
+    success: { title: 'Answer Sent', description: 'We are sending it by e-mail.' },
     failure: (error) => ({ title: 'Error', description: conflictMessage(error) ?? 'The answer could not be sent' }),
     refreshes: REFRESHES,
   },

@@ -25,7 +25,7 @@ export function AnswerForm({ order }: { order: AdminCustomOrderDetails }) {
         maxLength={2000}
         value={answer}
         onChange={(event) => setAnswer(event.target.value)}
-        hint={`Goes to ${order.customerEmail} and stands beside the quotation.`}
+        hint={`Goes to ${order.customerEmail} and appears beside the quotation.`}
       />
       <Button
         type="submit"

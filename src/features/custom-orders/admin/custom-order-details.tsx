@@ -33,7 +33,7 @@ export function CustomOrderDetails({ order }: { order: CustomOrderPanel }) {
         </p>
       </header>
       <div className="grid items-start gap-6 lg:grid-cols-2 lg:gap-10">
-        <Panel title="What was composed">
+        <Panel title="Composition">
           <CompositionSummary composition={{ ...order, name: order.chocolateName }} />
           <Contact order={order} />
         </Panel>
@@ -44,7 +44,7 @@ export function CustomOrderDetails({ order }: { order: CustomOrderPanel }) {
             <Sending order={order} />
           </Panel>
           {order.moments.some(({ kind }) => kind === 'question') && order.customerEmail !== '' && (
-            <Panel title={order.askedAt ? 'The shopper asks' : 'The shopper asked'}>
+            <Panel title={order.askedAt ? 'Question from the customer' : 'Answered question'}>
               <AnswerForm order={order} />
             </Panel>
           )}
@@ -71,7 +71,7 @@ function Panel({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function Contact({ order: { customerName, customerEmail, customerMobile } }: { order: CustomOrderPanel }) {
-  if (customerEmail === '') return <p className="text-cocoa-600 text-small">The shopper has deleted their account.</p>
+  if (customerEmail === '') return <p className="text-cocoa-600 text-small">The customer has deleted their account.</p>
   const link = 'inline-flex min-h-11 items-center underline underline-offset-4 [overflow-wrap:anywhere]'
   return (
     <address className="grid border-line border-t pt-4 text-small not-italic">
@@ -90,7 +90,7 @@ function Contact({ order: { customerName, customerEmail, customerMobile } }: { o
 function Suggestion({ suggestion: { lines, total } }: Pick<CustomOrderPanel, 'suggestion'>) {
   return (
     <div className="bg-ivory p-4 text-small">
-      <p className="mb-2 font-semibold">Suggested by the price book</p>
+      <p className="mb-2 font-semibold">Suggested price</p>
       <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1">
         {lines.map(({ label, times, amount }) => (
           <div key={label} className="contents">

@@ -4,13 +4,13 @@ import { CUSTOM_ORDER_STATUS_NAMES } from '#src/features/custom-orders/custom-or
 import type { AdminCustomOrderDetails } from '#src/features/custom-orders/custom-orders.contract.ts'
 import { DiamondMark } from '#src/ui/diamond-mark.tsx'
 
-type Moment = AdminCustomOrderDetails['moments'][number]
+type HistoryEvent = AdminCustomOrderDetails['moments'][number]
 
 export function CustomOrderHistory({ order: { moments, createdAt } }: { order: AdminCustomOrderDetails }) {
   return (
     <ol className="grid gap-4">
-      {moments.toReversed().map((moment) => (
-        <HistoryLine key={moment.id} at={moment.at} title={titleOf(moment)} text={moment.text} />
+      {moments.toReversed().map((event) => (
+        <HistoryLine key={event.id} at={event.at} title={titleOf(event)} text={event.text} />
       ))}
       <HistoryLine at={createdAt} title="Composed and sent to us" text={null} />
     </ol>
@@ -30,19 +30,19 @@ function HistoryLine({ at, title, text }: { at: string; title: string; text: str
   )
 }
 
-function titleOf({ kind, actor, to, amount }: Moment): string {
+function titleOf({ kind, actor, to, amount }: HistoryEvent): string {
   switch (kind) {
     case 'quote':
       return `Quoted ${formatPrice(amount ?? 0)}`
     case 'accepted':
-      return `Accepted by the shopper for ${formatPrice(amount ?? 0)}`
+      return `Accepted by the customer for ${formatPrice(amount ?? 0)}`
     case 'question':
-      return 'The shopper asked'
+      return 'Question from the customer'
     case 'answer':
-      return 'Answered by the maker'
+      return 'Answered by an admin'
     case 'status':
-      return `${to ? CUSTOM_ORDER_STATUS_NAMES[to] : ''}${BY[actor]}`
+      return `${to ? CUSTOM_ORDER_STATUS_NAMES[to] : ''}${ACTOR_TEXTS[actor]}`
   }
 }
 
-const BY = { admin: ', by the maker', shopper: ', by the shopper', payment: ', because it was paid' } as const
+const ACTOR_TEXTS = { admin: ', by an admin', shopper: ', by the customer', payment: ', because it was paid' } as const

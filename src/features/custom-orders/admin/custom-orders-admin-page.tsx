@@ -24,14 +24,14 @@ export function CustomOrdersAdminPage({ search, go }: AdminPageProps) {
           All custom orders
         </Button>
       </div>
-      <OpenQuoteDesk key={search.id} id={search.id} />
+      <OpenCustomOrder key={search.id} id={search.id} />
     </div>
   )
 }
 
-function OpenQuoteDesk({ id }: { id: string }) {
+function OpenCustomOrder({ id }: { id: string }) {
   const { data: order } = useSuspenseQuery(adminCustomOrderQuery(id))
-  if (!order) return <p className="border border-line bg-white p-6 text-cocoa-600">There is no such custom order.</p>
+  if (!order) return <p className="border border-line bg-white p-6 text-cocoa-600">Custom order not found.</p>
   return <CustomOrderDetails order={order} />
 }
 
@@ -44,7 +44,7 @@ function CustomOrders({ search, go }: AdminPageProps) {
       <StatusFilter status={status} go={go} />
       <CustomOrdersTable
         orders={orders}
-        empty={status ? 'No custom order is here.' : 'Nobody has composed a chocolate yet.'}
+        empty={status ? 'No custom orders with this status.' : 'No custom orders yet.'}
       />
       <LoadMore list={list} className="w-full sm:w-auto sm:justify-self-center">
         Show more custom orders
@@ -55,7 +55,7 @@ function CustomOrders({ search, go }: AdminPageProps) {
 
 function StatusFilter({ status, go }: Pick<AdminPageProps, 'go'> & { status: ReturnType<typeof statusOf> }) {
   return (
-    <FilterRow legend="Which custom orders">
+    <FilterRow legend="Filter by status">
       {[undefined, ...CUSTOM_ORDER_STATUSES].map((one) => (
         <FilterButton
           key={one ?? 'all'}

@@ -21,7 +21,7 @@ export function DeclineDialog({ order, onClose }: DeclineDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Decline ${order.orderId}?`}
-      description={`The shopper gets your reason by e-mail.${isAgreed(order.status) ? ' Money that was paid goes on the list of refunds; a gateway sends it back by itself, as far as the settings allow.' : ''}`}
+      description={`The customer gets your reason by e-mail.${isAgreed(order.status) ? ' The payment goes on the list of refunds; gateways refund automatically, as far as the settings allow.' : ''}`}
     >
       <form onSubmit={decline} className="grid gap-5">
         <TextAreaField label="Reason" name="reason" required maxLength={500} rows={3} />

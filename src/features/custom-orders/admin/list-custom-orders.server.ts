@@ -74,7 +74,7 @@ function afterSeen(by: 'due_at' | 'created_at', comes: '<' | '>', cursor: string
 /** Loads one custom order with its history, estimate and undelivered messages. */
 export async function getCustomOrderDetails(db: Db, id: string, now: Date): Promise<AdminCustomOrderDetails> {
   const [row] = await db.select().from(customOrders).where(eq(customOrders.id, id))
-  if (!row) throw new DomainError('not-found', 'There is no such custom order.')
+  if (!row) throw new DomainError('not-found', 'Custom order not found.')
   const deliveries = await listDeliveryStatus(db, quotationKeysOf(row))
   const moments = await db
     .select()
@@ -94,12 +94,12 @@ export async function getCustomOrderDetails(db: Db, id: string, now: Date): Prom
     },
     order: (await findQuotedOrder(db, row.orderId))?.order ?? null,
     unsent: undeliveredMessages(deliveries),
-    moments: moments.map(({ createdAt, amountPaise, ...moment }) => ({
-      id: moment.id,
-      kind: moment.kind,
-      actor: moment.actor,
-      to: moment.to,
-      text: moment.text,
+    moments: moments.map(({ createdAt, amountPaise, ...event }) => ({
+      id: event.id,
+      kind: event.kind,
+      actor: event.actor,
+      to: event.to,
+      text: event.text,
       at: createdAt.toISOString(),
       amount: inRupees(amountPaise),
     })),

@@ -56,7 +56,7 @@ export function QuoteForm({ order }: { order: AdminCustomOrderDetails }) {
         maxLength={2000}
         value={notes}
         onChange={(event) => setNotes(event.target.value)}
-        hint="The shopper reads them: what is different, what you suggest."
+        hint="The customer reads them: what is different, what you suggest."
       />
       <div className="grid gap-2">
         <Button

@@ -52,10 +52,10 @@ async function carryOut(tx: Db, locked: LockedCustomOrder, change: Change): Prom
   const { customOrder } = locked
   refuseImpossible(locked, to)
   if (to === 'cancelled') await endOrder(tx, locked, change)
-  else await leaveUnpaidOrder(tx, locked, change)
+  else await voidUnpaidAcceptance(tx, locked, change)
   // An old link must not accept a price that was withdrawn.
   const closesLink = to === 'cancelled' || to === 'quote-pending'
-  const moved = await applyStatusChange(tx, customOrder, {
+  const updated = await applyStatusChange(tx, customOrder, {
     to,
     actor: 'admin',
     text: reason,
@@ -65,44 +65,53 @@ async function carryOut(tx: Db, locked: LockedCustomOrder, change: Change): Prom
     },
   })
   const paid = locked.order?.paidAt ? locked.order : undefined
-  await tell(tx, moved, { before: customOrder.status, reason, paid })
-  return moved
+  await notifyCustomer(tx, updated, { before: customOrder.status, reason, paid })
+  return updated
 }
 
 function refuseImpossible({ customOrder, order }: LockedCustomOrder, to: CustomOrderStatusChange['status']): void {
   if (order?.paidAt && order.status === 'cancelled')
-    throw new DomainError('conflict', 'This chocolate was paid and cancelled. It stays so: its money goes back.')
+    throw new DomainError(
+      'conflict',
+      'This chocolate was paid for and cancelled, and it is being refunded. Its status can no longer change.',
+    )
   if (order?.paidAt && to !== 'cancelled' && !isAgreed(to))
-    throw new DomainError('conflict', 'This chocolate is paid, and its price stays. Cancel it to give the money back.')
+    throw new DomainError(
+      'conflict',
+      'This chocolate is paid, so its price can no longer change. Cancel it to refund the payment.',
+    )
   if (to === 'quoted' && customOrder.quoteTokenHash === null)
-    throw new DomainError('conflict', 'Send a quote first: it sets this status by itself.')
+    throw new DomainError('conflict', 'Send a quote first: this sets the status automatically.')
 }
 
 async function endOrder(tx: Db, { order }: LockedCustomOrder, { by, reason }: Change): Promise<void> {
   if (!order || order.status === 'cancelled') return
   if (order.paidAt)
     await cancelOrder(tx, { order, by: { actor: 'admin', actorId: by.id, reason }, onCancelled: cancelOrderPayment })
-  else await voidUnpaidOrder(tx, order, { actor: 'admin', reason: reason ?? 'The maker cancelled the custom order' })
+  else await voidUnpaidOrder(tx, order, { actor: 'admin', reason: reason ?? 'An admin cancelled the custom order' })
 }
 
 /** Refuses while a payment is in progress. */
-async function leaveUnpaidOrder(tx: Db, { order }: LockedCustomOrder, { now }: Change): Promise<void> {
+async function voidUnpaidAcceptance(tx: Db, { order }: LockedCustomOrder, { now }: Change): Promise<void> {
   if (!order || order.paidAt || order.status === 'cancelled') return
   if (await hasPaymentInProgress(tx, order.id, now))
-    throw new DomainError('conflict', 'The shopper is paying right now. It moves on by itself when the money is there.')
-  await voidUnpaidOrder(tx, order, { actor: 'admin', reason: 'The maker moved the custom order by hand' })
+    throw new DomainError(
+      'conflict',
+      'The customer is paying right now. The status changes automatically once the payment arrives.',
+    )
+  await voidUnpaidOrder(tx, order, { actor: 'admin', reason: 'An admin changed the status of the custom order' })
 }
 
-type Told = { before: CustomOrderRow['status']; reason: string | undefined; paid: LockedCustomOrder['order'] }
+type StatusNotice = { before: CustomOrderRow['status']; reason: string | undefined; paid: LockedCustomOrder['order'] }
 
-async function tell(tx: Db, moved: CustomOrderRow, { before, reason, paid }: Told): Promise<void> {
-  switch (moved.status) {
+async function notifyCustomer(tx: Db, updated: CustomOrderRow, { before, reason, paid }: StatusNotice): Promise<void> {
+  switch (updated.status) {
     case 'cancelled':
-      return notifyDeclined(tx, moved, { reason, paid })
+      return notifyDeclined(tx, updated, { reason, paid })
     case 'completed':
-      return notifyCompleted(tx, moved, paid)
+      return notifyCompleted(tx, updated, paid)
     case 'confirmed':
       // The customer was informed when it was confirmed the first time.
-      return isAgreed(before) ? undefined : notifyConfirmed(tx, moved, paid)
+      return isAgreed(before) ? undefined : notifyConfirmed(tx, updated, paid)
   }
 }

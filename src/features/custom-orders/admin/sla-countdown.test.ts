@@ -10,6 +10,6 @@ it.each([
   [-250, '04:10 late', 'late'],
   [15 * 3600 + 12 * 60, '15 h 12 min left', 'calm'],
   [-3 * 86_400, '3 days late', 'late'],
-] as const)('%s seconds before the promise ends the maker reads %s, and it is %s', (seconds, text, urgency) => {
+] as const)('%s seconds before the deadline the countdown reads %s and is %s', (seconds, text, urgency) => {
   expect([formatCountdown(seconds), getSlaUrgency(seconds)]).toEqual([text, urgency])
 })

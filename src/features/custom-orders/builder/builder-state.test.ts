@@ -18,11 +18,11 @@ const filled: BuilderState = {
 const CONTACT = 'Please provide your mobile number and email address.'
 const SELECTIONS = 'Please complete all required fields: flavor, shape, and packaging.'
 
-it('begins at 70 percent with one piece and nothing chosen', () => {
+it('starts at 70 percent with one piece and nothing chosen', () => {
   expect(INITIAL_BUILDER_STATE).toMatchObject({ concentration: 70, quantity: 1, flavor: '', shape: '', packaging: '' })
 })
 
-it('may be sent without name, occasion, ingredients and message', () => {
+it('can be sent without name, occasion, ingredients and message', () => {
   expect(hasRequiredFields(filled)).toBe(true)
   expect(missingFieldsMessage(filled)).toBeUndefined()
 })
@@ -39,7 +39,7 @@ it.each([
   expect(missingFieldsMessage(draft)).toBe(sentence)
 })
 
-it('takes blanks for no contact, and asks for the contact first', () => {
+it('treats blanks as missing contact details, and asks for these first', () => {
   expect(missingFieldsMessage({ ...filled, customerMobile: '  ' })).toBe(CONTACT)
   expect(missingFieldsMessage(INITIAL_BUILDER_STATE)).toBe(CONTACT)
 })

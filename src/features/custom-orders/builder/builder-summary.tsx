@@ -104,7 +104,7 @@ function PriceBand({ composition }: { composition: Composition | undefined }) {
   if (!composition)
     return (
       <p className="bg-ivory p-4 text-cocoa-600 text-small">
-        Choose flavor, shape and packaging to see what such a chocolate usually costs.
+        Choose flavor, shape and packaging to see what a chocolate like this usually costs.
       </p>
     )
   const { from, to } = estimatePriceRange(composition)

@@ -9,8 +9,11 @@ export const CRAFTING_SECONDS = 3
 
 export const submitCustomOrder = mutationOptions({
   mutationFn: async (order: CompleteBuilderState) => {
-    const moment = new Promise((resolve) => setTimeout(resolve, CRAFTING_SECONDS * 1000))
-    const [receipt] = await Promise.all([sendJson<CustomOrderReceipt>('POST', '/api/custom-orders', order), moment])
+    const minimumTime = new Promise((resolve) => setTimeout(resolve, CRAFTING_SECONDS * 1000))
+    const [receipt] = await Promise.all([
+      sendJson<CustomOrderReceipt>('POST', '/api/custom-orders', order),
+      minimumTime,
+    ])
     return receipt
   },
   onError: () => window.alert(SUBMIT_FAILED),

@@ -38,7 +38,7 @@ export function AcceptQuoteForm({ quote, user, token }: AcceptQuoteFormProps) {
   const submit = form.handleSubmit((typed) => accept(acceptanceOf(typed, quote)), close)
 
   function finish() {
-    showToast({ title: 'Payment Successful!', description: 'Thank you. Our maker begins with your chocolate.' })
+    showToast({ title: 'Payment Successful!', description: 'Thank you. We are starting on your chocolate.' })
     clearDraftNotes(user.id)
     void navigate({ to: '/orders' })
   }

@@ -54,10 +54,10 @@ function RequestCard({ request }: { request: CustomerRequest }) {
           <p className="mt-1 text-cocoa-600 text-small">{detailsOf(composition)}</p>
         </div>
         <p className="text-small">
-          <Standing request={request} />
+          <StatusText request={request} />
         </p>
-        {notes && <Words title="From our maker" text={notes} />}
-        {declinedBecause && <Words title="Why we cannot make it" text={declinedBecause} />}
+        {notes && <Note title="From our maker" text={notes} />}
+        {declinedBecause && <Note title="Why we cannot make it" text={declinedBecause} />}
         <QuestionThread conversation={conversation} />
       </div>
       <RequestFooter request={request} />
@@ -65,39 +65,41 @@ function RequestCard({ request }: { request: CustomerRequest }) {
   )
 }
 
-function Standing({ request: { status, dueAt, isLate, quotation } }: { request: CustomerRequest }): ReactNode {
+function StatusText({ request: { status, dueAt, isLate, quotation } }: { request: CustomerRequest }): ReactNode {
   if (status === 'quote-pending')
     return isLate ? (
       <>
-        We promised your quotation by {moment(dueAt)} and are late. We are sorry: it comes by e-mail as soon as it is
-        priced.
+        We promised your quotation by {formatTime(dueAt)} and are late. We are sorry: it comes by e-mail as soon as it
+        is priced.
       </>
     ) : (
-      <>Your quotation comes by {moment(dueAt)}. You find it here too.</>
+      <>Your quotation comes by {formatTime(dueAt)}. You find it here too.</>
     )
   if (status === 'quoted' && quotation?.state === 'open')
-    return <>Your quotation is good until {moment(quotation.validUntil)}.</>
+    return <>Your quotation is good until {formatTime(quotation.validUntil)}.</>
   if (status === 'quoted' && quotation?.state === 'expired')
-    return <>Your quotation was good until {moment(quotation.validUntil)}. Ask our maker for a new one on its page.</>
+    return (
+      <>Your quotation was good until {formatTime(quotation.validUntil)}. Ask our maker for a new one on its page.</>
+    )
   return SAID[status]
 }
 
 const SAID: Record<CustomerRequest['status'], string> = {
   'quote-pending': '',
   quoted: 'Your quotation is ready.',
-  confirmed: 'Agreed. Our maker begins with it.',
+  confirmed: 'Agreed. We are starting on it.',
   'in-production': 'Our maker is making it.',
   completed: 'It is made.',
   cancelled: 'It will not be made.',
 }
 
-const moment = (at: string) => (
+const formatTime = (at: string) => (
   <time dateTime={at} className="whitespace-nowrap font-semibold">
     {formatDayAndTime(at)}
   </time>
 )
 
-function Words({ title, text }: { title: string; text: string }) {
+function Note({ title, text }: { title: string; text: string }) {
   return (
     <figure className="grid gap-1 text-small">
       <figcaption className="font-semibold">{title}</figcaption>

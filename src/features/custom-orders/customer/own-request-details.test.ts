@@ -26,7 +26,7 @@ const request: CustomerRequest = {
   order: null,
 }
 
-it('the details of an own request begin with a capital letter', () => {
+it("the details of the customer's request begin with a capital letter", () => {
   const page = renderToStaticMarkup(createElement(CustomerRequests, { requests: [request] }))
   expect(page).toContain('>With Sea Salt · ')
 })

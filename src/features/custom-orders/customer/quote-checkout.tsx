@@ -42,7 +42,7 @@ function introOf({ state, reference, validUntil }: Quote): string {
     case 'agreed':
       return `${reference} is agreed. Our maker makes your chocolate.`
     case 'closed':
-      return `${reference} cannot be accepted any more.`
+      return `${reference} can no longer be accepted.`
   }
 }
 

@@ -38,7 +38,7 @@ function QuestionForm({ token, answerTo }: { token: string; answerTo: string }) 
         maxLength={2000}
         value={question}
         onChange={(event) => setQuestion(event.target.value)}
-        hint={`The answer comes to ${answerTo || 'the address that asked for this quotation'}, and stands here.`}
+        hint={`The answer comes to ${answerTo || 'the address that asked for this quotation'}, and appears here.`}
       />
       <Button
         type="submit"
@@ -50,7 +50,7 @@ function QuestionForm({ token, answerTo }: { token: string; answerTo: string }) 
         Send Question
       </Button>
       <p role="status" className="font-semibold text-ok text-small">
-        {asking.isSuccess && question === '' && 'Our maker has your question and writes to you.'}
+        {asking.isSuccess && question === '' && 'We have your question and will write to you.'}
       </p>
     </form>
   )

@@ -31,7 +31,7 @@ export const askAboutQuote = (token: string) =>
   mutationOptions({
     mutationFn: (message: string) => sendJson<{ success: true }>('POST', `${pathOf(token)}/question`, { message }),
     meta: {
-      success: { title: 'Question Sent', description: 'Our maker has it and writes to you.' },
+      success: { title: 'Question Sent', description: 'We have it and will write to you.' },
       failure: { title: 'Not Sent', description: 'Your question could not be sent. Please try again.' },
       refreshes: [quoteQuery(token).queryKey],
     },

@@ -27,7 +27,7 @@ const drawn = (change: Partial<PreviewComposition> = {}) =>
   renderToStaticMarkup(createElement(ChocolateDrawing, { composition: { ...everything, ...change } }))
 
 describe('the drawing of a chocolate', () => {
-  it('says in words what it shows', () => {
+  it('has a text alternative', () => {
     expect(drawn({ ingredients: ['rose', 'gold-flakes'] })).toContain(
       'aria-label="Drawing: Dark chocolate, 70 %, as Bar, with Rose, Gold Flakes, in Gift Box packaging"',
     )
@@ -36,7 +36,7 @@ describe('the drawing of a chocolate', () => {
     )
   })
 
-  it('is the same for the same composition, and another for every choice', () => {
+  it('is the same for the same composition, and different for every choice', () => {
     expect(drawn()).toBe(drawn())
     const others = [
       ...FLAVORS.map((flavor) => drawn({ flavor })),
@@ -50,7 +50,7 @@ describe('the drawing of a chocolate', () => {
     expect(new Set(others).size).toBe(others.length - 2)
   })
 
-  it('is light enough for a slow phone: few elements, no filters', () => {
+  it('is light enough for slow phones: few elements, no filters', () => {
     for (const shape of SHAPES)
       for (const packaging of PACKAGINGS) {
         const markup = drawn({ shape, packaging })
@@ -65,7 +65,7 @@ describe('the drawing of a chocolate', () => {
 })
 
 describe('a shape', () => {
-  it.each(SHAPES)('%s is as large on the table as its maker says, to three millimetres', (shape) => {
+  it.each(SHAPES)('%s has its stated size, to three millimetres', (shape) => {
     const points = buildChocolateShape(shape).outlines.flat()
     const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)]
     const { width, height } = SHAPE_SIZES[shape]
@@ -73,7 +73,7 @@ describe('a shape', () => {
     expect(Math.abs(Math.max(...ys) - Math.min(...ys) - height)).toBeLessThanOrEqual(3)
   })
 
-  it.each(SHAPES)('%s has facets towards the lamp and away from it', (shape) => {
+  it.each(SHAPES)('%s has facets that face the lamp and some that face away', (shape) => {
     const lights = buildChocolateShape(shape).facets.map(facetBrightness)
     expect(Math.max(...lights)).toBeGreaterThan(0.2)
     expect(Math.min(...lights)).toBeLessThan(-0.1)
@@ -83,14 +83,14 @@ describe('a shape', () => {
 describe('couverture', () => {
   const brightness = (color: readonly number[]) => color.reduce((sum, part) => sum + part, 0)
 
-  it.each(FLAVORS)('of %s is deeper the stronger it is', (flavor) => {
+  it.each(FLAVORS)('of %s is darker the stronger it is', (flavor) => {
     for (let percent = 31; percent <= 95; percent += 1)
       expect(brightness(chocolateColor(flavor, percent))).toBeLessThan(brightness(chocolateColor(flavor, percent - 1)))
   })
 })
 
 describe('the toppings', () => {
-  it.each(SHAPES)('lie on the %s, each ingredient in places of its own', (shape) => {
+  it.each(SHAPES)('lie on the %s, each ingredient in its own places', (shape) => {
     const places = INGREDIENTS.flatMap((id) => placeToppings(shape, id))
     expect(new Set(places.map(({ x, y }) => `${x},${y}`)).size).toBe(places.length)
     const { width, height } = SHAPE_SIZES[shape]

@@ -36,7 +36,7 @@ function scatter(shape: Shape): ToppingPlacement[] {
     let bestRoom = -1
     for (let tries = 0; tries < CANDIDATES; tries += 1) {
       const candidate = throwInto(area, shape, random)
-      const room = roomAt(candidate, places, i)
+      const room = freeDistance(candidate, places, i)
       if (room > bestRoom) [best, bestRoom] = [candidate, room]
     }
     if (best) places.push({ x: best[0], y: best[1], turn: random() * 2 * Math.PI, size: 1 + random() * 0.45 })
@@ -44,7 +44,7 @@ function scatter(shape: Shape): ToppingPlacement[] {
   return places
 }
 
-function roomAt([x, y]: Point, places: readonly ToppingPlacement[], index: number): number {
+function freeDistance([x, y]: Point, places: readonly ToppingPlacement[], index: number): number {
   let room = Number.POSITIVE_INFINITY
   places.forEach((place, i) => {
     const distance = Math.hypot(place.x - x, place.y - y)
@@ -61,11 +61,11 @@ function throwInto(area: readonly Point[], shape: Shape, random: () => number): 
   }
   for (;;) {
     const point: Point = [within(xs), within(ys)]
-    if (isInside(point, area) && !isKeptFree(point, shape)) return point
+    if (isInside(point, area) && !isReserved(point, shape)) return point
   }
 }
 
-function isKeptFree([x, y]: Point, shape: Shape): boolean {
+function isReserved([x, y]: Point, shape: Shape): boolean {
   if (shape === 'letter') return Math.abs(x) < 24 && Math.abs(y) < 27
   return shape === 'custom-mold' && Math.hypot(x, y) < 27
 }

@@ -69,44 +69,47 @@ async function acceptLocked(tx: Db, { customOrder, order }: LockedCustomOrder, {
     throw new DomainError('conflict', `This quotation is paid already, as order ${order.reference}.`, {
       paidOrderId: order.reference,
     })
-  const { price, validUntil, quotedAt } = openQuotation(customOrder, now)
+  const { price, validUntil, quotedAt } = requireOpenQuote(customOrder, now)
   const crafting = resolveCraftingTime(
     { quotedAt, readyOn: customOrder.readyOn },
     toDeliveryRules(await readSettings(tx)),
   )
-  const wanted = { ...toQuotedOrder(customOrder, { userId, input, price, validUntil }), ...crafting }
+  const quotedOrder = { ...toQuotedOrder(customOrder, { userId, input, price, validUntil }), ...crafting }
   if (order && order.status !== 'cancelled') {
-    if (matchesQuotedOrder(order, wanted)) return { order, isNew: false }
-    await voidUnpaidOrder(tx, order, { actor: 'shopper', reason: 'The shopper changed the order before paying' })
+    if (matchesQuotedOrder(order, quotedOrder)) return { order, isNew: false }
+    await voidUnpaidOrder(tx, order, { actor: 'shopper', reason: 'The customer changed the order before paying' })
   }
-  const placed = await placeQuotedOrder(tx, wanted, now)
-  const owner = await ownerOf(tx, customOrder, await personOf(tx, userId))
+  const placed = await placeQuotedOrder(tx, quotedOrder, now)
+  const owner = await ownerOf(tx, customOrder, await loadAccountOwner(tx, userId))
   await tx
     .update(customOrders)
-    .set({ orderId: placed.id, ...takenOver(owner, wanted) })
+    .set({ orderId: placed.id, ...ownerFields(owner, quotedOrder) })
     .where(eq(customOrders.id, customOrder.id))
   await recordCustomOrderEvent(tx, customOrder.id, { kind: 'accepted', actor: 'shopper', amountPaise: price })
   return { order: placed, isNew: true }
 }
 
 /** A request without an account moves to the payer and loses its address, because the link may have been forwarded. */
-function takenOver(owner: 'own' | 'others' | 'no-account', { userId, customer: { name, email, phone } }: QuotedOrder) {
+function ownerFields(
+  owner: 'own' | 'others' | 'no-account',
+  { userId, customer: { name, email, phone } }: QuotedOrder,
+) {
   if (owner === 'others') return {}
   const contact = owner === 'no-account' ? { customerEmail: email, customerMobile: phone } : {}
   return { userId, customerName: name, ...contact }
 }
 
-function openQuotation({ status, quotedPaise, quotedAt, validUntil }: CustomOrderRow, now: Date) {
+function requireOpenQuote({ status, quotedPaise, quotedAt, validUntil }: CustomOrderRow, now: Date) {
   if (status !== 'quoted' || quotedPaise === null || quotedAt === null || validUntil === null)
-    throw new DomainError('conflict', 'This quotation cannot be accepted any more.')
+    throw new DomainError('conflict', 'This quotation can no longer be accepted.')
   if (validUntil <= now)
     throw new DomainError('conflict', 'This quotation is no longer valid. Please ask our maker for a new one.')
   return { price: paise(quotedPaise), validUntil, quotedAt }
 }
 
-type Wanted = { userId: string; input: AcceptQuote; price: Paise; validUntil: Date }
+type QuoteInput = { userId: string; input: AcceptQuote; price: Paise; validUntil: Date }
 
-function toQuotedOrder(customOrder: CustomOrderRow, { userId, input, price, validUntil }: Wanted) {
+function toQuotedOrder(customOrder: CustomOrderRow, { userId, input, price, validUntil }: QuoteInput) {
   return {
     userId,
     customOrderId: customOrder.id,
@@ -125,11 +128,11 @@ export async function getQuote(db: Db, { token, userId }: Link, now: Date): Prom
   const [row] = await db
     .select()
     .from(customOrders)
-    .where(await behind(db, { token, userId }))
+    .where(await matchQuote(db, { token, userId }))
   if (!row || row.quotedPaise === null || row.quotedAt === null || row.validUntil === null) throw unknownQuote()
   const found = await findQuotedOrder(db, row.orderId, userId)
   if (found && !found.isOwn) throw ofAnotherAccount()
-  const isOwn = (await ownerOf(db, row, await personOf(db, userId))) === 'own'
+  const isOwn = (await ownerOf(db, row, await loadAccountOwner(db, userId))) === 'own'
   const { subtotal, shipping, total } = await calculateQuotedTotals(db, paise(row.quotedPaise))
   const rules = toDeliveryRules(await readSettings(db))
   const crafting = resolveCraftingTime({ quotedAt: row.quotedAt, readyOn: row.readyOn }, rules)
@@ -153,10 +156,10 @@ export async function getQuote(db: Db, { token, userId }: Link, now: Date): Prom
   }
 }
 
-type Asking = { link: Link; message: string; adminEmail: string; now: Date }
+type Question = { link: Link; message: string; adminEmail: string; now: Date }
 
 /** Stores a question about a quotation and informs the admin. */
-export async function askAboutQuote(db: Db, { link, message, adminEmail, now }: Asking): Promise<void> {
+export async function askAboutQuote(db: Db, { link, message, adminEmail, now }: Question): Promise<void> {
   await withRetryOnChange(() =>
     inTransaction(db, async (tx) => {
       const { customOrder } = await lockQuote(tx, link)
@@ -172,33 +175,33 @@ export async function askAboutQuote(db: Db, { link, message, adminEmail, now }: 
 }
 
 async function lockQuote(tx: Db, { token, userId }: Link): Promise<LockedCustomOrder> {
-  const locked = await lockCustomOrder(tx, await behind(tx, { token, userId })).catch(toUnknownQuote)
-  refuseOthers(locked, userId)
+  const locked = await lockCustomOrder(tx, await matchQuote(tx, { token, userId })).catch(toUnknownQuote)
+  refuseOtherAccounts(locked, userId)
   return locked
 }
 
 /** A secret opens any quotation, a number only the customer's own. */
-async function behind(db: Db, { token, userId }: Link): Promise<SQL | undefined> {
+async function matchQuote(db: Db, { token, userId }: Link): Promise<SQL | undefined> {
   if (!CustomOrderReference.safeParse(token).success) return eq(customOrders.quoteTokenHash, hashQuoteToken(token))
   const isOpen = isNotNull(customOrders.quoteTokenHash)
-  return and(eq(customOrders.reference, token), isOpen, isRequestOfCustomer(await personOf(db, userId)))
+  return and(eq(customOrders.reference, token), isOpen, isRequestOfCustomer(await loadAccountOwner(db, userId)))
 }
 
-async function personOf(db: Db, userId: string): Promise<AccountOwner> {
+async function loadAccountOwner(db: Db, userId: string): Promise<AccountOwner> {
   const email = (await findUserEmails(db, [userId])).get(userId)
   if (email === undefined) throw unknownQuote()
   return { id: userId, email }
 }
 
 const unknownQuote = () =>
-  new DomainError('not-found', 'We do not know this quotation any more. A newer one may be in your mailbox.')
+  new DomainError('not-found', 'This quotation is no longer available. A newer one may be in your mailbox.')
 
 function toUnknownQuote(error: unknown): never {
   throw error instanceof DomainError && error.code === 'not-found' ? unknownQuote() : error
 }
 
 /** An accepted quotation belongs to the account that accepted it first. */
-function refuseOthers({ order }: LockedCustomOrder, userId: string): void {
+function refuseOtherAccounts({ order }: LockedCustomOrder, userId: string): void {
   if (order && order.status !== 'cancelled' && order.userId !== userId) throw ofAnotherAccount()
 }
 

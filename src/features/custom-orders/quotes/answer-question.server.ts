@@ -11,19 +11,19 @@ import {
 import type { Quote } from '#src/features/custom-orders/custom-orders.contract.ts'
 import { customOrderEvents, customOrders } from '#src/features/custom-orders/custom-orders.table.server.ts'
 
-type Answering = { id: string; message: string; by: Actor }
+type Answer = { id: string; message: string; by: Actor }
 
 /** Stores the answer to a customer's question and sends it by mail. */
-export async function answerQuestion(db: Db, { id, message, by }: Answering): Promise<void> {
+export async function answerQuestion(db: Db, { id, message, by }: Answer): Promise<void> {
   await withRetryOnChange(() =>
     inTransaction(db, async (tx) => {
       const { customOrder } = await lockCustomOrder(tx, eq(customOrders.id, id))
       if (customOrder.customerEmail === '')
-        throw new DomainError('conflict', 'The shopper has deleted their account. Nobody would read the answer.')
-      if (!(await isAsked(tx, id))) throw new DomainError('conflict', 'Nobody has asked about this quotation.')
-      const moment = await recordCustomOrderEvent(tx, id, { kind: 'answer', actor: 'admin', text: message })
+        throw new DomainError('conflict', 'The customer has deleted their account, so the answer cannot be delivered.')
+      if (!(await hasQuestion(tx, id))) throw new DomainError('conflict', 'There is no question about this quotation.')
+      const event = await recordCustomOrderEvent(tx, id, { kind: 'answer', actor: 'admin', text: message })
       await tx.update(customOrders).set({ askedAt: null }).where(eq(customOrders.id, id))
-      await notifyAnswered(tx, customOrder, { id: moment.id, answer: message })
+      await notifyAnswered(tx, customOrder, { id: event.id, answer: message })
       await recordChange(tx, {
         by,
         entity: 'custom-order',
@@ -31,13 +31,13 @@ export async function answerQuestion(db: Db, { id, message, by }: Answering): Pr
         action: 'update',
         before: {},
         // The audit log keeps no text, because it survives an erasure.
-        after: { answerId: moment.id },
+        after: { answerId: event.id },
       })
     }),
   )
 }
 
-function isAsked(tx: Db, customOrderId: string): Promise<boolean> {
+function hasQuestion(tx: Db, customOrderId: string): Promise<boolean> {
   const isQuestion = and(eq(customOrderEvents.customOrderId, customOrderId), eq(customOrderEvents.kind, 'question'))
   return tx.$count(customOrderEvents, isQuestion).then((questions) => questions > 0)
 }
@@ -45,17 +45,17 @@ function isAsked(tx: Db, customOrderId: string): Promise<boolean> {
 /** Loads the questions and answers of a quotation, oldest first. */
 export async function loadConversation(db: Db, customOrderId: string): Promise<Quote['conversation']> {
   const { id, actor, text, createdAt, kind } = customOrderEvents
-  const said = await db
+  const messages = await db
     .select({ id, actor, text, createdAt })
     .from(customOrderEvents)
     .where(
       and(eq(customOrderEvents.customOrderId, customOrderId), inArray(kind, ['question', 'answer']), isNotNull(text)),
     )
     .orderBy(asc(createdAt))
-  return said.map((one) => ({
-    id: one.id,
-    by: one.actor === 'shopper' ? ('shopper' as const) : ('maker' as const),
-    text: one.text ?? '',
-    at: one.createdAt.toISOString(),
+  return messages.map((message) => ({
+    id: message.id,
+    by: message.actor === 'shopper' ? ('shopper' as const) : ('maker' as const),
+    text: message.text ?? '',
+    at: message.createdAt.toISOString(),
   }))
 }

@@ -37,7 +37,7 @@ export async function ownerOf(
   return (await hasAccount(db, row.customerEmail)) ? 'others' : 'no-account'
 }
 
-const LIVING: CustomOrderStatus[] = ['quote-pending', 'confirmed', 'in-production']
+const ACTIVE: CustomOrderStatus[] = ['quote-pending', 'confirmed', 'in-production']
 const ENDED: CustomOrderStatus[] = ['quoted', 'cancelled']
 const SHOWN_DAYS = 30
 
@@ -46,17 +46,17 @@ export async function listCustomerRequests(db: Db, customer: AccountOwner, now: 
   const { status, validUntil, answeredAt, createdAt, id } = customOrders
   const endedAt = sql`coalesce(${validUntil}, ${answeredAt}, ${createdAt})`
   const since = addMinutes(now, -SHOWN_DAYS * 24 * 60)
-  const isShown = or(inArray(status, LIVING), and(inArray(status, ENDED), gt(endedAt, since)))
+  const isShown = or(inArray(status, ACTIVE), and(inArray(status, ENDED), gt(endedAt, since)))
   const rows = await db
     .select()
     .from(customOrders)
     .where(and(isRequestOfCustomer(customer), isShown))
     .orderBy(desc(createdAt), desc(id))
     .limit(CUSTOM_ORDERS_PER_PAGE)
-  return Promise.all(rows.map((row) => toOwnRequest(db, row, { customer, now })))
+  return Promise.all(rows.map((row) => toCustomerRequest(db, row, { customer, now })))
 }
 
-async function toOwnRequest(
+async function toCustomerRequest(
   db: Db,
   row: CustomOrderRow,
   { customer, now }: { customer: AccountOwner; now: Date },

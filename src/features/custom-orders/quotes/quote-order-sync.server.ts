@@ -16,16 +16,14 @@ export const confirmPaidQuote: OnOrderPaid = async (tx, order) => {
   await notifyConfirmed(tx, await applyStatusChange(tx, customOrder, { to: 'confirmed', actor: 'payment' }), order)
 }
 
-/**
- * Cancels the custom order of a cancelled paid order; without a payment the quotation opens again. Made ones are left.
- */
+/** Cancels the custom order of a cancelled paid order; customers cannot cancel it once it is being made. */
 export const cancelQuotedCustomOrder: OnOrderCancelled = async (tx, orderId, { actor, reason }) => {
   const customOrder = await lockByOrder(tx, orderId)
   if (!customOrder || !isAgreed(customOrder.status)) return
   if (actor === 'shopper' && customOrder.status !== 'confirmed')
     throw new DomainError(
       'conflict',
-      'Your chocolate is already being made and cannot be cancelled any more. Please write to us.',
+      'We are already making your chocolate, so it can no longer be cancelled. Please write to us.',
     )
   await applyStatusChange(tx, customOrder, { to: 'cancelled', actor, text: reason, set: { quoteTokenHash: null } })
   await eraseDeletedCustomers(tx)

@@ -7,14 +7,14 @@ import {
 } from '#src/features/custom-orders/custom-order-notifications.server.ts'
 import { customOrders } from '#src/features/custom-orders/custom-orders.table.server.ts'
 
-const HURRY_MINUTES = 10
+const DUE_SOON_MINUTES = 10
 /** After a day no message is sent; the list of custom orders shows it. */
 const LATE_FOR_MINUTES = 24 * 60
 
 /** Job: reminds the admin ten minutes before a quotation is due, and tells the customer once when it is late. */
 export async function sendSlaReminders(db: Db, { adminEmail, now }: { adminEmail: string; now: Date }): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const owed = await tx
+    const requests = await tx
       .select()
       .from(customOrders)
       .where(
@@ -22,14 +22,14 @@ export async function sendSlaReminders(db: Db, { adminEmail, now }: { adminEmail
           eq(customOrders.status, 'quote-pending'),
           eq(customOrders.quiet, false),
           gt(customOrders.dueAt, addMinutes(now, -LATE_FOR_MINUTES)),
-          lte(customOrders.dueAt, addMinutes(now, HURRY_MINUTES)),
+          lte(customOrders.dueAt, addMinutes(now, DUE_SOON_MINUTES)),
         ),
       )
       .orderBy(asc(customOrders.dueAt))
       .limit(200)
       // Skips requests whose quotation is being sent.
       .for('update', { skipLocked: true })
-    for (const order of owed) {
+    for (const order of requests) {
       if (order.dueAt > now) await notifyAdminDueSoon(tx, order, adminEmail)
       else await notifyCustomerLate(tx, order)
     }

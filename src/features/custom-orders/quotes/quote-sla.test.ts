@@ -24,7 +24,7 @@ describe("the quotation's clock", () => {
     expect(quoteDueAt(inIndia(received))).toEqual(inIndia(due))
   })
 
-  it('stands still on a holiday, on one day and on a day of every year', () => {
+  it('does not count holidays, single or yearly ones', () => {
     const hours = { week: STUDIO_WEEK, holidays: ['2026-11-24', '11-25'] }
     expect(quoteDueAt(inIndia('2026-11-23T18:50'), hours)).toEqual(inIndia('2026-11-26T09:20'))
     expect(quoteDueAt(inIndia('2027-11-24T18:50'), hours)).toEqual(inIndia('2027-11-26T09:20'))
@@ -57,7 +57,7 @@ describe("the quotation's clock", () => {
     return open
   }
 
-  it('ends after exactly thirty open minutes, in open hours, whatever the week looks like', () =>
+  it('ends after exactly thirty open minutes, within open hours, in any week', () =>
     fc.assert(
       fc.property(anyTime, anyWeek, (received, week) => {
         const due = quoteDueAt(received, { week, holidays: [] })
@@ -84,14 +84,14 @@ describe("the quotation's clock", () => {
       }),
     ))
 
-  it('promise M9: says when a quotation really comes while the studio is closed, and nothing while it is open', () => {
+  it('promise M9: gives the due time while the studio is closed, and nothing while it is open', () => {
     expect(delayedQuoteDueAt(inIndia('2026-11-23T11:00'))).toBeNull()
     expect(delayedQuoteDueAt(inIndia('2026-11-23T18:30'))).toBeNull()
     expect(delayedQuoteDueAt(inIndia('2026-11-23T18:50'))).toEqual(inIndia('2026-11-24T09:20'))
     expect(delayedQuoteDueAt(inIndia('2026-11-23T23:00'))).toEqual(inIndia('2026-11-24T09:30'))
   })
 
-  it('cannot be started for a studio that never opens', () => {
-    expect(() => quoteDueAt(new Date(), { week: Array(7).fill(null), holidays: [] })).toThrow('never opens')
+  it('throws for a studio that never opens', () => {
+    expect(() => quoteDueAt(new Date(), { week: Array(7).fill(null), holidays: [] })).toThrow('no opening hours')
   })
 })

@@ -11,7 +11,7 @@ const INDIA_AHEAD_MS = 330 * MINUTE_MS
 
 /** The due time: 30 minutes of studio hours after the request came in. */
 export function quoteDueAt(receivedAt: Date, { week, holidays }: StudioHours = STUDIO_HOURS): Date {
-  if (!week.some((day) => day && day.closes > day.opens)) throw new Error('A studio that never opens promises nothing.')
+  if (!week.some((day) => day && day.closes > day.opens)) throw new Error('The studio has no opening hours.')
   let left = QUOTE_SLA_MINUTES * MINUTE_MS
   for (let midnight = startOfShopDay(receivedAt).getTime(); ; midnight += DAY_MS) {
     const today = week[weekdayAt(midnight)]
@@ -29,6 +29,6 @@ export function delayedQuoteDueAt(now: Date, hours: StudioHours = STUDIO_HOURS):
   return dueAt.getTime() > now.getTime() + QUOTE_SLA_MINUTES * MINUTE_MS ? dueAt : null
 }
 
-function weekdayAt(moment: number): number {
-  return new Date(moment + INDIA_AHEAD_MS).getUTCDay()
+function weekdayAt(time: number): number {
+  return new Date(time + INDIA_AHEAD_MS).getUTCDay()
 }

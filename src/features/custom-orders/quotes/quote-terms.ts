@@ -9,7 +9,7 @@ export function defaultReadyDate(quotedAt: Date, rules: DeliveryRules): string {
 type Quoted = { quotedAt: Date; readyOn: string | null }
 type Crafting = { craftingDays: number; readyOn: string }
 
-/** A later payment shifts the ready day, but never by more than the crafting time of the quotation. */
+/** Paid later, it is ready after the crafting time of the quotation, which is at most the usual one. */
 export function resolveCraftingTime({ quotedAt, readyOn }: Quoted, rules: DeliveryRules): Crafting {
   const named = readyOn ?? defaultReadyDate(quotedAt, rules)
   return { craftingDays: Math.min(craftingDaysUntil(named, quotedAt, rules), CRAFTING_DAYS.to), readyOn: named }

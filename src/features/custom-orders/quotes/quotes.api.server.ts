@@ -26,14 +26,14 @@ const OneQuote = z.object({ token: QuoteToken })
 const ownRoute = createRoute({
   method: 'get',
   path: '/custom-orders/mine',
-  summary: 'The custom chocolates that the signed-in customer asked for, with what was answered',
-  responses: { 200: jsonResponse('The newest 30 that are not made yet', z.array(CustomerRequest)) },
+  summary: 'Lists the custom chocolate requests of the signed-in customer',
+  responses: { 200: jsonResponse('The newest 30 that are not completed', z.array(CustomerRequest)) },
 })
 
 const quoteRoute = createRoute({
   method: 'get',
   path: '/quotes/{token}',
-  summary: 'The quotation behind a link, for whoever is signed in and has it',
+  summary: 'Returns a quotation to a signed-in customer with its link',
   request: { params: OneQuote },
   responses: { 200: jsonResponse('The quotation', Quote) },
 })
@@ -41,7 +41,7 @@ const quoteRoute = createRoute({
 const acceptRoute = createRoute({
   method: 'post',
   path: '/quotes/{token}/accept',
-  summary: 'Takes the quotation: places its order and starts its payment',
+  summary: 'Accepts a quotation: places its order and starts its payment',
   request: { params: OneQuote, body: jsonBody(AcceptQuote) },
   responses: { 200: jsonResponse('The payment, ready to be paid', StartedPayment) },
 })
@@ -49,9 +49,9 @@ const acceptRoute = createRoute({
 const questionRoute = createRoute({
   method: 'post',
   path: '/quotes/{token}/question',
-  summary: 'Asks the maker about the quotation',
+  summary: 'Asks a question about a quotation',
   request: { params: OneQuote, body: jsonBody(QuoteMessage) },
-  responses: { 200: jsonResponse('The maker has it', z.object({ success: z.literal(true) })) },
+  responses: { 200: jsonResponse('Question stored', z.object({ success: z.literal(true) })) },
 })
 
 export function quotesApi({ context, adminEmail }: { context: PaymentContext; adminEmail: string }) {

@@ -30,11 +30,11 @@ export type QuoteMessageData = {
 /** Contains nothing that was typed, because the address may be someone else's. */
 export function quoteMail(order: CustomOrderRow, quotation: QuoteMessageData) {
   const { subtotal, shipping, total, validUntil, link, delivery } = quotation
-  const said = [
+  const parts = [
     'Our maker has priced your chocolate.',
     describeChoices(order),
     `Price: ${formatAmount(rupees(subtotal))}\nShipping: ${shipping === 0 ? 'free' : formatAmount(rupees(shipping))}\nTotal: ${formatAmount(rupees(total))}`,
-    `${readyText(quotation)}\nThen it is on its way to you for ${delivery}. The page of the quotation shows the days for your PIN code.`,
+    `${readyText(quotation)}\nDelivery then takes ${delivery}. The page of the quotation shows the days for your PIN code.`,
     ...(order.adminNotes ? [`From our maker:\n${order.adminNotes}`] : []),
     `See the quotation, accept it and pay by UPI, or ask our maker a question:\n${link}`,
     `It is good until ${formatDayAndTime(validUntil.toISOString())}. Your number for questions: ${order.reference}`,
@@ -42,7 +42,7 @@ export function quoteMail(order: CustomOrderRow, quotation: QuoteMessageData) {
   ]
   return {
     subject: `${SHOP_NAME}: your quotation ${order.reference}, ${formatPrice(rupees(total))}`,
-    text: said.join('\n\n'),
+    text: parts.join('\n\n'),
   }
 }
 
@@ -64,7 +64,7 @@ function readyText({ readyOn, craftingDays }: Pick<QuoteMessageData, 'readyOn' |
 
 export function quoteDueSoonAdminMail(order: CustomOrderRow) {
   return {
-    subject: `Ten minutes left: quotation ${order.reference} is owed by ${formatDayAndTime(order.dueAt.toISOString())}`,
+    subject: `Ten minutes left: quotation ${order.reference} is due by ${formatDayAndTime(order.dueAt.toISOString())}`,
     text: `${describeComposition(order)}\n\n${typicalPriceText(order)}\n\nCustomer: ${order.customerMobile}, ${order.customerEmail}`,
   }
 }
@@ -72,7 +72,7 @@ export function quoteDueSoonAdminMail(order: CustomOrderRow) {
 export function quoteLateMail({ reference }: Referred) {
   return {
     subject: `${SHOP_NAME}: we are a little late with your quotation ${reference}`,
-    text: `We promised your quotation ${reference} by now, and we are a little late. We are sorry. Our maker has your composition and writes to you as soon as it is priced.\n\n${SHOP_NAME}`,
+    text: `We promised your quotation ${reference} by now, and we are a little late. We are sorry. We have your composition and will write to you as soon as it is priced.\n\n${SHOP_NAME}`,
   }
 }
 
@@ -83,14 +83,14 @@ export function quoteLateSms({ reference }: Referred) {
 export function customOrderConfirmedMail({ reference }: Referred) {
   return {
     subject: `${SHOP_NAME}: your chocolate ${reference} is confirmed`,
-    text: `Your custom chocolate ${reference} is confirmed. Our maker begins with it, and we write to you when it is made.\n\n${SHOP_NAME}`,
+    text: `Your custom chocolate ${reference} is confirmed. We have started on it and will write to you when it is ready.\n\n${SHOP_NAME}`,
   }
 }
 
 export function customOrderCompletedMail({ reference }: Referred) {
   return {
     subject: `${SHOP_NAME}: your chocolate ${reference} is made`,
-    text: `Your custom chocolate ${reference} is made. We pack it and send it on its way to you.\n\n${SHOP_NAME}`,
+    text: `Your custom chocolate ${reference} is made. We are packing it and will send it to you soon.\n\n${SHOP_NAME}`,
   }
 }
 
@@ -99,10 +99,10 @@ export function customOrderCompletedSms({ reference }: Referred) {
 }
 
 export function customOrderDeclinedMail({ reference }: Referred, reason: string | undefined) {
-  const why = reason ? `\n\nFrom our maker:\n${reason}` : ''
+  const explanation = reason ? `\n\nFrom our maker:\n${reason}` : ''
   return {
     subject: `${SHOP_NAME}: we cannot make your chocolate ${reference}`,
-    text: `We are sorry: we cannot make your custom chocolate ${reference}.${why}\n\nYou are welcome to compose another.\n\n${SHOP_NAME}`,
+    text: `We are sorry: we cannot make your custom chocolate ${reference}.${explanation}\n\nYou are welcome to compose another.\n\n${SHOP_NAME}`,
   }
 }
 
@@ -110,7 +110,7 @@ export function customOrderDeclinedMail({ reference }: Referred, reason: string 
 export function quoteAnswerMail({ reference }: Referred, answer: string) {
   return {
     subject: `${SHOP_NAME}: our maker's answer about your quotation ${reference}`,
-    text: `${answer}\n\nQuestion and answer stand beside your quotation: its link is in the message with the price.\n\n${SHOP_NAME}`,
+    text: `${answer}\n\nYou can see the question and the answer on the page of your quotation. The link is in the e-mail with the price.\n\n${SHOP_NAME}`,
   }
 }
 

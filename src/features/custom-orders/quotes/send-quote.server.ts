@@ -25,37 +25,37 @@ import { readSettings } from '#src/features/settings/settings.server.ts'
 import { toDeliveryRules } from '#src/features/settings/studio-schedule.ts'
 import { defaultReadyDate, resolveCraftingTime } from './quote-terms.ts'
 
-type Quoting = NewQuote & { id: string; by: Actor; publicUrl: string; now: Date }
+type QuoteInput = NewQuote & { id: string; by: Actor; publicUrl: string; now: Date }
 
 /** Sends a quotation with a new link that replaces earlier ones; returns the idempotency keys of its two messages. */
-export async function sendQuote(db: Db, quoting: Quoting): Promise<{ messageKeys: string[] }> {
+export async function sendQuote(db: Db, input: QuoteInput): Promise<{ messageKeys: string[] }> {
   return withRetryOnChange(() =>
     inTransaction(db, async (tx) => {
-      const { customOrder: before, order } = await lockCustomOrder(tx, eq(customOrders.id, quoting.id))
-      const price = paiseFromRupees(quoting.quotedPrice)
+      const { customOrder: before, order } = await lockCustomOrder(tx, eq(customOrders.id, input.id))
+      const price = paiseFromRupees(input.quotedPrice)
       const settings = await readSettings(tx)
       const rules = toDeliveryRules(settings)
-      const readyOn = namedDay(quoting, rules)
+      const readyOn = resolveReadyDate(input, rules)
       const totals = await calculateQuotedTotals(tx, price)
       refuseUnpayable(totals.total)
-      await makeRoom(tx, { customOrder: before, order }, quoting.now)
+      await withdrawUnpaidAcceptance(tx, { customOrder: before, order }, input.now)
       const token = randomBytes(16).toString('base64url')
-      const validUntil = addMinutes(quoting.now, QUOTE_VALID_HOURS * 60)
+      const validUntil = addMinutes(input.now, QUOTE_VALID_HOURS * 60)
       const quoted = await applyStatusChange(tx, before, {
         to: 'quoted',
         kind: 'quote',
         actor: 'admin',
         amountPaise: price,
-        text: quoting.adminNotes || null,
+        text: input.adminNotes || null,
         set: {
           quotedPaise: price,
-          adminNotes: quoting.adminNotes || null,
-          quotedAt: quoting.now,
+          adminNotes: input.adminNotes || null,
+          quotedAt: input.now,
           readyOn,
           validUntil,
           quoteTokenHash: hashQuoteToken(token),
           quotations: before.quotations + 1,
-          answeredAt: before.answeredAt ?? quoting.now,
+          answeredAt: before.answeredAt ?? input.now,
           askedAt: null,
         },
       })
@@ -63,14 +63,14 @@ export async function sendQuote(db: Db, quoting: Quoting): Promise<{ messageKeys
         ...totals,
         validUntil,
         readyOn,
-        craftingDays: resolveCraftingTime({ quotedAt: quoting.now, readyOn }, rules).craftingDays,
+        craftingDays: resolveCraftingTime({ quotedAt: input.now, readyOn }, rules).craftingDays,
         delivery: businessDaysText(settings.delivery.elsewhere),
-        smsNamesReadyDate: knowsReadyDay(settings.sms.templates),
+        smsNamesReadyDate: hasReadyDateTemplate(settings.sms.templates),
         token,
-        link: `${quoting.publicUrl}/checkout?quote=${token}`,
+        link: `${input.publicUrl}/checkout?quote=${token}`,
       })
       await recordChange(tx, {
-        by: quoting.by,
+        by: input.by,
         entity: 'custom-order',
         entityId: before.id,
         action: 'update',
@@ -82,20 +82,20 @@ export async function sendQuote(db: Db, quoting: Quoting): Promise<{ messageKeys
   )
 }
 
-/** Refuses a day in the past, and one that is too soon. */
-function namedDay({ readyOn, now }: Quoting, rules: DeliveryRules): string {
+/** Refuses a day in the past and one more than a year ahead. */
+function resolveReadyDate({ readyOn, now }: QuoteInput, rules: DeliveryRules): string {
   if (readyOn === undefined) return defaultReadyDate(now, rules)
   if (readyOn < shopDay(now))
-    throw new DomainError('invalid', 'That day is over. Please name the day on which it is ready.')
+    throw new DomainError('invalid', 'That day is in the past. Please choose the day when it is ready.')
   if (readyOn > shopDay(addMinutes(now, ONE_YEAR)))
-    throw new DomainError('invalid', 'Please name a day within a year on which it is ready.')
+    throw new DomainError('invalid', 'Please choose a day within the next year.')
   return readyOn
 }
 
 const ONE_YEAR = 365 * 24 * 60
 
 /** Some shops have registered only the text without the day. */
-function knowsReadyDay(templates: Settings['sms']['templates']): boolean {
+function hasReadyDateTemplate(templates: Settings['sms']['templates']): boolean {
   return !('quote-ready' in templates) || 'quote-ready-on' in templates
 }
 
@@ -116,19 +116,19 @@ function refuseUnpayable(total: Paise): void {
 }
 
 /** Refuses an agreed or currently paid custom order; withdraws an acceptance that was never paid. */
-async function makeRoom(tx: Db, { customOrder, order }: LockedCustomOrder, now: Date): Promise<void> {
+async function withdrawUnpaidAcceptance(tx: Db, { customOrder, order }: LockedCustomOrder, now: Date): Promise<void> {
   if (isAgreed(customOrder.status))
-    throw new DomainError('conflict', 'This chocolate is agreed upon, and its price stays. Cancel it to quote anew.')
+    throw new DomainError('conflict', 'The price of this chocolate is agreed. Cancel it to send a new quotation.')
   if (order?.paidAt)
     throw new DomainError(
       'conflict',
-      'This chocolate was paid and cancelled. Its money goes back; it can only be composed anew.',
+      'This chocolate was paid for and cancelled, and it is being refunded. A new request is needed to make it.',
     )
   if (!order || order.status === 'cancelled') return
   if (await hasPaymentInProgress(tx, order.id, now))
     throw new DomainError(
       'conflict',
-      'The shopper has accepted the quotation and is paying right now. Please try again in a quarter of an hour.',
+      'The customer has accepted the quotation and is paying right now. Please try again in 15 minutes.',
     )
-  await voidUnpaidOrder(tx, order, { actor: 'admin', reason: 'A new quotation took its place' })
+  await voidUnpaidOrder(tx, order, { actor: 'admin', reason: 'Replaced by a new quotation' })
 }

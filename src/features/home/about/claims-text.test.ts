@@ -18,7 +18,7 @@ describe('the claims of the house', () => {
     )
   })
 
-  it('leave whole sentences behind where the maker hides some', () => {
+  it('stay whole sentences when the admin hides some', () => {
     expect(shopSummaryText({ flavors })).toBe('A chocolate maker with 50+ unique flavors.')
     expect(shopSummaryText({})).toBe('A chocolate maker.')
     expect(storyText({ certified })).toBe('Our certified chocolate maker has brought one recipe to many flavors.')

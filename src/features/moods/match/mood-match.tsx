@@ -34,7 +34,7 @@ export function MoodMatch({ mood, title, onReset }: MoodMatchProps) {
         </h2>
         {!isMatched && (
           <p className="mt-3 text-cocoa-600">
-            No chocolate of ours speaks of this mood today. These are the ones that everybody starts with.
+            We have no chocolate for this mood today. These are good ones to start with.
           </p>
         )}
         <ul className="mt-6 grid grid-cols-2 gap-x-3 gap-y-0 sm:gap-x-7 lg:grid-cols-3">

@@ -7,7 +7,7 @@ import { MOODS } from './moods.ts'
 
 const [happy] = MOODS
 
-async function aBrowser() {
+async function createBrowser() {
   const bar = { id: 1, name: 'Rose Bar', stock: 1 }
   const api = new Hono().get('/api/products', (c) => c.json([bar]))
   const browser = createTestBrowser(api)
@@ -15,14 +15,14 @@ async function aBrowser() {
   return { bar, ...browser }
 }
 
-it('the browser that knows all asks nobody for a mood', async () => {
-  const { bar, asked, client } = await aBrowser()
+it('a browser with all products needs no request for a mood', async () => {
+  const { bar, requests, client } = await createBrowser()
   expect(await client.fetchQuery(moodProductsQuery(happy))).toEqual([bar])
-  expect(asked).toEqual(['/api/products'])
+  expect(requests).toEqual(['/api/products'])
 })
 
-it('a mood is not matched from a shelf that has changed since', async () => {
-  const { bar, client } = await aBrowser()
+it('a mood is not matched from an outdated product list', async () => {
+  const { bar, client } = await createBrowser()
   await client.invalidateQueries({ queryKey: catalogQuery.queryKey })
   bar.name = 'Rose Bar with Honey'
   expect(await client.fetchQuery(moodProductsQuery(happy))).toEqual([bar])

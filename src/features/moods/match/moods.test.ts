@@ -42,13 +42,13 @@ describe('the six moods', () => {
     ['', undefined],
     [null, undefined],
     ['__proto__', undefined],
-  ])('an address that says %j means the right one', (written, mood) => {
+  ])('the address parameter %j selects the right mood', (written, mood) => {
     expect(findMood(parseMoodSearchParams({ mood: written }).mood)).toBe(mood)
   })
 })
 
 describe('recommending for a mood', () => {
-  it('looks into the name and the description, in upper and lower case alike', () => {
+  it('searches the name and the description, ignoring case', () => {
     const products = [bar('Plain'), bar('WHITE Pearl'), bar('Box', 'With HoneyComb inside.'), bar('Coal')]
     expect(recommendProducts(products, calm)).toEqual([
       { product: products[1], words: ['white'] },
@@ -56,7 +56,7 @@ describe('recommending for a mood', () => {
     ])
   })
 
-  it('names every word that was found', () => {
+  it('returns every matching word', () => {
     expect(recommendProducts([bar('Coconut', 'White, with lavender.')], calm)[0]?.words).toEqual([
       'lavender',
       'white',
@@ -64,7 +64,7 @@ describe('recommending for a mood', () => {
     ])
   })
 
-  it('gives at most three, in the order of the house', () => {
+  it('returns at most three, in the order of the catalog', () => {
     const products = ['White A', 'Dark', 'White B', 'White C', 'White D'].map((name) => bar(name))
     expect(recommendProducts(products, calm).map(({ product }) => product.name)).toEqual([
       'White A',
@@ -73,14 +73,14 @@ describe('recommending for a mood', () => {
     ])
   })
 
-  it('promise M18: leaves out what is sold out, also where nothing else fits', () => {
+  it('promise M18: leaves out sold-out products, even when nothing else fits', () => {
     const [soldOut, free, dark] = [bar('White A', '', 0), bar('White B', '', 1), bar('Dark')]
     expect(recommendProducts([soldOut, free], calm).map(({ product }) => product)).toEqual([free])
     expect(recommendProducts([soldOut, dark], calm)).toEqual([{ product: dark, words: [] }])
     expect(recommendProducts([soldOut], calm)).toEqual([])
   })
 
-  it('gives the first three where nothing fits', () => {
+  it('returns the first three when nothing fits', () => {
     const products = ['A', 'B', 'C', 'D'].map((name) => bar(name))
     expect(recommendProducts(products, calm)).toEqual(products.slice(0, 3).map((product) => ({ product, words: [] })))
     expect(recommendProducts([], calm)).toEqual([])
@@ -94,7 +94,7 @@ describe('recommending for a mood', () => {
 })
 
 describe('marking the words', () => {
-  it('keeps the text and marks exactly the words', () => {
+  it('keeps the text and marks exactly the matches', () => {
     expect(splitAtMatches(['rose', 'heart'], 'A Heart with roses')).toEqual([
       { text: 'A ', isMatch: false, at: 0 },
       { text: 'Heart', isMatch: true, at: 2 },
@@ -104,7 +104,7 @@ describe('marking the words', () => {
     ])
   })
 
-  it('never loses or invents a letter', () => {
+  it('never loses or adds a letter', () => {
     const texts = fc.array(fc.oneof(fc.string(), fc.constantFrom('White', 'honey', ' ')), { maxLength: 8 })
     fc.assert(
       fc.property(texts, fc.constantFrom([], calm.keywords), (pieces, words) => {
@@ -119,7 +119,7 @@ describe('marking the words', () => {
     )
   })
 
-  it('quotes only the sentences that hold a word', () => {
+  it('quotes only sentences with a match', () => {
     const text = 'One faceted heart. It is meant to be broken! With rose, too.'
     expect(findSentencesWith(['rose', 'heart'], text)).toBe('One faceted heart. With rose, too.')
     expect(findSentencesWith(['mint'], text)).toBe('')

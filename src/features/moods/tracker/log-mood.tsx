@@ -20,13 +20,13 @@ export function LogMood({ entries }: { entries: readonly MoodEntry[] | undefined
             <MoodButton
               mood={choice}
               isLogged={choice === mood}
-              onPress={() => setLoggedId(moodHistory.log(choice, new Date()).id)}
+              onPress={() => setLoggedId(moodHistory.addEntry(choice, new Date()).id)}
             />
           </li>
         ))}
       </ul>
       <div role="status">
-        {logged && mood && <LoggedMood mood={mood} onTakeBack={() => moodHistory.takeBack(logged.id)} />}
+        {logged && mood && <LoggedMood mood={mood} onTakeBack={() => moodHistory.removeEntry(logged.id)} />}
       </div>
     </section>
   )

@@ -13,7 +13,7 @@ export function MoodDataControls({ entries }: { entries: readonly MoodEntry[] | 
   const isEmpty = !entries || entries.length === 0
   function wipe() {
     if (!window.confirm(QUESTION)) return
-    moodHistory.wipe()
+    moodHistory.clear()
     showToast({ title: 'Moods deleted', description: 'Your mood history is gone from this browser.' })
   }
   return (
@@ -69,10 +69,10 @@ async function importFile(file: File) {
   if (entries.length === 0)
     return showToast({
       title: 'Nothing to import',
-      description: 'This file holds no mood history of ours.',
+      description: 'This file contains no mood history.',
       tone: 'destructive',
     })
-  const added = moodHistory.addFrom(entries)
+  const added = moodHistory.importEntries(entries)
   showToast({
     title: 'Moods imported',
     description: added === 0 ? 'You had all of them already.' : `${added} added to your history.`,

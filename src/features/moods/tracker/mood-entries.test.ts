@@ -44,7 +44,7 @@ describe('the eight moods of the tracker', () => {
     }
   })
 
-  it('are logged with what the storage keeps of them', () => {
+  it('are logged with the fields that are stored', () => {
     const mood = findTrackerMood('contemplative')
     if (!mood) throw new Error('There is such a mood')
     expect(createMoodEntry(mood, NOW)).toEqual({
@@ -81,17 +81,17 @@ describe('the day streak', () => {
     expect(calculateDayStreak([entryAt('2026-11-20T18:30:00Z')], new Date('2026-11-21T18:29:59Z'))).toBe(1)
   })
 
-  it('looks back thirty days at most', () => {
+  it('looks back at most thirty days', () => {
     const everyDay = Array.from({ length: 45 }, (_, days) => entryAt(daysAgo(days)))
     expect(calculateDayStreak(everyDay, NOW)).toBe(MAX_STREAK_DAYS)
     expect(calculateDayStreak(everyDay.slice(0, 29), NOW)).toBe(29)
   })
 
-  it('is as long as the days from today without a gap, at any time of any day', () => {
+  it('counts the days without a gap up to today, at any time of day', () => {
     const offsets = fc.uniqueArray(fc.integer({ min: 0, max: 40 }), { maxLength: 41 })
-    const moments = fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
+    const dates = fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
     fc.assert(
-      fc.property(offsets, moments, fc.integer({ min: 0, max: DAY - 1 }), (days, now, within) => {
+      fc.property(offsets, dates, fc.integer({ min: 0, max: DAY - 1 }), (days, now, within) => {
         const midnight = now.getTime() - ((now.getTime() + 5.5 * 3_600_000) % DAY)
         const logged = days.map((back) => entryAt(new Date(midnight - back * DAY + within).toISOString()))
         const gap = Array.from({ length: 42 }, (_, day) => day).findIndex((day) => !days.includes(day))
@@ -109,7 +109,7 @@ it("'This Week' counts the seven days up to now", () => {
 })
 
 describe('merging', () => {
-  it('keeps every entry once, the newest first, and the newest fifty', () => {
+  it('keeps every entry once, newest first, at most fifty', () => {
     const old = Array.from({ length: 40 }, (_, days) => entryAt(daysAgo(days + 100)))
     const young = Array.from({ length: 40 }, (_, days) => entryAt(daysAgo(days)))
     const merged = mergeMoodEntries(old, [...young, ...old.slice(0, 3)])
@@ -118,7 +118,7 @@ describe('merging', () => {
   })
 })
 
-describe('reading what was kept', () => {
+describe('reading stored entries', () => {
   it('gives back what was written', () => {
     const entries = entriesAt(daysAgo(0), daysAgo(1))
     expect(parseMoodEntries(JSON.stringify(entries))).toEqual(entries)
@@ -134,11 +134,11 @@ describe('reading what was kept', () => {
     ['a time that no calendar has', '[{"id":"a","mood":"happy","timestamp":8640000000000001}]'],
     ['no number', '[{"id":"","mood":"happy","timestamp":1}]'],
     ['an endless number', JSON.stringify([{ id: 'x'.repeat(101), mood: 'happy', timestamp: 1 }])],
-  ])('takes %s for an empty history', (_what, text) => {
+  ])('reads %s as an empty history', (_what, text) => {
     expect(parseMoodEntries(text)).toEqual([])
   })
 
-  it('mends what is missing and drops what does not belong', () => {
+  it('fills in missing fields and drops unknown ones', () => {
     const text = JSON.stringify([
       { id: 'a', mood: 'happy', timestamp: 1_795_000_000_000, emoji: 7, chocolate: '<b>', secret: 'x' },
       'rubbish',
@@ -148,7 +148,7 @@ describe('reading what was kept', () => {
     ])
   })
 
-  it('gives usable entries whatever stands there', () => {
+  it('returns valid entries for any input', () => {
     const rubbish = fc.oneof(
       fc.jsonValue(),
       fc.array(
@@ -166,8 +166,8 @@ describe('reading what was kept', () => {
       ),
     )
     fc.assert(
-      fc.property(rubbish, (kept) => {
-        const entries = parseMoodEntries(JSON.stringify(kept))
+      fc.property(rubbish, (json) => {
+        const entries = parseMoodEntries(JSON.stringify(json))
         expect(entries.length).toBeLessThanOrEqual(MAX_MOOD_ENTRIES)
         for (const entry of entries) {
           expect(findTrackerMood(entry.mood)).toBeDefined()

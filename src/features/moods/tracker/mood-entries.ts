@@ -118,16 +118,16 @@ export function mergeMoodEntries(one: readonly MoodEntry[], other: readonly Mood
 
 /** Drops invalid entries, because anyone can edit the storage or a file. */
 export function parseMoodEntries(text: string | null): MoodEntry[] {
-  const kept = parseJsonOrNull(text)
-  if (!Array.isArray(kept)) return []
+  const value = parseJsonOrNull(text)
+  if (!Array.isArray(value)) return []
   return mergeMoodEntries(
-    kept.map(readEntry).filter((entry) => entry !== null),
+    value.map(readEntry).filter((entry) => entry !== null),
     [],
   )
 }
 
-function readEntry(kept: unknown): MoodEntry | null {
-  const { id, mood: moodId, emoji, chocolate, timestamp } = asRecord(kept)
+function readEntry(value: unknown): MoodEntry | null {
+  const { id, mood: moodId, emoji, chocolate, timestamp } = asRecord(value)
   const mood = findTrackerMood(moodId)
   const time = readTime(timestamp)
   if (!mood || time === null || !isShortText(id)) return null
@@ -140,12 +140,12 @@ function readEntry(kept: unknown): MoodEntry | null {
   }
 }
 
-const isShortText = (kept: unknown): kept is string =>
-  typeof kept === 'string' && kept.trim() !== '' && kept.length <= MAX_TEXT
+const isShortText = (value: unknown): value is string =>
+  typeof value === 'string' && value.trim() !== '' && value.length <= MAX_TEXT
 
-function readTime(kept: unknown): string | null {
-  if (typeof kept !== 'string' && typeof kept !== 'number') return null
-  const time = new Date(kept)
+function readTime(value: unknown): string | null {
+  if (typeof value !== 'string' && typeof value !== 'number') return null
+  const time = new Date(value)
   return time.getTime() >= 0 && time.getTime() <= LATEST_TIME ? time.toISOString() : null
 }
 

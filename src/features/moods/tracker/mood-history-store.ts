@@ -24,21 +24,21 @@ export function createMoodHistory(storage: TextStorage | undefined) {
   }
   return {
     store,
-    reread: () => store.setState({ entries: stored() }),
-    log: (mood: TrackerMood, now: Date): MoodEntry => {
+    refresh: () => store.setState({ entries: stored() }),
+    addEntry: (mood: TrackerMood, now: Date): MoodEntry => {
       const entry = createMoodEntry(mood, now)
       write(mergeMoodEntries(stored(), [entry]))
       return entry
     },
-    takeBack: (id: MoodEntry['id']) => write(stored().filter((entry) => entry.id !== id)),
+    removeEntry: (id: MoodEntry['id']) => write(stored().filter((entry) => entry.id !== id)),
     /** Returns the number of new entries. */
-    addFrom: (file: readonly MoodEntry[]): number => {
+    importEntries: (file: readonly MoodEntry[]): number => {
       const before = new Set(stored().map(({ id }) => id))
       const after = mergeMoodEntries(stored(), file)
       write(after)
       return after.filter(({ id }) => !before.has(id)).length
     },
-    wipe: () => {
+    clear: () => {
       storage?.removeItem(MOOD_HISTORY_KEY)
       store.setState({ entries: [] })
     },
@@ -48,8 +48,8 @@ export function createMoodHistory(storage: TextStorage | undefined) {
 export const moodHistory = createMoodHistory(getLocalStorage())
 
 if (typeof window !== 'undefined') {
-  moodHistory.reread()
-  syncAcrossTabs(MOOD_HISTORY_KEY, moodHistory.reread)
+  moodHistory.refresh()
+  syncAcrossTabs(MOOD_HISTORY_KEY, moodHistory.refresh)
   // The day may have changed while the page was hidden, which affects the streak.
-  document.addEventListener('visibilitychange', moodHistory.reread)
+  document.addEventListener('visibilitychange', moodHistory.refresh)
 }

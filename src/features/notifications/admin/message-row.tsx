@@ -56,7 +56,7 @@ function Words({ message: { text, isSecret } }: { message: OutboxMessage }) {
   if (text === null)
     return (
       <p className="text-cocoa-600 text-meta">
-        {isSecret ? 'Not shown: it lets somebody in.' : 'Its words were deleted because it is old.'}
+        {isSecret ? 'Hidden: it contains a sign-in code.' : 'The text was deleted because the message is old.'}
       </p>
     )
   return (

@@ -16,10 +16,10 @@ const FILTERS: Record<Filter, string> = {
   sent: 'Sent',
 }
 const EMPTY: Record<Filter, string> = {
-  all: 'The shop has not written to anybody yet.',
+  all: 'No messages yet.',
   failed: 'No message failed.',
   held: 'No message is held back.',
-  waiting: 'Nothing waits to be sent.',
+  waiting: 'No message is waiting.',
   sent: 'Nothing has been sent yet.',
 }
 

@@ -61,12 +61,11 @@ export async function countOutbox(db: Db, { status, q }: OutboxListParams): Prom
 export async function resendMessage(db: Db, { id, by }: { id: string; by: Actor }): Promise<OutboxMessage> {
   return inTransaction(db, async (tx) => {
     const [row] = await tx.select().from(outboxMessages).where(eq(outboxMessages.id, id)).for('update')
-    if (!row) throw new DomainError('not-found', 'There is no such message.')
+    if (!row) throw new DomainError('not-found', 'Message not found.')
     const status = statusOf(row)
     if (status === 'waiting' || status === 'sent') return toOutboxMessage(row)
-    if (row.isSecret)
-      throw new DomainError('conflict', 'This code has run out. Whoever asked for it can ask for a new one.')
-    if (row.text === '') throw new DomainError('conflict', 'This message is so old that its words are forgotten.')
+    if (row.isSecret) throw new DomainError('conflict', 'This code has expired. The customer can request a new one.')
+    if (row.text === '') throw new DomainError('conflict', 'The text of this message was deleted because it is old.')
     const changed = tx
       .update(outboxMessages)
       .set({ failedAt: null, heldAt: null, attempts: 0, dueAt: sql`clock_timestamp()` })

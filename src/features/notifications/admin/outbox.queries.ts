@@ -24,7 +24,7 @@ export function loadOutboxPages(queryClient: QueryClient, wanted: Wanted) {
 export const resendMessage = mutationOptions({
   mutationFn: (id: OutboxMessage['id']) => sendJson<OutboxMessage>('POST', `/api/admin/messages/${id}/resend`),
   meta: {
-    success: { title: 'Message Queued', description: 'It is tried again at once.' },
+    success: { title: 'Message Queued', description: 'We will try again right away.' },
     failure: (error) => ({ title: 'Not Resent', description: conflictMessage(error) ?? 'Please try again.' }),
     refreshes: [ALL, ['/api/admin/today']],
   },

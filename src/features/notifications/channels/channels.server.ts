@@ -12,7 +12,7 @@ import { createSmtpSender } from './smtp.server.ts'
  * as they would in reality (RFC 2606).
  */
 const keepInMailbox: DeliverMessage = async ({ to }) => {
-  if (to.endsWith('.invalid')) throw new Undeliverable('There is no such mailbox.')
+  if (to.endsWith('.invalid')) throw new Undeliverable('This mailbox does not exist.')
   return 'kept'
 }
 

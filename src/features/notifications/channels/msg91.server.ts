@@ -20,9 +20,9 @@ type Msg91 = {
 /** Sends SMS through MSG91's flow API. MSG91 also reports errors with status 200 and `type: error`. */
 export function createMsg91Sender({ authKey, templateIds, url = FLOW_CALL, timeoutMs = TIMEOUT_MS }: Msg91) {
   return async ({ to, kind, values }: SmsMessage): Promise<void> => {
-    if (!authKey) throw new ChannelNotConfigured('SMS is not set up: the shop has no key of MSG91.')
+    if (!authKey) throw new ChannelNotConfigured('SMS is not set up: there is no MSG91 key.')
     const templateId = (await templateIds())[kind]
-    if (!templateId) throw new ChannelNotConfigured(`SMS is not set up: the settings name no template for '${kind}'.`)
+    if (!templateId) throw new ChannelNotConfigured(`SMS is not set up: the settings have no template for '${kind}'.`)
     const mobiles = indianMobile(to)
     const response = await fetch(url, {
       method: 'POST',

@@ -64,7 +64,7 @@ const DAY_HAD_ENOUGH = '200 SMS went out within a day, and no more do.'
 
 async function held(db: Db, adminEmail: string, why: string): Promise<SmsLimitReached> {
   if (await tryConsumeLimit(db, NOTIFIED, why)) {
-    log.error('SMS are held back, and the maker is told', { checks: [why] })
+    log.error('SMS are held back; admins are notified', { checks: [why] })
     await queueMessage(db, {
       channel: 'email',
       dedupeKey: `sms-held:${randomUUID()}`,

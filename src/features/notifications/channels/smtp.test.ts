@@ -24,7 +24,7 @@ it('sends an e-mail through the mail server of a live shop', async () => {
   expect(received).toContain('Message-ID: <1@golconda.example>')
 })
 
-it('attack M3: a mail server elsewhere that offers no encryption is told nothing', async () => {
+it('attack M3: a remote mail server without TLS receives nothing', async () => {
   const { received, url } = await startFakeSmtp()
   await expect(live(url.replace('127.0.0.1', '0.0.0.0'))(message)).rejects.toThrow()
   expect(received.some((line) => line.startsWith('EHLO'))).toBe(true)
@@ -58,5 +58,5 @@ const demo = () =>
 
 it('needs no mail server in a demo', () => expect(demo()(message)).resolves.toBe('kept'))
 
-it('finds no mailbox under .invalid, in the demo as in the world', () =>
+it('treats addresses under .invalid as undeliverable, in the demo too', () =>
   expect(demo()({ ...message, to: 'asha@nowhere.invalid' })).rejects.toThrow(Undeliverable))

@@ -54,7 +54,7 @@ it('drops a second message about the same event', () =>
     expect(await listMailboxMessages(db)).toMatchObject([{ text: 'Hello Asha' }])
   }))
 
-it('says nothing about what did not happen', () =>
+it('sends no message when the transaction rolls back', () =>
   inTestTransaction(async (db) => {
     const broken = inTransaction(db, async (tx) => {
       await queueMessage(tx, hello)
@@ -116,7 +116,7 @@ it('delivers each message by one process only', async () => {
   expect(delivered.map(Number).sort((a, b) => a - b)).toEqual(Array.from({ length: 15 }, (_, i) => i))
 })
 
-it('takes over what a process took along when it died', () =>
+it('delivers the messages that a dead process had claimed', () =>
   inTestTransaction(async (db) => {
     await queueMessage(db, hello)
     const now = slightlyLater()
@@ -128,7 +128,7 @@ it('takes over what a process took along when it died', () =>
     expect(delivered).toEqual(['Hello'])
   }))
 
-it('lists the newest first, for everybody or for one address', () =>
+it('lists the newest first, for all recipients or one address', () =>
   inTestTransaction(async (db) => {
     for (const [subject, to] of [
       ['one', 'asha@example.com'],
@@ -142,7 +142,7 @@ it('lists the newest first, for everybody or for one address', () =>
     expect(await subjects('nobody@example.com')).toEqual([])
   }))
 
-it('forgets what was said to somebody who leaves', () =>
+it('erases the messages to a deleted customer', () =>
   inTestTransaction(async (db) => {
     await queueMessage(db, hello)
     await queueMessage(db, { ...hello, to: 'ravi@example.com', dedupeKey: 'ravi' })
@@ -150,7 +150,7 @@ it('forgets what was said to somebody who leaves', () =>
     expect(await listMailboxMessages(db)).toMatchObject([{ to: 'ravi@example.com' }])
   }))
 
-it('asks for a person at once when no later try can help', () =>
+it('fails at once when no retry can help', () =>
   inTestTransaction(async (db) => {
     await queueMessage(db, hello)
     const now = slightlyLater()
@@ -249,7 +249,7 @@ it('M4: requests of strangers silence no SMS about a paid order, neither of the 
     expect(sent.slice(60)).toEqual(Array(3).fill(`order-paid ${numberOf(0)}`))
   }))
 
-it('can be told not to send yet, and takes a message back that has not left', () =>
+it('delays a message, and cancels it before it is sent', () =>
   inTestTransaction(async (db) => {
     const now = slightlyLater()
     await queueMessage(db, { ...hello, notBefore: addMinutes(now, 1) })
@@ -264,7 +264,7 @@ it('can be told not to send yet, and takes a message back that has not left', ()
     expect(await onlyMessage(db)).toMatchObject({ sentAt: now })
   }))
 
-it('forgets what was said after thirty days, a way in after one, and that there was a message after a year', () =>
+it('purges texts after thirty days, codes after one, and whole messages after a year', () =>
   inTestTransaction(async (db) => {
     const now = new Date('2026-11-21T10:00:00Z')
     const daysAgo = (days: number) => addMinutes(now, -days * 1440)

@@ -80,7 +80,7 @@ function Zones({ value, set, wrong }: FieldsProps<'delivery'>) {
 function BlockedPlaces({ value, set, wrong }: FieldsProps<'delivery'>) {
   return (
     <fieldset>
-      <legend className="mb-3 font-semibold">Where parcels do not simply go</legend>
+      <legend className="mb-3 font-semibold">Restricted delivery areas</legend>
       <RepeatableRows
         label="Exceptions"
         rows={value.blocked}
@@ -94,14 +94,14 @@ function BlockedPlaces({ value, set, wrong }: FieldsProps<'delivery'>) {
           <div className="grid grid-cols-[6rem_minmax(0,1fr)] gap-3">
             <PrefixField value={place.prefix} error={wrong(`blocked.${index}.prefix`)} onChange={change} />
             <Field
-              label="What the shopper reads"
+              label="What the customer reads"
               value={place.text}
               maxLength={200}
               error={wrong(`blocked.${index}.text`)}
               onChange={(event) => change({ text: event.target.value })}
             />
             <CheckboxField
-              label="Take no orders to there"
+              label="Reject orders to this area"
               checked={place.refusesOrders}
               onChange={(event) => change({ refusesOrders: event.target.checked })}
               className="col-span-2"

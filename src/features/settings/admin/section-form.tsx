@@ -85,7 +85,7 @@ function ShowNewest({ section }: { section: Section }) {
       size="small"
       onClick={() => queryClient.invalidateQueries({ queryKey: sectionQuery(section).queryKey })}
     >
-      Show how it is now
+      Show the latest version
     </Button>
   )
 }

@@ -3,7 +3,7 @@ import type { Section } from '#src/features/settings/settings.contract.ts'
 export const SECTION_LABELS: Record<Section, { title: string; text: string }> = {
   claims: {
     title: 'Claims',
-    text: 'What the shop says of itself. Only what has a source can be shown; the source is your own note and is shown to nobody.',
+    text: 'What the shop says about itself. Only claims with a source can be shown; the source is your own note and is never shown.',
   },
   hours: {
     title: 'Studio hours',
@@ -24,7 +24,7 @@ export const SECTION_LABELS: Record<Section, { title: string; text: string }> = 
   social: { title: 'Social links', text: 'Only networks with an address are shown in the footer.' },
   shipping: {
     title: 'Shipping',
-    text: 'Counts for orders from now on. Somebody who is paying at the old price is shown the new total first.',
+    text: 'Applies to orders from now on. Customers who are paying at the old price see the new total first.',
   },
   delivery: {
     title: 'Delivery',

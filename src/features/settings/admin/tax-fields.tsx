@@ -35,7 +35,7 @@ const MODE_TEXTS: Record<GstMode, ModeText> = {
   composition: {
     name: 'Composition scheme',
     who: 'Up to ₹1.5 crore turnover a year, for those who have opted in.',
-    may: 'You pay 1% of your turnover yourself and may not collect tax from shoppers.',
+    may: 'You pay 1% of your turnover yourself and may not collect tax from customers.',
     sends: 'Inside Telangana only. Checkout takes no other address.',
     gives: 'A bill of supply.',
   },
@@ -106,13 +106,13 @@ function Rates({ value, set, wrong }: FieldsProps<'tax'>) {
   const problem = wrong('rates')
   return (
     <fieldset>
-      <legend className="font-semibold">The usual HSN and rate</legend>
+      <legend className="font-semibold">Default HSN and rate</legend>
       <p className="mt-1 mb-3 max-w-[60ch] text-cocoa-600 text-small">
         For every product without its own, and for custom chocolates. A new rate gets a new row with the day from which
         it counts; the rows before stay for what was sold then.
       </p>
       <RepeatableRows
-        label="The usual HSN and rate"
+        label="Default HSN and rate"
         rows={value.rates}
         onChange={(rates) => set({ ...value, rates })}
         blank={{ hsn: value.rates.at(-1)?.hsn ?? '', percent: Number.NaN, validFrom: '' }}

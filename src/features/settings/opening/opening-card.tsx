@@ -29,7 +29,7 @@ function Checklist({ items }: { items: Items }) {
           Opening: {done} of {items.length}
         </h2>
         <p className="max-w-[65ch] text-cocoa-600">
-          Shoppers see a page that says “We open soon”. You see the whole shop, and can buy in it to try the payment.
+          Customers see a page that says “We open soon”. You see the whole shop, and can buy in it to try the payment.
         </p>
         <Progress done={done} of={items.length} />
       </div>

@@ -80,7 +80,7 @@ function telephoneProblem({ phones }: Contact): Problem | undefined {
   if (phones.length === 0) return { field: 'phones.0', text: 'Give a telephone number that customers can call.' }
   const at = phones.findIndex((phone) => !isRealPhone(phone))
   if (at < 0) return undefined
-  return { field: `phones.${at}`, text: `“${phones[at]}” is no number that anybody can call.` }
+  return { field: `phones.${at}`, text: `“${phones[at]}” is not a working telephone number.` }
 }
 
 function emailProblem({ emails }: Contact): Problem | undefined {
@@ -88,7 +88,7 @@ function emailProblem({ emails }: Contact): Problem | undefined {
     return { field: 'emails.0.email', text: 'Give an e-mail address that customers can write to.' }
   const at = emails.findIndex(({ email }) => !isRealEmail(email))
   if (at < 0) return undefined
-  return { field: `emails.${at}.email`, text: `${emails[at]?.email} is an example; nobody reads it.` }
+  return { field: `emails.${at}.email`, text: `${emails[at]?.email} is a placeholder address.` }
 }
 
 function addressProblem({ address }: Contact): Problem | undefined {

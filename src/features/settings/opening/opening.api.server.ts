@@ -7,12 +7,12 @@ import { Opening } from './opening.contract.ts'
 import { openShop, readOpening } from './opening.server.ts'
 
 const path = '/admin/opening'
-const responses = { 200: jsonResponse('As it stands now', Opening) }
+const responses = { 200: jsonResponse('The current state', Opening) }
 const readRoute = createRoute({ method: 'get', path, summary: 'What the shop needs before it opens', responses })
 const openRoute = createRoute({
   method: 'post',
   path,
-  summary: 'Opens the shop to shoppers, when nothing is missing',
+  summary: 'Opens the shop when nothing is missing',
   responses,
 })
 

@@ -165,7 +165,7 @@ describe('a claim', () => {
             issues: [
               {
                 path: 'value.customers.source',
-                message: 'Please say where this is known from, in three words or more, or do not show it.',
+                message: 'Please name a source in three words or more, or hide this claim.',
               },
             ],
           },

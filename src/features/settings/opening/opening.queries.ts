@@ -10,7 +10,7 @@ export const openingQuery = queryOptions<Opening>({ queryKey: [OPENING] })
 export const openShop = mutationOptions({
   mutationFn: () => sendJson<Opening>('POST', OPENING),
   meta: {
-    success: { title: 'The Shop Is Open', description: 'Shoppers see it from now on.' },
+    success: { title: 'The Shop Is Open', description: 'Customers can see it from now on.' },
     failure: (error) => ({
       title: 'Not Opened',
       description: serverMessage(error) ?? 'Failed to open the shop. Please try again.',

@@ -25,7 +25,7 @@ export async function findOpenedAt(db: Db): Promise<Date | null> {
  * Opens a live shop for good; a second call changes nothing. Throws `conflict` in a demo, or with the missing items.
  */
 export async function openShop(db: Db, { mode, by }: { mode: Mode; by: Actor }): Promise<Opening> {
-  if (mode === 'demo') throw new DomainError('conflict', 'A demonstration is open from its first start.')
+  if (mode === 'demo') throw new DomainError('conflict', 'A demo is always open.')
   await inTransaction(db, async (tx) => {
     // Concurrent changes of settings wait, and are then checked against the open shop.
     await lockSettings(tx)

@@ -9,16 +9,16 @@ import { createApiRouter } from '#src/server/openapi/api-router.server.ts'
 const policyRoute = createRoute({
   method: 'get',
   path: '/policies/{name}',
-  summary: 'What a buyer may rely on, as it counts now',
+  summary: 'The current text of a policy',
   request: { params: z.object({ name: z.enum(POLICY_NAMES) }) },
-  responses: { 200: jsonResponse('The text, with the version that an order of now is placed under', PublicPolicy) },
+  responses: { 200: jsonResponse('The text and its version', PublicPolicy) },
 })
 
 const founderRoute = createRoute({
   method: 'get',
   path: '/founder',
-  summary: 'Who founded the house',
-  responses: { 200: jsonResponse('Empty texts where the admin has written nothing', PublicFounder) },
+  summary: 'The founder of the shop',
+  responses: { 200: jsonResponse('Empty where nothing is set', PublicFounder) },
 })
 
 export function policiesApi({ db }: { db: Db }) {

@@ -6,9 +6,9 @@ import { summarizeStory } from '#src/features/community/stories/story.ts'
 
 const DESCRIPTION = 'Stories around chocolate, told by those who were there. Read them, like them, share your own.'
 
-type Told = Pick<Story, 'id' | 'title' | 'content' | 'authorName' | 'createdAt'>
+type LinkedStory = Pick<Story, 'id' | 'title' | 'content' | 'authorName' | 'createdAt'>
 
-export function storiesHead(publicUrl: string, story?: Told) {
+export function storiesHead(publicUrl: string, story?: LinkedStory) {
   const title = `${story?.title ?? 'Community stories'} · ${SHOP_NAME}`
   const description = story ? summarizeStory(story.content) : DESCRIPTION
   const url = new URL(story ? `/community-stories?story=${story.id}` : '/community-stories', publicUrl).href
@@ -20,7 +20,7 @@ export function storiesHead(publicUrl: string, story?: Told) {
   return pageHead({ title, description, url }, tags)
 }
 
-function structuredStory({ title, content, authorName, createdAt }: Told, url: string) {
+function structuredStory({ title, content, authorName, createdAt }: LinkedStory, url: string) {
   return {
     '@context': 'https://schema.org',
     '@type': 'Article',

@@ -51,7 +51,7 @@ function StoriesPage() {
         <EmotionFilter chosen={emotion} onChoose={filterBy} />
         {linked === null && (
           <p className="mt-6 bg-warn-tint px-4 py-3 text-small text-warn">
-            The story of this link is not here. It may have been taken back, or nobody has read it yet.
+            This story is not available. It may have been taken down, or it is still waiting for review.
           </p>
         )}
         <p role="status" className="mt-6 text-cocoa-600 text-small">
