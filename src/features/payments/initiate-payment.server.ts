@@ -21,11 +21,12 @@ import { voidUnpaidOrder } from '#src/features/payments/order-payment/void-unpai
 import type { NetworkFingerprint } from '#src/server/http/network-fingerprint.server.ts'
 import { releaseSlotWhile } from '#src/server/http/request-context.server.ts'
 import { createQrCode, createQrCodeDeferred } from '#src/server/render/qr-code.server.ts'
+import type { PaymentRow } from './lock-payment.server.ts'
+import type { OnOrderPaid } from './order-payment/mark-order-paid.server.ts'
 import { computeNextPollAt } from './payment-state-machine.ts'
 import { isOpenPayment, toPublicStatus } from './payment-status.ts'
 import type { InitiatePayment, StartedPayment } from './payments.contract.ts'
 import { payments } from './payments.table.server.ts'
-import type { OnOrderPaid, PaymentRow } from './process-payment-event.server.ts'
 
 export type PaymentContext = {
   db: Db

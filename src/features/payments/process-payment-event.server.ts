@@ -36,8 +36,6 @@ import { isOpenPayment, type PaymentStatus } from './payment-status.ts'
 import { refundDueMail } from './payments.messages.ts'
 import { paymentEvents, payments } from './payments.table.server.ts'
 
-export { lockPayment, type OnOrderPaid, type PaymentRow, type ReceivedEvent, recordPaymentEvent }
-
 type Money = Extract<GatewayStatus, { kind: 'success' }>
 
 type EventContext = { db: Db; now: () => Date; onPaid: OnOrderPaid }

@@ -8,7 +8,7 @@ import { productQuery, productsQuery } from '#src/features/catalog/products/prod
 import { relatedProductsParams } from '#src/features/catalog/products/products.ts'
 import { myReviewsQuery } from '#src/features/community/reviews/my-reviews.queries.ts'
 import { reviewsQuery } from '#src/features/community/reviews/reviews.queries.ts'
-import { DeliveryEstimate, RelatedProducts, ReviewsSection } from './deferred-sections.ts'
+import { DeferredDeliveryEstimate, DeferredRelatedProducts, DeferredReviewsSection } from './deferred-sections.ts'
 import { productHead, productUrl, toAggregateRating } from './product-head.ts'
 
 export async function loadProductDetail(queryClient: QueryClient, written: string) {
@@ -24,7 +24,7 @@ export async function loadProductDetail(queryClient: QueryClient, written: strin
     queryClient.ensureInfiniteQueryData(reviewsQuery(id)).catch(toNotFound),
     user && queryClient.ensureQueryData(myReviewsQuery(id)).catch(toNotFound),
     queryClient.ensureQueryData(productsQuery(relatedProductsParams(product))),
-    ...[DeliveryEstimate, ReviewsSection, RelatedProducts].map((part) => part.load()),
+    ...[DeferredDeliveryEstimate, DeferredReviewsSection, DeferredRelatedProducts].map((part) => part.load()),
   ])
   return {
     product,

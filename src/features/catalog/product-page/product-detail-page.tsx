@@ -5,7 +5,7 @@ import { productQuery, productsQuery } from '#src/features/catalog/products/prod
 import { findRelatedProducts, relatedProductsParams } from '#src/features/catalog/products/products.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { buttonClass } from '#src/ui/forms/button.tsx'
-import { RelatedProducts, ReviewsSection } from './deferred-sections.ts'
+import { DeferredRelatedProducts, DeferredReviewsSection } from './deferred-sections.ts'
 import { ProductDetail } from './product-detail.tsx'
 
 export const Route = createFileRoute('/product/$id')({
@@ -24,8 +24,8 @@ function ProductDetailPage() {
   const { data: products } = useSuspenseQuery(productsQuery(relatedProductsParams(product)))
   return (
     <ProductDetail key={product.id} product={product} url={url}>
-      <ReviewsSection productId={product.id} />
-      <RelatedProducts products={findRelatedProducts(products, product)} />
+      <DeferredReviewsSection productId={product.id} />
+      <DeferredRelatedProducts products={findRelatedProducts(products, product)} />
     </ProductDetail>
   )
 }

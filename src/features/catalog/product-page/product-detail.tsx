@@ -12,7 +12,7 @@ import { DiamondListItem } from '#src/ui/diamond-mark.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { QuantityStepper } from '#src/ui/forms/quantity-stepper.tsx'
 import { Price } from '#src/ui/price.tsx'
-import { DeliveryEstimate } from './deferred-sections.ts'
+import { DeferredDeliveryEstimate } from './deferred-sections.ts'
 import { ProductGallery } from './product-gallery.tsx'
 import { ShareButton } from './share-button.tsx'
 
@@ -68,7 +68,7 @@ export function ProductDetail({ product, url, children }: ProductDetailProps) {
               <ShareButton title={product.name} url={url} />
             </div>
             <Assurances />
-            <DeliveryEstimate />
+            <DeferredDeliveryEstimate />
           </div>
         </div>
       </div>

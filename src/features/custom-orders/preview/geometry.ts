@@ -115,3 +115,5 @@ export function elementAt<T>(list: readonly T[], index: number): T {
   if (found === undefined) throw new Error(`No corner ${index} in ${list.length}`)
   return found
 }
+
+export const toBoxPath = (width: number, height: number, cut = 0) => toSvgPath(chamferedRectangle(width, height, cut))

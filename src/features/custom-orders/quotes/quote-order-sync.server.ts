@@ -7,7 +7,7 @@ import { applyStatusChange, type CustomOrderRow } from '#src/features/custom-ord
 import { customOrders } from '#src/features/custom-orders/custom-orders.table.server.ts'
 import { eraseDeletedCustomers } from '#src/features/custom-orders/erase-custom-orders.server.ts'
 import type { OnOrderCancelled } from '#src/features/orders/change-order-status.server.ts'
-import type { OnOrderPaid } from '#src/features/payments/process-payment-event.server.ts'
+import type { OnOrderPaid } from '#src/features/payments/order-payment/mark-order-paid.server.ts'
 
 /** Confirms the custom order of a paid order. */
 export const confirmPaidQuote: OnOrderPaid = async (tx, order) => {

@@ -7,14 +7,11 @@ import { queueMessage } from '#src/features/notifications/outbox/outbox.server.t
 import { lockCustomerOrder, type OrderRow } from '#src/features/orders/orders.server.ts'
 import type { PaymentContext } from '#src/features/payments/initiate-payment.server.ts'
 import { findCaptureOwner } from '#src/features/payments/ledger/ledger.server.ts'
+import { lockPayment, type PaymentRow } from '#src/features/payments/lock-payment.server.ts'
+import { recordPaymentEvent } from '#src/features/payments/payment-events.server.ts'
 import { isOpenPayment, toPublicStatus } from '#src/features/payments/payment-status.ts'
 import { paymentEvents, payments } from '#src/features/payments/payments.table.server.ts'
-import {
-  applyUnpaidEvent,
-  lockPayment,
-  type PaymentRow,
-  recordPaymentEvent,
-} from '#src/features/payments/process-payment-event.server.ts'
+import { applyUnpaidEvent } from '#src/features/payments/process-payment-event.server.ts'
 import { findPendingUtr } from './await-confirmation.server.ts'
 import type { SubmittedUtr, SubmitUtr } from './manual-upi.contract.ts'
 import { confirmationRequestMail, utrReusedMail } from './manual-upi.messages.ts'

@@ -1,0 +1,24 @@
+import type { SourceFile } from './files.ts'
+
+/** May name the tables of every feature in SQL. Tests run each of their queries, so a renamed column is found. */
+const READS_ALL = ['src/app/jobs/invariants.server.ts', 'src/app/ingress/business-metrics.server.ts']
+
+const roomOf = (path: string) => /^src\/(?:features\/)?[^/]+/.exec(path)?.[0] ?? path
+
+/** SQL text that names a table of another feature; the import law sees only imports. */
+export function findForeignTables(source: SourceFile[]): string[] {
+  const owners = new Map(
+    source
+      .filter(({ path }) => path.includes('.table.server'))
+      .flatMap(({ path, text }) =>
+        [...text.matchAll(/pgTable\(\s*'(\w+)'/g)].map(([, table = '']) => [table, roomOf(path)] as const),
+      ),
+  )
+  return source
+    .filter(({ path }) => !READS_ALL.includes(path))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/\b(?:from|join|update|into|table)\s+"?([a-z_]+)\b/g)]
+        .filter(([, table = '']) => owners.has(table) && owners.get(table) !== roomOf(path))
+        .map(([, table]) => `${path} names ${table}, a table of ${owners.get(table ?? '')}, in SQL`),
+    )
+}
