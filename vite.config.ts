@@ -15,10 +15,10 @@ const CHUNKS = [
   { name: 'shell', tags: ['$initial' as const], priority: 2 },
   {
     name: 'shop-window',
-    test: /src[\\/](features[\\/](catalog[\\/]products[\\/]products(\.queries)?|cart[\\/]add-to-cart)|ui[\\/](badge|empty-state|picture|price))\.tsx?/,
+    test: /src[\\/](features[\\/]catalog[\\/]products[\\/]products(\.queries)?|ui[\\/](badge|empty-state|picture|price))\.tsx?/,
     priority: 1,
   },
-  { name: 'cards', test: /src[\\/](features[\\/]catalog[\\/]browse[\\/]product-grid|ui[\\/]section-heading)\.tsx/ },
+  { name: 'cards', test: /src[\\/](features[\\/]catalog[\\/]browse[\\/]product-card|ui[\\/]section-heading)\.tsx/ },
   { name: 'fields', test: /src[\\/]ui[\\/]forms[\\/](field|select)\.tsx/ },
   {
     name: 'product-facts',

@@ -11,9 +11,8 @@ import { QuantityStepper } from '#src/ui/forms/quantity-stepper.tsx'
 import { Drawer } from '#src/ui/overlays/drawer.tsx'
 import { Picture } from '#src/ui/picture.tsx'
 import { Price } from '#src/ui/price.tsx'
-import { setCartQuantity } from './add-to-cart.ts'
 import type { CartLine } from './cart-lines.ts'
-import { cartLines, useCart } from './cart-store.ts'
+import { cartLines, setCartQuantity, useCart } from './cart-store.ts'
 
 /** Loaded lazily when it is first opened. */
 export function CartDrawer() {

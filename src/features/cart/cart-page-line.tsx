@@ -6,8 +6,7 @@ import { IconButton } from '#src/ui/forms/icon-button.tsx'
 import { QuantityStepper } from '#src/ui/forms/quantity-stepper.tsx'
 import { Picture } from '#src/ui/picture.tsx'
 import { Price } from '#src/ui/price.tsx'
-import { setCartQuantity } from './add-to-cart.ts'
-import { useCart } from './cart-store.ts'
+import { setCartQuantity, useCart } from './cart-store.ts'
 import { listLineNotices, type PricedCartLine } from './priced-cart.ts'
 
 type CartPageLineProps = { line: PricedCartLine; isTicked: boolean; onTick: (isTicked: boolean) => void }

@@ -14,8 +14,7 @@ import { Button, buttonClass } from '#src/ui/forms/button.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { CartPageLine } from './cart-page-line.tsx'
 import { useCart } from './cart-store.ts'
-import type { PricedCartLine } from './priced-cart.ts'
-import { usePricedCart } from './use-priced-cart.ts'
+import { type PricedCartLine, usePricedCart } from './priced-cart.ts'
 
 export const Route = createFileRoute('/cart')({
   head: () => ({ meta: [{ title: `Cart · ${SHOP_NAME}` }] }),

@@ -4,9 +4,11 @@ import {
   syncAcrossTabs,
   type TextStorage,
 } from '#src/browser/persisted-store.ts'
+import { showToast } from '#src/browser/toast-store.ts'
+import { MAX_LINE_QUANTITY } from '#src/core/shop-policy.ts'
 import type { Product } from '#src/features/catalog/products/products.contract.ts'
 import { type CartLine, clampQuantity, imageOrPlaceholder, parseStoredCart, subtractOrdered } from './cart-lines.ts'
-import type { OrderedItem } from './pending-order.ts'
+import type { CartItem } from './quote/cart-quote.contract.ts'
 
 /** `maxPerOrder` is not stored, because the admin can change it. */
 export type CartProduct = Pick<Product, 'id' | 'name' | 'price' | 'imageUrl'> & Partial<Pick<Product, 'maxPerOrder'>>
@@ -21,7 +23,7 @@ export type CartState = StoredCart & {
   setQuantity: (productId: number, quantity: number) => void
   setPrice: (productId: number, price: number) => void
   remove: (productId: number) => void
-  removeOrdered: (ordered: readonly OrderedItem[]) => void
+  removeOrdered: (ordered: readonly CartItem[]) => void
   clear: () => void
   open: () => void
   close: () => void
@@ -70,6 +72,36 @@ export const cartCount = (cart: CartState): number => cart.items.reduce((sum, li
 export const cartLines = (cart: CartState): CartLine[] => cart.items
 
 syncAcrossTabs(CART_KEY, useCart.reread)
+
+function addToCart(product: CartProduct, quantity: number, announcement: string): void {
+  const added = useCart.getState().add(product, quantity)
+  if (added === quantity) showToast({ title: 'Added to cart!', description: announcement })
+  else notifyFullLine(product.name, product.maxPerOrder)
+}
+
+export function addOneToCart(product: CartProduct): void {
+  addToCart(product, 1, `${product.name} has been added to your cart.`)
+}
+
+export function addSeveralToCart(product: CartProduct, quantity: number): void {
+  addToCart(product, quantity, `${quantity} × ${product.name} added to your cart.`)
+}
+
+export function setCartQuantity(line: SizedLine, quantity: number): void {
+  const { productId, productName, maxPerOrder = MAX_LINE_QUANTITY } = line
+  useCart.getState().setQuantity(productId, Math.min(quantity, maxPerOrder))
+  if (quantity > maxPerOrder) notifyFullLine(productName, maxPerOrder)
+}
+
+/** `maxPerOrder` is missing until the products are loaded; the cart page shows it later. */
+type SizedLine = { productId: number; productName: string; maxPerOrder?: number }
+
+function notifyFullLine(productName: string, maxPerOrder = MAX_LINE_QUANTITY): void {
+  showToast({
+    title: `At most ${maxPerOrder} of one product`,
+    description: `One order holds up to ${maxPerOrder} × ${productName}. For more, please write to us.`,
+  })
+}
 
 function quantityOf(cart: CartState, productId: number): number {
   return cart.items.find((line) => line.productId === productId)?.quantity ?? 0

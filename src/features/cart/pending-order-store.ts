@@ -6,7 +6,8 @@ import {
 } from '#src/browser/persisted-store.ts'
 import { usePromoCode } from '#src/features/cart/quote/promo-code-store.ts'
 import { useCart } from './cart-store.ts'
-import { isPaymentOpen, type OrderedItem, type PendingOrder, parsePendingOrder } from './pending-order.ts'
+import { isPaymentOpen, type PendingOrder, parsePendingOrder } from './pending-order.ts'
+import type { CartItem } from './quote/cart-quote.contract.ts'
 
 type PendingOrderState = {
   order: PendingOrder | null
@@ -42,10 +43,10 @@ export function clearPaidCart(): void {
   setOrder(null)
 }
 
-const NO_ITEMS: readonly OrderedItem[] = []
+const NO_ITEMS: readonly CartItem[] = []
 
 /** Items that the customer's own running payment reserves; the catalog no longer counts them as available. */
 export const selectReservedItems =
   (now: number) =>
-  ({ order }: PendingOrderState): readonly OrderedItem[] =>
+  ({ order }: PendingOrderState): readonly CartItem[] =>
     order?.payment && isPaymentOpen(order.payment, now) ? order.items : NO_ITEMS

@@ -1,6 +1,6 @@
-import { asRecord, parseJsonOrNull } from '#src/browser/safe-json.ts'
-
-export type OrderedItem = { productId: number; quantity: number }
+import { asRecord, type Guards, parseJsonOrNull, readFields } from '#src/browser/safe-json.ts'
+import { readCartItems } from './cart-lines.ts'
+import type { CartItem } from './quote/cart-quote.contract.ts'
 
 /** A started payment with everything that its dialog shows. */
 export type StoredPayment = {
@@ -26,7 +26,7 @@ export type PendingOrder = {
   userId: string
   /** Hash of the content; other content is another order. */
   content: string
-  items: OrderedItem[]
+  items: CartItem[]
   /** The earlier unpaid order that this one replaces. */
   replaces: string | null
   /** Null until the server has answered. */
@@ -49,45 +49,40 @@ export function parsePendingOrder(text: string | null): PendingOrder | null {
   const order = asRecord(asRecord(asRecord(parseJsonOrNull(text)).state).order)
   const { orderId, userId, content, items, replaces, payment } = order
   if (!isText(orderId) || !isText(userId) || !isText(content) || !Array.isArray(items)) return null
-  const orderedItems = items.map(parseItem).filter((item) => item !== null)
   return {
     orderId,
     userId,
     content,
-    items: orderedItems,
+    items: readCartItems(items),
     replaces: isText(replaces) ? replaces : null,
-    payment: parsePayment(payment),
+    payment: readPayment(payment),
   }
 }
 
-function parseItem(stored: unknown): OrderedItem | null {
-  const { productId, quantity } = asRecord(stored)
-  return typeof productId === 'number' && typeof quantity === 'number' ? { productId, quantity } : null
+function readPayment(stored: unknown): StoredPayment | null {
+  const { isByHand, expectedDelivery } = asRecord(stored)
+  const payment = readFields(stored, PAYMENT)
+  const days = readFields(expectedDelivery, { from: isTimestamp, to: isTimestamp })
+  return payment && { ...payment, ...(isByHand === true && { isByHand }), ...(days && { expectedDelivery: days }) }
 }
 
-const TEXTS = ['transactionId', 'orderId', 'upiId', 'payeeName', 'status'] as const
-
-function parsePayment(stored: unknown): StoredPayment | null {
-  const { amount, paymentUrl, upiLink, qrCode, expiresAt, isByHand, expectedDelivery, ...texts } = asRecord(stored)
-  const [transactionId, orderId, upiId, payeeName, status] = TEXTS.map((name) =>
-    isText(texts[name]) ? texts[name] : '',
-  )
-  if (!transactionId || !orderId || !upiId || !payeeName || !status || typeof amount !== 'number') return null
-  // These become links and an image, so only these schemes are allowed.
-  if (!isText(paymentUrl, /^(https?|upi):/i) || !isText(upiLink, /^upi:/i) || !isText(qrCode, /^data:image\//))
-    return null
-  if (!isTimestamp(expiresAt)) return null
-  const known = { transactionId, orderId, amount, paymentUrl, upiLink, qrCode, upiId, payeeName, status, expiresAt }
-  const { from, to } = asRecord(expectedDelivery)
-  return {
-    ...known,
-    ...(isByHand === true && { isByHand }),
-    ...(isTimestamp(from) && isTimestamp(to) && { expectedDelivery: { from, to } }),
-  }
-}
-
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 const isTimestamp = (value: unknown): value is string => isText(value) && !Number.isNaN(Date.parse(value))
+const startsWith =
+  (scheme: RegExp) =>
+  (value: unknown): value is string =>
+    isText(value) && scheme.test(value)
 
-function isText(value: unknown, shape = /./): value is string {
-  return typeof value === 'string' && shape.test(value)
+const PAYMENT: Guards<Omit<StoredPayment, 'isByHand' | 'expectedDelivery' | 'typedUtr'>> = {
+  transactionId: isText,
+  orderId: isText,
+  amount: (value) => typeof value === 'number',
+  // These become links and an image, so only these schemes are allowed.
+  paymentUrl: startsWith(/^(https?|upi):/i),
+  upiLink: startsWith(/^upi:/i),
+  qrCode: startsWith(/^data:image\//),
+  upiId: isText,
+  payeeName: isText,
+  status: isText,
+  expiresAt: isTimestamp,
 }

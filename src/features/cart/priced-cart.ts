@@ -1,20 +1,38 @@
+import { useState } from 'react'
 import { formatAmount } from '#src/core/money.ts'
 import { maxPerOrderText } from '#src/core/shop-policy.ts'
 import type { Product } from '#src/features/catalog/products/products.contract.ts'
 import type { KnownProducts } from '#src/features/catalog/products/products.ts'
+import { useProducts } from '#src/features/catalog/products/use-products.ts'
+import { useHydrated } from '#src/ui/deferred/use-hydrated.ts'
 import type { CartLine } from './cart-lines.ts'
-import type { OrderedItem } from './pending-order.ts'
+import { cartLines, useCart } from './cart-store.ts'
+import { selectReservedItems, usePendingOrder } from './pending-order-store.ts'
+import type { CartItem } from './quote/cart-quote.contract.ts'
 
 type LiveProduct = Pick<Product, 'id' | 'price' | 'stock'> & Partial<Pick<Product, 'maxPerOrder'>>
 
 /** `available` is null until the catalog has answered. */
 export type PricedCartLine = CartLine & { savedPrice: number; available: number | null; maxPerOrder?: number }
 
+/** Undefined before hydration. */
+export function usePricedCart(): PricedCartLine[] | undefined {
+  const isHydrated = useHydrated()
+  const lines = useCart(cartLines)
+  const [openedAt] = useState(Date.now)
+  const reserved = usePendingOrder(selectReservedItems(openedAt))
+  const catalog = useProducts(
+    lines.map(({ productId }) => productId),
+    { enabled: isHydrated },
+  )
+  return isHydrated ? priceCartLines(lines, catalog, reserved) : undefined
+}
+
 /** `reserved` is what the customer's own running payment holds; the catalog has already subtracted it. */
 export function priceCartLines(
   lines: readonly CartLine[],
   catalog: KnownProducts<LiveProduct> | undefined,
-  reserved: readonly OrderedItem[] = [],
+  reserved: readonly CartItem[] = [],
 ): PricedCartLine[] {
   return lines.map((line) => {
     const savedPrice = line.price

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { coerceNumber } from '#src/core/validation/coerce-number.ts'
 import { multiLineText, multiLineTextNoLinks, optionalLineNoLinks } from '#src/core/validation/text-fields.ts'
 import { Email } from '#src/features/auth/auth.contract.ts'
-import { IndianMobile, OrderReference } from '#src/features/orders/orders.contract.ts'
-import { InitiatePayment } from '#src/features/payments/payments.contract.ts'
+import { IndianMobile, OrderForm, OrderReference } from '#src/features/orders/orders.contract.ts'
 import {
   CONCENTRATION,
   CUSTOM_ORDER_ACTORS,
@@ -112,7 +111,7 @@ export const CustomOrderListParams = z.object({
 export type CustomOrderListParams = z.infer<typeof CustomOrderListParams>
 
 export const NewQuote = z.strictObject({
-  quotedPrice: InitiatePayment.shape.amount,
+  quotedPrice: OrderForm.shape.amount,
   /** Defaults to the end of the usual crafting time. */
   readyOn: z.iso.date('This is not a day.').optional(),
   adminNotes: multiLineText(2000).default(''),
@@ -186,16 +185,9 @@ export const CustomerRequest = z.object({
 })
 export type CustomerRequest = z.infer<typeof CustomerRequest>
 
-/** `amount` is the expected total; the server only compares it. */
-export const AcceptQuote = InitiatePayment.pick({
-  amount: true,
-  customerName: true,
-  customerEmail: true,
-  customerPhone: true,
-  shippingAddress: true,
-  notes: true,
-})
-export type AcceptQuote = z.infer<typeof AcceptQuote>
+/** `amount` is only compared with the total of the server. */
+export const AcceptQuote = OrderForm
+export type AcceptQuote = OrderForm
 
 export const QuoteMessage = z.strictObject({ message: multiLineText(2000).min(1, 'This is required.') })
 export type QuoteMessage = z.infer<typeof QuoteMessage>

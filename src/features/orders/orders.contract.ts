@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { coerceNumber } from '#src/core/validation/coerce-number.ts'
 import { parseIndianMobile } from '#src/core/validation/indian-mobile.ts'
 import {
   multiLineText,
@@ -7,8 +8,10 @@ import {
   personName,
   requiredLineNoLinks,
 } from '#src/core/validation/text-fields.ts'
+import { Email } from '#src/features/auth/auth.contract.ts'
 import { CartItem } from '#src/features/cart/quote/cart-quote.contract.ts'
 import { INDIAN_STATES } from '#src/features/orders/place/shipping-states.ts'
+import { PromoCodeInput } from '#src/features/pricing/promotions/promotions.contract.ts'
 import { ADMIN_ORDER_STATUSES, ORDER_STATUSES } from './order-status.ts'
 
 /**
@@ -49,8 +52,24 @@ export const ShippingAddress = z.strictObject({
 })
 export type ShippingAddress = z.infer<typeof ShippingAddress>
 
-export const OrderLineInput = CartItem
-export type OrderLineInput = CartItem
+/** What a customer fills in to order. Each field but `amount` is a column of `orders`. */
+export const OrderForm = z.strictObject({
+  /** Rupees; compared with the server's own price, never used as such. */
+  amount: coerceNumber(z.number().positive().max(10_000_000).multipleOf(0.01)),
+  customerName: personName(),
+  customerEmail: Email,
+  customerPhone: IndianMobile,
+  shippingAddress: ShippingAddress,
+  notes: multiLineTextNoLinks(2000).optional(),
+})
+export type OrderForm = z.infer<typeof OrderForm>
+
+/** Its content hash covers every field, and each field of an item is a column of `order_lines`. */
+export const CartOrder = OrderForm.extend({
+  items: z.array(CartItem).min(1).max(100),
+  promoCode: PromoCodeInput.optional(),
+})
+export type CartOrder = z.infer<typeof CartOrder>
 
 export const OrderItem = z.object({
   id: z.uuid(),

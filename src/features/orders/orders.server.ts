@@ -1,93 +1,22 @@
-import { createHash } from 'node:crypto'
 import { and, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { addMinutes } from '#src/core/dates.ts'
 import { DomainError } from '#src/core/domain-error.ts'
-import { type Paise, paise } from '#src/core/money.ts'
 import { RETENTION, taxRecordsExpiredBefore } from '#src/core/retention.ts'
 import type { Db } from '#src/db/database.server.ts'
 import {
   commitReservation,
-  type PricedLine,
   releaseStock,
   reserveStock,
   type StockHolder,
   type StockLine,
   sellUnreserved,
 } from '#src/features/catalog/stock/stock-reservations.server.ts'
-import { assertDeliverable, priceOrder } from '#src/features/orders/place/price-order.server.ts'
-import { toOrderRow } from '#src/features/orders/place/to-order-row.server.ts'
-import {
-  redeemPromotion,
-  redeemPromotionAgain,
-  releasePromotion,
-} from '#src/features/pricing/promotions/promotions.server.ts'
-import { normalizePromoCode } from '#src/features/pricing/promotions/promotions.ts'
+import { assertDeliverable } from '#src/features/orders/place/price-order.server.ts'
+import { redeemPromotionAgain, releasePromotion } from '#src/features/pricing/promotions/promotions.server.ts'
 import type { OrderStatus } from './order-status.ts'
-import type { OrderLineInput, ShippingAddress } from './orders.contract.ts'
 import { orderLines, orderNotes, orderStatusChanges, orders } from './orders.table.server.ts'
 
 export type OrderRow = typeof orders.$inferSelect
-
-export type NewOrder = {
-  userId: string
-  reference: string
-  customer: { name: string; email: string; phone: string }
-  items: OrderLineInput[]
-  shippingAddress: ShippingAddress
-  notes?: string
-  promoCode?: string
-  expectedTotal: Paise
-  now: Date
-  reservedUntil: Date
-  holder: StockHolder
-}
-
-/**
- * Prices and writes an order, redeems its promo code and reserves its items, in the caller's transaction. The
- * reference is the idempotency key: the same content returns the same order (`isNew: false`).
- */
-export async function placeOrder(tx: Db, input: NewOrder): Promise<{ order: OrderRow; isNew: boolean }> {
-  const contentHash = hashContent(input)
-  const existing = await findByReference(tx, input.reference)
-  if (existing) return { order: assertSameOrder(existing, input.userId, contentHash), isNew: false }
-
-  const { lines, promoCode, ...priced } = await priceOrder(tx, input)
-  const [order] = await tx
-    .insert(orders)
-    .values({
-      reference: input.reference,
-      contentHash,
-      ...toOrderRow(input, priced),
-      promoCode,
-    })
-    .onConflictDoNothing({ target: orders.reference })
-    .returning()
-  // A concurrent request with the same reference has just committed.
-  if (!order) return placeOrder(tx, input)
-
-  if (promoCode) await redeemPromoCode(tx, { order, promoCode, input })
-  const { reservedUntil: expiresAt, holder } = input
-  await reserveStock(tx, { ownerId: order.id, lines, expiresAt, holder })
-  await tx.insert(orderLines).values(lines.map((line) => toLineRow(order.id, line)))
-  return { order, isNew: true }
-}
-
-/** Refuses if the promotion has changed since the order was priced. */
-type Redeeming = { order: OrderRow; promoCode: string; input: NewOrder }
-
-async function redeemPromoCode(tx: Db, { order, promoCode, input }: Redeeming): Promise<void> {
-  const discount = await redeemPromotion(tx, {
-    code: promoCode,
-    subtotal: paise(order.subtotalPaise),
-    userId: input.userId,
-    phone: input.customer.phone,
-    now: input.now,
-    ownerId: order.id,
-    ownerReference: order.reference,
-  })
-  if (discount !== order.discountPaise)
-    throw new DomainError('conflict', `${promoCode} has just changed. Please check the new total.`)
-}
 
 /**
  * Releases the promo use and the stock of a locked order, in the order in which they were taken, to avoid deadlocks.
@@ -139,7 +68,7 @@ export async function lockCustomerOrder(
 
 /** Finds the customer's own order by its reference. */
 export async function findCustomerOrder(db: Db, userId: string, reference: string): Promise<OrderRow | undefined> {
-  const order = await findByReference(db, reference)
+  const [order] = await db.select().from(orders).where(eq(orders.reference, reference))
   return order?.userId === userId ? order : undefined
 }
 
@@ -265,41 +194,6 @@ export async function listUnpaidOrdersBefore(db: Db, before: Date): Promise<stri
     .orderBy(orders.createdAt)
     .limit(100)
   return rows.map((row) => row.id)
-}
-
-async function findByReference(tx: Db, reference: string): Promise<OrderRow | undefined> {
-  const [order] = await tx.select().from(orders).where(eq(orders.reference, reference))
-  return order
-}
-
-function assertSameOrder(order: OrderRow, userId: string, contentHash: string): OrderRow {
-  if (order.userId !== userId || order.contentHash !== contentHash)
-    throw new DomainError('conflict', 'This order number is already taken by another order.')
-  return order
-}
-
-/** Keys are sorted, so that the same content has the same hash. */
-function hashContent({ items, customer, shippingAddress, notes, promoCode, expectedTotal }: NewOrder): string {
-  const content = {
-    items: [...items].sort((a, b) => a.productId - b.productId).map((item) => [item.productId, item.quantity]),
-    customer: [customer.name, customer.email, customer.phone],
-    address: Object.entries(shippingAddress).sort(),
-    notes: notes ?? '',
-    promoCode: normalizePromoCode(promoCode ?? ''),
-    expectedTotal,
-  }
-  return createHash('sha256').update(JSON.stringify(content)).digest('base64url')
-}
-
-function toLineRow(orderId: string, line: PricedLine): typeof orderLines.$inferInsert {
-  return {
-    orderId,
-    productId: line.productId,
-    name: line.name,
-    imageUrl: line.imageUrl,
-    unitPaise: line.unitPrice,
-    quantity: line.quantity,
-  }
 }
 
 /** Custom chocolates have no stock. */

@@ -2,12 +2,13 @@ import { and, desc, eq } from 'drizzle-orm'
 import { ulid } from 'ulid'
 import { addMinutes } from '#src/core/dates.ts'
 import { DomainError } from '#src/core/domain-error.ts'
-import { paise, paiseFromRupees, rupees } from '#src/core/money.ts'
+import { paise, rupees } from '#src/core/money.ts'
 import { PAYMENT_WINDOW_MINUTES, SHOP_NAME } from '#src/core/shop-policy.ts'
 import { type Db, inTransaction, onlyRow } from '#src/db/database.server.ts'
 import type { StockHolder } from '#src/features/catalog/stock/stock-reservations.server.ts'
-import { lockCustomerOrder, type OrderRow, placeOrder, renewReservation } from '#src/features/orders/orders.server.ts'
+import { lockCustomerOrder, type OrderRow, renewReservation } from '#src/features/orders/orders.server.ts'
 import { getPromisedDays, renewDeliveryPromise } from '#src/features/orders/place/delivery-promise.server.ts'
+import { placeOrder } from '#src/features/orders/place/place-order.server.ts'
 import { getPaymentDeadline } from '#src/features/orders/place/reservation-eligibility.server.ts'
 import type { PaymentGateway } from '#src/features/payments/gateways/payment-gateway.server.ts'
 import { readPayeeName } from '#src/features/payments/gateways/upi-link.server.ts'
@@ -48,10 +49,10 @@ export async function initiatePayment(
   input: InitiatePayment,
 ): Promise<StartedPayment> {
   return startPayment(context, userId, async (tx, window) => {
-    const { replaces } = input
-    if (replaces && replaces !== input.orderId)
+    const { orderId: reference, replaces, merchantId: _merchant, description: _description, ...content } = input
+    if (replaces && replaces !== reference)
       await voidReplacedOrder(tx, { userId, reference: replaces, now: window.now })
-    return placeOrder(tx, { ...toNewOrder(userId, input), ...window })
+    return placeOrder(tx, { userId, reference, content, ...window })
   })
 }
 
@@ -125,19 +126,6 @@ async function rejectWhilePendingUtr(tx: Db, order: OrderRow, details?: { paidOr
   if (!pending) return
   const what = `You told us that order ${order.reference} is paid, UTR ${pending.utr}.`
   throw new DomainError('conflict', `${what} We are looking for it with our bank and will write to you.`, details)
-}
-
-function toNewOrder(userId: string, input: InitiatePayment) {
-  return {
-    userId,
-    reference: input.orderId,
-    customer: { name: input.customerName, email: input.customerEmail, phone: input.customerPhone },
-    items: input.items,
-    shippingAddress: input.shippingAddress,
-    notes: input.notes,
-    promoCode: input.promoCode,
-    expectedTotal: paiseFromRupees(input.amount),
-  }
 }
 
 type Starting = { order: OrderRow; context: PaymentContext; holder: StockHolder; now: Date }

@@ -1,33 +1,12 @@
 import { z } from 'zod'
-import { coerceNumber } from '#src/core/validation/coerce-number.ts'
-import { multiLineTextNoLinks, optionalLineNoLinks, personName } from '#src/core/validation/text-fields.ts'
-import { Email } from '#src/features/auth/auth.contract.ts'
-import {
-  ExpectedDelivery,
-  IndianMobile,
-  NewOrderReference,
-  OrderLineInput,
-  OrderReference,
-  ShippingAddress,
-} from '#src/features/orders/orders.contract.ts'
-import { PromoCodeInput } from '#src/features/pricing/promotions/promotions.contract.ts'
+import { optionalLineNoLinks } from '#src/core/validation/text-fields.ts'
+import { CartOrder, ExpectedDelivery, NewOrderReference, OrderReference } from '#src/features/orders/orders.contract.ts'
 
-/** Compared with the server's own price, never used as such. */
-const RupeeAmount = coerceNumber(z.number().positive().max(10_000_000).multipleOf(0.01))
-
-export const InitiatePayment = z.strictObject({
-  amount: RupeeAmount,
+export const InitiatePayment = CartOrder.extend({
   orderId: NewOrderReference,
-  customerName: personName(),
-  customerEmail: Email,
-  customerPhone: IndianMobile,
   /** Part of the specification; ignored. */
   merchantId: z.string().max(100).optional(),
   description: optionalLineNoLinks(200).optional(),
-  items: z.array(OrderLineInput).min(1).max(100),
-  shippingAddress: ShippingAddress,
-  notes: multiLineTextNoLinks(2000).optional(),
-  promoCode: PromoCodeInput.optional(),
   /** The customer's unpaid order that this one replaces. */
   replaces: OrderReference.optional(),
 })

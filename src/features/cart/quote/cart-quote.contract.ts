@@ -10,7 +10,10 @@ export const CartItem = z.strictObject({
 export type CartItem = z.infer<typeof CartItem>
 
 export const CartQuoteInput = z.strictObject({
-  items: z.array(CartItem).min(1).max(100),
+  items: z
+    .array(CartItem.pick({ productId: true, quantity: true }))
+    .min(1)
+    .max(100),
   promoCode: PromoCodeInput.optional(),
   /** The unpaid order of this cart: its reservations and promo use count as free. */
   standsInFor: z.string().max(64).optional(),

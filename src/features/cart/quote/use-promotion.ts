@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { HttpError } from '#src/browser/http-client.ts'
 import { type Paise, paise, paiseFromRupees } from '#src/core/money.ts'
-import type { CartLine } from '#src/features/cart/cart-lines.ts'
 import { usePendingOrder } from '#src/features/cart/pending-order-store.ts'
 import type { PromoResult } from '#src/features/pricing/promotions/promotions.contract.ts'
 import { useHydrated } from '#src/ui/deferred/use-hydrated.ts'
+import type { CartItem } from './cart-quote.contract.ts'
 import { cartQuoteQuery } from './cart-quote.queries.ts'
 import { usePromoCode } from './promo-code-store.ts'
 
@@ -18,7 +18,7 @@ export type AppliedPromotion = {
 
 const NONE: AppliedPromotion = { code: null, result: undefined, discount: paise(0), isChecking: false }
 
-export function usePromotion(lines: readonly Pick<CartLine, 'productId' | 'quantity'>[]): AppliedPromotion {
+export function usePromotion(lines: readonly CartItem[]): AppliedPromotion {
   const isHydrated = useHydrated()
   const code = usePromoCode((state) => state.code)
   const standsInFor = usePendingOrder((state) => state.order?.orderId)

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { addSeveralToCart } from '#src/features/cart/add-to-cart.ts'
+import { addSeveralToCart } from '#src/features/cart/cart-store.ts'
 import type { Product } from '#src/features/catalog/products/products.contract.ts'
 import { useProducts } from '#src/features/catalog/products/use-products.ts'
 import { Button } from '#src/ui/forms/button.tsx'

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { useId } from 'react'
+import { memo, useId } from 'react'
+import { addOneToCart } from '#src/features/cart/cart-store.ts'
 import type { Product } from '#src/features/catalog/products/products.contract.ts'
 import { isLowStock, isOutOfStock } from '#src/features/catalog/products/products.ts'
 import { Badge } from '#src/ui/badge.tsx'
@@ -8,15 +9,40 @@ import { AUTO_SIZES_PREFIX, Picture } from '#src/ui/picture.tsx'
 import { Price } from '#src/ui/price.tsx'
 import type { ProductView } from './product-filters.ts'
 
+type ProductGridProps = {
+  products: readonly Product[]
+  view?: ProductView
+  firstSeen?: number
+  focusAt?: number
+}
+
+const GRIDS: Record<ProductView, string> = {
+  grid: '[--tall:24rem] grid-cols-2 gap-x-3 gap-y-4 sm:gap-7 md:grid-cols-3 lg:grid-cols-4',
+  list: '[--tall:11rem] grid-cols-1 gap-4',
+}
+
+/** Memoized: typing in a filter must not render every card. */
+export const ProductGrid = memo(function ProductGrid(props: ProductGridProps) {
+  const { products, view = 'grid', firstSeen = 0, focusAt } = props
+  return (
+    <ul className={`grid ${GRIDS[view]}`}>
+      {products.map((product, index) => (
+        <li key={product.id} className={index < firstSeen ? undefined : 'below-first'}>
+          <ProductCard product={product} view={view} priority={index < firstSeen} focusOnArrival={index === focusAt} />
+        </li>
+      ))}
+    </ul>
+  )
+})
+
 type ProductCardProps = {
   product: Product
-  onAdd: (product: Product) => void
   view?: ProductView
   priority?: boolean
   focusOnArrival?: boolean
 }
 
-export function ProductCard({ product, onAdd, view = 'grid', priority, focusOnArrival }: ProductCardProps) {
+export function ProductCard({ product, view = 'grid', priority, focusOnArrival }: ProductCardProps) {
   const nameId = useId()
   const look = LOOKS[view]
   return (
@@ -40,7 +66,7 @@ export function ProductCard({ product, onAdd, view = 'grid', priority, focusOnAr
           </p>
           <div className={`mt-auto flex gap-2.5 pt-3 ${look.buy}`}>
             <Price rupees={product.price} className="text-[1.1875rem]" />
-            <AddButton product={product} onAdd={onAdd} describedBy={nameId} />
+            <AddButton product={product} describedBy={nameId} />
           </div>
         </div>
       </div>
@@ -95,16 +121,16 @@ function CardPicture({ product, priority, sizes, className }: CardPictureProps) 
   )
 }
 
-type AddButtonProps = { product: Product; onAdd: (product: Product) => void; describedBy: string }
+type AddButtonProps = { product: Product; describedBy: string }
 
-function AddButton({ product, onAdd, describedBy }: AddButtonProps) {
+function AddButton({ product, describedBy }: AddButtonProps) {
   const soldOut = isOutOfStock(product)
   return (
     <Button
       size="small"
       disabled={soldOut}
       aria-describedby={describedBy}
-      onClick={() => onAdd(product)}
+      onClick={() => addOneToCart(product)}
       className="relative z-10 px-2! sm:px-[1.2rem]!"
     >
       {soldOut ? 'Out of Stock' : 'Add to Cart'}

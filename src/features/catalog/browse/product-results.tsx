@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { PRODUCTS_PER_PAGE } from '#src/core/shop-policy.ts'
-import { addOneToCart } from '#src/features/cart/add-to-cart.ts'
 import type { Product } from '#src/features/catalog/products/products.contract.ts'
 import { ALL_CATEGORIES } from '#src/features/catalog/products/products.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Button, buttonClass } from '#src/ui/forms/button.tsx'
+import { ProductGrid } from './product-card.tsx'
 import { type ProductListSearch, parseProductListSearch } from './product-filters.ts'
-import { ProductGrid } from './product-grid.tsx'
 import { ViewToggle } from './view-toggle.tsx'
 
 export type ProductListState = {
@@ -38,7 +37,7 @@ export function ProductResults({ cards, hasMore, total, list }: FoundProductsPro
       </div>
       <h2 className="sr-only">Products found</h2>
       {cards && cards.length > 0 && (
-        <ProductGrid products={cards} onAdd={addOneToCart} view={view} firstSeen={FIRST_SEEN} focusAt={list.focusAt} />
+        <ProductGrid products={cards} view={view} firstSeen={FIRST_SEEN} focusAt={list.focusAt} />
       )}
       {cards?.length === 0 && (
         <EmptyState

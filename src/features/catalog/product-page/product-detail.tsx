@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { maxPerOrderText } from '#src/core/shop-policy.ts'
-import { addSeveralToCart } from '#src/features/cart/add-to-cart.ts'
+import { addSeveralToCart } from '#src/features/cart/cart-store.ts'
 import { WishlistButton } from '#src/features/cart/saved-items/wishlist-button.tsx'
 import type { Product } from '#src/features/catalog/products/products.contract.ts'
 import { categorySlug, isLowStock, isOutOfStock } from '#src/features/catalog/products/products.ts'

@@ -1,5 +1,4 @@
-import { addOneToCart } from '#src/features/cart/add-to-cart.ts'
-import { ProductGrid } from '#src/features/catalog/browse/product-grid.tsx'
+import { ProductGrid } from '#src/features/catalog/browse/product-card.tsx'
 import type { Product } from '#src/features/catalog/products/products.contract.ts'
 import { SectionHeading } from '#src/ui/section-heading.tsx'
 
@@ -9,7 +8,7 @@ export function RelatedProducts({ products }: { products: readonly Product[] }) 
     <section className="until-near bg-ivory py-16 sm:py-24">
       <div className="wrap">
         <SectionHeading eyebrow="You may also like" title="From the same hands" />
-        <ProductGrid products={products} onAdd={addOneToCart} />
+        <ProductGrid products={products} />
       </div>
     </section>
   )

@@ -11,16 +11,13 @@ export type StockLine = { productId: number; quantity: number }
 /** Who reserves, for the limits on unpaid orders. Networks are fingerprints. */
 export type StockHolder = { accountId: string; isKnown: boolean; near: string | null; wide: string | null }
 
-export type PricedLine = {
-  productId: number
-  name: string
-  imageUrl: string | null
-  unitPrice: Paise
-  quantity: number
-}
+export type PricedLine<Line extends StockLine> = Line & { name: string; imageUrl: string | null; unitPrice: Paise }
 
-/** Prices lines, one per product, by id. Refuses products not for sale and more pieces than an order may hold. */
-export async function priceOrderLines(tx: Db, lines: readonly StockLine[]): Promise<PricedLine[]> {
+/** Prices lines, one per product, by id, and keeps their other fields. Refuses products not for sale and more pieces than an order may hold. */
+export async function priceOrderLines<Line extends StockLine>(
+  tx: Db,
+  lines: readonly Line[],
+): Promise<PricedLine<Line>[]> {
   const wanted = inLockOrder(lines)
   const rows = await tx
     .select({
@@ -35,21 +32,16 @@ export async function priceOrderLines(tx: Db, lines: readonly StockLine[]): Prom
     .where(inArray(products.id, idsOf(wanted)))
   const known = new Map(rows.map((row) => [row.id, row]))
 
-  const priced: PricedLine[] = []
+  const priced: PricedLine<Line>[] = []
   const gone: string[] = []
   const tooMany: Limited[] = []
-  for (const { productId, quantity } of wanted) {
-    const product = known.get(productId)
-    if (product && quantity > product.maxPerOrder) tooMany.push(product)
-    if (product && !product.archivedAt)
-      priced.push({
-        productId,
-        name: product.name,
-        imageUrl: product.imageUrl,
-        unitPrice: paise(product.pricePaise),
-        quantity,
-      })
-    else gone.push(product?.name ?? `product ${productId}`)
+  for (const line of wanted) {
+    const product = known.get(line.productId)
+    if (product && line.quantity > product.maxPerOrder) tooMany.push(product)
+    if (product && !product.archivedAt) {
+      const { name, imageUrl, pricePaise } = product
+      priced.push({ ...line, name, imageUrl, unitPrice: paise(pricePaise) })
+    } else gone.push(product?.name ?? `product ${line.productId}`)
   }
   if (gone.length > 0) throw notSoldAnyMore(gone)
   if (tooMany.length > 0) throw moreThanOneOrderHolds(tooMany)
@@ -164,13 +156,14 @@ export async function restockOrder(tx: Db, ownerId: string): Promise<void> {
   }
 }
 
-/** One line a product, in lock order, so that two orders never deadlock. */
-function inLockOrder(lines: readonly StockLine[]): StockLine[] {
-  const quantities = new Map<number, number>()
-  for (const { productId, quantity } of lines) quantities.set(productId, (quantities.get(productId) ?? 0) + quantity)
-  return [...quantities]
-    .map(([productId, quantity]) => ({ productId, quantity }))
-    .sort((a, b) => a.productId - b.productId)
+/** One line a product, in lock order, so that two orders never deadlock. Other fields are those of the first line. */
+function inLockOrder<Line extends StockLine>(lines: readonly Line[]): Line[] {
+  const merged = new Map<number, Line>()
+  for (const line of lines) {
+    const known = merged.get(line.productId)
+    merged.set(line.productId, known ? { ...known, quantity: known.quantity + line.quantity } : line)
+  }
+  return [...merged.values()].sort((a, b) => a.productId - b.productId)
 }
 
 const idsOf = (lines: readonly StockLine[]) => lines.map((line) => line.productId)

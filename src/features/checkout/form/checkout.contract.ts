@@ -3,10 +3,9 @@ import { parsePincode } from '#src/core/delivery-promise.ts'
 import type { IndianState } from '#src/core/gst.ts'
 import { MAX_NAME_LENGTH } from '#src/core/validation/text-fields.ts'
 import { Email } from '#src/features/auth/auth.contract.ts'
-import { IndianMobile, ShippingAddress } from '#src/features/orders/orders.contract.ts'
+import { IndianMobile, OrderForm, ShippingAddress } from '#src/features/orders/orders.contract.ts'
 import { getPincodeWarning } from '#src/features/orders/place/pincode-states.ts'
 import { MAIN_STATES, OTHER_STATES } from '#src/features/orders/place/shipping-states.ts'
-import { InitiatePayment } from '#src/features/payments/payments.contract.ts'
 
 export const OTHER_STATE = 'Other'
 
@@ -20,7 +19,7 @@ export const CheckoutForm = z
     /** The PIN code and state that the customer confirmed although they do not seem to match. */
     confirmedPlace: z.string(),
     paymentMethod: z.literal('upi'),
-    notes: InitiatePayment.shape.notes,
+    notes: OrderForm.shape.notes,
   })
   .refine((form) => fullName(form).length <= MAX_NAME_LENGTH, {
     path: ['lastName'],

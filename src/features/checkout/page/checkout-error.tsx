@@ -3,7 +3,7 @@ import { formatAmount } from '#src/core/money.ts'
 import { useCart } from '#src/features/cart/cart-store.ts'
 import { type PricedCartLine, shortageText } from '#src/features/cart/priced-cart.ts'
 import { Button, buttonClass } from '#src/ui/forms/button.tsx'
-import type { CheckoutError } from './use-submit-order.ts'
+import type { CheckoutError } from './submit-order.ts'
 
 type ProblemProps = { problem: CheckoutError; lines: readonly PricedCartLine[] }
 

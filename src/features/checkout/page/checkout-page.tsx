@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { userQuery } from '#src/features/auth/auth.queries.ts'
 import { quoteQuery } from '#src/features/custom-orders/customer/quotes.queries.ts'
-import { CartCheckout } from './cart-checkout.tsx'
+import { CartCheckout } from './checkout.tsx'
 
 const QuoteCheckout = lazy(() =>
   import('#src/features/custom-orders/customer/quote-checkout.tsx').then((module) => ({

@@ -4,7 +4,7 @@ import { useWatch } from 'react-hook-form'
 import { showToast } from '#src/browser/toast-store.ts'
 import type { User } from '#src/features/auth/auth.contract.ts'
 import { clearPaidCart } from '#src/features/cart/pending-order-store.ts'
-import type { PricedCartLine } from '#src/features/cart/priced-cart.ts'
+import { type PricedCartLine, usePricedCart } from '#src/features/cart/priced-cart.ts'
 import { usePromotion } from '#src/features/cart/quote/use-promotion.ts'
 import { chosenState } from '#src/features/checkout/form/checkout.contract.ts'
 import { clearDraftNotes } from '#src/features/checkout/form/checkout-draft.ts'
@@ -18,16 +18,55 @@ import { useCheckoutForm } from '#src/features/checkout/form/use-checkout-form.t
 import { UPI_READY_TOAST } from '#src/features/checkout/payment-dialog/checkout-payment.queries.ts'
 import { usePaymentDialog } from '#src/features/checkout/payment-dialog/use-payment-dialog.ts'
 import { PrivacyNote } from '#src/features/settings/policies/privacy-note.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Button, buttonClass } from '#src/ui/forms/button.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
 import { CheckoutErrorNotice } from './checkout-error.tsx'
 import { CheckoutSummary } from './checkout-summary.tsx'
-import { useSubmitOrder } from './use-submit-order.ts'
+import { useSubmitOrder } from './submit-order.ts'
 
 const UpiDialog = lazy(() =>
   import('#src/features/checkout/payment-dialog/upi-dialog.tsx').then((module) => ({ default: module.UpiDialog })),
 )
 
-export function Checkout({ user, lines }: { user: User; lines: readonly PricedCartLine[] }) {
+export function CartCheckout({ user }: { user: User }) {
+  const lines = usePricedCart()
+  if (lines?.length === 0) return <NoItems />
+  return (
+    <>
+      <h1 className="text-title">Checkout</h1>
+      {lines ? <Checkout key={user.id} user={user} lines={lines} /> : <FormSkeleton />}
+    </>
+  )
+}
+
+function NoItems() {
+  return (
+    <EmptyState
+      as="h1"
+      title="No Items to Checkout"
+      picture="/pictures/gift-box.webp"
+      text="Your cart is empty. Choose something first, then pay here with any UPI app."
+      action={
+        <Link to="/products" className={buttonClass()}>
+          Continue Shopping
+        </Link>
+      }
+    />
+  )
+}
+
+function FormSkeleton() {
+  return (
+    <div className="mt-8 grid gap-6" aria-busy="true">
+      <p className="sr-only">Loading the checkout.</p>
+      <Skeleton className="h-40" />
+      <Skeleton className="h-64" />
+    </div>
+  )
+}
+
+function Checkout({ user, lines }: { user: User; lines: readonly PricedCartLine[] }) {
   const navigate = useNavigate()
   const form = useCheckoutForm(user)
   const [state, otherState, pincode] = useWatch({ control: form.control, name: ['state', 'otherState', 'pincode'] })

@@ -1,15 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query'
 import { sendJson } from '#src/browser/http-client.ts'
 import { ordersQuery } from '#src/features/orders/orders.queries.ts'
-import type {
-  InitiatePayment,
-  StartedPayment,
-  VerifiedPayment,
-  VerifyPayment,
-} from '#src/features/payments/payments.contract.ts'
-
-export const initiatePayment = (order: InitiatePayment) =>
-  sendJson<StartedPayment>('POST', '/api/payments/upi/initiate', order)
+import type { StartedPayment, VerifiedPayment, VerifyPayment } from '#src/features/payments/payments.contract.ts'
 
 /** Only the server decides whether a payment is paid. */
 export const fetchPaymentStatus = ({ transactionId, orderId }: VerifyPayment) =>

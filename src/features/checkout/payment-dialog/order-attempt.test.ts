@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { HttpError } from '#src/browser/http-client.ts'
-import { NewOrderReference } from '#src/features/orders/orders.contract.ts'
+import { type CartOrder, NewOrderReference } from '#src/features/orders/orders.contract.ts'
 import {
   isOrderForLines,
-  type OrderContent,
   PAYMENT_NOT_STARTED,
   renewPendingOrder,
   resolvePendingOrder,
@@ -11,7 +10,7 @@ import {
 } from './order-attempt.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
-const content: OrderContent = {
+const content: CartOrder = {
   amount: 1750,
   customerName: 'Asha Rao',
   customerEmail: 'asha@golconda.example',
@@ -65,7 +64,7 @@ describe('the pending order of a checkout', () => {
     )
   })
 
-  it.each<[string, Partial<OrderContent>]>([
+  it.each<[string, Partial<CartOrder>]>([
     ['a quantity', { items: [{ productId: 7, quantity: 3 }] }],
     ['the price', { amount: 1800 }],
     ['the phone number', { customerPhone: '+919876543211' }],

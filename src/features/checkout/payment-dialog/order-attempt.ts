@@ -1,17 +1,19 @@
 import { HttpError } from '#src/browser/http-client.ts'
-import { isPaymentOpen, type OrderedItem, type PendingOrder } from '#src/features/cart/pending-order.ts'
-import type { InitiatePayment } from '#src/features/payments/payments.contract.ts'
+import { contentText, fingerprint } from '#src/core/content-text.ts'
+import { toCartItem } from '#src/features/cart/cart-lines.ts'
+import { isPaymentOpen, type PendingOrder } from '#src/features/cart/pending-order.ts'
+import type { CartItem } from '#src/features/cart/quote/cart-quote.contract.ts'
+import type { CartOrder } from '#src/features/orders/orders.contract.ts'
 
-export type OrderContent = Omit<InitiatePayment, 'orderId' | 'replaces'>
-
-type Attempt = { content: OrderContent; userId: string; now: number }
+type Attempt = { content: CartOrder; userId: string; now: number }
 
 /**
  * Returns the remembered order if it has the same content and is still open, so that a double click or a reload
  * creates no second order; else a new one that replaces it.
  */
 export function resolvePendingOrder(remembered: PendingOrder | null, { content, userId, now }: Attempt): PendingOrder {
-  const hash = contentHash(content)
+  // Names and addresses stay out of the storage.
+  const hash = fingerprint(contentText(content))
   const ownOrder = remembered?.userId === userId ? remembered : null
   if (ownOrder?.content === hash && (!ownOrder.payment || isPaymentOpen(ownOrder.payment, now))) return ownOrder
   return {
@@ -29,8 +31,8 @@ export function renewPendingOrder(order: PendingOrder, now: number): PendingOrde
   return { ...order, orderId: newOrderId(now), replaces: order.orderId, payment: null }
 }
 
-export function isOrderForLines(order: PendingOrder, lines: readonly OrderedItem[]): boolean {
-  return itemsText(order.items) === itemsText(lines)
+export function isOrderForLines(order: PendingOrder, lines: readonly CartItem[]): boolean {
+  return contentText(order.items) === contentText(lines.map(toCartItem))
 }
 
 /** Payments in these states can no longer be paid, and were not. */
@@ -82,23 +84,4 @@ function isShortage(item: unknown): item is Shortage {
 
 function newOrderId(now: number): string {
   return `ORD_${now}_${Math.random().toString(36).slice(2, 11)}`
-}
-
-function itemsText(items: readonly OrderedItem[]): string {
-  return [...items]
-    .sort((a, b) => a.productId - b.productId)
-    .map((item) => `${item.productId}x${item.quantity}`)
-    .join()
-}
-
-/** Hashed, so that names and addresses stay out of the storage. */
-function contentHash(content: OrderContent): string {
-  const text = JSON.stringify([itemsText(content.items), { ...content, items: undefined }])
-  return `${fnv1a(text, 0x811c9dc5)}${fnv1a(text, 0x9747b28c)}`
-}
-
-function fnv1a(text: string, seed: number): string {
-  let hash = seed
-  for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
-  return (hash >>> 0).toString(36)
 }

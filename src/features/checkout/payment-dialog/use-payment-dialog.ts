@@ -1,15 +1,11 @@
 import { useState } from 'react'
-import {
-  isPaymentOpen,
-  type OrderedItem,
-  type PendingOrder,
-  type StoredPayment,
-} from '#src/features/cart/pending-order.ts'
+import { isPaymentOpen, type PendingOrder, type StoredPayment } from '#src/features/cart/pending-order.ts'
 import { usePendingOrder } from '#src/features/cart/pending-order-store.ts'
+import type { CartItem } from '#src/features/cart/quote/cart-quote.contract.ts'
 import { isOrderForLines } from './order-attempt.ts'
 
 /** The payment that was started here, or one that was running for this cart when the page opened. */
-export function usePaymentDialog(userId: string, lines: readonly OrderedItem[]) {
+export function usePaymentDialog(userId: string, lines: readonly CartItem[]) {
   const order = usePendingOrder((state) => state.order)
   const [openedAt] = useState(Date.now)
   const [startedHere, setStartedHere] = useState<string | null>(null)
@@ -29,7 +25,7 @@ export function usePaymentDialog(userId: string, lines: readonly OrderedItem[]) 
   }
 }
 
-type Customer = { userId: string; lines: readonly OrderedItem[] }
+type Customer = { userId: string; lines: readonly CartItem[] }
 
 function findPayment(order: PendingOrder, { userId, lines }: Customer): StoredPayment | null {
   return order.userId === userId && isOrderForLines(order, lines) ? order.payment : null

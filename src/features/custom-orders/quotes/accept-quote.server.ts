@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, type SQL } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
-import { type Paise, paise, paiseFromRupees, rupees } from '#src/core/money.ts'
+import { type Paise, paise, rupees } from '#src/core/money.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
 import type { AccountOwner } from '#src/features/auth/accounts/ownership.server.ts'
 import { findUserEmails } from '#src/features/auth/accounts/users.server.ts'
@@ -90,13 +90,11 @@ async function acceptLocked(tx: Db, { customOrder, order }: LockedCustomOrder, {
 }
 
 /** A request without an account moves to the payer and loses its address, because the link may have been forwarded. */
-function ownerFields(
-  owner: 'own' | 'others' | 'no-account',
-  { userId, customer: { name, email, phone } }: QuotedOrder,
-) {
+function ownerFields(owner: 'own' | 'others' | 'no-account', { userId, form }: QuotedOrder) {
   if (owner === 'others') return {}
-  const contact = owner === 'no-account' ? { customerEmail: email, customerMobile: phone } : {}
-  return { userId, customerName: name, ...contact }
+  const contact =
+    owner === 'no-account' ? { customerEmail: form.customerEmail, customerMobile: form.customerPhone } : {}
+  return { userId, customerName: form.customerName, ...contact }
 }
 
 function requireOpenQuote({ status, quotedPaise, quotedAt, validUntil }: CustomOrderRow, now: Date) {
@@ -115,10 +113,7 @@ function toQuotedOrder(customOrder: CustomOrderRow, { userId, input, price, vali
     customOrderId: customOrder.id,
     name: customOrderLineName(customOrder),
     price,
-    customer: { name: input.customerName, email: input.customerEmail, phone: input.customerPhone },
-    shippingAddress: input.shippingAddress,
-    notes: input.notes,
-    expectedTotal: paiseFromRupees(input.amount),
+    form: input,
     payableUntil: validUntil,
   }
 }

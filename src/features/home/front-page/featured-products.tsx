@@ -2,7 +2,6 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { FEATURED_PRODUCTS } from '#src/core/shop-policy.ts'
-import { addOneToCart } from '#src/features/cart/add-to-cart.ts'
 import { ProductCard } from '#src/features/catalog/browse/product-card.tsx'
 import { featuredProductsQuery } from '#src/features/catalog/products/products.queries.ts'
 import { buttonClass } from '#src/ui/forms/button.tsx'
@@ -36,7 +35,7 @@ function FeaturedGrid() {
     <ul className={`below-first ${GRID} [--tall:47rem]`}>
       {products.map((product) => (
         <li key={product.id} className="grid">
-          <ProductCard product={product} onAdd={addOneToCart} />
+          <ProductCard product={product} />
         </li>
       ))}
     </ul>

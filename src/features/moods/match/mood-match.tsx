@@ -1,6 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { addOneToCart } from '#src/features/cart/add-to-cart.ts'
 import { ProductCard } from '#src/features/catalog/browse/product-card.tsx'
 import type { Product } from '#src/features/catalog/products/products.contract.ts'
 import { DiamondMark } from '#src/ui/diamond-mark.tsx'
@@ -40,7 +39,7 @@ export function MoodMatch({ mood, title, onReset }: MoodMatchProps) {
         <ul className="mt-6 grid grid-cols-2 gap-x-3 gap-y-0 sm:gap-x-7 lg:grid-cols-3">
           {recommendations.map(({ product, words }) => (
             <li key={product.id} className="row-span-2 mb-8 grid grid-rows-subgrid gap-y-4">
-              <ProductCard product={product} onAdd={addOneToCart} />
+              <ProductCard product={product} />
               {words.length > 0 && <Reason product={product} words={words} />}
             </li>
           ))}

@@ -1,29 +1,27 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { eq, inArray } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
-import { type Paise, paise, rupees } from '#src/core/money.ts'
+import { type Paise, paise, paiseFromRupees, rupees } from '#src/core/money.ts'
 import { MAX_ORDER_TOTAL } from '#src/core/shop-policy.ts'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
 import type { OrderStatus } from '#src/features/orders/order-status.ts'
-import type { ShippingAddress } from '#src/features/orders/orders.contract.ts'
+import type { OrderForm } from '#src/features/orders/orders.contract.ts'
 import type { OrderRow } from '#src/features/orders/orders.server.ts'
 import { orderLines, orders } from '#src/features/orders/orders.table.server.ts'
 import { calculateTotals, type OrderTotals } from '#src/features/pricing/totals/totals.ts'
 import { readSection } from '#src/features/settings/settings.server.ts'
 import { toShippingRule } from '#src/features/settings/shop-promises.ts'
+import { hasContent, hashContent, hashOldQuote } from './content-hash.server.ts'
 import { toPromiseColumns } from './delivery-promise.server.ts'
+import { toOrderRow } from './place-order.server.ts'
 import { assertDeliverable } from './price-order.server.ts'
-import { toOrderRow } from './to-order-row.server.ts'
 
 export type QuotedOrder = {
   userId: string
   customOrderId: string
   name: string
   price: Paise
-  customer: { name: string; email: string; phone: string }
-  shippingAddress: ShippingAddress
-  notes?: string
-  expectedTotal: Paise
+  form: OrderForm
   payableUntil: Date
   craftingDays: number
   readyOn: string
@@ -40,50 +38,41 @@ export async function calculateQuotedTotals(db: Db, price: Paise): Promise<Order
 
 /** Writes the order of an accepted quote. A custom chocolate reserves no stock. */
 export async function placeQuotedOrder(tx: Db, input: QuotedOrder, now: Date): Promise<OrderRow> {
-  const settings = await assertDeliverable(tx, input.shippingAddress)
-  const { craftingDays, readyOn, shippingAddress } = input
+  const { userId, customOrderId, name, form, price, payableUntil, craftingDays, readyOn } = input
+  const { shippingAddress } = form
+  const settings = await assertDeliverable(tx, shippingAddress)
   const parcel = { orderedAt: now, pincode: shippingAddress.pincode, craftingDays, readyOn }
-  const totals = await calculateQuotedTotals(tx, input.price)
-  refuseOtherTotal(totals.total, input.expectedTotal)
+  const totals = await calculateQuotedTotals(tx, price)
+  refuseOtherTotal(totals.total, paiseFromRupees(form.amount))
   const order = onlyRow(
     await tx
       .insert(orders)
       .values({
+        ...toOrderRow(form, { totals, promised: toPromiseColumns(parcel, settings) }),
+        userId,
         reference: `ORD_${now.getTime()}_${randomBytes(6).toString('hex')}`,
-        contentHash: hashContent(input),
-        ...toOrderRow(input, { totals, promised: toPromiseColumns(parcel, settings) }),
-        payableUntil: input.payableUntil,
+        contentHash: hashContent(contentOf(input)),
+        payableUntil,
       })
       .returning(),
   )
-  const { customOrderId, name } = input
-  await tx.insert(orderLines).values({ orderId: order.id, customOrderId, name, unitPaise: input.price, quantity: 1 })
+  await tx.insert(orderLines).values({ orderId: order.id, customOrderId, name, unitPaise: price, quantity: 1 })
   return order
 }
 
 /** Tells whether an order was placed for exactly this content. */
 export function matchesQuotedOrder(order: OrderRow, input: QuotedOrder): boolean {
-  return order.userId === input.userId && order.contentHash === hashContent(input)
+  const { userId, customOrderId, price, form } = input
+  return order.userId === userId && hasContent(order, contentOf(input), hashOldQuote(customOrderId, price, form))
 }
+
+const contentOf = ({ customOrderId, price, form }: QuotedOrder) => ({ ...form, customOrderId, price })
 
 function refuseOtherTotal(total: Paise, expected: Paise): void {
   if (total !== expected)
     throw new DomainError('conflict', 'The price has changed. Please check the new total.', { total: rupees(total) })
   if (total > MAX_ORDER_TOTAL)
     throw new DomainError('invalid', 'UPI payments are limited to ₹1,00,000. Please write to us.')
-}
-
-/** Keys are sorted, so that the same content has the same hash. */
-function hashContent({ customOrderId, price, customer, shippingAddress, notes, expectedTotal }: QuotedOrder): string {
-  const content = [
-    customOrderId,
-    paise(price),
-    [customer.name, customer.email, customer.phone],
-    Object.entries(shippingAddress).sort(),
-    notes ?? '',
-    expectedTotal,
-  ]
-  return createHash('sha256').update(JSON.stringify(content)).digest('base64url')
 }
 
 /** Finds the statuses of these orders. */

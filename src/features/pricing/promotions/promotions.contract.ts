@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { PROMO_REJECTIONS } from './promotions.ts'
+import { normalizePromoCode, PROMO_REJECTIONS } from './promotions.ts'
 
 /** Accepts any spelling; an impossible code is an unknown one. */
-export const PromoCodeInput = z.string().trim().max(50)
+export const PromoCodeInput = z.string().trim().max(50).transform(normalizePromoCode)
 
 export const PromoResult = z.object({
   code: z.string(),

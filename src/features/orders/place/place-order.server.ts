@@ -1,0 +1,97 @@
+import { eq } from 'drizzle-orm'
+import { DomainError } from '#src/core/domain-error.ts'
+import { paise } from '#src/core/money.ts'
+import type { Db } from '#src/db/database.server.ts'
+import type { CartItem } from '#src/features/cart/quote/cart-quote.contract.ts'
+import {
+  type PricedLine,
+  reserveStock,
+  type StockHolder,
+} from '#src/features/catalog/stock/stock-reservations.server.ts'
+import type { CartOrder, OrderForm } from '#src/features/orders/orders.contract.ts'
+import type { OrderRow } from '#src/features/orders/orders.server.ts'
+import { orderLines, orders } from '#src/features/orders/orders.table.server.ts'
+import { redeemPromotion } from '#src/features/pricing/promotions/promotions.server.ts'
+import type { OrderTotals } from '#src/features/pricing/totals/totals.ts'
+import { POLICIES_VERSION } from '#src/features/settings/settings.server.ts'
+import { hasContent, hashContent, hashOldCart } from './content-hash.server.ts'
+import type { toPromiseColumns } from './delivery-promise.server.ts'
+import { priceOrder } from './price-order.server.ts'
+
+export type NewOrder = {
+  userId: string
+  reference: string
+  content: CartOrder
+  now: Date
+  reservedUntil: Date
+  holder: StockHolder
+}
+
+/**
+ * Prices and writes an order, redeems its promo code and reserves its items, in the caller's transaction. The
+ * reference is the idempotency key: the same content returns the same order (`isNew: false`).
+ */
+export async function placeOrder(tx: Db, input: NewOrder): Promise<{ order: OrderRow; isNew: boolean }> {
+  const { userId, reference, content, reservedUntil: expiresAt, holder } = input
+  const [existing] = await tx.select().from(orders).where(eq(orders.reference, reference))
+  if (existing) return { order: assertSameOrder(existing, input), isNew: false }
+
+  const { lines, promoCode, ...priced } = await priceOrder(tx, input)
+  const [order] = await tx
+    .insert(orders)
+    .values({ ...toOrderRow(content, priced), userId, reference, contentHash: hashContent(content), promoCode })
+    .onConflictDoNothing({ target: orders.reference })
+    .returning()
+  // A concurrent request with the same reference has just committed.
+  if (!order) return placeOrder(tx, input)
+
+  if (promoCode) await redeemPromoCode(tx, { order, promoCode, input })
+  await reserveStock(tx, { ownerId: order.id, lines, expiresAt, holder })
+  await tx.insert(orderLines).values(lines.map((line) => toLineRow(order.id, line)))
+  return { order, isNew: true }
+}
+
+function assertSameOrder(order: OrderRow, { userId, content }: NewOrder): OrderRow {
+  if (order.userId !== userId || !hasContent(order, content, hashOldCart(content)))
+    throw new DomainError('conflict', 'This order number is already taken by another order.')
+  return order
+}
+
+type Redeeming = { order: OrderRow; promoCode: string; input: NewOrder }
+
+/** Refuses if the promotion has changed since the order was priced. */
+async function redeemPromoCode(tx: Db, { order, promoCode, input }: Redeeming): Promise<void> {
+  const discount = await redeemPromotion(tx, {
+    code: promoCode,
+    subtotal: paise(order.subtotalPaise),
+    userId: input.userId,
+    phone: input.content.customerPhone,
+    now: input.now,
+    ownerId: order.id,
+    ownerReference: order.reference,
+  })
+  if (discount !== order.discountPaise)
+    throw new DomainError('conflict', `${promoCode} has just changed. Please check the new total.`)
+}
+
+type Priced = { totals: OrderTotals; promised: ReturnType<typeof toPromiseColumns> }
+
+/** Returns the columns that every kind of order has. The compiler asks for the column of a new field. */
+export function toOrderRow({ amount: _amount, notes, ...form }: OrderForm, { totals, promised }: Priced) {
+  const columns: Pick<typeof orders.$inferInsert, keyof typeof form> = form
+  return {
+    ...columns,
+    notes: notes || null,
+    subtotalPaise: totals.subtotal,
+    shippingPaise: totals.shipping,
+    discountPaise: totals.discount,
+    totalPaise: totals.total,
+    policiesVersion: POLICIES_VERSION,
+    ...promised,
+  }
+}
+
+function toLineRow(orderId: string, { unitPrice, ...line }: PricedLine<CartItem>) {
+  const columns: Pick<typeof orderLines.$inferInsert, keyof typeof line> = line
+  return { ...columns, orderId, unitPaise: unitPrice }
+}
