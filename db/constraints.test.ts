@@ -270,14 +270,14 @@ describe('a payment', () => {
     inTestTransaction(async (db) => {
       const paymentId = await idOf(db, aPayment(await idOf(db, anOrder())))
       const refund = (amount_paise: number) =>
-        insertInto('refunds_due', {
+        insertInto('refunds', {
           payment_id: paymentId,
           provider: 'sandbox',
           upi_txn_id: 'RRN-late',
           amount_paise,
-          reason: 'surplus',
+          reason: 'duplicate-payment',
         })
-      expect(await forbiddenBy(db, refund(0))).toBe('refunds_due_amount_positive')
+      expect(await forbiddenBy(db, refund(0))).toBe('refunds_amount_positive')
       expect(await forbiddenBy(db, refund(600_00))).toBe('written')
     }))
 })
@@ -295,7 +295,7 @@ describe('a person', () => {
       const userId = await idOf(db, insertInto('users', { email: 'asha@golconda.example' }))
       const orderId = await idOf(db, anOrder({ user_id: userId }))
       await db.execute(
-        sql`insert into sessions (token_hash, user_id, kind, expires_at) values ('hash', ${userId}, 'shopper', now())`,
+        sql`insert into sessions (token_hash, user_id, kind, expires_at) values ('hash', ${userId}, 'customer', now())`,
       )
       await db.execute(sql`delete from users where id = ${userId}`)
       expect((await db.execute(sql`select 1 from sessions`)).rows).toEqual([])
@@ -307,15 +307,15 @@ describe('a person', () => {
 
 it('a message is written once for what caused it', () =>
   inTestTransaction(async (db) => {
-    const message = insertInto('messages', {
+    const message = insertInto('outbox', {
       channel: 'email',
       to: 'asha@golconda.example',
       subject: 'Your order',
       text: 'Thank you.',
-      dedupe_key: 'order-paid:1',
+      idempotency_key: 'order-paid:1',
     })
     expect(await forbiddenBy(db, message)).toBe('written')
-    expect(await forbiddenBy(db, message)).toBe('messages_dedupe_key_unique')
+    expect(await forbiddenBy(db, message)).toBe('outbox_idempotency_key_unique')
   }))
 
 describe('a promotion', () => {
@@ -334,8 +334,8 @@ describe('a promotion', () => {
     ],
     ['of nothing', { percent: 0 }, 'promotions_amounts_positive'],
     ['that ends before it begins', { starts_at: new Date(2), ends_at: new Date(1) }, 'promotions_end_after_start'],
-    ['used more often than it may', { max_uses: 1, used: 2 }, 'promotions_never_overused'],
-    ['used less than never', { used: -1 }, 'promotions_never_overused'],
+    ['used more often than it may', { max_uses: 1, used: 2 }, 'promotions_within_max_uses'],
+    ['used less than never', { used: -1 }, 'promotions_within_max_uses'],
   ])('cannot be one %s', (_, columns, constraint) =>
     inTestTransaction(async (db) => {
       expect(await forbiddenBy(db, promotion(columns))).toBe(constraint)

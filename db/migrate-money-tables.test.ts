@@ -49,8 +49,8 @@ it('a shop of the first version knows after the upgrade what came and what went 
     { received_paise: 230_000, refunded_paise: 115_000 },
     { received_paise: 100, refunded_paise: 100 },
   ])
-  expect(await rows('select upi_txn_id from money_received order by upi_txn_id')).toHaveLength(5)
-  expect(await rows('select state, bank_reference from refunds_due order by id')).toEqual([
+  expect(await rows('select upi_txn_id from payment_captures order by upi_txn_id')).toHaveLength(5)
+  expect(await rows('select state, bank_reference from refunds order by id')).toEqual([
     { state: 'processed', bank_reference: 'NEFT-1' },
     { state: 'due', bank_reference: null },
     { state: 'due', bank_reference: null },
@@ -64,7 +64,7 @@ it('a shop of the first version knows after the upgrade what came and what went 
   await expect(database.exec(`update payments set status = 'success' where received_paise = 100`)).rejects.toThrow(
     'payments_success',
   )
-  await expect(database.exec('delete from money_received')).rejects.toThrow('only ever added')
+  await expect(database.exec('delete from payment_captures')).rejects.toThrow('append-only')
   await database.close()
   // An engine of its own takes long to start on a busy machine.
 }, 120_000)

@@ -78,12 +78,12 @@ it('a shop that took money before there were ledgers and invoices knows what it 
     { client_txn_id: 'KCOLD006', status: 'review', received_paise: 60_000, refunded_paise: 60_000 },
   ])
   const sent = `select r.upi_txn_id, r.state, array_agg(e.state order by e.id) as history
-    from refunds_due r join refund_events e on e.refund_id = r.id group by r.id order by r.upi_txn_id limit 2`
+    from refunds r join refund_events e on e.refund_id = r.id group by r.id order by r.upi_txn_id limit 2`
   expect(await rows(sent)).toEqual([
     { upi_txn_id: 'RRN2-again', state: 'due', history: ['due'] },
     { upi_txn_id: 'RRN3', state: 'processed', history: ['due', 'processed'] },
   ])
-  expect(await rows(`select currency from money_received where upi_txn_id >= 'RRN4' order by upi_txn_id`)).toEqual([
+  expect(await rows(`select currency from payment_captures where upi_txn_id >= 'RRN4' order by upi_txn_id`)).toEqual([
     { currency: 'USD' },
     { currency: 'INR' },
     { currency: 'XXX' },
@@ -103,8 +103,8 @@ it('a shop that took money before there were ledgers and invoices knows what it 
     ],
     'only what was paid since lacks one',
   ).toEqual(['ORD_8'])
-  const settled = pool.query(`update orders set paid_before_invoices = true where reference = 'ORD_8'`)
-  await expect(settled).rejects.toThrow('Whether order ORD_8 was paid before invoices is settled')
+  const settled = pool.query(`update orders set legacy_without_invoice = true where reference = 'ORD_8'`)
+  await expect(settled).rejects.toThrow('Whether order ORD_8 has an invoice does not change')
 })
 
 it('promise M1: a shop that has sold stays open when it is upgraded, one that has sold nothing but samples waits for its checklist', {

@@ -46,7 +46,7 @@ const catalogAndCustomers = (products: number, users: number) => [
    select row_number() over (order by id) as place, id, name, price_paise from products where sku like 'BENCH-%'`,
 
   `insert into users (email, name, created_at)
-   select 'shopper' || n || '@mail.example', ${oneOf(FIRST_NAMES, 'n', 4)} || ' ' || ${oneOf(LAST_NAMES, 'n', 5)},
+   select 'customer' || n || '@mail.example', ${oneOf(FIRST_NAMES, 'n', 4)} || ' ' || ${oneOf(LAST_NAMES, 'n', 5)},
      now() - ${users - 1} * interval '25 minutes' + (n - 1) * interval '25 minutes'
    from generate_series(1, ${users}) n`,
   `create temporary table people as
@@ -84,22 +84,22 @@ const placedOrders = ({ products, orders, users }: ShopSize & { users: number })
   `insert into order_status_changes (order_id, "from", "to", actor, created_at)
    select id, 'pending', 'processing', 'payment', created_at + interval '2 minutes' from placed where is_paid
    union all select id, 'processing', 'shipped', 'admin', created_at + interval '2 days' from placed where status in ('shipped', 'delivered', 'completed')
-   union all select id, 'shipped', status, 'shopper', created_at + interval '5 days' from placed where status in ('delivered', 'completed')
-   union all select id, 'pending', 'cancelled', 'clock', created_at + interval '3 days' from placed where status = 'cancelled' and not is_paid
+   union all select id, 'shipped', status, 'customer', created_at + interval '5 days' from placed where status in ('delivered', 'completed')
+   union all select id, 'pending', 'cancelled', 'system', created_at + interval '3 days' from placed where status = 'cancelled' and not is_paid
    union all select id, 'processing', 'cancelled', 'admin', created_at + interval '1 day' from placed where status = 'cancelled' and is_paid`,
   `insert into order_notes (order_id, text, author_email, created_at)
    select id, 'Rang: leave it at the gate.', 'maker@golconda.example', created_at + interval '1 hour' from placed where n % 10 = 0`,
 ]
 
 const moneyAndStock = () => [
-  `insert into payments (order_id, provider, client_txn_id, status, amount_paise, upi_txn_id, paid_at, expires_at, next_check_at, created_at, received_paise)
+  `insert into payments (order_id, provider, client_txn_id, status, amount_paise, upi_txn_id, paid_at, expires_at, next_poll_at, created_at, received_paise)
    select o.id, 'sandbox', 'GC' || lpad(n::text, 14, '0'),
      case when is_paid then 'success' when o.status = 'cancelled' then 'expired' else 'pending' end, o.total_paise,
      case when is_paid then lpad((600000000000 + n)::text, 12, '0') end, o.paid_at,
      case when o.status = 'pending' and not is_paid then now() + interval '1 day' else o.created_at + interval '15 minutes' end,
      case when o.status = 'pending' and not is_paid then now() + interval '1 day' end, o.created_at, case when is_paid then o.total_paise else 0 end
    from placed join orders o using (id)`,
-  `insert into money_received (payment_id, provider, upi_txn_id, amount_paise, paid_at, received_at)
+  `insert into payment_captures (payment_id, provider, upi_txn_id, amount_paise, paid_at, received_at)
    select id, provider, upi_txn_id, amount_paise, paid_at, paid_at from payments where status = 'success' and client_txn_id like 'GC0%'`,
   `insert into payment_events (provider, event_id, payment_id, source, raw, result, amount_paise, upi_txn_id, received_at)
    select provider, 'evt_' || client_txn_id, id, 'webhook', '{"status": "success", "rrn": "' || upi_txn_id || '", "payer": "somebody@upi"}',
@@ -110,18 +110,18 @@ const moneyAndStock = () => [
   `insert into payment_events (provider, event_id, source, raw, result, amount_paise, upi_txn_id, received_at)
    select 'sandbox', 'evt_homeless_' || n, 'webhook', '{}', 'unknown_payment', 10000, '7' || lpad(n::text, 11, '0'), now() - n * interval '1 day'
    from generate_series(1, 12) n`,
-  `insert into refunds_due (payment_id, provider, upi_txn_id, amount_paise, reason, created_at)
+  `insert into refunds (payment_id, provider, upi_txn_id, amount_paise, reason, created_at)
    select p.id, p.provider, p.upi_txn_id, p.amount_paise, 'order-cancelled', p.paid_at + interval '1 day'
    from payments p join orders o on o.id = p.order_id where o.status = 'cancelled' and p.status = 'success' and not o.is_sample`,
-  `insert into money_decisions (refund_id, bank_reference, decided_by, decided_at)
-   select id, upi_txn_id, 'maker@golconda.example', created_at + interval '1 day' from refunds_due where created_at < now() - interval '20 days'`,
-  `update refunds_due set state = 'processed', bank_reference = upi_txn_id where created_at < now() - interval '20 days'`,
+  `insert into unmatched_resolutions (refund_id, bank_reference, decided_by, decided_at)
+   select id, upi_txn_id, 'maker@golconda.example', created_at + interval '1 day' from refunds where created_at < now() - interval '20 days'`,
+  `update refunds set state = 'processed', bank_reference = upi_txn_id where created_at < now() - interval '20 days'`,
   `insert into refund_events (refund_id, state, at)
-   select id, 'due', created_at from refunds_due where not exists (select 1 from refund_events e where e.refund_id = refunds_due.id)
-   union all select id, 'processed', created_at + interval '1 day' from refunds_due where state = 'processed'`,
+   select id, 'due', created_at from refunds where not exists (select 1 from refund_events e where e.refund_id = refunds.id)
+   union all select id, 'processed', created_at + interval '1 day' from refunds where state = 'processed'`,
   `update payments set refunded_paise = payments.amount_paise,
-     status = case when refunds_due.state = 'processed' then 'refunded' else payments.status end
-   from refunds_due where payment_id = payments.id`,
+     status = case when refunds.state = 'processed' then 'refunded' else payments.status end
+   from refunds where payment_id = payments.id`,
 
   `insert into stock_ledger (product_id, change, reason, owner_id, created_at)
    select b.product_id, -b.quantity, 'sold', placed.id, placed.created_at from basket b join placed using (n) where is_paid`,
@@ -132,7 +132,7 @@ const moneyAndStock = () => [
 ]
 
 const messagesAndNotes = (orders: number) => [
-  `insert into messages (channel, "to", subject, text, sms_kind, sms_values, dedupe_key, attempts, due_at, sent_at, failed_at, held_at, last_error, created_at)
+  `insert into outbox (channel, "to", subject, text, sms_kind, sms_values, idempotency_key, attempts, due_at, sent_at, failed_at, suppressed_at, last_error, created_at)
    select channel, case channel when 'email' then email else '+919876543210' end, case channel when 'email' then 'Your order ' || reference else '' end,
      case when n > ${orders - 4000} then 'Thank you. We received your payment.' else '' end, case channel when 'sms' then 'order-paid' end,
      case when channel = 'sms' and n > ${orders - 4000} then '{}'::jsonb end, 'order-paid:' || id || ':' || channel, 1, created_at,
@@ -165,7 +165,7 @@ function aroundThem(orders: number): string[] {
    from (select n, case when n > ${writers - 30} then 'open' when n % 3 = 0 then 'answered' else 'closed' end as status,
      now() - (${writers} - n) * interval '3 hours' - interval '1 minute' as at from generate_series(1, ${writers}) n) t`,
     `insert into custom_orders (reference, status, flavor, concentration, name, ingredients, occasion, shape, packaging, quantity, customer_mobile,
-     customer_email, estimate_paise, estimate_lines, due_at, answered_at, created_at, quoted_paise, quoted_at, valid_until, quotations)
+     customer_email, estimate_paise, estimate_breakdown, due_at, answered_at, created_at, quoted_paise, quoted_at, valid_until, quote_count)
    select 'CUS-BENCH-' || n, status, c.flavor, c.concentration, 'For ' || ${oneOf(FIRST_NAMES, 'n', 12)}, c.ingredients, c.occasion, c.shape, c.packaging,
      1 + n % 40, '+919876543210', 'giver' || n || '@mail.example', 250000, '[]', at + interval '30 minutes',
      case when status <> 'quote-pending' then at + interval '20 minutes' end, at, case when status <> 'quote-pending' then 260000 end,

@@ -17,7 +17,7 @@ export async function fillBigShop(pool: pg.Pool, size: ShopSize): Promise<void> 
     for (const { name } of indexes) await client.query(`drop index ${name}`)
     for (const statement of createBigShopSql(size)) await client.query(statement)
     for (const { made } of indexes) await client.query(made)
-    await client.query('select count_revenue_anew(), find_first_orders_anew()')
+    await client.query('select rebuild_revenue_entries(), rebuild_first_orders()')
     // A shop that grew over years was vacuumed on the way.
     await client.query('vacuum (analyze)')
   } finally {

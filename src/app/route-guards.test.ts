@@ -83,7 +83,7 @@ function callsOf(api: ReturnType<typeof createFullApi>): string[] {
 async function cookieOf(db: Db, { isAdmin }: { isAdmin: boolean }) {
   const email = isAdmin ? 'maker@golconda.example' : 'asha@example.com'
   const { id } = onlyRow(await db.insert(users).values({ email, isAdmin }).returning())
-  return `shop_session=${await startSession(db, { userId: id, kind: 'shopper' })}`
+  return `shop_session=${await startSession(db, { userId: id, kind: 'customer' })}`
 }
 
 function knock(api: ReturnType<typeof createFullApi>, call: string, cookie: string) {

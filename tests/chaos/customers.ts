@@ -17,7 +17,7 @@ export async function insertCustomers(db: Db, count: number): Promise<ChaosCusto
     .returning()
   const all: ChaosCustomer[] = []
   for (const { id, email } of rows)
-    all.push({ email, cookie: `shop_session=${await startSession(db, { userId: id, kind: 'shopper' })}` })
+    all.push({ email, cookie: `shop_session=${await startSession(db, { userId: id, kind: 'customer' })}` })
   return all
 }
 

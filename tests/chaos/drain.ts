@@ -3,9 +3,7 @@ import type { Db } from '#src/db/database.server.ts'
 
 /** Moves the data a quarter of an hour back, so that polls are due and windows about to end; no clock is changed. */
 export async function expirePaymentWindows(db: Db): Promise<void> {
-  await db.execute(
-    sql`update payments set next_check_at = now() - interval '2 minutes' where next_check_at is not null`,
-  )
+  await db.execute(sql`update payments set next_poll_at = now() - interval '2 minutes' where next_poll_at is not null`)
   await db.execute(sql`update payments set expires_at = now() + interval '8 seconds' where expires_at > now()`)
   await db.execute(sql`update stock_reservations set expires_at = now() + interval '8 seconds'`)
 }
@@ -14,7 +12,7 @@ export async function expirePaymentWindows(db: Db): Promise<void> {
 export async function countUnsettledPayments(db: Db): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(
     sql`select count(*)::int as count from payments
-      where status in ('created', 'pending', 'failure') or next_check_at <= now()`,
+      where status in ('created', 'pending', 'failure') or next_poll_at <= now()`,
   )
   return rows[0]?.count ?? 0
 }
@@ -27,6 +25,6 @@ export async function findLeftovers(db: Db): Promise<Record<string, number>> {
       (select count(*)::int from payments where status in ('created', 'pending', 'failure')) as open,
       (select count(*)::int from sandbox_bank b join payments p on p.client_txn_id = b.client_txn_id
         where b.outcome = 'success' and p.status not in ('success', 'refunded')
-          and not exists (select 1 from refunds_due r where r.payment_id = p.id)) as "paidInVain"`)
+          and not exists (select 1 from refunds r where r.payment_id = p.id)) as "paidInVain"`)
   return Object.fromEntries(Object.entries(rows[0] ?? {}).filter(([, count]) => count !== 0))
 }

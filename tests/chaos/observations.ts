@@ -34,7 +34,7 @@ export async function findBrokenPromises(
   )
   const goesBack = await idsOf(
     db,
-    sql`select p.client_txn_id as id from refunds_due r join payments p on p.id = r.payment_id`,
+    sql`select p.client_txn_id as id from refunds r join payments p on p.id = r.payment_id`,
   )
   const atTheBank = await idsOf(db, sql`select client_txn_id as id from sandbox_bank where outcome = 'success'`)
   const broken = {

@@ -61,9 +61,9 @@ it('a price that an admin changes is on the cached pages of every process within
   // A price changed without a notification proves that pages come from the cache.
   await database.pool.query(`
     begin;
-    alter table products disable trigger products_tell;
+    alter table products disable trigger products_notify;
     update products set price_paise = 333300 where id = ${id};
-    alter table products enable trigger products_tell;
+    alter table products enable trigger products_notify;
     commit`)
   for (const page of pages) expect(await everywhere(page)).toEqual(shops.map(() => expect.not.stringMatching(/3,?333/)))
 

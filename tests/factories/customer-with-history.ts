@@ -85,7 +85,7 @@ export async function createCustomerWithHistory(db: Db) {
   const { id } = onlyRow(
     await db.insert(users).values({ email: CUSTOMER_DATA.email, name: CUSTOMER_DATA.accountName }).returning(),
   )
-  const token = await startSession(db, { userId: id, kind: 'shopper', device: CUSTOMER_DATA.device })
+  const token = await startSession(db, { userId: id, kind: 'customer', device: CUSTOMER_DATA.device })
   const person = { id, email: CUSTOMER_DATA.email, cookie: `shop_session=${token}` }
   const shop = { db, context, admin, person, product: await insertProduct(db, { pricePaise: 80_000, stock: 40 }) }
   const ordered = await theirOrders(shop)

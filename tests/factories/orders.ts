@@ -34,5 +34,5 @@ export async function simulatePayment(context: TestPaymentContext, clientTxnId: 
   const bank = await context.gateway.fetchStatus(clientTxnId)
   if (bank?.status?.kind !== 'success') throw new Error(`The bank has not moved ${clientTxnId}`)
   const report = { ...bank.status, paidAt: paidAt ?? bank.status.paidAt }
-  await processPaymentEvent(context, { ...bank, status: report, provider: 'sandbox', source: 'query' })
+  await processPaymentEvent(context, { ...bank, status: report, provider: 'sandbox', source: 'poll' })
 }

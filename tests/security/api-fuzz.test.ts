@@ -40,9 +40,9 @@ const ALWAYS = ['rate_limits']
 const VISITORS_LEAVE: Record<string, string[]> = {
   'post /api/stories': ['stories'],
   'post /api/stories/{id}/like': ['story_likes'],
-  'post /api/contact': ['contact_tickets', 'messages'],
-  'post /api/custom-orders': ['custom_orders', 'custom_order_moments', 'messages'],
-  'post /api/login': ['sign_in_codes', 'messages'],
+  'post /api/contact': ['contact_tickets', 'outbox'],
+  'post /api/custom-orders': ['custom_orders', 'custom_order_events', 'outbox'],
+  'post /api/login': ['sign_in_codes', 'outbox'],
   // The demo's test bank pays for anyone with the payment number.
   'post /api/demo/upi/{clientTxnId}': ['sandbox_bank'],
 }
@@ -140,7 +140,7 @@ async function signEverybodyIn(db: Db, { email }: Pick<TestCustomer, 'email'>): 
   return {
     visitor: '',
     forger: 'shop_session=forged; admin_authenticated=true; isAdmin=true',
-    customer: `shop_session=${await startSession(db, { userId: id, kind: 'shopper' })}`,
+    customer: `shop_session=${await startSession(db, { userId: id, kind: 'customer' })}`,
     admin: (await createAdmin(db)).cookie,
   }
 }

@@ -12,16 +12,16 @@ const priceOf = (entityId: string, price: number) =>
 /** An attacker with the rights of the database owner. */
 async function behindItsBack(db: Db, statement: string) {
   await inTransaction(db, async (tx) => {
-    for (const table of ['audit_log', 'audit_seals'])
+    for (const table of ['audit_log', 'audit_chain'])
       await tx.execute(sql.raw(`alter table ${table} disable trigger user`))
-    await tx.execute(sql.raw('alter table audit_seals drop constraint audit_seals_entry_id_audit_log_id_fk'))
+    await tx.execute(sql.raw('alter table audit_chain drop constraint audit_chain_entry_id_audit_log_id_fk'))
     await tx.execute(sql.raw(statement))
     await tx.execute(
       sql.raw(
-        'alter table audit_seals add constraint audit_seals_entry_id_audit_log_id_fk foreign key (entry_id) references audit_log (id) not valid',
+        'alter table audit_chain add constraint audit_chain_entry_id_audit_log_id_fk foreign key (entry_id) references audit_log (id) not valid',
       ),
     )
-    for (const table of ['audit_log', 'audit_seals'])
+    for (const table of ['audit_log', 'audit_chain'])
       await tx.execute(sql.raw(`alter table ${table} enable trigger user`))
   })
 }
@@ -59,8 +59,8 @@ describe('the audit log', () => {
     for (const statement of [
       'update audit_log set entity_id = 7',
       'delete from audit_log',
-      `update audit_seals set hash = ''`,
-      'delete from audit_seals',
+      `update audit_chain set hash = ''`,
+      'delete from audit_chain',
     ])
       await expect(db.execute(sql.raw(statement)), statement).rejects.toMatchObject({ cause: { code: '23001' } })
   })
@@ -71,12 +71,12 @@ describe('the audit log', () => {
     ['an entry is taken out', `delete from audit_log where entity_id = '2'`, 2],
     [
       'an entry is taken out with its seal',
-      `with gone as (delete from audit_log where entity_id = '2' returning id) delete from audit_seals where entry_id in (select id from gone)`,
+      `with gone as (delete from audit_log where entity_id = '2' returning id) delete from audit_chain where entry_id in (select id from gone)`,
       3,
     ],
     [
       'two entries change places',
-      `update audit_seals set seq = case seq when 2 then -3 else -2 end where seq in (2, 3); update audit_seals set seq = -seq where seq < 0`,
+      `update audit_chain set seq = case seq when 2 then -3 else -2 end where seq in (2, 3); update audit_chain set seq = -seq where seq < 0`,
       2,
     ],
   ])('shows it when %s behind its back', async (_what, statement, brokenAt) => {
@@ -94,7 +94,7 @@ describe('the audit log', () => {
       `insert into audit_log select gen_random_uuid(), actor_id, actor_email, entity, '9', action, before, after, created_at from audit_log limit 1`,
     )
     expect(await verifyAuditChain(db)).toMatchObject({ entries: 3, unchained: 1, head })
-    await behindItsBack(db, `delete from audit_seals where seq = 3`)
+    await behindItsBack(db, `delete from audit_chain where seq = 3`)
     expect((await verifyAuditChain(db)).head).not.toBe(head)
   })
 })

@@ -134,7 +134,7 @@ function stepsOf(paidAt: Date, { now, hasTime, chance }: Progress): SampleStatus
   return [
     { to: 'processing', at: paidAt, actor: 'payment' },
     { to: 'shipped', at: later(sentAfter), actor: 'admin' },
-    { to: 'delivered', at: later(thereAfter), actor: 'shopper' },
+    { to: 'delivered', at: later(thereAfter), actor: 'customer' },
     { to: 'completed', at: later(thereAfter + 7), actor: 'admin' },
   ]
 }
@@ -151,7 +151,7 @@ function cancelledOrder(now: Date, chance: RandomSource): SampleOrder {
     paidAt: hoursBefore(4.98),
     steps: [
       { to: 'processing', at: hoursBefore(4.98), actor: 'payment' },
-      { to: 'cancelled', at: hoursBefore(4.6), actor: 'shopper' },
+      { to: 'cancelled', at: hoursBefore(4.6), actor: 'customer' },
     ],
   }
 }

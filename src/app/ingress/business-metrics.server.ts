@@ -12,16 +12,16 @@ const age = (oldest: string, from: string) =>
 
 /** Every one of these reads an index. */
 const FIGURES = {
-  outbox: age('due_at', 'messages where sent_at is null and failed_at is null and held_at is null'),
-  questions: age('next_check_at', 'payments where next_check_at is not null'),
-  refunds: age('created_at', "refunds_due where state in ('due', 'failed')"),
-  refunds_at_bank: age('next_try_at', "refunds_due where state in ('requested', 'pending')"),
+  outbox: age('due_at', 'outbox where sent_at is null and failed_at is null and suppressed_at is null'),
+  questions: age('next_poll_at', 'payments where next_poll_at is not null'),
+  refunds: age('created_at', "refunds where state in ('due', 'failed')"),
+  refunds_at_bank: age('next_attempt_at', "refunds where state in ('requested', 'pending')"),
   quotations: age('due_at', "custom_orders where status = 'quote-pending'"),
 }
 
 const COUNTS = {
-  messages_failed: sql`(select count(*)::int from messages where failed_at is not null)`,
-  messages_held: sql`(select count(*)::int from messages where held_at is not null)`,
+  outbox_failed: sql`(select count(*)::int from outbox where failed_at is not null)`,
+  outbox_suppressed: sql`(select count(*)::int from outbox where suppressed_at is not null)`,
 }
 
 /** Quotes due in the last 30 days, answered in time or not. */

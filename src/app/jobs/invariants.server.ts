@@ -46,8 +46,8 @@ const INVARIANTS: Record<string, string> = {
     select b.client_txn_id from sandbox_bank b join payments p on p.client_txn_id = b.client_txn_id
     where b.outcome = 'success' and p.status not in ${OPEN}
       and not (p.status in ${PAID} and p.upi_txn_id = b.upi_txn_id)
-      and not exists (select 1 from refunds_due r where r.upi_txn_id = b.upi_txn_id)
-      and p.next_check_at is null`,
+      and not exists (select 1 from refunds r where r.upi_txn_id = b.upi_txn_id)
+      and p.next_poll_at is null`,
 
   'nobody is paid without the bank having moved money': `
     select p.client_txn_id from payments p left join sandbox_bank b on b.client_txn_id = p.client_txn_id
@@ -92,32 +92,32 @@ const INVARIANTS: Record<string, string> = {
 
   'an order that is paid and cancelled is owed back': `
     select o.reference from orders o join payments p on p.order_id = o.id and p.status = 'success'
-    where o.status = 'cancelled' and not exists (select 1 from refunds_due r where r.payment_id = p.id)`,
+    where o.status = 'cancelled' and not exists (select 1 from refunds r where r.payment_id = p.id)`,
 
   'what a payment received is the sum of the money that came for it': `
-    select p.client_txn_id from payments p left join money_received m on m.payment_id = p.id
+    select p.client_txn_id from payments p left join payment_captures m on m.payment_id = p.id
     group by p.id having p.received_paise <> coalesce(sum(m.amount_paise), 0)`,
 
   'what a payment gives back is the sum of its refunds, but for those that failed or were waived': `
-    select p.client_txn_id from payments p left join refunds_due r on r.payment_id = p.id and r.state in ${COUNTED}
+    select p.client_txn_id from payments p left join refunds r on r.payment_id = p.id and r.state in ${COUNTED}
     group by p.id having p.refunded_paise <> coalesce(sum(r.amount_paise), 0)`,
 
   'of no piece of money goes back more than came': `
-    select r.upi_txn_id from refunds_due r left join money_received m on m.provider = r.provider and m.upi_txn_id = r.upi_txn_id
+    select r.upi_txn_id from refunds r left join payment_captures m on m.provider = r.provider and m.upi_txn_id = r.upi_txn_id
     where r.state in ${COUNTED} group by r.provider, r.upi_txn_id having sum(r.amount_paise) > coalesce(max(m.amount_paise), 0)`,
 
   'money that came pays its order, or a refund says what becomes of it': `
-    select m.upi_txn_id from money_received m join payments p on p.id = m.payment_id
+    select m.upi_txn_id from payment_captures m join payments p on p.id = m.payment_id
     where not (p.status in ${PAID} and p.upi_txn_id = m.upi_txn_id)
-      and not exists (select 1 from refunds_due r where r.provider = m.provider and r.upi_txn_id = m.upi_txn_id)`,
+      and not exists (select 1 from refunds r where r.provider = m.provider and r.upi_txn_id = m.upi_txn_id)`,
 
   'a payment is refunded when all the money that paid it has gone back, and not before': `
-    select p.client_txn_id from payments p left join money_received m on m.provider = p.provider and m.upi_txn_id = p.upi_txn_id
+    select p.client_txn_id from payments p left join payment_captures m on m.provider = p.provider and m.upi_txn_id = p.upi_txn_id
     where p.status in ${PAID} and (p.status = 'refunded') <> (m.amount_paise <= (select coalesce(sum(r.amount_paise), 0)
-      from refunds_due r where r.provider = p.provider and r.upi_txn_id = p.upi_txn_id and r.state = 'processed'))`,
+      from refunds r where r.provider = p.provider and r.upi_txn_id = p.upi_txn_id and r.state = 'processed'))`,
 
   'a refund is in the state that its history says': `
-    select r.id from refunds_due r left join lateral (
+    select r.id from refunds r left join lateral (
       select e.state from refund_events e where e.refund_id = r.id order by e.id desc limit 1
     ) last on true where last.state is distinct from r.state`,
 
@@ -135,7 +135,7 @@ const INVARIANTS: Record<string, string> = {
 
   'every order paid since there are invoices has exactly one, of its total, and no other order has one': `
     select o.reference from orders o left join invoices i on i.order_id = o.id
-    where (o.paid_at is not null and not o.is_sample and not o.paid_before_invoices) <> (i.id is not null) or i.total_paise <> o.total_paise`,
+    where (o.paid_at is not null and not o.is_sample and not o.legacy_without_invoice) <> (i.id is not null) or i.total_paise <> o.total_paise`,
 
   'the numbers of a series and year are 1, 2, 3, and so are their times': `
     select number from (
@@ -161,18 +161,18 @@ const INVARIANTS: Record<string, string> = {
 
   'exactly what went back of the price of an invoiced order has a credit note': `
     select coalesce(r.id, n.refund_id) from (
-      select r.* from refunds_due r join payments p on p.id = r.payment_id join invoices i on i.order_id = p.order_id
-      where r.state = 'processed' and r.upi_txn_id = p.upi_txn_id and r.reason <> 'overpaid'
+      select r.* from refunds r join payments p on p.id = r.payment_id join invoices i on i.order_id = p.order_id
+      where r.state = 'processed' and r.upi_txn_id = p.upi_txn_id and r.reason <> 'overpayment'
     ) r full join credit_notes n on n.refund_id = r.id where r.amount_paise is distinct from n.total_paise`,
 
   'the revenue of each day is what payments brought that day less the refunds of that day': `
-    select coalesce(parts.day, moves.day) from (select day, sum(amount_paise) as amount from revenue_parts group by day) parts
+    select coalesce(parts.day, moves.day) from (select day, sum(amount_paise) as amount from revenue_entries group by day) parts
     full join (
       select day, sum(amount) as amount from (
         select (paid_at at time zone 'Asia/Kolkata')::date as day, amount_paise as amount from payments where status in ${PAID}
-        union all select (r.created_at at time zone 'Asia/Kolkata')::date, -r.amount_paise from refunds_due r
+        union all select (r.created_at at time zone 'Asia/Kolkata')::date, -r.amount_paise from refunds r
           join payments p on p.id = r.payment_id and p.status in ${PAID}
-          where r.reason in ('order-cancelled', 'maker') and r.state in ${COUNTED}
+          where r.reason in ('order-cancelled', 'admin') and r.state in ${COUNTED}
       ) each_move group by day
     ) moves on moves.day = parts.day where coalesce(parts.amount, 0) <> coalesce(moves.amount, 0)`,
 
@@ -187,7 +187,7 @@ const INVARIANTS: Record<string, string> = {
   'who paid is told, by mail and by SMS': `
     select o.reference from orders o where o.paid_at is not null and o.user_id is not null
       and o.paid_at > now() - interval '300 days'
-      and (select count(*) from messages m where m.dedupe_key in ('order-paid:' || o.id || ':email', 'order-paid:' || o.id || ':sms')) <> 2`,
+      and (select count(*) from outbox m where m.idempotency_key in ('order-paid:' || o.id || ':email', 'order-paid:' || o.id || ':sms')) <> 2`,
 }
 
 const SENTENCES = Object.keys(INVARIANTS)

@@ -53,7 +53,7 @@ export function documentedErrorResponses({
   return {
     ...((changes || query.length > 0) && { 400: named('Malformed') }),
     ...(guarded && { 401: named('NotSignedIn') }),
-    ...((changes || guarded === 'maker') && { 403: named('NotAllowed') }),
+    ...((changes || guarded === 'admin') && { 403: named('NotAllowed') }),
     ...((path.includes('{') || takes('cursor') || (changes && guarded)) && { 404: named('NotFound') }),
     ...(changes && guarded && { 409: named('Conflict') }),
     ...(changes && { 413: named('TooLarge'), 415: named('Malformed') }),

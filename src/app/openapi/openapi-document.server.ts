@@ -23,7 +23,7 @@ export function buildOpenApiDocument(api: OpenAPIHono, { publicUrl, ofAdmin }: D
   const paths: NonNullable<OpenApiDocument['paths']> = {}
   for (const call of listOperations(bare)) {
     const guarded = guards.get(`${call.method} ${call.path}`)
-    if (guarded === 'maker' && !ofAdmin) continue
+    if (guarded === 'admin' && !ofAdmin) continue
     paths[call.path] = { ...paths[call.path], [call.method]: whole(call, guarded) }
   }
   return {
@@ -51,7 +51,7 @@ const SECURITY_SCHEMES = {
 function whole({ method, path, operation }: ApiOperation, guarded: GuardRole | undefined): OpenApiOperation {
   const answers = operation.responses ?? {}
   return {
-    tags: [guarded === 'maker' ? 'desk' : (path.split('/')[2] ?? 'shop')],
+    tags: [guarded === 'admin' ? 'admin' : (path.split('/')[2] ?? 'shop')],
     operationId: operationId(method, path),
     ...operation,
     summary: operation.summary ?? summaryOf(answers),

@@ -46,7 +46,7 @@ describe('what the shop says of its calls', () => {
   it('tells of the desk only the maker', async () => {
     const { ask, forAll, forTheAdmin } = await aDescribedShop()
     const admin = listOperations(forTheAdmin).filter(({ operation }) =>
-      operation.security?.some((one) => 'maker' in one),
+      operation.security?.some((one) => 'admin' in one),
     )
     expect(admin.length).toBeGreaterThan(60)
     const described = new Set(names(forAll))

@@ -22,12 +22,12 @@ export async function verifyAuditChain(db: Db): Promise<AuditChain> {
       select s.seq, s.hash,
         s.seq = row_number() over in_order
           and coalesce(s.hash = audit_hash(coalesce(lag(s.hash) over in_order, ''), e), false) as holds
-      from audit_seals s left join audit_log e on e.id = s.entry_id
+      from audit_chain s left join audit_log e on e.id = s.entry_id
       window in_order as (order by s.seq)
     )
     select count(*) as entries, min(seq) filter (where not holds) as broken,
-      (select hash from audit_seals order by seq desc limit 1) as head,
-      (select count(*) from audit_log e where not exists (select from audit_seals s where s.entry_id = e.id)) as unsealed
+      (select hash from audit_chain order by seq desc limit 1) as head,
+      (select count(*) from audit_log e where not exists (select from audit_chain s where s.entry_id = e.id)) as unsealed
     from chain`)
   const { entries, head, broken, unsealed } = onlyRow(rows)
   return {

@@ -27,11 +27,11 @@ export const auditLog = pgTable(
  * The hash chain over the log: each hash includes the previous one, so tampering breaks every later link. Written by
  * the database at commit (migration audit-chain).
  */
-export const auditChain = pgTable('audit_seals', {
+export const auditChain = pgTable('audit_chain', {
   seq: bigint({ mode: 'number' }).primaryKey(),
   entryId: uuid('entry_id')
     .notNull()
-    .unique('audit_seals_entry_unique')
+    .unique('audit_chain_entry_unique')
     .references(() => auditLog.id),
   hash: text().notNull(),
 })

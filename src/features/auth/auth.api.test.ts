@@ -53,7 +53,7 @@ async function customer(db: Db, values: Partial<typeof users.$inferInsert> = {})
     .values({ email: 'asha@example.com', ...values })
     .returning()
   if (!user) throw new Error('no user')
-  const cookie = `shop_session=${await startSession(db, { userId: user.id, kind: 'shopper' })}`
+  const cookie = `shop_session=${await startSession(db, { userId: user.id, kind: 'customer' })}`
   return { ...user, cookie }
 }
 
@@ -177,7 +177,7 @@ it('tries five passwords for an account, however many come at once', async () =>
 it('erases sessions, messages and account on deletion', () =>
   inTestTransaction(async (db) => {
     const asha = await customer(db)
-    const phone = `shop_session=${await startSession(db, { userId: asha.id, kind: 'shopper' })}`
+    const phone = `shop_session=${await startSession(db, { userId: asha.id, kind: 'customer' })}`
     await queueMessage(db, { channel: 'email', to: asha.email, subject: 'Hello', text: 'Hello', dedupeKey: 'hello' })
     const deleted: string[] = []
     const { send, get } = shop(db, async (tx, userId) => {

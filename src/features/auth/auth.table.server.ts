@@ -18,7 +18,7 @@ export const users = pgTable(
     adminSeenAt: timestamptz('admin_seen_at'),
     /** The last sign-in, and the notice that the idle account will be deleted. */
     signedInAt: timestamptz('signed_in_at').notNull().defaultNow(),
-    idleToldAt: timestamptz('idle_told_at'),
+    idleToldAt: timestamptz('idle_notified_at'),
   },
   (table) => [
     index('users_idle').on(table.signedInAt),
@@ -27,7 +27,7 @@ export const users = pgTable(
   ],
 )
 
-export const SESSION_KINDS = ['shopper', 'admin'] as const
+export const SESSION_KINDS = ['customer', 'admin'] as const
 
 export const sessions = pgTable(
   'sessions',
@@ -49,7 +49,7 @@ export const sessions = pgTable(
 )
 
 /** The authenticator app of an admin, required at sign-in once it is confirmed. */
-export const twoFactorSecrets = pgTable('second_factors', {
+export const twoFactorSecrets = pgTable('two_factor_secrets', {
   /** Restricted: deleting an account must not drop the second factor and leave the password alone. */
   userId: uuid('user_id')
     .primaryKey()
@@ -85,12 +85,12 @@ export const signInCodes = pgTable(
     /** SHA-256 of the browser's nonce: a code works only in the browser that requested it. */
     nonceHash: text('nonce_hash').notNull(),
     codeHash: text('code_hash').notNull(),
-    triesLeft: integer('tries_left').notNull(),
+    triesLeft: integer('attempts_left').notNull(),
     expiresAt: timestamptz('expires_at').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.email, table.nonceHash] }),
     index('sign_in_codes_expiry').on(table.expiresAt),
-    check('sign_in_codes_tries_not_negative', sql`${table.triesLeft} >= 0`),
+    check('sign_in_codes_attempts_not_negative', sql`${table.triesLeft} >= 0`),
   ],
 )

@@ -166,7 +166,7 @@ export function isAgreed(status: CustomOrderStatus): boolean {
 export const CUSTOM_ORDER_EVENT_KINDS = ['quote', 'accepted', 'question', 'answer', 'status'] as const
 export type CustomOrderEventKind = (typeof CUSTOM_ORDER_EVENT_KINDS)[number]
 
-export const CUSTOM_ORDER_ACTORS = ['admin', 'shopper', 'payment'] as const
+export const CUSTOM_ORDER_ACTORS = ['admin', 'customer', 'payment'] as const
 export type CustomOrderActor = (typeof CUSTOM_ORDER_ACTORS)[number]
 
 export const CUSTOM_ORDERS_PER_PAGE = 30

@@ -162,7 +162,7 @@ export const Quote = z.object({
   craftingDays: z.int(),
   notes: z.string(),
   conversation: z.array(
-    z.object({ id: z.uuid(), at: z.iso.datetime(), by: z.enum(['shopper', 'maker']), text: z.string() }),
+    z.object({ id: z.uuid(), at: z.iso.datetime(), by: z.enum(['customer', 'admin']), text: z.string() }),
   ),
   order: AdminCustomOrderDetails.shape.order,
 })

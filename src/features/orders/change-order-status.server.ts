@@ -13,7 +13,7 @@ import { isBackwardTransition } from './status-transitions.ts'
 export type OnOrderCancelled = (
   tx: Db,
   orderId: string,
-  by: { actor: 'admin' | 'shopper'; reason?: string },
+  by: { actor: 'admin' | 'customer'; reason?: string },
 ) => Promise<void>
 
 /**
@@ -49,7 +49,7 @@ export async function setOrderStatus(
 
 type Cancellation = {
   order: OrderRow
-  by: { actor: 'admin' | 'shopper'; actorId: string; reason?: string }
+  by: { actor: 'admin' | 'customer'; actorId: string; reason?: string }
   onCancelled: OnOrderCancelled
 }
 

@@ -10,7 +10,7 @@ export const ADMIN_ORDER_STATUSES = [
   'cancelled',
 ] as const satisfies readonly OrderStatus[]
 
-export const ORDER_ACTORS = ['payment', 'admin', 'clock', 'shopper'] as const
+export const ORDER_ACTORS = ['payment', 'admin', 'system', 'customer'] as const
 export type OrderActor = (typeof ORDER_ACTORS)[number]
 
 export function isBeforeShipment(status: OrderStatus): boolean {

@@ -27,7 +27,7 @@ describe('the timeline', () => {
       'Payment received',
       'On its way to you',
     ])
-    expect(words(['shipped', 'delivered', 'shopper'], ['delivered', 'completed', 'admin']).slice(1)).toEqual([
+    expect(words(['shipped', 'delivered', 'customer'], ['delivered', 'completed', 'admin']).slice(1)).toEqual([
       'Delivered: you confirmed that it arrived',
       'Completed',
     ])
@@ -38,9 +38,9 @@ describe('the timeline', () => {
   })
 
   it.each([
-    ['shopper', 'Cancelled by you'],
+    ['customer', 'Cancelled by you'],
     ['admin', 'Cancelled by us'],
-    ['clock', 'Cancelled, because it was not paid'],
+    ['system', 'Cancelled, because it was not paid'],
   ] as const)('says what a cancellation by the %s is', (actor, text) => {
     expect(words(['pending', 'cancelled', actor])[1]).toBe(text)
   })

@@ -94,7 +94,7 @@ export async function confirmPaid(tx: Db, order: OrderRow, paidAt: Date): Promis
 export async function cancelUnpaidOrder(
   tx: Db,
   order: OrderRow,
-  by: { actor: 'admin' | 'clock' | 'shopper'; reason: string },
+  by: { actor: 'admin' | 'system' | 'customer'; reason: string },
 ): Promise<void> {
   await releaseReservations(tx, order.id)
   await changeStatus(tx, order, { to: 'cancelled', ...by })
@@ -174,7 +174,7 @@ export async function anonymiseFinishedOrders(db: Db, now?: Date): Promise<strin
   await db
     .update(orderStatusChanges)
     .set({ reason: null, actorId: null })
-    .where(and(inArray(orderStatusChanges.orderId, ids), eq(orderStatusChanges.actor, 'shopper')))
+    .where(and(inArray(orderStatusChanges.orderId, ids), eq(orderStatusChanges.actor, 'customer')))
   return ids
 }
 

@@ -54,7 +54,7 @@ export const orders = pgTable(
     /** An order leaves `pending` when this is set, or when it is cancelled. */
     paidAt: timestamptz('paid_at'),
     /** The deadline of a quote; null for other orders. */
-    payableUntil: timestamptz('payable_until'),
+    payableUntil: timestamptz('payment_deadline'),
     /** Working days to make a custom chocolate, and the promised day. */
     craftingDays: integer('crafting_days').notNull().default(0),
     readyOn: date('ready_on'),
@@ -72,7 +72,7 @@ export const orders = pgTable(
     policiesVersion: integer('policies_version'),
     isSample: boolean('is_sample').notNull().default(false),
     /** Paid before the shop wrote invoices. It gets none, because invoice numbers follow the day of payment. */
-    paidBeforeInvoices: boolean('paid_before_invoices').notNull().default(false),
+    paidBeforeInvoices: boolean('legacy_without_invoice').notNull().default(false),
     /** search-orders.server.ts splits a search in the same way. */
     words: tsvector().generatedAlwaysAs(sql.raw(WORDS)),
   },
@@ -88,7 +88,7 @@ export const orders = pgTable(
     // Indexes the prefixes of words (migration 0007).
     index('orders_beginnings').using('gin', sql`order_beginnings(${table.words})`).with({ fastupdate: false }),
     index('orders_address').on(sql`lower(${table.customerEmail}) text_pattern_ops`),
-    check('orders_tracking_is_whole', sql`num_nonnulls(${table.courier}, ${table.trackingNumber}) <> 1`),
+    check('orders_tracking_is_complete', sql`num_nonnulls(${table.courier}, ${table.trackingNumber}) <> 1`),
     index('orders_paid').on(table.paidAt, table.id).where(sql`${table.paidAt} is not null`),
     index('orders_paid_by')
       .on(table.customerEmail, table.paidAt)
@@ -134,7 +134,7 @@ export const orderLines = pgTable(
   (table) => [
     unique('order_lines_order_product_unique').on(table.orderId, table.productId),
     index('order_lines_custom_order').on(table.customOrderId).where(sql`${table.customOrderId} is not null`),
-    check('order_lines_one_thing', sql`num_nonnulls(${table.productId}, ${table.customOrderId}) = 1`),
+    check('order_lines_product_xor_custom', sql`num_nonnulls(${table.productId}, ${table.customOrderId}) = 1`),
     check('order_lines_unit_positive', sql`${table.unitPaise} > 0`),
     check('order_lines_quantity_positive', sql`${table.quantity} > 0`),
   ],

@@ -117,7 +117,7 @@ async function voidReplacedOrder(tx: Db, { userId, reference, now }: Withdrawing
   if (order.paidAt)
     throw new DomainError('conflict', `Your order ${reference} is already paid.`, { paidOrderId: reference })
   await rejectWhilePendingUtr(tx, order, { paidOrderId: reference })
-  await voidUnpaidOrder(tx, order, { actor: 'shopper', reason: 'The customer changed the order before paying', now })
+  await voidUnpaidOrder(tx, order, { actor: 'customer', reason: 'The customer changed the order before paying', now })
 }
 
 /** An order with a submitted UTR must not be paid twice or replaced. */

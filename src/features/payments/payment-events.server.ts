@@ -67,14 +67,14 @@ export const matchesEvent = ({ provider, eventId }: Pick<ReceivedEvent, 'provide
   and(eq(paymentEvents.provider, provider), eq(paymentEvents.eventId, eventId))
 
 /** A failed event gets its own id, so that a redelivery can still succeed. */
-export const FAILED_EVENT_PREFIX = 'stuck:'
+export const FAILED_EVENT_PREFIX = 'failed:'
 
 /** Stores an event whose processing failed, after the rollback, so that an admin sees the money. */
 export async function recordFailedEvent(db: Db, received: ReceivedEvent): Promise<void> {
   try {
     const found = await findPayment(db, received)
     const failed = { ...received, eventId: `${FAILED_EVENT_PREFIX}${received.eventId}` }
-    await recordPaymentEvent(db, failed, { paymentId: found?.id ?? null, result: 'stuck', ...refundedMoney(received) })
+    await recordPaymentEvent(db, failed, { paymentId: found?.id ?? null, result: 'failed', ...refundedMoney(received) })
   } catch (cause) {
     const about = { event: received.eventId, payment: received.clientTxnId }
     log.error('An event about a payment could not be stored', { ...about, err: cause })

@@ -30,19 +30,19 @@ export type PaymentState = {
 
 /** Why money is refunded; the last reasons are an admin's choice. */
 export const REFUND_REASONS = [
-  'surplus',
+  'duplicate-payment',
   'wrong-amount',
   'sold-out',
   'promo-gone',
   'order-cancelled',
-  'overpaid',
-  'maker',
+  'overpayment',
+  'admin',
 ] as const
 export type RefundReason = (typeof REFUND_REASONS)[number]
 
 /** `pay` still needs stock and promo code; otherwise the money is refunded as 'sold-out' or 'promo-gone'. */
 export type PaymentTransition =
-  | { act: 'nothing'; result: 'unchanged' | 'ignored_backward' }
+  | { act: 'nothing'; result: 'unchanged' | 'stale' }
   | { act: 'pay'; late: boolean }
   | { act: 'fail'; remark: string }
   | { act: 'close'; to: 'expired' | 'cancelled' }
@@ -89,7 +89,7 @@ function transitionOnStatus(state: PaymentState, report: GatewayStatus): Payment
 
 function transitionOnFailure({ status }: PaymentState, reason = 'The bank declined the payment'): PaymentTransition {
   if (status === 'failure') return unchanged
-  return isOpenPayment(status) ? { act: 'fail', remark: reason } : { act: 'nothing', result: 'ignored_backward' }
+  return isOpenPayment(status) ? { act: 'fail', remark: reason } : { act: 'nothing', result: 'stale' }
 }
 
 function transitionOnSuccess(
@@ -101,10 +101,10 @@ function transitionOnSuccess(
   if (state.money === 'known') return unchanged
   if (state.money === 'of-another-payment')
     return isPaid ? unchanged : { act: 'review', remark: `Bank number ${money.upiTxnId} belongs to another payment` }
-  if (isPaid) return { act: 'refund', to: 'unchanged', reason: 'surplus', remark: 'Paid a second time' }
+  if (isPaid) return { act: 'refund', to: 'unchanged', reason: 'duplicate-payment', remark: 'Paid a second time' }
   if (money.currency !== 'INR' || money.amount !== state.amount)
     return toReview('wrong-amount', `Received ${money.amount} paise in ${money.currency}`)
-  if (state.order === 'paid') return toReview('surplus', 'The order was already paid')
+  if (state.order === 'paid') return toReview('duplicate-payment', 'The order was already paid')
   if (state.order === 'cancelled') return toReview('order-cancelled', 'The order was cancelled before the money came')
   return { act: 'pay', late: status === 'expired' || status === 'cancelled' }
 }

@@ -31,15 +31,15 @@ export const payments = pgTable(
     /** The sums of the captures and of the refunds made or due. */
     receivedPaise: integer('received_paise').notNull().default(0),
     refundedPaise: integer('refunded_paise').notNull().default(0),
-    ofNewcomer: boolean('of_newcomer').notNull().default(false),
+    ofNewcomer: boolean('by_first_time_customer').notNull().default(false),
     nearNetwork: text('near_network'),
     wideNetwork: text('wide_network'),
     /** The end of the payment window, or when the payment ended before it. */
     expiresAt: timestamptz('expires_at').notNull(),
     /** Null when nothing more can arrive. */
-    nextCheckAt: timestamptz('next_check_at'),
-    checks: integer().notNull().default(0),
-    askedAt: timestamptz('asked_at'),
+    nextCheckAt: timestamptz('next_poll_at'),
+    checks: integer('poll_count').notNull().default(0),
+    askedAt: timestamptz('last_polled_at'),
     createdAt: timestamptz('created_at').notNull().defaultNow(),
     updatedAt: timestamptz('updated_at')
       .notNull()
@@ -55,7 +55,7 @@ export const payments = pgTable(
       .on(table.orderId)
       .where(sql`${table.status} in ('created', 'pending', 'awaiting_confirmation', 'failure')`),
     index('payments_order').on(table.orderId),
-    index('payments_next_check').on(table.nextCheckAt).where(sql`${table.nextCheckAt} is not null`),
+    index('payments_next_poll').on(table.nextCheckAt).where(sql`${table.nextCheckAt} is not null`),
     index('payments_near_network').on(table.nearNetwork, table.createdAt).where(sql`${table.nearNetwork} is not null`),
     index('payments_wide_network').on(table.wideNetwork, table.createdAt).where(sql`${table.wideNetwork} is not null`),
     index('payments_newest').on(table.createdAt, table.id),
@@ -74,22 +74,22 @@ export const payments = pgTable(
 export const PAYMENT_EVENT_RESULTS = [
   'applied',
   /** The first of two approvals. */
-  'half_confirmed',
+  'awaiting_second_approval',
   'mismatch',
   'unchanged',
-  'ignored_backward',
-  'surplus',
+  'stale',
+  'duplicate_payment',
   'review',
   'unknown_payment',
   'unknown_kind',
   /** The bank sent a refund that it had reported as failed, after it was refunded otherwise. */
-  'refunded_twice',
+  'double_refund',
   /** Processing failed; stored so that an admin sees the money. */
-  'stuck',
+  'failed',
 ] as const
 
 /** One wording, because partial indexes match this text. */
-export const unmatchedResults = sql.raw("in ('review', 'unknown_payment', 'refunded_twice', 'stuck')")
+export const unmatchedResults = sql.raw("in ('review', 'unknown_payment', 'double_refund', 'failed')")
 
 /** Every raw event about money, stored before it has an effect. Append-only. */
 export const paymentEvents = pgTable(
@@ -100,7 +100,7 @@ export const paymentEvents = pgTable(
     /** The sender's event id; unique, so a redelivery is a duplicate. */
     eventId: text('event_id').notNull(),
     paymentId: uuid('payment_id').references(() => payments.id),
-    source: text({ enum: ['webhook', 'query', 'shopper', 'maker'] }).notNull(),
+    source: text({ enum: ['webhook', 'poll', 'customer', 'admin'] }).notNull(),
     raw: text().notNull(),
     result: text({ enum: PAYMENT_EVENT_RESULTS }).notNull(),
     amountPaise: integer('amount_paise'),
@@ -110,32 +110,32 @@ export const paymentEvents = pgTable(
   (table) => [
     unique('payment_events_event_unique').on(table.provider, table.eventId),
     index('payment_events_payment').on(table.paymentId, table.receivedAt),
-    index('payment_events_homeless')
+    index('payment_events_unmatched')
       .on(table.receivedAt, table.id)
       .where(sql`${table.result} ${unmatchedResults} and ${table.amountPaise} is not null`),
     // Several events may report one capture.
-    index('payment_events_homeless_money')
+    index('payment_events_unmatched_capture')
       .on(table.provider, table.upiTxnId)
       .where(sql`${table.result} ${unmatchedResults}`),
   ],
 )
 
-/** Events whose payment only the gateway knows; a job asks it. `next_try_at` is null once this is answered. */
+/** Events whose payment only the gateway knows; a job asks it. `next_attempt_at` is null once this is answered. */
 export const eventLookups = pgTable(
   'event_lookups',
   {
     eventId: uuid('event_id')
       .primaryKey()
       .references(() => paymentEvents.id),
-    tries: integer().notNull().default(0),
-    nextTryAt: timestamptz('next_try_at'),
+    tries: integer('attempts').notNull().default(0),
+    nextTryAt: timestamptz('next_attempt_at'),
   },
-  (table) => [index('event_lookups_turn').on(table.nextTryAt).where(sql`${table.nextTryAt} is not null`)],
+  (table) => [index('event_lookups_next_attempt').on(table.nextTryAt).where(sql`${table.nextTryAt} is not null`)],
 )
 
 /** One refund, due or made; its history is in `refund_events`. */
 export const refunds = pgTable(
-  'refunds_due',
+  'refunds',
   {
     /** Also the idempotency key at the gateway. */
     id: uuid().primaryKey().defaultRandom(),
@@ -149,38 +149,38 @@ export const refunds = pgTable(
     state: text({ enum: REFUND_STATES }).notNull().default('due'),
     /** The admin's note and the idempotency key of the request. */
     note: text(),
-    key: text().unique('refunds_due_key_unique'),
+    key: text('idempotency_key').unique('refunds_idempotency_key_unique'),
     providerRefundId: text('provider_refund_id'),
     bankReference: text('bank_reference'),
     speed: text({ enum: REFUND_SPEEDS }),
     /** When the shop started it automatically; null where an admin decided. */
     automaticAt: timestamptz('automatic_at'),
-    tries: integer().notNull().default(0),
-    nextTryAt: timestamptz('next_try_at'),
+    tries: integer('attempts').notNull().default(0),
+    nextTryAt: timestamptz('next_attempt_at'),
     createdAt: timestamptz('created_at').notNull().defaultNow(),
   },
   (table) => [
-    unique('refunds_due_provider_refund_unique').on(table.provider, table.providerRefundId),
-    index('refunds_due_payment').on(table.paymentId),
-    index('refunds_due_money').on(table.provider, table.upiTxnId),
-    index('refunds_due_oldest').on(table.createdAt, table.id),
-    index('refunds_due_waiting').on(table.createdAt, table.id).where(sql`${table.state} in ('due', 'failed')`),
-    index('refunds_due_automatic').on(table.automaticAt).where(sql`${table.automaticAt} is not null`),
-    index('refunds_due_turn').on(table.nextTryAt).where(sql`${table.state} in ('requested', 'pending')`),
-    check('refunds_due_amount_positive', sql`${table.amountPaise} > 0`),
+    unique('refunds_provider_refund_unique').on(table.provider, table.providerRefundId),
+    index('refunds_payment').on(table.paymentId),
+    index('refunds_capture').on(table.provider, table.upiTxnId),
+    index('refunds_oldest').on(table.createdAt, table.id),
+    index('refunds_undecided').on(table.createdAt, table.id).where(sql`${table.state} in ('due', 'failed')`),
+    index('refunds_automatic').on(table.automaticAt).where(sql`${table.automaticAt} is not null`),
+    index('refunds_next_attempt').on(table.nextTryAt).where(sql`${table.state} in ('requested', 'pending')`),
+    check('refunds_amount_positive', sql`${table.amountPaise} > 0`),
   ],
 )
 
 /** An admin's resolution of an unmatched payment: refunded externally, or nothing to refund. Append-only. */
 export const unmatchedResolutions = pgTable(
-  'money_decisions',
+  'unmatched_resolutions',
   {
     id: uuid().primaryKey().defaultRandom(),
     refundId: uuid('refund_id')
-      .unique('money_decisions_refund_once')
+      .unique('unmatched_resolutions_refund_once')
       .references(() => refunds.id),
     eventId: uuid('event_id')
-      .unique('money_decisions_event_once')
+      .unique('unmatched_resolutions_event_once')
       .references(() => paymentEvents.id),
     bankReference: text('bank_reference'),
     note: text(),
@@ -189,9 +189,9 @@ export const unmatchedResolutions = pgTable(
     decidedAt: timestamptz('decided_at').notNull(),
   },
   (table) => [
-    check('money_decisions_about_one', sql`num_nonnulls(${table.refundId}, ${table.eventId}) = 1`),
+    check('unmatched_resolutions_one_subject', sql`num_nonnulls(${table.refundId}, ${table.eventId}) = 1`),
     check(
-      'money_decisions_have_a_ground',
+      'unmatched_resolutions_have_reason',
       sql`${table.bankReference} is not null or (${table.eventId} is not null and ${table.note} is not null)`,
     ),
   ],
@@ -207,20 +207,20 @@ export const sandboxBank = pgTable(
     upiTxnId: text('upi_txn_id'),
     decidedAt: timestamptz('decided_at'),
   },
-  (table) => [index('sandbox_bank_moved').on(table.decidedAt).where(sql`${table.outcome} = 'success'`)],
+  (table) => [index('sandbox_bank_paid').on(table.decidedAt).where(sql`${table.outcome} = 'success'`)],
 )
 
 export const sandboxRefunds = pgTable(
   'sandbox_refunds',
   {
-    key: text().primaryKey(),
+    key: text('idempotency_key').primaryKey(),
     upiTxnId: text('upi_txn_id').notNull(),
     amountPaise: integer('amount_paise').notNull(),
     bankReference: text('bank_reference').notNull(),
     sentAt: timestamptz('sent_at').notNull().defaultNow(),
   },
   (table) => [
-    index('sandbox_refunds_money').on(table.upiTxnId),
+    index('sandbox_refunds_capture').on(table.upiTxnId),
     check('sandbox_refunds_amount_positive', sql`${table.amountPaise} > 0`),
   ],
 )

@@ -138,7 +138,7 @@ describe('money that arrives', () => {
     inTestTransaction(async (db) => {
       const { context, started } = await startTestPayment(db)
       await report(context, started.clientTxnId, money(context))
-      expect(await report(context, started.clientTxnId, declined)).toBe('ignored_backward')
+      expect(await report(context, started.clientTxnId, declined)).toBe('stale')
       expect(await paymentOf(db, started.transactionId)).toMatchObject({ status: 'success' })
     }))
 
@@ -169,10 +169,10 @@ describe('money that arrives', () => {
     inTestTransaction(async (db) => {
       const { context, started, product } = await startTestPayment(db)
       await report(context, started.clientTxnId, money(context, '111111111111'))
-      expect(await report(context, started.clientTxnId, money(context, '222222222222'))).toBe('surplus')
+      expect(await report(context, started.clientTxnId, money(context, '222222222222'))).toBe('duplicate_payment')
       expect(await paymentOf(db, started.transactionId)).toMatchObject({ status: 'success', upiTxnId: '111111111111' })
       expect(await db.select().from(refunds)).toMatchObject([
-        { reason: 'surplus', upiTxnId: '222222222222', amountPaise: TOTAL },
+        { reason: 'duplicate-payment', upiTxnId: '222222222222', amountPaise: TOTAL },
       ])
       expect(await stockOf(db, product)).toEqual({ stock: 4, reserved: 0 })
     }))
@@ -341,7 +341,7 @@ describe('a payment that nobody finishes', () => {
       expect(await paymentOf(db, again.transactionId)).toMatchObject({ status: 'cancelled' })
       await report(context, again.clientTxnId, money(context, '222222222222'))
       expect(await paymentOf(db, again.transactionId)).toMatchObject({ status: 'review' })
-      expect(await db.select().from(refunds)).toMatchObject([{ reason: 'surplus', upiTxnId: '222222222222' }])
+      expect(await db.select().from(refunds)).toMatchObject([{ reason: 'duplicate-payment', upiTxnId: '222222222222' }])
       expect(await stockOf(db, product)).toEqual({ stock: 4, reserved: 0 })
     }))
 

@@ -83,7 +83,7 @@ async function applyRefundUpdate(
   const { refund } = received
   if (!refund || (await tx.$count(paymentEvents, matchesEvent(received))) > 0) return 'duplicate'
   const result = await processRefundEvent(tx, { ...owner, report: refund })
-  const gone = result === 'refunded_twice' && { amountPaise: refund.amount, upiTxnId: refund.refundId }
+  const gone = result === 'double_refund' && { amountPaise: refund.amount, upiTxnId: refund.refundId }
   return recordPaymentEvent(tx, received, { paymentId: owner.payment.id, result, ...gone })
 }
 
@@ -225,7 +225,7 @@ function resultOf(transition: PaymentTransition): PaymentEventResult {
     case 'nothing':
       return transition.result
     case 'refund':
-      return transition.reason === 'surplus' ? 'surplus' : 'review'
+      return transition.reason === 'duplicate-payment' ? 'duplicate_payment' : 'review'
     case 'review':
       return 'review'
     default:

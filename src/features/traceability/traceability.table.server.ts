@@ -24,6 +24,6 @@ export const batches = pgTable(
   },
   (table) => [
     index('batches_newest').on(table.isSample, table.createdAt).where(sql`${table.publishedAt} is not null`),
-    index('batches_of_the_desk').on(table.createdAt, table.id),
+    index('batches_admin_newest').on(table.createdAt, table.id),
   ],
 )

@@ -65,7 +65,7 @@ describe('a wrong value', () => {
     ['RATE_LIMITS', 'off'],
     ['TRUSTED_PROXIES', '10.0.0.1 nginx'],
     ['SESSION_SECRET', 'short'],
-    ['ADMIN_EMAIL', 'maker'],
+    ['ADMIN_EMAIL', 'admin'],
     ['ADMIN_PASSWORD', 'short'],
     ['SMTP_URL', 'https://mail.example'],
     ['EMBEDDED_IN_LIVE', 'yes'],

@@ -150,10 +150,10 @@ test('a message that failed arrives when the way is free again @postgres', async
   })
   // The division by zero marks it as not sent yet.
   await expect(() =>
-    shop.sql('select 1 / count(*) from messages where "to" = $1 and sent_at is not null', [email]),
+    shop.sql('select 1 / count(*) from outbox where "to" = $1 and sent_at is not null', [email]),
   ).toPass()
   const broken = "sent_at = null, failed_at = now(), attempts = 7, last_error = 'the mail server is away'"
-  await shop.sql(`update messages set ${broken} where "to" = $1`, [email])
+  await shop.sql(`update outbox set ${broken} where "to" = $1`, [email])
 
   await openAsAdmin(page, '/admin')
   await openAdminPage(page, 'Messages')

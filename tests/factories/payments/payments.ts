@@ -16,7 +16,7 @@ export type TestCustomer = { id: string; email: string; cookie: string }
 export async function createCustomer(db: Db): Promise<TestCustomer> {
   const email = `asha-${randomUUID()}@shopper.example`
   const { id } = onlyRow(await db.insert(users).values({ email, name: 'Asha Rao' }).returning())
-  const token = await startSession(db, { userId: id, kind: 'shopper' })
+  const token = await startSession(db, { userId: id, kind: 'customer' })
   return { id, email, cookie: `shop_session=${token}` }
 }
 

@@ -67,8 +67,8 @@ describe('promise M17: own custom requests', () => {
         quotation: { state: 'open', price: PRICE, shipping: 150, total: TOTAL },
         notes: 'Ready in five days.',
         conversation: [
-          { by: 'shopper', text: 'Is it without nuts?' },
-          { by: 'maker', text: 'Yes.' },
+          { by: 'customer', text: 'Is it without nuts?' },
+          { by: 'admin', text: 'Yes.' },
         ],
       })
     }))
@@ -103,7 +103,7 @@ describe('promise M17: own custom requests', () => {
     inTestTransaction(async (db) => {
       const [context, customer, office] = [createTestPayments(db), await createCustomer(db), await createCustomer(db)]
       const api = apiWith(context)
-      const cookie = `shop_session=${await startSession(db, { userId: customer.id, kind: 'shopper' })}`
+      const cookie = `shop_session=${await startSession(db, { userId: customer.id, kind: 'customer' })}`
       const sent = await api.request('/api/custom-orders', {
         method: 'POST',
         headers: { cookie, origin: 'http://localhost', 'content-type': 'application/json' },

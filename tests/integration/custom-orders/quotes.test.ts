@@ -311,7 +311,7 @@ describe('the maker', () => {
       const history = await db.select().from(customOrderEvents).orderBy(customOrderEvents.createdAt)
       expect(history.map(({ kind, actor, to }) => [kind, actor, to])).toEqual([
         ['quote', 'admin', 'quoted'],
-        ['accepted', 'shopper', null],
+        ['accepted', 'customer', null],
         ['status', 'payment', 'confirmed'],
         ['status', 'admin', 'in-production'],
         ['status', 'admin', 'completed'],

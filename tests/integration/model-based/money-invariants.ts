@@ -12,9 +12,9 @@ const BOOKS = `select json_build_object(
   'payments', (select coalesce(json_agg(json_build_object('id', id, 'status', status, 'amount', amount_paise,
     'upi_txn_id', upi_txn_id, 'expires_at', expires_at)), '[]') from payments),
   'owed', (select coalesce(json_agg(json_build_object('upi_txn_id', upi_txn_id, 'amount', amount_paise)), '[]')
-    from refunds_due where state not in ('failed', 'waived')),
-  'captured', (select coalesce(json_agg(m.upi_txn_id), '[]') from money_received m
-    where not exists (select 1 from refunds_due r where r.upi_txn_id = m.upi_txn_id and r.state = 'waived'))
+    from refunds where state not in ('failed', 'waived')),
+  'captured', (select coalesce(json_agg(m.upi_txn_id), '[]') from payment_captures m
+    where not exists (select 1 from refunds r where r.upi_txn_id = m.upi_txn_id and r.state = 'waived'))
 ) as books`
 
 /** Prepared once for all histories of the session. */

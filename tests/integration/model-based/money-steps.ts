@@ -27,7 +27,7 @@ export const moneyStep = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('money moves in silence'), order }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('wait'), minutes, bankStatus }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('look'), order, bankStatus }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('cancel'), order, by: fc.constantFrom('shopper', 'maker') }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('cancel'), order, by: fc.constantFrom('customer', 'admin') }) },
   {
     weight: 2,
     arbitrary: fc.record({

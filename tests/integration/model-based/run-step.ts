@@ -134,8 +134,8 @@ async function fingerprint(db: Db): Promise<string> {
       (select json_agg(o.status order by o.id) from orders o) as orders,
       (select json_agg(json_build_array(stock, reserved)) from products) as shelf,
       (select count(*) from payment_events) as events, (select count(*) from stock_ledger) as moves,
-      (select json_agg(r.state order by r.id) from refunds_due r) as refunds, (select count(*) from messages) as messages,
-      (select count(*) from money_received) as received, (select count(*) from invoices) as invoices,
+      (select json_agg(r.state order by r.id) from refunds r) as refunds, (select count(*) from outbox) as messages,
+      (select count(*) from payment_captures) as received, (select count(*) from invoices) as invoices,
       (select count(*) from order_status_changes) as changes`)
   return JSON.stringify(rows)
 }
@@ -162,7 +162,7 @@ function look(stage: Scenario, { order, bankStatus }: Step<'look'>) {
 
 function cancel({ db, admin, ...stage }: Scenario, { order, by }: Step<'cancel'>) {
   return withScenarioOrder({ db, ...stage }, order, ({ id, userId }) =>
-    by === 'shopper'
+    by === 'customer'
       ? cancelCustomerOrder(db, { userId, orderId: id }, cancelOrderPayment)
       : setOrderStatus(db, { orderId: id, status: 'cancelled', reason: 'Out of cocoa', by: admin }, cancelOrderPayment),
   )

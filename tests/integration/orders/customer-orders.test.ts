@@ -147,7 +147,7 @@ describe('cancelling', () => {
       expect((await details(id)).timeline.at(-1)).toMatchObject({ kind: 'cancelled', text: 'Cancelled by you' })
       const changes = await db.select().from(orderStatusChanges)
       expect(changes.filter(({ to }) => to === 'cancelled')).toMatchObject([
-        { actor: 'shopper', actorId: customer.id, reason: 'I chose the wrong bars' },
+        { actor: 'customer', actorId: customer.id, reason: 'I chose the wrong bars' },
       ])
       const cancellations = (await db.select().from(outboxMessages)).filter(({ subject }) =>
         subject.includes('is cancelled'),

@@ -31,7 +31,7 @@ async function openAdmin(db: Db) {
   )
   api.route('/', adminApi({ db, closing: new AbortController().signal }))
   const admin = onlyRow(await db.insert(users).values({ email: 'maker@golconda.example', isAdmin: true }).returning())
-  const cookieOf = async (userId: string, kind: 'admin' | 'shopper') =>
+  const cookieOf = async (userId: string, kind: 'admin' | 'customer') =>
     `shop_session=${await startSession(db, { userId, kind })}`
   const adminCookie = await cookieOf(admin.id, 'admin')
   const context = createTestPayments(db)
@@ -150,7 +150,7 @@ describe('the maker', () => {
       const noAdmins = [
         [customer.cookie, 403],
         [await cookieOf(customer.id, 'admin'), 403],
-        [await cookieOf(admin.id, 'shopper'), 401],
+        [await cookieOf(admin.id, 'customer'), 401],
       ] as const
       for (const [cookie, status] of noAdmins) {
         expect((await move(id, { status: 'shipped' }, cookie)).status).toBe(status)

@@ -46,7 +46,7 @@ const orderOf = async (db: Db, reference: string) =>
 async function theBankPays(context: TestPaymentContext, clientTxnId: string) {
   await simulateBankDecision(context.sandbox, clientTxnId, 'success')
   const bank = await context.gateway.fetchStatus(clientTxnId)
-  if (bank) await processPaymentEvent(context, { ...bank, provider: 'sandbox', source: 'query' })
+  if (bank) await processPaymentEvent(context, { ...bank, provider: 'sandbox', source: 'poll' })
 }
 
 async function theWindowPasses(context: TestPaymentContext) {

@@ -58,8 +58,8 @@ const ATTEMPTS: Record<string, [what: string, statement: string, constraint: str
   'what was written stays': [
     ['an event is rewritten', `update payment_events set raw = '{}'`, 'payment_events_append_only'],
     ['an event is deleted', `delete from payment_events`, 'payment_events_append_only'],
-    ['money that came is made more', `update money_received set amount_paise = 1`, 'money_received_append_only'],
-    ['money that came is deleted', `delete from money_received`, 'money_received_append_only'],
+    ['money that came is made more', `update payment_captures set amount_paise = 1`, 'payment_captures_append_only'],
+    ['money that came is deleted', `delete from payment_captures`, 'payment_captures_append_only'],
     ['the history of a refund is rewritten', `update refund_events set state = 'due'`, 'refund_events_append_only'],
     ['the history of a refund is deleted', `delete from refund_events`, 'refund_events_append_only'],
     ['an invoice is changed', `update invoices set total_paise = 1`, 'invoices_append_only'],
@@ -79,12 +79,12 @@ const ATTEMPTS: Record<string, [what: string, statement: string, constraint: str
     [
       'a price is changed after the order was placed',
       `update orders set subtotal_paise = subtotal_paise - 1, total_paise = total_paise - 1`,
-      'orders_price_is_settled',
+      'orders_price_is_fixed',
     ],
     [
       'a paid order is said to be older than invoices',
-      `update orders set paid_before_invoices = true`,
-      'orders_before_invoices_is_settled',
+      `update orders set legacy_without_invoice = true`,
+      'orders_legacy_without_invoice_is_fixed',
     ],
   ],
   'a payment keeps its word': [
@@ -121,20 +121,20 @@ const ATTEMPTS: Record<string, [what: string, statement: string, constraint: str
     [
       'a success becomes a failure',
       `update payments set status = 'failure' where id = ${PAID}`,
-      'payments_success_stays',
+      'payments_success_is_final',
     ],
-    ['a success expires', `update payments set status = 'expired' where id = ${PAID}`, 'payments_success_stays'],
+    ['a success expires', `update payments set status = 'expired' where id = ${PAID}`, 'payments_success_is_final'],
     [
       'the time of a success is changed',
       `update payments set paid_at = now() + interval '1 day' where id = ${PAID}`,
-      'payments_success_stays',
+      'payments_success_is_final',
     ],
     [
       'a success is of other money',
       `update payments set upi_txn_id = '9' where id = ${PAID}`,
-      'payments_success_stays',
+      'payments_success_is_final',
     ],
-    ['a payment is deleted', `delete from payments where id = ${OPEN}`, 'payments_are_kept'],
+    ['a payment is deleted', `delete from payments where id = ${OPEN}`, 'payments_no_delete'],
     [
       'more goes back than came',
       `update payments set refunded_paise = received_paise + 1`,
@@ -144,7 +144,7 @@ const ATTEMPTS: Record<string, [what: string, statement: string, constraint: str
     [
       'a second payment asks for less than the total',
       `insert into payments (order_id, provider, client_txn_id, amount_paise, expires_at, status) select order_id, 'bank', 'KCANOTHER2', 100, now(), 'expired' from payments where id = ${PAID}`,
-      'payments_ask_for_the_total',
+      'payments_amount_is_order_total',
     ],
     [
       'a second payment succeeds',
@@ -153,13 +153,13 @@ const ATTEMPTS: Record<string, [what: string, statement: string, constraint: str
     ],
     [
       'money comes twice under one number',
-      `insert into money_received (payment_id, provider, upi_txn_id, amount_paise, paid_at) select ${OPEN}, provider, upi_txn_id, amount_paise, now() from money_received`,
-      'money_received_once',
+      `insert into payment_captures (payment_id, provider, upi_txn_id, amount_paise, paid_at) select ${OPEN}, provider, upi_txn_id, amount_paise, now() from payment_captures`,
+      'payment_captures_once',
     ],
     [
       'nothing comes as money',
-      `insert into money_received (payment_id, provider, upi_txn_id, amount_paise, paid_at) values (${OPEN}, 'bank', '8', 0, now())`,
-      'money_received_amount_positive',
+      `insert into payment_captures (payment_id, provider, upi_txn_id, amount_paise, paid_at) values (${OPEN}, 'bank', '8', 0, now())`,
+      'payment_captures_amount_positive',
     ],
     [
       'an event is heard twice',
@@ -168,27 +168,23 @@ const ATTEMPTS: Record<string, [what: string, statement: string, constraint: str
     ],
   ],
   'a refund is of its money': [
-    ['it becomes more', `update refunds_due set amount_paise = amount_paise + 1`, 'refunds_due_money_is_fixed'],
-    ['it goes to another payment', `update refunds_due set payment_id = ${OPEN}`, 'refunds_due_money_is_fixed'],
-    [
-      'one that went back is asked for again',
-      `update refunds_due set state = 'requested'`,
-      'refunds_due_money_is_fixed',
-    ],
-    ['it is deleted', `delete from refunds_due`, 'refunds_due_money_is_fixed'],
+    ['it becomes more', `update refunds set amount_paise = amount_paise + 1`, 'refunds_terms_are_fixed'],
+    ['it goes to another payment', `update refunds set payment_id = ${OPEN}`, 'refunds_terms_are_fixed'],
+    ['one that went back is asked for again', `update refunds set state = 'requested'`, 'refunds_terms_are_fixed'],
+    ['it is deleted', `delete from refunds`, 'refunds_terms_are_fixed'],
     [
       'the maker’s key is used for a second one',
-      `insert into refunds_due (payment_id, provider, upi_txn_id, amount_paise, reason, key) select payment_id, provider, upi_txn_id, 1, reason, key from refunds_due`,
-      'refunds_due_key_unique',
+      `insert into refunds (payment_id, provider, upi_txn_id, amount_paise, reason, idempotency_key) select payment_id, provider, upi_txn_id, 1, reason, idempotency_key from refunds`,
+      'refunds_idempotency_key_unique',
     ],
     [
       'it is of nothing',
-      `insert into refunds_due (payment_id, provider, upi_txn_id, amount_paise, reason) values (${PAID}, 'bank', '632512345678', 0, 'maker')`,
-      'refunds_due_amount_positive',
+      `insert into refunds (payment_id, provider, upi_txn_id, amount_paise, reason) values (${PAID}, 'bank', '632512345678', 0, 'admin')`,
+      'refunds_amount_positive',
     ],
     [
       'it is processed twice',
-      `insert into refund_events (refund_id, state) select id, 'processed' from refunds_due`,
+      `insert into refund_events (refund_id, state) select id, 'processed' from refunds`,
       'refund_events_processed_once',
     ],
   ],

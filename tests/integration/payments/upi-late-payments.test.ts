@@ -76,7 +76,7 @@ describe('money and time', () => {
       expect(await standing()).toMatchObject({ payment: 'success', order: 'processing', stock: 4, reserved: 0 })
       expect(await db.select().from(payments)).toMatchObject([{ upiTxnId: '632512345678' }])
       const surplus = onlyRow(await db.select().from(refunds))
-      expect(surplus).toMatchObject({ reason: 'surplus', upiTxnId: '632587654321', amountPaise: 214_900 })
+      expect(surplus).toMatchObject({ reason: 'duplicate-payment', upiTxnId: '632587654321', amountPaise: 214_900 })
       expect((await asAdmin(`POST /admin/money/${surplus.id}/send-back`)).status).toBe(200)
       await executeRefunds(context)
       expect([...razorpay.refunds.values()]).toMatchObject([{ payment_id: second.id, amount: 214_900 }])

@@ -77,7 +77,7 @@ describe('paying to the own UPI id of the house', () => {
       expect(await confirm(SEEN)).toEqual({ status: 200, answer: { status: 'success', waitsForSecond: false } })
       expect(await standing()).toEqual({ payment: 'success', late: false, order: 'processing', stock: 4, reserved: 0 })
       expect((await look(started)).answer).toMatchObject({ success: true, status: 'success' })
-      const [said] = (await db.select().from(paymentEvents)).filter(({ source }) => source === 'maker')
+      const [said] = (await db.select().from(paymentEvents)).filter(({ source }) => source === 'admin')
       expect(JSON.parse(said?.raw ?? '')).toMatchObject({ by: admin.email, at: context.now().toISOString(), utr: UTR })
       expect(await db.select().from(auditLog)).toMatchObject([{ actorEmail: admin.email }])
       await expectInvariants(db)

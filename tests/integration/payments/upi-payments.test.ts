@@ -106,7 +106,7 @@ describe('paying by UPI', () => {
       expect(await deliver(razorpay.webhook('payment.failed', { payment: { ...payment, status: 'failed' } }))).toBe(200)
       expect(await standing()).toEqual(PAID)
       const results = (await db.select().from(paymentEvents)).map(({ result }) => result)
-      expect(results.sort()).toEqual(['applied', 'ignored_backward'])
+      expect(results.sort()).toEqual(['applied', 'stale'])
     }))
 
   it.each([

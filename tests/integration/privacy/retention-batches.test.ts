@@ -16,7 +16,7 @@ const NOW = new Date()
 const MANY = 2 * ROWS_PER_BATCH + 50
 
 /** Counts the rows each statement changes; call it inside a test transaction. */
-async function watchStatements(db: Db, table: 'messages' | 'invoices') {
+async function watchStatements(db: Db, table: 'outbox' | 'invoices') {
   await db.execute(sql`create temp table statements (nth serial, rows int) on commit drop`)
   await db.execute(sql`
     create function pg_temp.count_rows() returns trigger language plpgsql as $$
@@ -40,17 +40,17 @@ it('old messages of a large shop are silenced and deleted a thousand at a time',
     const daysAgo = (days: number) => addMinutes(NOW, -days * 1440)
     const queued = async (days: number, isSecret: boolean) =>
       db.execute(sql`
-        insert into messages (channel, "to", subject, text, is_secret, dedupe_key, created_at)
+        insert into outbox (channel, "to", subject, text, sensitive, idempotency_key, created_at)
         select 'email', 'asha@example.com', 'Hello', 'Hello Asha', ${isSecret}, ${`${days}:`} || n, ${daysAgo(days)}
         from generate_series(1, ${MANY}::int) n`)
     await queued(RETENTION.messages.days + 1, false)
     await queued(RETENTION.messageWords.days + 1, false)
     await queued(RETENTION.codeWords.days + 1, true)
-    const statements = await watchStatements(db, 'messages')
+    const statements = await watchStatements(db, 'outbox')
     await purgeOldMessages(db, NOW)
     expect(await statements()).toEqual([...IN_BATCHES, ...IN_BATCHES, ...IN_BATCHES])
     expect(await db.$count(outboxMessages)).toBe(2 * MANY)
-    expect(await db.$count(outboxMessages, sql`text <> '' or (is_secret and subject = 'Hello')`)).toBe(0)
+    expect(await db.$count(outboxMessages, sql`text <> '' or (sensitive and subject = 'Hello')`)).toBe(0)
     await purgeOldMessages(db, NOW)
     expect(await statements()).toEqual([])
   }))

@@ -37,7 +37,7 @@ const moneyMoves = (since: Date) => sql`
   union all
   select ${refunds.id}, 'refund', ${refunds.createdAt}, -${refunds.amountPaise}, ${payments.orderId}
   from ${refunds} join ${payments} on ${payments.id} = ${refunds.paymentId}
-  where ${refunds.reason} in ('order-cancelled', 'maker') and ${refunds.state} in ${[...COUNTED_REFUND_STATES]}
+  where ${refunds.reason} in ('order-cancelled', 'admin') and ${refunds.state} in ${[...COUNTED_REFUND_STATES]}
     and ${payments.status} in ('success', 'refunded')
     and ${refunds.createdAt} >= ${since.toISOString()}`
 

@@ -75,7 +75,7 @@ it('money waits for a decision: what has to go back, and what belongs to nobody,
     const refund = onlyRow(
       await db
         .insert(refunds)
-        .values({ ...unmatched, paymentId: payment.id, reason: 'surplus' })
+        .values({ ...unmatched, paymentId: payment.id, reason: 'duplicate-payment' })
         .returning(),
     )
     await db.insert(paymentEvents).values([

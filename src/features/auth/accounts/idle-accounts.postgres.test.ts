@@ -26,7 +26,7 @@ async function during<T>(db: Db, first: (tx: Db) => Promise<unknown>, meanwhile:
   return waits
 }
 
-const signIn = (db: Db, { id }: TestCustomer, now: Date) => startSession(db, { userId: id, kind: 'shopper' }, now)
+const signIn = (db: Db, { id }: TestCustomer, now: Date) => startSession(db, { userId: id, kind: 'customer' }, now)
 const notifiedAt = async (db: Db, { id }: TestCustomer) =>
   (await db.select({ at: users.idleToldAt }).from(users).where(eq(users.id, id))).map(({ at }) => at)
 

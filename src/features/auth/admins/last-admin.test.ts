@@ -69,7 +69,7 @@ it('H3: a code by e-mail opens no admin account, and the page says to strangers 
 it('H3: a customer session ends when its account becomes an admin', () =>
   inTestTransaction(async (db) => {
     const asha = onlyRow(await db.insert(users).values({ email: 'asha@example.com' }).returning())
-    const token = await startSession(db, { userId: asha.id, kind: 'shopper' })
+    const token = await startSession(db, { userId: asha.id, kind: 'customer' })
     expect(await findSessionUser(db, token)).toMatchObject({ id: asha.id })
     await db.update(users).set({ isAdmin: true }).where(eq(users.id, asha.id))
     expect(await findSessionUser(db, token)).toBeUndefined()
@@ -110,7 +110,7 @@ it('H3: the start gives no password-only access to an address whose second facto
       const answer = await send('POST', '/admin/login', { body: admin })
       return [answer.status, await answer.json()]
     }
-    const asCustomer = `shop_session=${await startSession(db, { userId: id, kind: 'shopper' })}`
+    const asCustomer = `shop_session=${await startSession(db, { userId: id, kind: 'customer' })}`
     await send('DELETE', '/auth/delete-account', { cookie: asCustomer })
     await ensureAdmin(db, start)
     expect(await signIn()).toMatchObject([401, { codeNeeded: true }])
@@ -126,7 +126,7 @@ it('H3: the log says that a customer deleted their account, and nothing about wh
     const asha = onlyRow(await db.insert(users).values({ email: 'asha@example.com', name: 'Asha Rao' }).returning())
     const expiresAt = new Date('2100-01-01')
     await db.insert(adminInvitations).values({ email: asha.email, tokenHash: 'of a link', invitedBy, expiresAt })
-    const cookie = `shop_session=${await startSession(db, { userId: asha.id, kind: 'shopper' })}`
+    const cookie = `shop_session=${await startSession(db, { userId: asha.id, kind: 'customer' })}`
     expect((await shop(db).send('DELETE', '/auth/delete-account', { cookie })).status).toBe(200)
     const entry = onlyRow(await db.select().from(auditLog).where(eq(auditLog.entity, 'account')))
     expect(entry).toMatchObject({ entity: 'account', entityId: asha.id, action: 'delete', actorEmail: 'customer' })

@@ -59,7 +59,7 @@ it('adds an admin, and of two who add the same one is told no', () =>
 it('H3: a customer who becomes an admin is signed out, and keeps their account', () =>
   inTestTransaction(async (db) => {
     const customer = onlyRow(await db.insert(users).values({ email: asha.email, name: 'Asha' }).returning())
-    const token = await startSession(db, { userId: customer.id, kind: 'shopper' })
+    const token = await startSession(db, { userId: customer.id, kind: 'customer' })
     await addAdmin(db, asha, OPERATOR)
     expect(await db.select().from(sessions)).toEqual([])
     expect(await findSessionUser(db, token)).toBeUndefined()

@@ -129,7 +129,7 @@ it('lists the open admin sessions without their tokens', () =>
   inTestTransaction(async (db) => {
     const { id, here, call } = await openAdmin(db)
     const phone = await startSession(db, { userId: id, kind: 'admin', device: 'Chrome on Android' })
-    await startSession(db, { userId: id, kind: 'shopper' })
+    await startSession(db, { userId: id, kind: 'customer' })
     await startSession(db, { userId: id, kind: 'admin', device: 'Forgotten' }, addMinutes(new Date(), -31))
     const { body } = await call('GET security')
     expect(body.sessions).toHaveLength(2)
@@ -147,7 +147,7 @@ it('ends a session elsewhere at once, and writes that down', () =>
   inTestTransaction(async (db) => {
     const { id, call } = await openAdmin(db)
     const phone = await startSession(db, { userId: id, kind: 'admin', device: 'Chrome on Android' })
-    const shopping = await startSession(db, { userId: id, kind: 'shopper' })
+    const shopping = await startSession(db, { userId: id, kind: 'customer' })
     const found = (await call('GET security')).body.sessions as { id: string; device: string }[]
     const session = found.find(({ device }) => device === 'Chrome on Android')
     expect((await call(`DELETE security/sessions/${session?.id}`)).status).toBe(200)

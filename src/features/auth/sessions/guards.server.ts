@@ -9,7 +9,7 @@ export type SignedIn = { Variables: { user: SessionUser } }
 export type MaybeSignedIn = { Variables: { user: SessionUser | undefined } }
 
 /** Whom a guard admits, for the API document (openapi-document.server.ts). */
-export type GuardRole = 'shopper' | 'maker'
+export type GuardRole = 'customer' | 'admin'
 
 const guards = new WeakMap<object, GuardRole>()
 
@@ -26,7 +26,7 @@ const notSignedIn = () => new DomainError('not-signed-in', 'Please sign in first
 /** Requires a signed-in user; handlers read `c.var.user`. */
 export const requireUser = (db: Db) =>
   guard(
-    'shopper',
+    'customer',
     createMiddleware<SignedIn>(async (c, next) => {
       const user = await findSessionUser(db, readSessionToken(c))
       if (!user) throw notSignedIn()
@@ -38,7 +38,7 @@ export const requireUser = (db: Db) =>
 /** Requires an admin: checked in the database on each request, signed in with the password. */
 export const requireAdmin = (db: Db) =>
   guard(
-    'maker',
+    'admin',
     createMiddleware<SignedIn>(async (c, next) => {
       c.set('user', onlyTheAdmin(await findSessionUser(db, readSessionToken(c))))
       await next()
@@ -48,7 +48,7 @@ export const requireAdmin = (db: Db) =>
 /** As `requireAdmin`, for background requests: they do not extend the session. */
 export const requireAdminRead = (db: Db) =>
   guard(
-    'maker',
+    'admin',
     createMiddleware<SignedIn>(async (c, next) => {
       c.set('user', onlyTheAdmin(await peekSession(db, readSessionToken(c))))
       await next()

@@ -23,8 +23,8 @@ export const hostPrefixedCookie = (name: string) => ({
  * Strict for admins, so that no cross-site request carries their rights. Lax for customers, because gateways and
  * e-mails link back to orders.
  */
-const SAME_SITE = { shopper: 'Lax', admin: 'Strict' } as const satisfies Record<SessionKind, string>
-const attributes = (kind: SessionKind = 'shopper') => ({ path: '/', sameSite: SAME_SITE[kind], secure }) as const
+const SAME_SITE = { customer: 'Lax', admin: 'Strict' } as const satisfies Record<SessionKind, string>
+const attributes = (kind: SessionKind = 'customer') => ({ path: '/', sameSite: SAME_SITE[kind], secure }) as const
 
 export function readSessionToken(c: Context): string | undefined {
   return getCookie(c, nameOfCookie())

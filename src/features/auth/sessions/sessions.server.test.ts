@@ -13,20 +13,20 @@ async function addUser(db: Db, email = 'asha@example.com', isAdmin = false): Pro
   return onlyRow(await db.insert(users).values({ email, isAdmin }).returning()).id
 }
 
-async function startedSession(db: Db, kind: 'shopper' | 'admin') {
+async function startedSession(db: Db, kind: 'customer' | 'admin') {
   const userId = await addUser(db, `${kind}@example.com`, kind === 'admin')
   return { userId, token: await startSession(db, { userId, kind }, now) }
 }
 
 it('knows whose session it is, by the token and by nothing else', () =>
   inTestTransaction(async (db) => {
-    const { userId, token } = await startedSession(db, 'shopper')
+    const { userId, token } = await startedSession(db, 'customer')
     expect(await findSessionUser(db, token, now)).toEqual({
       id: userId,
-      email: 'shopper@example.com',
+      email: 'customer@example.com',
       name: '',
       isAdmin: false,
-      sessionKind: 'shopper',
+      sessionKind: 'customer',
     })
     const [row] = await db.select().from(sessions)
     for (const other of [undefined, '', 'nonsense', userId, row?.tokenHash, `${token} `, token.slice(1), "' or 1=1"])
@@ -35,15 +35,15 @@ it('knows whose session it is, by the token and by nothing else', () =>
 
 it('keeps no token that a reader of the database could use', () =>
   inTestTransaction(async (db) => {
-    const { token } = await startedSession(db, 'shopper')
+    const { token } = await startedSession(db, 'customer')
     expect(token).toMatch(/^[\w-]{43}$/)
     expect(JSON.stringify(await db.select().from(sessions))).not.toContain(token)
   }))
 
 it('ends a session when it is told to, and only that one', () =>
   inTestTransaction(async (db) => {
-    const { userId, token } = await startedSession(db, 'shopper')
-    const phone = await startSession(db, { userId, kind: 'shopper' }, now)
+    const { userId, token } = await startedSession(db, 'customer')
+    const phone = await startSession(db, { userId, kind: 'customer' }, now)
     await endSession(db, token)
     await endSession(db, undefined)
     expect(await findSessionUser(db, token, now)).toBeUndefined()
@@ -52,14 +52,14 @@ it('ends a session when it is told to, and only that one', () =>
 
 it('ends every session of a person who is gone', () =>
   inTestTransaction(async (db) => {
-    const { userId, token } = await startedSession(db, 'shopper')
+    const { userId, token } = await startedSession(db, 'customer')
     await db.delete(users).where(eq(users.id, userId))
     expect(await findSessionUser(db, token, now)).toBeUndefined()
   }))
 
 it("keeps a shopper's session for seven days, however idle", () =>
   inTestTransaction(async (db) => {
-    const { token } = await startedSession(db, 'shopper')
+    const { token } = await startedSession(db, 'customer')
     expect(await findSessionUser(db, token, addMinutes(now, 7 * DAY - 1))).toBeDefined()
     expect(await findSessionUser(db, token, addMinutes(now, 7 * DAY))).toBeUndefined()
   }))
@@ -82,7 +82,7 @@ it("ends an admin's session after eight hours, however busy", () =>
 
 it('writes down that somebody is there at most once a minute', () =>
   inTestTransaction(async (db) => {
-    const { token } = await startedSession(db, 'shopper')
+    const { token } = await startedSession(db, 'customer')
     const lastSeen = async () => (await db.select().from(sessions))[0]?.lastSeenAt
     await findSessionUser(db, token, addMinutes(now, 0.9))
     expect(await lastSeen()).toEqual(now)
@@ -100,7 +100,7 @@ it('takes the rights from the database at every look', () =>
 it('purges expired sessions', () =>
   inTestTransaction(async (db) => {
     await startedSession(db, 'admin')
-    await startedSession(db, 'shopper')
+    await startedSession(db, 'customer')
     await purgeExpiredSessions(db, addMinutes(now, DAY))
-    expect(await db.select({ kind: sessions.kind }).from(sessions)).toEqual([{ kind: 'shopper' }])
+    expect(await db.select({ kind: sessions.kind }).from(sessions)).toEqual([{ kind: 'customer' }])
   }))

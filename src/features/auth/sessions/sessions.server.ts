@@ -9,7 +9,7 @@ import { setRequestUser } from '#src/server/http/request-context.server.ts'
 export type SessionKind = (typeof SESSION_KINDS)[number]
 export type SessionUser = User & { sessionKind: SessionKind }
 
-export const SESSION_LIFE_SECONDS = { shopper: 7 * 24 * 3600, admin: 8 * 3600 } as const satisfies Record<
+export const SESSION_LIFE_SECONDS = { customer: 7 * 24 * 3600, admin: 8 * 3600 } as const satisfies Record<
   SessionKind,
   number
 >
@@ -121,7 +121,7 @@ function prepareLookup(db: Db) {
         gt(sessions.expiresAt, sql.placeholder('now')),
         // A code by e-mail never opens an admin account; customers who become admins sign in again.
         or(
-          and(eq(sessions.kind, 'shopper'), not(users.isAdmin)),
+          and(eq(sessions.kind, 'customer'), not(users.isAdmin)),
           and(eq(sessions.kind, 'admin'), gt(sessions.lastSeenAt, sql.placeholder('idleSince'))),
         ),
       ),

@@ -103,7 +103,7 @@ async function takeCode(c: Context, { db, secret }: SignInApi, { code, ...step }
   if (redeemed === 'wrong-browser') return renderWrongBrowserPage({ ...step, error: WRONG_BROWSER })
   if (redeemed === 'wrong') return renderCodePage({ ...step, error: WRONG_CODE })
   await endSession(db, readSessionToken(c))
-  setSessionCookie(c, await startSession(db, { userId: redeemed.userId, kind: 'shopper' }), 'shopper')
+  setSessionCookie(c, await startSession(db, { userId: redeemed.userId, kind: 'customer' }), 'customer')
   setDeviceCookie(c, owner)
   clearCodeNonceCookie(c)
   return c.redirect(step.returnTo, 303)

@@ -223,9 +223,9 @@ it('sends a code at the next request after a failure', () =>
   inTestTransaction(async (db) => {
     expectConsoleError()
     const { post } = shop(db)
-    await db.execute(sql`alter table messages rename to messages_away`)
+    await db.execute(sql`alter table outbox rename to outbox_away`)
     for (const _ of [1, 2, 3, 4]) expect((await post('/api/login', { email })).status).toBe(500)
-    await db.execute(sql`alter table messages_away rename to messages`)
+    await db.execute(sql`alter table outbox_away rename to outbox`)
     expect(await (await post('/api/login', { email })).text()).not.toMatch('We have just sent you a code')
     expect((await post('/api/login', { email, code: await codeFor(db) })).status).toBe(303)
   }))

@@ -49,7 +49,7 @@ export const products = pgTable(
     index('products_shop_parts')
       .using('gin', sql`parts_of(${productSearchText(table)})`)
       .with({ fastupdate: false }),
-    index('products_desk_parts')
+    index('products_admin_parts')
       .using('gin', sql`parts_of(${adminSearchText(table)})`)
       .with({ fastupdate: false }),
     // These sort orders serve frequent search words. None for stock, which changes with every order.
@@ -102,7 +102,7 @@ export const stockLedger = pgTable(
   },
   (table) => [
     index('stock_ledger_product').on(table.productId, table.createdAt, table.id),
-    index('stock_ledger_pace')
+    index('stock_ledger_sales')
       .on(table.createdAt, table.productId, table.change)
       .where(sql`${table.reason} in ('sold', 'returned')`),
     unique('stock_ledger_sold_once').on(table.ownerId, table.productId, table.reason),

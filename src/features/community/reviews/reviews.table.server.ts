@@ -34,6 +34,6 @@ export const reviews = pgTable(
     index('reviews_to_moderate').on(table.status, table.createdAt, table.id),
     index('reviews_user').on(table.userId),
     check('reviews_rating_of_five', sql`${table.rating} between 1 and 5`),
-    check('reviews_by_buyers', sql`${table.isSample} or ${table.orderLineId} is not null`),
+    check('reviews_need_purchase', sql`${table.isSample} or ${table.orderLineId} is not null`),
   ],
 )

@@ -257,7 +257,7 @@ describe('the link of a quotation', () => {
       expect((await asCustomer('POST', `${path}/question`, { message: 'Without nuts?' })).status).toBe(200)
       const [listed] = await (await asAdmin('GET', '/admin/custom-orders')).json()
       const details = await (await asAdmin('GET', `/admin/custom-orders/${listed.id}`)).json()
-      expect(details.moments.at(-1)).toMatchObject({ kind: 'question', actor: 'shopper', text: 'Without nuts?' })
+      expect(details.moments.at(-1)).toMatchObject({ kind: 'question', actor: 'customer', text: 'Without nuts?' })
       expect(details.askedAt).not.toBeNull()
     }))
 
@@ -271,8 +271,8 @@ describe('the link of a quotation', () => {
       expect((await answer('Yes, gladly.')).status).toBe(200)
 
       expect((await (await asCustomer('GET', path)).json()).conversation).toMatchObject([
-        { by: 'shopper', text: 'Without nuts?' },
-        { by: 'maker', text: 'Yes, gladly.' },
+        { by: 'customer', text: 'Without nuts?' },
+        { by: 'admin', text: 'Yes, gladly.' },
       ])
       const details = await (await asAdmin('GET', `/admin/custom-orders/${id}`)).json()
       expect(details.askedAt).toBeNull()

@@ -45,4 +45,4 @@ function titleOf({ kind, actor, to, amount }: HistoryEvent): string {
   }
 }
 
-const ACTOR_TEXTS = { admin: ', by an admin', shopper: ', by the customer', payment: ', because it was paid' } as const
+const ACTOR_TEXTS = { admin: ', by an admin', customer: ', by the customer', payment: ', because it was paid' } as const

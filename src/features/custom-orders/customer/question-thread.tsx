@@ -6,9 +6,9 @@ export function QuestionThread({ conversation }: Pick<Quote, 'conversation'>) {
   return (
     <ol className="grid gap-4">
       {conversation.map(({ id, by, text, at }) => (
-        <li key={id} className={by === 'maker' ? 'border-gold-500 border-l-2 pl-4' : 'pl-4.5'}>
+        <li key={id} className={by === 'admin' ? 'border-gold-500 border-l-2 pl-4' : 'pl-4.5'}>
           <p className="text-cocoa-600 text-meta">
-            <span className="font-semibold">{by === 'maker' ? 'Our maker' : 'You'}</span>,{' '}
+            <span className="font-semibold">{by === 'admin' ? 'Our maker' : 'You'}</span>,{' '}
             <time dateTime={at}>{formatDayAndTime(at)}</time>
           </p>
           <p className="wrap-anywhere whitespace-pre-line">{text}</p>

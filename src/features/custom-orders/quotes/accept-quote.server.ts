@@ -77,7 +77,7 @@ async function acceptLocked(tx: Db, { customOrder, order }: LockedCustomOrder, {
   const quotedOrder = { ...toQuotedOrder(customOrder, { userId, input, price, validUntil }), ...crafting }
   if (order && order.status !== 'cancelled') {
     if (matchesQuotedOrder(order, quotedOrder)) return { order, isNew: false }
-    await voidUnpaidOrder(tx, order, { actor: 'shopper', reason: 'The customer changed the order before paying' })
+    await voidUnpaidOrder(tx, order, { actor: 'customer', reason: 'The customer changed the order before paying' })
   }
   const placed = await placeQuotedOrder(tx, quotedOrder, now)
   const owner = await ownerOf(tx, customOrder, await loadAccountOwner(tx, userId))
@@ -85,7 +85,7 @@ async function acceptLocked(tx: Db, { customOrder, order }: LockedCustomOrder, {
     .update(customOrders)
     .set({ orderId: placed.id, ...ownerFields(owner, quotedOrder) })
     .where(eq(customOrders.id, customOrder.id))
-  await recordCustomOrderEvent(tx, customOrder.id, { kind: 'accepted', actor: 'shopper', amountPaise: price })
+  await recordCustomOrderEvent(tx, customOrder.id, { kind: 'accepted', actor: 'customer', amountPaise: price })
   return { order: placed, isNew: true }
 }
 
@@ -160,7 +160,7 @@ export async function askAboutQuote(db: Db, { link, message, adminEmail, now }: 
       const { customOrder } = await lockQuote(tx, link)
       const { id } = await recordCustomOrderEvent(tx, customOrder.id, {
         kind: 'question',
-        actor: 'shopper',
+        actor: 'customer',
         text: message,
       })
       await tx.update(customOrders).set({ askedAt: now }).where(eq(customOrders.id, customOrder.id))

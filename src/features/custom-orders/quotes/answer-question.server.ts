@@ -54,7 +54,7 @@ export async function loadConversation(db: Db, customOrderId: string): Promise<Q
     .orderBy(asc(createdAt))
   return messages.map((message) => ({
     id: message.id,
-    by: message.actor === 'shopper' ? ('shopper' as const) : ('maker' as const),
+    by: message.actor === 'customer' ? ('customer' as const) : ('admin' as const),
     text: message.text ?? '',
     at: message.createdAt.toISOString(),
   }))

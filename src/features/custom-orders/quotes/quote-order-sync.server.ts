@@ -20,7 +20,7 @@ export const confirmPaidQuote: OnOrderPaid = async (tx, order) => {
 export const cancelQuotedCustomOrder: OnOrderCancelled = async (tx, orderId, { actor, reason }) => {
   const customOrder = await lockByOrder(tx, orderId)
   if (!customOrder || !isAgreed(customOrder.status)) return
-  if (actor === 'shopper' && customOrder.status !== 'confirmed')
+  if (actor === 'customer' && customOrder.status !== 'confirmed')
     throw new DomainError(
       'conflict',
       'We are already making your chocolate, so it can no longer be cancelled. Please write to us.',

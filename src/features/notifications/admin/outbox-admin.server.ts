@@ -16,7 +16,7 @@ export async function listOutbox(
   { status, q, limit, cursor }: OutboxListParams,
 ): Promise<{ items: OutboxMessage[]; nextCursor?: string }> {
   const after = cursor
-    ? sql`(${outboxMessages.createdAt}, ${outboxMessages.id}) < (select seen.created_at, seen.id from messages seen where seen.id = ${cursor})`
+    ? sql`(${outboxMessages.createdAt}, ${outboxMessages.id}) < (select seen.created_at, seen.id from outbox seen where seen.id = ${cursor})`
     : undefined
   // The planner cannot estimate a prefix search; `+ 0` keeps it from scanning the newest-first index for rare matches.
   const age =

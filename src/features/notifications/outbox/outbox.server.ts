@@ -205,7 +205,7 @@ export async function eraseMessagesMentioning(db: Db, ids: readonly string[]): P
   if (ids.length === 0) return
   // A join: array overlap compares each id with each message, which takes minutes in a large shop.
   await db.delete(outboxMessages).where(sql`${outboxMessages.id} in (
-    select m.id from ${outboxMessages} m, unnest(string_to_array(m.dedupe_key, ':')) part
+    select m.id from ${outboxMessages} m, unnest(string_to_array(m.idempotency_key, ':')) part
     where part in (select unnest(${sql.param([...ids])}::text[])))`)
 }
 

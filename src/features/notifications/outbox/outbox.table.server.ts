@@ -10,12 +10,12 @@ const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
  * Search words: of a sensitive message only the recipient. Splits at every ASCII character that is no letter or digit.
  */
 const WORDS = `array_to_tsvector(array_remove(regexp_split_to_array(lower(
-  case when is_secret then "to" else "to" || ' ' || subject end
+  case when sensitive then "to" else "to" || ' ' || subject end
 ), '[\\x01-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7f]+'), ''))`
 
 /** The outbox: written in the transaction of the event, delivered afterwards at least once. */
 export const outboxMessages = pgTable(
-  'messages',
+  'outbox',
   {
     id: uuid().primaryKey().defaultRandom(),
     channel: text({ enum: MESSAGE_CHANNELS }).notNull(),
@@ -24,12 +24,12 @@ export const outboxMessages = pgTable(
     /** Emptied at the end of its retention. */
     text: text().notNull(),
     /** The encrypted text with its secrets; the other columns hold none. Cleared once sent. */
-    sealed: text(),
+    sealed: text('encrypted_text'),
     smsKind: text('sms_kind', { enum: SMS_KINDS as [(typeof SMS_KINDS)[number], ...typeof SMS_KINDS] }),
     smsValues: jsonb('sms_values').$type<Record<string, string>>(),
     /** Admins cannot read it, and its text is purged after a day. */
-    isSecret: boolean('is_secret').notNull().default(false),
-    dedupeKey: text('dedupe_key').notNull().unique('messages_dedupe_key_unique'),
+    isSecret: boolean('sensitive').notNull().default(false),
+    dedupeKey: text('idempotency_key').notNull().unique('outbox_idempotency_key_unique'),
     dueAt: timestamptz('due_at').notNull().defaultNow(),
     attempts: integer().notNull().default(0),
     lockedUntil: timestamptz('locked_until'),
@@ -37,25 +37,25 @@ export const outboxMessages = pgTable(
     /** Failed for good: after the last attempt, or because no attempt can help. */
     failedAt: timestamptz('failed_at'),
     /** Not attempted: the channel is not configured or its limit is reached. */
-    heldAt: timestamptz('held_at'),
+    heldAt: timestamptz('suppressed_at'),
     lastError: text('last_error'),
     createdAt: timestamptz('created_at').notNull().defaultNow(),
     /** Search words; outbox-admin.server.ts splits a search query the same way. */
     words: tsvector().generatedAlwaysAs(sql.raw(WORDS)),
   },
   (table) => [
-    index('messages_due')
+    index('outbox_due')
       .on(table.dueAt)
       .where(sql`${table.sentAt} is null and ${table.failedAt} is null and ${table.heldAt} is null`),
-    index('messages_newest').on(table.createdAt, table.id),
-    index('messages_failed').on(table.createdAt, table.id).where(sql`${table.failedAt} is not null`),
-    index('messages_held').on(table.createdAt, table.id).where(sql`${table.heldAt} is not null`),
-    index('messages_with_words').on(table.createdAt).where(sql`${table.text} <> ''`),
-    index('messages_sealed').on(table.createdAt).where(sql`${table.sealed} is not null`),
-    index('messages_to').on(table.to),
-    index('messages_words').using('gin', table.words).with({ fastupdate: false }),
-    check('messages_attempts_not_negative', sql`${table.attempts} >= 0`),
-    check('messages_sms_has_kind', sql`(${table.channel} = 'sms') = (${table.smsKind} is not null)`),
-    check('messages_one_end', sql`num_nonnulls(${table.sentAt}, ${table.failedAt}, ${table.heldAt}) <= 1`),
+    index('outbox_newest').on(table.createdAt, table.id),
+    index('outbox_failed').on(table.createdAt, table.id).where(sql`${table.failedAt} is not null`),
+    index('outbox_suppressed').on(table.createdAt, table.id).where(sql`${table.heldAt} is not null`),
+    index('outbox_with_text').on(table.createdAt).where(sql`${table.text} <> ''`),
+    index('outbox_encrypted').on(table.createdAt).where(sql`${table.sealed} is not null`),
+    index('outbox_to').on(table.to),
+    index('outbox_words').using('gin', table.words).with({ fastupdate: false }),
+    check('outbox_attempts_not_negative', sql`${table.attempts} >= 0`),
+    check('outbox_sms_has_kind', sql`(${table.channel} = 'sms') = (${table.smsKind} is not null)`),
+    check('outbox_one_outcome', sql`num_nonnulls(${table.sentAt}, ${table.failedAt}, ${table.heldAt}) <= 1`),
   ],
 )

@@ -34,8 +34,8 @@ export async function getAdminOrder(db: Db, id: string, lookups: OrderLookups): 
 const ACTORS: Record<OrderActor, string> = {
   payment: 'the gateway',
   admin: 'a former admin',
-  clock: 'automatically',
-  shopper: 'the customer',
+  system: 'automatically',
+  customer: 'the customer',
 }
 
 function toStatusEntry(change: StatusChangeRow, adminEmails: Map<string, string>): TimelineEntry {

@@ -16,7 +16,7 @@ export async function cancelCustomerOrder(
     const order = await lockCustomerOrder(tx, userId, { id: orderId })
     if (order.status === 'cancelled') return
     if (!canBeCancelled(order)) throw new DomainError('conflict', tooLate(order))
-    await cancelOrder(tx, { order, by: { actor: 'shopper', actorId: userId, reason }, onCancelled })
+    await cancelOrder(tx, { order, by: { actor: 'customer', actorId: userId, reason }, onCancelled })
   })
 }
 
@@ -26,7 +26,7 @@ export async function confirmDelivery(db: Db, { userId, orderId }: OwnOrder): Pr
     const order = await lockCustomerOrder(tx, userId, { id: orderId })
     if (order.status === 'delivered' || order.status === 'completed') return
     if (order.status !== 'shipped') throw new DomainError('conflict', 'This order has not been shipped yet.')
-    await changeStatus(tx, order, { to: 'delivered', actor: 'shopper', actorId: userId })
+    await changeStatus(tx, order, { to: 'delivered', actor: 'customer', actorId: userId })
   })
 }
 

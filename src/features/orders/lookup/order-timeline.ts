@@ -24,7 +24,7 @@ const MOVED: Record<OrderStatus, string> = {
 }
 
 function textOf({ to, actor }: StatusChange): string {
-  if (to === 'cancelled' && actor === 'shopper') return 'Cancelled by you'
-  if (to === 'cancelled' && actor === 'clock') return 'Cancelled, because it was not paid'
-  return to === 'delivered' && actor === 'shopper' ? 'Delivered: you confirmed that it arrived' : MOVED[to]
+  if (to === 'cancelled' && actor === 'customer') return 'Cancelled by you'
+  if (to === 'cancelled' && actor === 'system') return 'Cancelled, because it was not paid'
+  return to === 'delivered' && actor === 'customer' ? 'Delivered: you confirmed that it arrived' : MOVED[to]
 }

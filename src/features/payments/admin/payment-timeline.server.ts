@@ -48,23 +48,23 @@ async function listEventEntries(db: Db, paymentId: string): Promise<Entry[]> {
 
 const SOURCE_TEXTS: Record<(typeof paymentEvents.$inferSelect)['source'], string> = {
   webhook: 'Bank notification',
-  query: 'Answer from the bank',
-  shopper: 'The customer submitted a UTR',
-  maker: 'An admin checked the statement',
+  poll: 'Answer from the bank',
+  customer: 'The customer submitted a UTR',
+  admin: 'An admin checked the statement',
 }
 
 const RESULT_TEXTS: Record<(typeof paymentEvents.$inferSelect)['result'], string> = {
   applied: 'applied',
-  half_confirmed: 'the money is there, and a second admin has to confirm it',
+  awaiting_second_approval: 'the money is there, and a second admin has to confirm it',
   mismatch: 'not what we expected, so nothing changed',
   unchanged: 'nothing new',
-  ignored_backward: 'outdated by a later event',
-  surplus: 'the money came a second time',
+  stale: 'outdated by a later event',
+  duplicate_payment: 'the money came a second time',
   review: 'money that we cannot use as it is',
   unknown_payment: 'money for a payment that we do not know',
   unknown_kind: 'something that we do not understand',
-  refunded_twice: 'the money was refunded twice',
-  stuck: 'could not be processed, so nothing changed',
+  double_refund: 'the money was refunded twice',
+  failed: 'could not be processed, so nothing changed',
 }
 
 async function refundEntries(db: Db, paymentId: string): Promise<Entry[]> {

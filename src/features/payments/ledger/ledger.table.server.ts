@@ -6,7 +6,7 @@ import { REFUND_STATES } from '#src/features/payments/refunds/refund-state-machi
 
 /** Every capture of a payment. Append-only; `payments.received_paise` is the sum, and an RRN belongs to one payment. */
 export const paymentCaptures = pgTable(
-  'money_received',
+  'payment_captures',
   {
     id: uuid().primaryKey().defaultRandom(),
     paymentId: uuid('payment_id')
@@ -21,10 +21,10 @@ export const paymentCaptures = pgTable(
     receivedAt: timestamptz('received_at').notNull().defaultNow(),
   },
   (table) => [
-    unique('money_received_once').on(table.provider, table.upiTxnId),
-    index('money_received_payment').on(table.paymentId),
-    index('money_received_day').on(table.paidAt),
-    check('money_received_amount_positive', sql`${table.amountPaise} > 0`),
+    unique('payment_captures_once').on(table.provider, table.upiTxnId),
+    index('payment_captures_payment').on(table.paymentId),
+    index('payment_captures_day').on(table.paidAt),
+    check('payment_captures_amount_positive', sql`${table.amountPaise} > 0`),
   ],
 )
 
@@ -37,10 +37,10 @@ export const refundEvents = pgTable(
       .notNull()
       .references(() => refunds.id),
     state: text({ enum: REFUND_STATES }).notNull(),
-    said: text(),
+    said: text('note'),
     /** An email address, not a reference; null for the shop and the bank. */
     decidedBy: text('decided_by'),
-    at: timestamptz('at').notNull().defaultNow(),
+    at: timestamptz('created_at').notNull().defaultNow(),
   },
   (table) => [
     index('refund_events_refund').on(table.refundId, table.id),

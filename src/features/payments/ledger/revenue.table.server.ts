@@ -5,11 +5,11 @@ import { bigint, date, index, integer, pgTable } from 'drizzle-orm/pg-core'
  * other.
  */
 export const revenueEntries = pgTable(
-  'revenue_parts',
+  'revenue_entries',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     day: date().notNull(),
     amountPaise: bigint('amount_paise', { mode: 'number' }).notNull(),
   },
-  (table) => [index('revenue_parts_day').on(table.day, table.amountPaise)],
+  (table) => [index('revenue_entries_day').on(table.day, table.amountPaise)],
 )

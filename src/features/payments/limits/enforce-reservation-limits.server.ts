@@ -100,7 +100,7 @@ function networkFacts(kind: 'near' | 'wide', key: string | null, now: Date) {
       'unpaid', count(*) filter (where ${isLongUnpaidReservation}) + ${erasedReservations(key)},
       'paid', count(*) filter (where ${isPaid}), 'starts', count(*) filter (where ${isStart}))
     from ${payments} p
-    where ${sql.raw(`p.${kind}_network`)} = ${key} and p.of_newcomer and p.created_at > ${now}::timestamptz - interval '2 hours'
+    where ${sql.raw(`p.${kind}_network`)} = ${key} and p.by_first_time_customer and p.created_at > ${now}::timestamptz - interval '2 hours'
   )`
 }
 
@@ -119,7 +119,7 @@ export async function eraseCustomerNetworks(tx: Db, userId: string): Promise<voi
       insert into ${rateLimits} (key, count, window_ends)
       select ${erasedKey(sql`p.${column}`)}, count(*), now() + interval '2 hours'
       from ${payments} p join ${own} o on o.id = p.order_id
-      where p.${column} is not null and p.of_newcomer and ${isLongUnpaidReservation} and p.created_at > now() - interval '2 hours'
+      where p.${column} is not null and p.by_first_time_customer and ${isLongUnpaidReservation} and p.created_at > now() - interval '2 hours'
       group by p.${column}
       on conflict (key) do update set window_ends = excluded.window_ends, count = excluded.count +
         case when ${rateLimits.windowEnds} > now() then ${rateLimits.count} else 0 end`)

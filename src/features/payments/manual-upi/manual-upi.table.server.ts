@@ -5,19 +5,19 @@ import { payments } from '#src/features/payments/payments.table.server.ts'
 
 /** A submitted UTR. One payment waits for each, and a UTR with money stays. Its history is in the events. */
 export const submittedUtrs = pgTable(
-  'typed_utrs',
+  'submitted_utrs',
   {
     utr: text().primaryKey(),
     paymentId: uuid('payment_id')
       .notNull()
       .references(() => payments.id),
-    typedAt: timestamptz('typed_at').notNull(),
-    settledAt: timestamptz('settled_at'),
+    typedAt: timestamptz('submitted_at').notNull(),
+    settledAt: timestamptz('resolved_at'),
   },
   (table) => [
-    uniqueIndex('typed_utrs_one_waiting').on(table.paymentId).where(sql`${table.settledAt} is null`),
-    index('typed_utrs_payment').on(table.paymentId),
-    index('typed_utrs_waiting').on(table.typedAt).where(sql`${table.settledAt} is null`),
-    check('typed_utrs_twelve_digits', sql`${table.utr} ~ '^[0-9]{12}$'`),
+    uniqueIndex('submitted_utrs_one_waiting').on(table.paymentId).where(sql`${table.settledAt} is null`),
+    index('submitted_utrs_payment').on(table.paymentId),
+    index('submitted_utrs_waiting').on(table.typedAt).where(sql`${table.settledAt} is null`),
+    check('submitted_utrs_twelve_digits', sql`${table.utr} ~ '^[0-9]{12}$'`),
   ],
 )

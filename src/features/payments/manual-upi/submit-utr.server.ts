@@ -81,7 +81,7 @@ async function limitSubmissions(tx: Db, { id }: OrderRow): Promise<void> {
     .select({ id: paymentEvents.id })
     .from(paymentEvents)
     .innerJoin(payments, eq(payments.id, paymentEvents.paymentId))
-    .where(and(eq(payments.orderId, id), eq(paymentEvents.source, 'shopper')))
+    .where(and(eq(payments.orderId, id), eq(paymentEvents.source, 'customer')))
   if (input.length >= UTRS_PER_ORDER)
     throw new DomainError('too-many', 'You have submitted three UTRs for this order. Please write to us.')
 }
@@ -128,7 +128,7 @@ async function recordSubmission(
 ): Promise<void> {
   const said = {
     provider: payment.provider,
-    source: 'shopper' as const,
+    source: 'customer' as const,
     clientTxnId: payment.clientTxnId,
     eventId: `told:${payment.id}:${utr}:${now.getTime()}`,
     raw: JSON.stringify({ utr, order: order.reference, at: now.toISOString() }),

@@ -97,7 +97,7 @@ describe('a UTR that the shopper types', () => {
       })
       const [mail] = await mailsTo(db, shop.admin.email)
       expect(mail?.text).toContain(utr)
-      expect(await eventsOf(db)).toMatchObject([{ source: 'shopper', result: 'applied', amountPaise: null }])
+      expect(await eventsOf(db)).toMatchObject([{ source: 'customer', result: 'applied', amountPaise: null }])
       await expectInvariants(db)
     }))
 
@@ -283,7 +283,7 @@ describe('the maker at the statement', () => {
         stock: 4,
         reserved: 0,
       })
-      const said = (await eventsOf(db)).find(({ source }) => source === 'maker')
+      const said = (await eventsOf(db)).find(({ source }) => source === 'admin')
       expect(said).toMatchObject({ result: 'applied', amountPaise: 214_900, upiTxnId: utr })
       expect(JSON.parse(said?.raw ?? '')).toEqual({
         act: 'confirm',
@@ -415,7 +415,7 @@ describe('the maker at the statement', () => {
       await shop.tell(started, first)
       await confirmPayment(shop.context, found(shop, again, second))
       expect(await confirmPayment(shop.context, found(shop, started, first))).toMatchObject({ status: 'review' })
-      expect(await db.select().from(refunds)).toMatchObject([{ reason: 'surplus', upiTxnId: first }])
+      expect(await db.select().from(refunds)).toMatchObject([{ reason: 'duplicate-payment', upiTxnId: first }])
       await expectInvariants(db)
     }))
 })

@@ -8,7 +8,7 @@ import { payments } from '#src/features/payments/payments.table.server.ts'
 export async function voidUnpaidOrder(
   tx: Db,
   order: OrderRow,
-  { now, ...by }: { actor: 'admin' | 'shopper'; reason: string; now?: Date },
+  { now, ...by }: { actor: 'admin' | 'customer'; reason: string; now?: Date },
 ): Promise<void> {
   if (order.status === 'cancelled') return
   await tx

@@ -58,7 +58,7 @@ async function lookUpOne(context: PaymentContext, { id, tries, eventId, raw }: C
   const { db, gateway, gatewayTimeoutMs } = context
   try {
     const placed = await withGatewayTimeout(gateway.lookUpEvent?.({ eventId, raw }), gatewayTimeoutMs)
-    if (placed) await processPaymentEvent(context, { ...placed, provider: gateway.name, source: 'query' })
+    if (placed) await processPaymentEvent(context, { ...placed, provider: gateway.name, source: 'poll' })
   } catch (cause) {
     log.warn('An event about money could not be placed yet', { event: eventId, err: cause })
     return

@@ -45,7 +45,7 @@ export async function applyPollResult(
   answer: GatewayEvent | undefined,
 ): Promise<void> {
   try {
-    if (answer) await processPaymentEvent(context, { ...answer, provider: context.gateway.name, source: 'query' })
+    if (answer) await processPaymentEvent(context, { ...answer, provider: context.gateway.name, source: 'poll' })
   } finally {
     await releaseLease(context, claim)
   }

@@ -182,7 +182,7 @@ async function cancelStaleOrder(tx: Db, id: string): Promise<void> {
   const order = await lockOrder(tx, id)
   const open = await tx.$count(payments, and(eq(payments.orderId, id), inArray(payments.status, STILL_UNDECIDED)))
   if (order.status === 'pending' && !order.paidAt && open === 0)
-    await cancelUnpaidOrder(tx, order, { actor: 'clock', reason: 'Not paid within three days' })
+    await cancelUnpaidOrder(tx, order, { actor: 'system', reason: 'Not paid within three days' })
 }
 
 const STILL_UNDECIDED: PaymentStatus[] = [...OPEN_PAYMENT_STATUSES, 'review']

@@ -58,7 +58,7 @@ function toDifference({ bank, shop }: Pair): Difference[] {
 async function listRecordedCaptures({ db, gateway }: PaymentContext, from: Date): Promise<Entry[]> {
   const { upiTxnId, amountPaise, paidAt, paymentId } = paymentCaptures
   // A subquery per row: a join would scan every payment.
-  const clientTxnId = sql<string>`(select p.client_txn_id from ${payments} p where p.id = money_received.payment_id)`
+  const clientTxnId = sql<string>`(select p.client_txn_id from ${payments} p where p.id = payment_captures.payment_id)`
   const received = await db
     .select({ upiTxnId, amountPaise, at: paidAt, payment: paymentId, clientTxnId })
     .from(paymentCaptures)

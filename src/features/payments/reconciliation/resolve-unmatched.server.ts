@@ -55,7 +55,7 @@ export async function waiveRefund(
     if ((await tx.$count(paymentEvents, eq(paymentEvents.id, id))) > 0)
       return dismissUnmatched(tx, { id, by, reason, now: now() })
     const { refund } = await lockRefund(tx, id)
-    if (refund.reason !== 'maker') throw new DomainError('conflict', 'This money is owed: it has to go back.')
+    if (refund.reason !== 'admin') throw new DomainError('conflict', 'This money is owed: it has to go back.')
     await applyRefundDecision(tx, { refund, event: { type: 'waived' }, by: by.email, now: now(), said: reason })
     await logDecision(tx, { by, refund, after: 'kept', reason })
   })
@@ -88,7 +88,7 @@ export async function acceptPayment(
         payment,
         upiTxnId: money.upiTxnId,
         amount: acceptance.excess,
-        reason: 'overpaid',
+        reason: 'overpayment',
         ...(context.gateway.refund && { requested: { note: reason, by: by.email, now } }),
       })
     await logDecision(tx, { by, refund, after: 'accepted', reason })

@@ -1,7 +1,7 @@
 import { pgTable, uuid } from 'drizzle-orm/pg-core'
 import { timestamptz } from '#src/db/columns.server.ts'
 
-export const unmatchedAlerts = pgTable('money_alerts', {
+export const unmatchedAlerts = pgTable('unmatched_alerts', {
   id: uuid().primaryKey(),
-  toldAt: timestamptz('told_at').notNull(),
+  toldAt: timestamptz('notified_at').notNull(),
 })

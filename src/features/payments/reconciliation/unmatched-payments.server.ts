@@ -32,7 +32,7 @@ type Row = {
 }
 
 /** A refund that waits for an admin; a failed one that is owed is due again in a new row. */
-export const needsDecision = or(eq(refunds.state, 'due'), and(eq(refunds.state, 'failed'), eq(refunds.reason, 'maker')))
+export const needsDecision = or(eq(refunds.state, 'due'), and(eq(refunds.state, 'failed'), eq(refunds.reason, 'admin')))
 
 /** Lists money that needs a decision, oldest first. */
 export async function listUnmatchedPayments(
@@ -43,7 +43,7 @@ export async function listUnmatchedPayments(
   const { rows } = await db.execute<Row>(sql`
     with stray as (
       select id, 'refund' as kind, created_at as at, amount_paise, reason as why, upi_txn_id, payment_id, provider, state,
-        tries > 0 or provider_refund_id is not null as may_be_gone
+        attempts > 0 or provider_refund_id is not null as may_be_gone
       from ${refunds} where ${needsDecision}
       union all
       select id, 'event', received_at, amount_paise, result, upi_txn_id, payment_id, provider, null, false

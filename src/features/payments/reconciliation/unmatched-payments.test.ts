@@ -107,8 +107,8 @@ describe('news that the shop stumbles over', () => {
       expect(more).toEqual([])
       expect(money).toMatchObject({ amount: 2149, upiTxnId: RRN, payment: transactionId, can: ['done-outside'] })
       expect(await db.select().from(paymentEvents).orderBy(paymentEvents.eventId)).toMatchObject([
-        { eventId: 'stuck:captured', result: 'stuck', raw: '{"said":"by the bank"}' },
-        { eventId: 'stuck:credited', result: 'stuck' },
+        { eventId: 'failed:captured', result: 'failed', raw: '{"said":"by the bank"}' },
+        { eventId: 'failed:credited', result: 'failed' },
       ])
       expect(await tell(clientTxnId, 'captured')).toBe('applied')
       expect(await paymentOf(transactionId)).toMatchObject({ status: 'success', receivedPaise: TOTAL })

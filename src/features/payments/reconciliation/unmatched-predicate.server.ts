@@ -12,8 +12,8 @@ import {
 export const UNMATCHED_REASONS: Record<string, string> = {
   review: 'The bank gave this money the number of another payment, which has it. Nothing came for this one.',
   unknown_payment: 'Money arrived for a payment that the shop does not know.',
-  refunded_twice: 'The bank sent this money back, and it had gone back already: it is gone twice.',
-  stuck: 'The shop could not process this event. It is processed when the bank sends it again.',
+  double_refund: 'The bank sent this money back, and it had gone back already: it is gone twice.',
+  failed: 'The shop could not process this event. It is processed when the bank sends it again.',
 }
 
 const isOf = (result: string) => sql`${paymentEvents.result} = ${result}`
@@ -28,18 +28,18 @@ const isSuperseded: SQL = sql`exists (
     and (
       exists (select 1 from ${unmatchedResolutions} d where d.event_id = other.id)
       or other.result = ${paymentEvents.result} and (other.received_at, other.id) < (${paymentEvents.receivedAt}, ${paymentEvents.id})
-      or ${paymentEvents.result} = 'stuck' and other.result <> 'stuck'))`
+      or ${paymentEvents.result} = 'failed' and other.result <> 'failed'))`
 
 /**
  * The capture or its refund was recorded meanwhile. Scalar subqueries, because `exists` within `or` may scan all
  * refunds.
  */
-const isMatchedLater: SQL = sql`(${isOf('unknown_payment')} or ${isOf('stuck')}) and coalesce(
+const isMatchedLater: SQL = sql`(${isOf('unknown_payment')} or ${isOf('failed')}) and coalesce(
   (select true from ${paymentCaptures} m
     where m.provider = ${paymentEvents.provider} and m.upi_txn_id = ${paymentEvents.upiTxnId}),
   (select true from ${refunds} r where r.provider = ${paymentEvents.provider}
     and r.provider_refund_id = ${paymentEvents.upiTxnId} and r.state = 'processed'),
-  (select true from ${paymentEvents} again where ${isOf('stuck')} and again.provider = ${paymentEvents.provider}
+  (select true from ${paymentEvents} again where ${isOf('failed')} and again.provider = ${paymentEvents.provider}
     and again.event_id = substr(${paymentEvents.eventId}, ${FAILED_EVENT_PREFIX.length + 1})),
   false)`
 
@@ -50,7 +50,7 @@ const hasRefund: SQL = sql`exists (select 1 from ${refunds} r
 
 /** The gateway lookup is still pending. */
 const isLookupPending: SQL = sql`exists (select 1 from ${eventLookups} l where l.event_id = ${paymentEvents.id}
-  and l.next_try_at is not null and ${paymentEvents.receivedAt} > now() - interval '15 minutes')`
+  and l.next_attempt_at is not null and ${paymentEvents.receivedAt} > now() - interval '15 minutes')`
 
 /** Whether an event reports money that an admin must decide about; the earliest open event stands for the capture. */
 export const isUnmatched: SQL = sql`${paymentEvents.result} ${unmatchedResults}

@@ -13,7 +13,12 @@ import { readSection } from '#src/features/settings/settings.server.ts'
 import { applyRefundDecision, lockRefund } from './request-refund.server.ts'
 
 /** A wrong amount is missing here: an admin may accept it. */
-const AUTOMATIC_REASONS = ['surplus', 'sold-out', 'promo-gone', 'order-cancelled'] as const satisfies RefundReason[]
+const AUTOMATIC_REASONS = [
+  'duplicate-payment',
+  'sold-out',
+  'promo-gone',
+  'order-cancelled',
+] as const satisfies RefundReason[]
 
 const AT_ONCE = 20
 

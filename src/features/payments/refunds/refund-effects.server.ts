@@ -20,7 +20,7 @@ export async function onRefunded(tx: Db, { order, payment, refund, now }: Comple
   if (payment.status === 'review') await closeReviewIfComplete(tx, payment)
   await notifyRefunded(tx, order, refund)
   // Last, because the credit-note series is the last lock. Money above the price was never invoiced.
-  if (isItsMoney && refund.reason !== 'overpaid')
+  if (isItsMoney && refund.reason !== 'overpayment')
     await issueCreditNote(tx, { orderId: order.id, refundId: refund.id, amount: paise(refund.amountPaise), now })
 }
 

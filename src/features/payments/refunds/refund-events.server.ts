@@ -45,7 +45,7 @@ export async function applyRefundOutcome(
   const nextTryAt = transition.to === 'pending' ? computeNextRefundAttempt('pending', refund.tries, now) : null
   const moved = await moveRefund(tx, { refund, to: transition.to, now, nextTryAt, ...facts })
   if (moved.state === 'processed') await onRefunded(tx, { order, payment, refund: moved, now })
-  if (moved.state === 'failed' && refund.reason !== 'maker') await reopen(tx, payment, refund)
+  if (moved.state === 'failed' && refund.reason !== 'admin') await reopen(tx, payment, refund)
   return 'applied'
 }
 
@@ -96,7 +96,7 @@ async function duplicatesOf(tx: Db, { id, upiTxnId, amountPaise, paymentId }: Re
 export async function processRefundEvent(
   tx: Db,
   { report, ...owner }: Owner & { report: RefundUpdate },
-): Promise<'applied' | 'unchanged' | 'refunded_twice'> {
+): Promise<'applied' | 'unchanged' | 'double_refund'> {
   const { state, refundId, bankReference, speed } = report
   const known = await matchRefund(tx, owner.payment, report)
   if (!known && state === 'failed') return 'unchanged'
@@ -108,7 +108,7 @@ export async function processRefundEvent(
 }
 
 /** Only once processed: a refund is also reported when it starts. */
-const doubleRefund = (state: RefundUpdate['state']) => (state === 'processed' ? 'refunded_twice' : 'unchanged')
+const doubleRefund = (state: RefundUpdate['state']) => (state === 'processed' ? 'double_refund' : 'unchanged')
 
 /** Matches a dashboard refund to the unsent one of the same amount, which would otherwise be sent again. */
 async function matchRefund(
@@ -132,5 +132,5 @@ async function addExternalRefund(
 ): Promise<RefundRow | 'nothing-left'> {
   const capture = (await listRefundableBalances(tx, payment)).find((one) => one.upiTxnId === upiTxnId)
   if (!capture || capture.left < amount) return 'nothing-left'
-  return addRefund(tx, { payment, upiTxnId, amount, reason: 'maker' })
+  return addRefund(tx, { payment, upiTxnId, amount, reason: 'admin' })
 }

@@ -1,11 +1,11 @@
 import type { RefundReason } from '#src/features/payments/payment-state-machine.ts'
 
 export const REFUND_REASON_TEXTS: Record<RefundReason, string> = {
-  surplus: 'It was paid a second time; the order had its money already.',
+  'duplicate-payment': 'It was paid a second time; the order had its money already.',
   'wrong-amount': 'Another amount came than the order costs.',
   'sold-out': 'It came late, and the pieces were sold meanwhile.',
   'promo-gone': 'It came late, and the promo code was used up meanwhile.',
   'order-cancelled': 'The order was cancelled.',
-  overpaid: 'More came than the order costs, and the order was accepted.',
-  maker: 'The refund that you requested could not be sent.',
+  overpayment: 'More came than the order costs, and the order was accepted.',
+  admin: 'The refund that you requested could not be sent.',
 }

@@ -103,7 +103,7 @@ async function recordDoubleRefund(tx: Db, refund: RefundRow, answer: GatewayRefu
   const about = { provider, eventId: `refund:${id}:twice`, paymentId, amountPaise, upiTxnId }
   await tx
     .insert(paymentEvents)
-    .values({ ...about, source: 'query', raw: JSON.stringify(answer), result: 'refunded_twice' })
+    .values({ ...about, source: 'poll', raw: JSON.stringify(answer), result: 'double_refund' })
     .onConflictDoNothing()
 }
 

@@ -199,8 +199,8 @@ describe('a provider that is asked to send money back', () => {
       }
       await ask(50_000)
       await executeRefunds({ ...context, gateway: { ...context.gateway, refund } })
-      expect(await db.select().from(paymentEvents).where(eq(paymentEvents.result, 'refunded_twice'))).toMatchObject([
-        { source: 'query', amountPaise: 50_000, provider: 'sandbox' },
+      expect(await db.select().from(paymentEvents).where(eq(paymentEvents.result, 'double_refund'))).toMatchObject([
+        { source: 'poll', amountPaise: 50_000, provider: 'sandbox' },
       ])
       await expectInvariants(db)
     }))

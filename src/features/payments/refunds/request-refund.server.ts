@@ -39,7 +39,7 @@ export async function requestRefund(db: Db, request: RefundRequest): Promise<Ref
       payment,
       upiTxnId: capture.upiTxnId,
       amount,
-      reason: 'maker',
+      reason: 'admin',
       requested: { key, note: reason, by: by.email, now },
     })
     await recordChange(tx, {
@@ -133,7 +133,7 @@ type Decided = Omit<Move, 'to'> & { event: RefundEvent }
 export async function applyRefundDecision(tx: Db, { event, ...move }: Decided): Promise<RefundRow> {
   const { state, reason } = move.refund
   const transition = transitionRefund(state, event)
-  if (!('to' in transition) || (state === 'failed' && reason !== 'maker'))
+  if (!('to' in transition) || (state === 'failed' && reason !== 'admin'))
     throw new DomainError(
       'conflict',
       'why' in transition ? transition.why : 'This money has already been decided about.',

@@ -34,7 +34,7 @@ export const promotions = pgTable(
     ),
     check('promotions_end_after_start', sql`${table.endsAt} > ${table.startsAt}`),
     check(
-      'promotions_never_overused',
+      'promotions_within_max_uses',
       sql`${table.used} >= 0 and ${table.used} <= coalesce(${table.maxUses}, ${table.used})`,
     ),
   ],
@@ -54,15 +54,15 @@ export const promotionUses = pgTable(
     ownerReference: text('owner_reference').notNull(),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     /** HMAC fingerprints, written when the account is deleted. */
-    emailPrint: text('email_print'),
-    phonePrint: text('phone_print'),
+    emailPrint: text('email_fingerprint'),
+    phonePrint: text('phone_fingerprint'),
     releasedAt: timestamptz('released_at'),
     createdAt: timestamptz('created_at').notNull().defaultNow(),
   },
   (table) => [
     index('promotion_uses_promotion').on(table.promotionId),
     index('promotion_uses_user').on(table.userId),
-    uniqueIndex('promotion_uses_once_a_person')
+    uniqueIndex('promotion_uses_once_per_customer')
       .on(table.promotionId, table.userId)
       .where(sql`${table.releasedAt} is null`),
   ],

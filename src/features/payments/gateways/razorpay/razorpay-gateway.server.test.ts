@@ -104,7 +104,7 @@ describe('a payment at Razorpay', () => {
       for (const event of [captured, authorised, failed]) expect(await deliver(event)).toBe(200)
       expect(await standing()).toEqual(PAID)
       const results = (await db.select().from(paymentEvents)).map(({ result }) => result)
-      expect(results.sort()).toEqual(['applied', 'ignored_backward', 'unchanged'])
+      expect(results.sort()).toEqual(['applied', 'stale', 'unchanged'])
     }))
 
   it('has one effect when its event is delivered four times, twice at once', () =>
@@ -156,7 +156,7 @@ describe('money that does not fit', () => {
       const second = razorpay.payment({ rrn: '222222222222' })
       await deliver(razorpay.webhook('payment.captured', { payment: second }))
       expect(await standing()).toEqual(PAID)
-      expect(await db.select().from(refunds)).toMatchObject([{ reason: 'surplus', upiTxnId: '222222222222' }])
+      expect(await db.select().from(refunds)).toMatchObject([{ reason: 'duplicate-payment', upiTxnId: '222222222222' }])
     }))
 
   it('because no payment of ours is meant is kept with its amount, for a person', () =>

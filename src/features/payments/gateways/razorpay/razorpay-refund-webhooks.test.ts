@@ -174,7 +174,7 @@ describe('a refund that the shop asked Razorpay for', () => {
       await executeRefunds(context)
       await deliver('processed', first)
       expect(await standing()).toEqual({ status: 'success', refundedPaise: 50_000, refunds: ['failed', 'pending'] })
-      expect((await webhooks()).at(-1)).toBe('refunded_twice')
+      expect((await webhooks()).at(-1)).toBe('double_refund')
       expect(await listUnmatchedPayments(db, { limit: 5, refundGateway: 'razorpay' })).toContainEqual(
         expect.objectContaining({ kind: 'event', amount: 500 }),
       )
@@ -189,7 +189,7 @@ describe('a refund that the shop asked Razorpay for', () => {
       await recordExternalRefund(db, { id, bankReference: 'NEFT-123456', by: admin, now: context.now() })
       await deliver('processed')
       expect(await standing()).toEqual({ status: 'success', refundedPaise: 50_000, refunds: ['processed'] })
-      expect((await webhooks()).at(-1)).toBe('refunded_twice')
+      expect((await webhooks()).at(-1)).toBe('double_refund')
     }))
 
   it('and that was as much as an earlier one is not mistaken for it', () =>
@@ -203,7 +203,7 @@ describe('a refund that the shop asked Razorpay for', () => {
       await deliver('failed')
       await deliver('processed')
       expect(await standing()).toMatchObject({ refundedPaise: 100_000, refunds: ['processed', 'processed'] })
-      expect(await webhooks()).not.toContain('refunded_twice')
+      expect(await webhooks()).not.toContain('double_refund')
     }))
 })
 
@@ -266,7 +266,7 @@ describe("a refund that was made in Razorpay's dashboard", () => {
       await ask(200_000)
       for (const state of ['pending', 'processed', 'processed']) await deliver(state, inDashboard(50_000))
       expect(await standing()).toMatchObject({ refundedPaise: 200_000, refunds: ['requested'] })
-      expect(await webhooks()).toEqual(['unchanged', 'refunded_twice', 'refunded_twice'])
+      expect(await webhooks()).toEqual(['unchanged', 'double_refund', 'double_refund'])
       expect(await listUnmatchedPayments(db, { limit: 5, refundGateway: 'razorpay' })).toMatchObject([
         { kind: 'event', amount: 500, upiTxnId: 'rfnd_ofTheDashboard', can: ['done-outside'] },
       ])

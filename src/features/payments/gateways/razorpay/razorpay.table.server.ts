@@ -6,28 +6,28 @@ export const RAZORPAY = 'razorpay'
 
 /** The QR code of a payment and Razorpay's id of it. */
 export const razorpayQrCodes = pgTable(
-  'razorpay_codes',
+  'razorpay_qr_codes',
   {
     clientTxnId: text('client_txn_id').primaryKey(),
-    qrId: text('qr_id').notNull().unique('razorpay_codes_qr_unique'),
+    qrId: text('qr_id').notNull().unique('razorpay_qr_codes_qr_unique'),
     upiLink: text('upi_link').notNull(),
     createdAt: timestamptz('created_at').notNull().defaultNow(),
     /** Null for codes from before this column existed; they are closed. */
     closesAt: timestamptz('closes_at'),
     closedAt: timestamptz('closed_at'),
-    closeTries: integer('close_tries').notNull().default(0),
+    closeTries: integer('close_attempts').notNull().default(0),
     nextCloseAt: timestamptz('next_close_at'),
   },
-  (table) => [index('razorpay_codes_open').on(table.closesAt).where(sql`${table.closedAt} is null`)],
+  (table) => [index('razorpay_qr_codes_open').on(table.closesAt).where(sql`${table.closedAt} is null`)],
 )
 
 /** The number under which we recorded a capture, by Razorpay's id. Written once, because the RRN may arrive later. */
 export const razorpayCaptures = pgTable(
-  'razorpay_money',
+  'razorpay_captures',
   {
     paymentId: text('payment_id').primaryKey(),
     upiTxnId: text('upi_txn_id').notNull(),
     createdAt: timestamptz('created_at').notNull().defaultNow(),
   },
-  (table) => [index('razorpay_money_number').on(table.upiTxnId)],
+  (table) => [index('razorpay_captures_upi_txn').on(table.upiTxnId)],
 )

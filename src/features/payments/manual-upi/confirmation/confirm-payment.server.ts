@@ -114,7 +114,7 @@ async function confirm(tx: Db, { context, found, way, waiting }: FindingInput): 
     { db: tx, now: context.now, onPaid: context.onPaid },
     {
       provider: payment.provider,
-      source: 'maker',
+      source: 'admin',
       clientTxnId: payment.clientTxnId,
       eventId: `found:${payment.id}:${utr}:${typedAt.getTime()}`,
       raw: rawOf(waiting, { ...statementOf(found, way), now }),
@@ -132,7 +132,7 @@ async function awaitSecondApproval(
 ): Promise<ConfirmationResult> {
   const said = { ...statementOf(found, way), now: context.now() }
   await recordAdminEvent(tx, waiting, {
-    result: 'half_confirmed',
+    result: 'awaiting_second_approval',
     said,
     eventId: firstApprovalId(waiting.payment, waiting),
   })
@@ -171,7 +171,11 @@ function rawOf({ utr }: Waiting, { by, now, ...said }: AdminStatement): string {
   return JSON.stringify({ ...said, utr, by: by.email, byId: by.id, at: now.toISOString() })
 }
 
-type RecordedStatement = { result: 'applied' | 'mismatch' | 'half_confirmed'; said: AdminStatement; eventId?: string }
+type RecordedStatement = {
+  result: 'applied' | 'mismatch' | 'awaiting_second_approval'
+  said: AdminStatement
+  eventId?: string
+}
 
 async function recordAdminEvent(
   tx: Db,
@@ -179,7 +183,7 @@ async function recordAdminEvent(
   { result, said, eventId = randomUUID() }: RecordedStatement,
 ): Promise<void> {
   const { provider, clientTxnId, id } = waiting.payment
-  const statement = { provider, clientTxnId, source: 'maker' as const, eventId, raw: rawOf(waiting, said) }
+  const statement = { provider, clientTxnId, source: 'admin' as const, eventId, raw: rawOf(waiting, said) }
   await recordPaymentEvent(tx, statement, { paymentId: id, result })
 }
 

@@ -63,7 +63,7 @@ export async function forbidSelfApproval(tx: Db, { payment, refund, by }: Accept
     .where(
       and(
         eq(paymentEvents.paymentId, payment.id),
-        eq(paymentEvents.source, 'maker'),
+        eq(paymentEvents.source, 'admin'),
         eq(paymentEvents.upiTxnId, upiTxnId),
       ),
     )
