@@ -91,7 +91,7 @@ it('a shop that took money before there were ledgers and invoices knows what it 
   const [received] = await rows(`select raw from payment_events where event_id = 'evt_4'`)
   expect(JSON.parse(received.raw)).toEqual({ currency: 'USD', vpa: 'as***@okaxis', email: '***', contact: '***' })
 
-  // What was due before refunds could go out by themselves may have been paid by hand: the admin switches them on.
+  // Refunds that were due before automatic refunds may have been paid by hand: an admin switches them on.
   expect(await rows(`select value from settings where section = 'refunds'`)).toEqual([
     { value: { automaticUpTo: 0, automaticPerDay: 0 } },
   ])

@@ -16,14 +16,14 @@ const MAX_TEST_LINES = 450
 /** To be split. */
 const TOO_LONG = ['src/features/orders/orders.server.ts']
 
-/** What is left of the words that GLOSSARY.md replaces, and what is still too long. These limits may only fall. */
+/** Leftovers of words that GLOSSARY.md replaces, and of long texts. These limits may only fall. */
 const LIMITS = {
-  'private words in names': 489,
-  'private words in comments': 14,
-  'private words in texts': 76,
+  'private words in names': 162,
+  'private words in comments': 0,
+  'private words in texts': 18,
   'source files below 20 lines': 135,
   'comment lines per 1,000 lines of source': 53,
-  'words of documents': 17_760,
+  'words of documents': 16_450,
 }
 
 /** Sentences about what breaks the rules; none if all hold. */

@@ -31,7 +31,7 @@ it('a line that breaks within a transaction ends that transaction, and not the p
     inTransaction(database.db, async (tx) => {
       await tx.execute(sql`select 1`)
       line.cut()
-      // Nobody waits for an answer while the news of the broken line comes in.
+      // No query is waiting when the broken connection is reported.
       await passed(50)
       await tx.execute(sql`select 2`)
     }),

@@ -11,8 +11,8 @@ import { eraseCustomerNetworks } from '#src/features/payments/limits/enforce-res
 import { anonymizePromotionUses } from '#src/features/pricing/promotions/promotions.server.ts'
 
 /**
- * Anonymizes or deletes what belongs to a deleted account. The privacy page (src/features/home/about/privacy.tsx) lists
- * what stays; tests/integration/privacy/erasure.test.ts searches a dump.
+ * Anonymizes or deletes what belongs to a deleted account, except for what the privacy page
+ * (src/features/home/about/privacy.tsx) lists. tests/integration/privacy/erasure.test.ts searches a dump.
  */
 export const eraseCustomerData: OnAccountDelete = async (tx, userId, email) => {
   await anonymizePromotionUses(tx, { userId, email, phones: await listOrderPhones(tx, userId) })

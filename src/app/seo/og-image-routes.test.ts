@@ -21,7 +21,7 @@ const sizeOf = async (answer: Response) => {
 }
 const AS_NETWORKS_ASK = { format: 'jpeg', width: 1200, height: 630 }
 
-/** A server that nobody of ours may ask, wherever a picture is said to be: it could be one of the inner network. */
+/** A server that the shop may not request, whatever image URL is given: it could be in the internal network. */
 async function anotherHouse() {
   const requested: unknown[] = []
   const server = createServer((request, response) => {

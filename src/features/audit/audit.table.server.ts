@@ -2,7 +2,7 @@ import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { timestamptz } from '#src/db/columns.server.ts'
 import { AUDIT_ACTIONS, AUDIT_ENTITIES } from './audit-entities.ts'
 
-/** What admins changed: who, when, before and after. Append-only. */
+/** Changes by admins: who, when, before and after. Append-only. */
 export const auditLog = pgTable(
   'audit_log',
   {

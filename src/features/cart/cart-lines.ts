@@ -4,7 +4,7 @@ import { MAX_LINE_QUANTITY } from '#src/core/shop-policy.ts'
 import { isProductId } from '#src/features/catalog/products/product-id.ts'
 import type { CartItem } from './quote/cart-quote.contract.ts'
 
-/** What is ordered, and what the cart shows of the product. `price` is in rupees. */
+/** The ordered quantity, and what the cart shows of the product. `price` is in rupees. */
 export type CartLine = CartItem & { productName: string; price: number; imageUrl: string }
 
 /** Not zod: even zod/mini is 4.5 KB more script, and the product pages have no room for it. */

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
 import type { Slot } from '#src/server/overload/load-shedding.server.ts'
 
-/** What is known about the current request, for logs and metrics. */
+/** Facts about the current request, for logs and metrics. */
 export type RequestContext = {
   readonly id: string
   /** Pattern of the matched route. Never the address, which may contain personal data. */

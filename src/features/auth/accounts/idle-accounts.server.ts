@@ -10,7 +10,7 @@ const BATCH_SIZE = 20
 
 const daysBefore = (now: Date, days: number) => addMinutes(now, -days * 24 * 60)
 
-/** Nobody can order without signing in, so the last sign-in is enough. Admins are never idle. */
+/** An order needs a sign-in, so the last sign-in is enough. Admins are never idle. */
 const isIdle = (now: Date) =>
   and(eq(users.isAdmin, false), lt(users.signedInAt, daysBefore(now, RETENTION.idleAccounts.days - IDLE_NOTICE_DAYS)))
 

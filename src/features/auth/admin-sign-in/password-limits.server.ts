@@ -11,7 +11,7 @@ import {
   tryConsumeLimit,
 } from '#src/server/overload/rate-limit.server.ts'
 
-/** Who tries a password: the IP address, and the device id if this e-mail has signed in there before. */
+/** The client that tries a password: its IP address, and the device id if this e-mail has signed in there before. */
 export type PasswordAttempt = { email: string; address: string; device?: string | undefined }
 
 const MINUTES = 60

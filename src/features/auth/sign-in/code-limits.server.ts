@@ -11,7 +11,7 @@ import {
   startLimitWindow,
 } from '#src/server/overload/rate-limit.server.ts'
 
-/** Who requests a code: the IP address, and the device id if this e-mail has signed in there before. */
+/** The client that requests a code: its IP address, and the device id if this e-mail has signed in there before. */
 export type CodeRequester = { email: string; address: string; device?: string | undefined }
 
 const HOURS = 3600

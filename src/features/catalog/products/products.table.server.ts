@@ -70,7 +70,7 @@ export const stockReservations = pgTable(
       .references(() => products.id),
     quantity: integer().notNull(),
     unitPaise: integer('unit_paise').notNull().default(0),
-    /** Who holds them, for the limits on unpaid orders. Known customers have a packed order. */
+    /** The customer and networks, for the limits on unpaid orders. Known customers have a packed order. */
     accountId: uuid('account_id'),
     isKnown: boolean('is_known').notNull().default(false),
     nearNetwork: text('near_network'),

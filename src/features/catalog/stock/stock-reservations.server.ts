@@ -8,7 +8,7 @@ import { STOCK_AFTER_SALE_COLUMNS, type StockAfterSale, sendLowStockAlerts } fro
 
 export type StockLine = { productId: number; quantity: number }
 
-/** Who reserves, for the limits on unpaid orders. Networks are fingerprints. */
+/** The customer and networks, for the limits on unpaid orders. Networks are fingerprints. */
 export type StockHolder = { accountId: string; isKnown: boolean; near: string | null; wide: string | null }
 
 export type PricedLine<Line extends StockLine> = Line & { name: string; imageUrl: string | null; unitPrice: Paise }

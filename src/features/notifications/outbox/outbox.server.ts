@@ -73,7 +73,7 @@ const HIDDEN = '••••••'
 
 type MessageText = { subject: string; text: string; smsValues?: Record<string, string> | null }
 
-/** What is stored: a sensitive message is encrypted whole, others only in their secret parts. */
+/** The stored row: a sensitive message is encrypted whole, others only in their secret parts. */
 export function sealedColumns<Row extends MessageText & { isSecret?: boolean }>(
   row: Row,
   { secrets, of }: { secrets: string[]; of: string },

@@ -171,7 +171,7 @@ function isPollPending(payment: PaymentRow, { gateway, now }: PaymentContext): b
 
 const UNPAID_ORDERS_LIVE_HOURS = 72
 
-/** Cancels orders that nobody paid within three days, the time in which banks settle late. */
+/** Cancels orders that are unpaid after three days, the time in which banks settle late. */
 export async function cancelStaleOrders({ db, now }: PaymentContext): Promise<void> {
   const before = new Date(now().getTime() - UNPAID_ORDERS_LIVE_HOURS * 3_600_000)
   for (const id of await listUnpaidOrdersBefore(db, before))
