@@ -1,8 +1,4 @@
-import { except } from 'hono/combine'
-import { createMiddleware } from 'hono/factory'
-import { matchedRoutes } from 'hono/route'
 import { openApiRoutes } from '#src/app/openapi/openapi.api.server.ts'
-import { isCacheableRoute } from '#src/app/pages/cacheable-routes.ts'
 import { dataProcessorsApi } from '#src/app/personal-data/data-processors.api.server.ts'
 import { eraseCustomerData } from '#src/app/personal-data/erase-customer.server.ts'
 import { myDataApi } from '#src/app/personal-data/my-data.api.server.ts'
@@ -40,31 +36,11 @@ import { policiesApi } from '#src/features/settings/policies/policies.api.server
 import { settingsApi } from '#src/features/settings/settings.api.server.ts'
 import { adminBatchesApi } from '#src/features/traceability/admin/admin-batches.api.server.ts'
 import { traceabilityApi } from '#src/features/traceability/public/traceability.api.server.ts'
-import {
-  isBodylessDelete,
-  limitBodySize,
-  requireContentType,
-  UPLOAD_ROUTES,
-} from '#src/server/http/body-limits.server.ts'
-import { requireSameOrigin } from '#src/server/http/csrf.server.ts'
-import { handleError } from '#src/server/http/error-handler.server.ts'
-import { rejectInvalidUnicode } from '#src/server/http/reject-invalid-unicode.server.ts'
-import { rejectNulBytes } from '#src/server/http/reject-nul-bytes.server.ts'
-import { setRequestRoute } from '#src/server/http/request-context.server.ts'
-import { addSecurityHeaders } from '#src/server/http/security-headers.server.ts'
-import { createApiRouter, handleUnknownRoute } from '#src/server/openapi/api-router.server.ts'
-import { withRequestTimeout } from '#src/server/overload/request-timeout.server.ts'
 import { cspReportApi } from '#src/server/render/csp-report.api.server.ts'
+import { createApiRoot } from '#src/server/routes/api-router.server.ts'
 import { openObjectStorage } from '#src/storage/image-storage.server.ts'
 import type { AppContext } from './context.server.ts'
 import { shopInfoApi } from './shop-info.api.server.ts'
-
-/** Notes the route for logs and metrics before any middleware can reject the call. */
-const noteOwnRoute = createMiddleware((c, next) => {
-  const route = matchedRoutes(c).findLast(({ method, path }) => method === c.req.method && !path.endsWith('*'))
-  setRequestRoute(route?.path ?? '/api')
-  return next()
-})
 
 export function createApi({
   env,
@@ -74,16 +50,7 @@ export function createApi({
   sandbox,
   closing,
 }: Omit<AppContext, 'cacheSynced' | 'responseCache' | 'opening' | 'diskSpace' | 'scheduler'>) {
-  const api = createApiRouter().basePath('/api')
-  api.use(noteOwnRoute)
-  api.onError(handleError)
-  api.notFound((c) => handleUnknownRoute(api, c))
-  api.use(addSecurityHeaders({ https: env.https, isCacheable: isCacheableRoute }))
-  api.use(withRequestTimeout)
-  // A demo is reached at any address. Browsers send CSP reports without a usable origin.
-  api.use(except('/api/csp-report', requireSameOrigin(env.SHOP_MODE === 'live' ? env.PUBLIC_URL : undefined)))
-  api.use(rejectNulBytes)
-  api.use(except(UPLOAD_ROUTES, requireContentType, except(isBodylessDelete, limitBodySize), rejectInvalidUnicode))
+  const api = createApiRoot({ https: env.https, ...(env.SHOP_MODE === 'live' && { origin: env.PUBLIC_URL }) })
   api.route('/', shopInfoApi({ mode: env.SHOP_MODE, publicUrl: env.PUBLIC_URL }))
   api.route('/', dataProcessorsApi(env))
   api.route('/', cspReportApi({ db }))

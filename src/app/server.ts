@@ -13,7 +13,6 @@ import { seoRoutes } from '#src/app/seo/seo-routes.server.ts'
 import { isValidSession } from '#src/features/auth/sessions/sessions.server.ts'
 import { handleError } from '#src/server/http/error-handler.server.ts'
 import { setInProcessApi } from '#src/server/http/in-process-api.server.ts'
-import { handleUnknownRoute } from '#src/server/openapi/api-router.server.ts'
 import { renderToHtml } from '#src/server/render/render-to-html.server.tsx'
 import { openObjectStorage, serveImage } from '#src/storage/image-storage.server.ts'
 import { createApi } from './api.server.ts'
@@ -49,7 +48,7 @@ export function createApp(shop: AppContext) {
   })
   server.route('/', api)
   // Not forwarded to the API: the body is already consumed.
-  server.all('/api/*', (c) => handleUnknownRoute(api, c))
+  server.all('/api/*', (c) => c.json({ message: 'Not found.' }, 404))
   const storage = openObjectStorage(shop.env)
   server.get('/uploads/:file', (c) => serveImage(c, storage))
   server.route('/', ogImageRoutes({ db: shop.database.db, storage }))

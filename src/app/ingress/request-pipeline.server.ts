@@ -91,7 +91,7 @@ function withAdmission(
     })
 }
 
-/** Frees the slot while the body is incomplete. JSON routes wait for it in `reject-invalid-unicode.server.ts`. */
+/** Frees the slot while the body is incomplete. JSON routes wait for it in `request-checks.server.ts`. */
 function trackBody(request: IncomingMessage, { suspend, resume }: Slot): void {
   onBodyComplete(request, (isComplete) => {
     if (isComplete) void resume()

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
-import { type ApiOperation, listOperations, type OpenApiDocument } from '#src/server/openapi/openapi-types.ts'
 import { renderMessagePage } from '#src/server/render/message-page.server.ts'
+import { type ApiOperation, listOperations, type OpenApiDocument } from '#src/server/routes/openapi-types.ts'
 
 /** Renders the API documentation without scripts. */
 export function renderDocsPage(

@@ -1,5 +1,5 @@
 import type { GuardRole } from '#src/features/auth/sessions/guards.server.ts'
-import type { ApiOperation, OpenApiDocument, SharedResponses } from '#src/server/openapi/openapi-types.ts'
+import type { ApiOperation, OpenApiDocument, SharedResponses } from '#src/server/routes/openapi-types.ts'
 
 type Shape = NonNullable<NonNullable<OpenApiDocument['components']>['schemas']>[string]
 

@@ -7,7 +7,7 @@ import {
   listOperations,
   type OpenApiDocument,
   type OpenApiOperation,
-} from '#src/server/openapi/openapi-types.ts'
+} from '#src/server/routes/openapi-types.ts'
 import { documentedErrorResponses, ERROR_RESPONSES } from './error-responses.server.ts'
 
 type Describing = { publicUrl: string /** The maker's own calls too: nobody else is told of them. */; ofAdmin: boolean }

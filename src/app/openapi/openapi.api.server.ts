@@ -1,10 +1,9 @@
-import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi'
-import type { Context, MiddlewareHandler } from 'hono'
+import { type OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Db } from '#src/db/database.server.ts'
-import { requireAdmin } from '#src/features/auth/sessions/guards.server.ts'
-import { setNoStore } from '#src/server/openapi/api-helpers.server.ts'
-import { createApiRouter } from '#src/server/openapi/api-router.server.ts'
-import type { OpenApiDocument } from '#src/server/openapi/openapi-types.ts'
+import { ADMIN } from '#src/features/auth/sessions/route-presets.server.ts'
+import { createApiRouter } from '#src/server/routes/api-router.server.ts'
+import { defineRoute, PUBLIC } from '#src/server/routes/define-route.server.ts'
+import type { OpenApiDocument } from '#src/server/routes/openapi-types.ts'
 import { renderDocsPage } from './docs-page.server.ts'
 import { buildOpenApiDocument } from './openapi-document.server.ts'
 
@@ -12,32 +11,28 @@ const OpenApi = z.looseObject({ openapi: z.string() })
 const document = { 200: { description: 'OpenAPI 3.1', content: { 'application/json': { schema: OpenApi } } } }
 const page = { 200: { description: 'A page', content: { 'text/html': { schema: z.string() } } } }
 
-const publicDocument = createRoute({
-  method: 'get',
-  path: '/openapi.json',
+const publicDocument = defineRoute('get', '/openapi.json', {
+  ...PUBLIC,
+  cache: { maxAgeSeconds: 3600 },
   summary: 'The calls of the shop, for machines',
   responses: document,
 })
-const publicPage = createRoute({
-  method: 'get',
-  path: '/docs',
+const publicPage = defineRoute('get', '/docs', {
+  ...PUBLIC,
+  cache: { maxAgeSeconds: 3600 },
   summary: 'The calls of the shop, for people',
   responses: page,
 })
-const adminsDocument = createRoute({
-  method: 'get',
-  path: '/admin/openapi.json',
+const adminsDocument = defineRoute('get', '/admin/openapi.json', {
+  ...ADMIN,
   summary: "The maker's calls too, for machines",
   responses: document,
 })
-const adminsPage = createRoute({
-  method: 'get',
-  path: '/admin/docs',
+const adminsPage = defineRoute('get', '/admin/docs', {
+  ...ADMIN,
   summary: "The maker's calls too, for people",
   responses: page,
 })
-
-const AN_HOUR = 'public, max-age=3600'
 
 /**
  * Serves the API documentation. The admin API has a document of its own, for admins only: it would be a map for
@@ -58,7 +53,7 @@ export function openApiRoutes({ api, db, publicUrl }: { api: OpenAPIHono; db: Db
   }
   const draw = (ofAdmin: boolean) => {
     const address = ofAdmin ? '/api/admin/openapi.json' : '/api/openapi.json'
-    const cacheControl = ofAdmin ? 'private, no-store' : AN_HOUR
+    const cacheControl = ofAdmin ? 'private, no-store' : 'public, max-age=3600'
     const page = renderDocsPage(describe(ofAdmin), { address, cacheControl }).then(async (answer) => ({
       text: await answer.text(),
       headers: answer.headers,
@@ -67,16 +62,11 @@ export function openApiRoutes({ api, db, publicUrl }: { api: OpenAPIHono; db: Db
     page.catch(() => pages.delete(ofAdmin))
     return page
   }
-  const forAll: MiddlewareHandler = async (c: Context, next) => {
-    c.header('Cache-Control', AN_HOUR)
-    await next()
-  }
   return createApiRouter()
-    .openapi({ ...publicDocument, middleware: forAll }, (c) => c.json({ ...describe(false) }, 200))
-    .openapi({ ...publicPage, middleware: forAll }, () => drawn(false))
-    .openapi({ ...adminsDocument, middleware: requireAdmin(db) }, (c) => {
-      setNoStore(c)
+    .openapi(publicDocument(), (c) => c.json({ ...describe(false) }, 200))
+    .openapi(publicPage(), () => drawn(false))
+    .openapi(adminsDocument(db), (c) => {
       return c.json({ ...describe(true) }, 200)
     })
-    .openapi({ ...adminsPage, middleware: requireAdmin(db) }, () => drawn(true))
+    .openapi(adminsPage(db), () => drawn(true))
 }

@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
-import { listOperations, type OpenApiDocument } from '#src/server/openapi/openapi-types.ts'
+import { listOperations, type OpenApiDocument } from '#src/server/routes/openapi-types.ts'
 import { testDatabase } from '#src/testing/test-database.ts'
 import { createAdmin } from '#tests/factories/admins.ts'
 import { createFullApi } from '#tests/factories/full-api.ts'

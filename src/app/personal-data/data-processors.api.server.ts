@@ -1,15 +1,14 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { DATA_PROCESSORS, type DataProcessor } from '#src/core/data-processors.ts'
 import type { Env } from '#src/server/config/env.server.ts'
-import { createApiRouter } from '#src/server/openapi/api-router.server.ts'
+import { createApiRouter } from '#src/server/routes/api-router.server.ts'
+import { defineRoute, PUBLIC } from '#src/server/routes/define-route.server.ts'
 
-const processorsRoute = createRoute({
-  method: 'get',
-  path: '/processors',
+const processorsRoute = defineRoute('get', '/processors', {
+  ...PUBLIC,
+  cache: { tags: [] },
   summary: 'Who else handles personal data for the shop, as it is set up',
-  responses: {
-    200: { description: 'Their kinds.', content: { 'application/json': { schema: z.array(z.enum(DATA_PROCESSORS)) } } },
-  },
+  ok: ['Their kinds.', z.array(z.enum(DATA_PROCESSORS))],
 })
 
 type Settings = Pick<Env, 'SHOP_MODE' | 'razorpay' | 'manualUpi' | 'SMTP_URL' | 'MSG91_AUTH_KEY' | 's3'>
@@ -29,4 +28,4 @@ function processorsOf(env: Settings): DataProcessor[] {
 
 /** The data processors, for the privacy page. Names no machine and no key. */
 export const dataProcessorsApi = (env: Settings) =>
-  createApiRouter().openapi(processorsRoute, (c) => c.json(processorsOf(env), 200))
+  createApiRouter().openapi(processorsRoute(), (c) => c.json(processorsOf(env), 200))

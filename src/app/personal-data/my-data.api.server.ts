@@ -1,30 +1,27 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import type { Db } from '#src/db/database.server.ts'
-import { requireUser, type SignedIn } from '#src/features/auth/sessions/guards.server.ts'
-import { errorResponse, setNoStore } from '#src/server/openapi/api-helpers.server.ts'
-import { createApiRouter } from '#src/server/openapi/api-router.server.ts'
+import { CUSTOMER } from '#src/features/auth/sessions/route-presets.server.ts'
 import { consumeLimit, type RateLimit } from '#src/server/overload/rate-limit.server.ts'
+import { errorResponse } from '#src/server/routes/api-helpers.server.ts'
+import { createApiRouter } from '#src/server/routes/api-router.server.ts'
+import { defineRoute } from '#src/server/routes/define-route.server.ts'
 import { exportMyData } from './export-my-data.server.ts'
 
 const DOWNLOADS: RateLimit = { name: 'my-data', max: 5, perSeconds: 3600 }
 
-const myData = createRoute({
-  method: 'get',
-  path: '/auth/my-data',
+const myData = defineRoute('get', '/auth/my-data', {
+  ...CUSTOMER,
+  priority: 'checkout',
   summary: 'All that the shop holds about whoever is signed in, as one file',
-  responses: {
-    200: { description: 'The file.', content: { 'application/json': { schema: z.record(z.string(), z.unknown()) } } },
-    401: errorResponse('Nobody is signed in.'),
-    429: errorResponse('Five times an hour.'),
-  },
+  ok: ['The file.', z.record(z.string(), z.unknown())],
+  responses: { 401: errorResponse('Nobody is signed in.'), 429: errorResponse('Five times an hour.') },
 })
 
 /** The right of access. */
 export const myDataApi = ({ db }: { db: Db }) =>
-  createApiRouter<SignedIn>().openapi({ ...myData, middleware: requireUser(db) }, async (c) => {
+  createApiRouter().openapi(myData(db), async (c) => {
     const { id, email } = c.get('user')
     await consumeLimit(db, DOWNLOADS, id)
-    setNoStore(c)
     c.header('Content-Disposition', 'attachment; filename="golconda-cacao-my-data.json"')
     return c.json(await exportMyData(db, { id, email }, new Date()), 200)
   })

@@ -1,4 +1,3 @@
-import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import { DomainError } from '#src/core/domain-error.ts'
 import type { Db } from '#src/db/database.server.ts'
@@ -8,7 +7,7 @@ import { adminsApi } from '#src/features/auth/admins/admins.api.server.ts'
 import { invitationApi } from '#src/features/auth/admins/invitation.api.server.ts'
 import { securityApi } from '#src/features/auth/security/security.api.server.ts'
 import { describeDevice } from '#src/features/auth/sessions/device-name.ts'
-import { optionalUser, requireUser } from '#src/features/auth/sessions/guards.server.ts'
+import { CUSTOMER, MAYBE_SIGNED_IN } from '#src/features/auth/sessions/route-presets.server.ts'
 import {
   clearBrowserData,
   clearSessionCookie,
@@ -21,45 +20,40 @@ import { readKnownDevice, setDeviceCookie } from '#src/features/auth/sign-in/dev
 import { signInApi } from '#src/features/auth/sign-in/sign-in.api.server.ts'
 import type { Env } from '#src/server/config/env.server.ts'
 import { getClientIp } from '#src/server/http/client-ip.server.ts'
-import {
-  errorResponse,
-  jsonBody,
-  jsonResponse,
-  OK_RESPONSE,
-  sendOk,
-  setNoStore,
-} from '#src/server/openapi/api-helpers.server.ts'
-import { createApiRouter } from '#src/server/openapi/api-router.server.ts'
+import { errorResponse, jsonResponse, sendOk } from '#src/server/routes/api-helpers.server.ts'
+import { createApiRouter } from '#src/server/routes/api-router.server.ts'
+import { DONE, defineRoute, PUBLIC } from '#src/server/routes/define-route.server.ts'
+import { jsonUpTo } from '#src/server/routes/route-policy.server.ts'
 import { AdminCredentials, User } from './auth.contract.ts'
 
-const whoAmI = (db: Db) =>
-  createRoute({
-    method: 'get',
-    path: '/auth/user',
-    middleware: optionalUser(db),
-    responses: { 200: jsonResponse('Who is signed in.', User), 401: errorResponse('You are not signed in.') },
-  })
+const whoAmI = defineRoute('get', '/auth/user', {
+  ...MAYBE_SIGNED_IN,
+  priority: 'checkout',
+  ipLimit: 'current-user',
+  cache: 'per-session',
+  whileClosed: true,
+  ok: ['Who is signed in.', User],
+  responses: { 401: errorResponse('You are not signed in.') },
+})
 
-const deleteMyAccount = (db: Db) =>
-  createRoute({
-    method: 'delete',
-    path: '/auth/delete-account',
-    summary: 'Deletes your account',
-    middleware: requireUser(db),
-    responses: {
-      ...OK_RESPONSE,
-      401: errorResponse('You are not signed in.'),
-      409: errorResponse('The account is an admin.'),
-    },
-  })
+const deleteMyAccount = defineRoute('delete', '/auth/delete-account', {
+  ...CUSTOMER,
+  priority: 'checkout',
+  summary: 'Deletes your account',
+  ok: DONE,
+  responses: { 401: errorResponse('You are not signed in.'), 409: errorResponse('The account is an admin.') },
+})
 
-const signInAsAdmin = createRoute({
-  method: 'post',
-  path: '/admin/login',
+const signInAsAdmin = defineRoute('post', '/admin/login', {
+  ...PUBLIC,
+  body: jsonUpTo(4),
+  timeoutMs: 15_000,
+  priority: 'checkout',
+  whileClosed: true,
   summary: 'An admin signs in',
-  request: { body: jsonBody(AdminCredentials) },
+  json: AdminCredentials,
+  ok: DONE,
   responses: {
-    ...OK_RESPONSE,
     401: jsonResponse(
       'Wrong e-mail or password; or `codeNeeded`: they are right, and a code of the authenticator app is required.',
       z.object({ message: z.string(), codeNeeded: z.literal(true).optional() }),
@@ -68,11 +62,14 @@ const signInAsAdmin = createRoute({
   },
 })
 
-const signOutAsAdmin = createRoute({
-  method: 'post',
-  path: '/admin/logout',
+const signOutAsAdmin = defineRoute('post', '/admin/logout', {
+  ...PUBLIC,
+  body: jsonUpTo(4),
+  priority: 'admin',
+  timeoutMs: 15_000,
+  whileClosed: true,
   summary: 'An admin signs out',
-  responses: OK_RESPONSE,
+  ok: DONE,
 })
 
 type AccountApi = { db: Db; env: Pick<Env, 'SHOP_MODE' | 'PUBLIC_URL'>; secret: string; onDelete: OnAccountDelete }
@@ -85,7 +82,6 @@ export function authApi({ db, env, secret, onDelete }: AccountApi) {
   api.route('/', invitationApi({ db }))
   return api
     .openapi(whoAmI(db), (c) => {
-      setNoStore(c)
       if (c.var.user) {
         const { id, email, name, isAdmin } = c.var.user
         return c.json({ id, email, name, isAdmin }, 200)
@@ -99,7 +95,7 @@ export function authApi({ db, env, secret, onDelete }: AccountApi) {
       clearBrowserData(c, 'account-deleted')
       return sendOk(c)
     })
-    .openapi(signInAsAdmin, async (c) => {
+    .openapi(signInAsAdmin(), async (c) => {
       const credentials = c.req.valid('json')
       const owner = { email: credentials.email, secret }
       const asker = { ...owner, address: getClientIp(c), device: readKnownDevice(c, owner) }
@@ -110,7 +106,7 @@ export function authApi({ db, env, secret, onDelete }: AccountApi) {
       setDeviceCookie(c, owner)
       return sendOk(c)
     })
-    .openapi(signOutAsAdmin, async (c) => {
+    .openapi(signOutAsAdmin(), async (c) => {
       await endSession(db, readSessionToken(c))
       clearBrowserData(c, 'sign-out')
       return sendOk(c)

@@ -1,29 +1,27 @@
-import { createRoute } from '@hono/zod-openapi'
 import { DomainError } from '#src/core/domain-error.ts'
 import type { Db } from '#src/db/database.server.ts'
-import { type MaybeSignedIn, optionalUser } from '#src/features/auth/sessions/guards.server.ts'
+import { MAYBE_SIGNED_IN } from '#src/features/auth/sessions/route-presets.server.ts'
 import { adminCustomOrdersApi } from '#src/features/custom-orders/admin/admin-custom-orders.api.server.ts'
 import { quotesApi } from '#src/features/custom-orders/quotes/quotes.api.server.ts'
 import type { SmsMode } from '#src/features/notifications/channels/sms-templates.ts'
 import type { PaymentContext } from '#src/features/payments/initiate-payment.server.ts'
 import { getClientIp } from '#src/server/http/client-ip.server.ts'
-import { errorResponse, jsonBody, jsonResponse } from '#src/server/openapi/api-helpers.server.ts'
-import { createApiRouter } from '#src/server/openapi/api-router.server.ts'
 import { consumeAnonymousLimit } from '#src/server/overload/anonymous-rate-limit.server.ts'
 import { consumeLimit, type RateLimit, tryConsumeLimit } from '#src/server/overload/rate-limit.server.ts'
+import { errorResponse } from '#src/server/routes/api-helpers.server.ts'
+import { createApiRouter } from '#src/server/routes/api-router.server.ts'
+import { defineRoute } from '#src/server/routes/define-route.server.ts'
+import { jsonUpTo } from '#src/server/routes/route-policy.server.ts'
 import { CustomOrderReceipt, NewCustomOrder } from './custom-orders.contract.ts'
 import { submitCustomOrder } from './submit-custom-order.server.ts'
 
-const submitRoute = createRoute({
-  method: 'post',
-  path: '/custom-orders',
+const submitRoute = defineRoute('post', '/custom-orders', {
+  ...MAYBE_SIGNED_IN,
+  body: jsonUpTo(16),
   summary: 'Requests a quotation for a custom chocolate',
-  request: { body: jsonBody(NewCustomOrder) },
-  responses: {
-    201: jsonResponse('Stored. `dueAt` is when the quotation is due.', CustomOrderReceipt),
-    400: errorResponse('Something is missing or wrong.'),
-    429: errorResponse('Too many requests.'),
-  },
+  json: NewCustomOrder,
+  created: ['Stored. `dueAt` is when the quotation is due.', CustomOrderReceipt],
+  responses: { 400: errorResponse('Something is missing or wrong.'), 429: errorResponse('Too many requests.') },
 })
 
 const HOUR = 3600
@@ -82,7 +80,7 @@ const SIGN_IN_INSTEAD = 'If you sign in with the e-mail address of this request,
 type SubmissionApi = Pick<CustomOrdersApi, 'adminEmail' | 'smsWay'> & { db: Db; now: () => Date }
 
 function submissionApi({ db, adminEmail, smsWay, now }: SubmissionApi) {
-  return createApiRouter<MaybeSignedIn>().openapi({ ...submitRoute, middleware: optionalUser(db) }, async (c) => {
+  return createApiRouter().openapi(submitRoute(db), async (c) => {
     const order = c.req.valid('json')
     const user = c.get('user')
     const isConfirmed = user?.email === order.customerEmail

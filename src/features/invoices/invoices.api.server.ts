@@ -1,14 +1,15 @@
-import { createRoute, z } from '@hono/zod-openapi'
-import type { Context, MiddlewareHandler } from 'hono'
+import { z } from '@hono/zod-openapi'
+import type { Context } from 'hono'
 import type { Db } from '#src/db/database.server.ts'
-import { requireAdmin, requireUser, type SignedIn } from '#src/features/auth/sessions/guards.server.ts'
+import { ADMIN, BUYING } from '#src/features/auth/sessions/route-presets.server.ts'
 import type { SessionUser } from '#src/features/auth/sessions/sessions.server.ts'
 import { renderDocumentPage } from '#src/features/invoices/documents/document-page.server.ts'
 import type { PrintedDocument } from '#src/features/invoices/documents/printed-document.ts'
 import { readCreditNote, readInvoice } from '#src/features/invoices/documents/read-documents.server.ts'
 import type { OrderScope } from '#src/features/orders/lookup/list-orders.server.ts'
-import { createApiRouter } from '#src/server/openapi/api-router.server.ts'
 import { consumeLimit, type RateLimit } from '#src/server/overload/rate-limit.server.ts'
+import { createApiRouter } from '#src/server/routes/api-router.server.ts'
+import { defineRoute } from '#src/server/routes/define-route.server.ts'
 import { writeInvoicesCsv } from './invoices-csv.server.ts'
 
 const OneOrder = z.object({ id: z.uuid() })
@@ -25,22 +26,21 @@ const OneMonth = z.object({ month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 
 const page = { 200: { description: 'A page to be printed', content: { 'text/html': { schema: z.string() } } } }
 const file = { 200: { description: 'A file', content: { 'application/pdf': {} } } }
 
-const csvRoute = createRoute({
-  method: 'get',
-  path: '/admin/invoices.csv',
+const csvRoute = defineRoute('get', '/admin/invoices.csv', {
+  ...ADMIN,
   summary: 'Invoices and credit notes of a month, for the accountant',
-  request: { query: OneMonth },
+  query: OneMonth,
   responses: { 200: { description: 'CSV, UTF-8 with a byte order mark', content: { 'text/csv': {} } } },
 })
 
 const DRAWINGS: RateLimit = { name: 'document-user', max: 300, perSeconds: 600 }
 
 export function invoicesApi({ db }: { db: Db }) {
-  const api = createApiRouter<SignedIn>()
+  const api = createApiRouter()
   const ofCustomer = (user: SessionUser) => ({ userId: user.id })
-  api.route('/', documentsApi({ db, at: '/orders/{id}', guard: requireUser(db), whose: ofCustomer }))
-  api.route('/', documentsApi({ db, at: '/admin/orders/{id}', guard: requireAdmin(db), whose: () => 'everybody' }))
-  api.openapi({ ...csvRoute, middleware: requireAdmin(db) }, async (c) => {
+  api.route('/', documentsApi({ db, at: '/orders/{id}', preset: BUYING, whose: ofCustomer }))
+  api.route('/', documentsApi({ db, at: '/admin/orders/{id}', preset: ADMIN, whose: () => 'everybody' }))
+  api.openapi(csvRoute(db), async (c) => {
     const { month } = c.req.valid('query')
     return c.body(await writeInvoicesCsv(db, month), 200, {
       'Content-Type': 'text/csv; charset=utf-8',
@@ -54,47 +54,43 @@ export function invoicesApi({ db }: { db: Db }) {
 type Documents = {
   db: Db
   at: '/orders/{id}' | '/admin/orders/{id}'
-  guard: MiddlewareHandler<SignedIn>
+  preset: typeof BUYING | typeof ADMIN
   whose: (user: SessionUser) => OrderScope
 }
 
-function documentsApi({ db, at, guard, whose }: Documents) {
-  const request = { params: OneOrder }
-  const invoice = createRoute({
-    method: 'get',
-    path: `${at}/invoice`,
+function documentsApi({ db, at, preset, whose }: Documents) {
+  const invoice = defineRoute('get', `${at}/invoice`, {
+    ...preset,
     summary: 'The invoice of an order',
-    request,
+    params: OneOrder,
     responses: page,
   })
-  const invoiceFile = createRoute({
-    method: 'get',
-    path: `${at}/invoice.pdf`,
+  const invoiceFile = defineRoute('get', `${at}/invoice.pdf`, {
+    ...preset,
     summary: 'The same as PDF',
-    request,
+    params: OneOrder,
     responses: file,
   })
-  const creditNote = createRoute({
-    method: 'get',
-    path: `${at}/credit-notes/{note}`,
+  const creditNote = defineRoute('get', `${at}/credit-notes/{note}`, {
+    ...preset,
     summary: 'What was given back of an invoice; with .pdf behind it as PDF',
-    request: { params: OneNote },
+    params: OneNote,
     responses: page,
   })
-  const api = createApiRouter<SignedIn>()
+  const api = createApiRouter()
   const wantedBy = async (user: SessionUser, orderId: string) => {
     await consumeLimit(db, DRAWINGS, user.id)
     return { orderId, whose: whose(user) }
   }
-  api.openapi({ ...invoice, middleware: guard }, async (c) => {
+  api.openapi(invoice(db), async (c) => {
     const wanted = await wantedBy(c.var.user, c.req.valid('param').id)
     return renderDocumentPage(await readInvoice(db, wanted), 'invoice.pdf')
   })
-  api.openapi({ ...invoiceFile, middleware: guard }, async (c) => {
+  api.openapi(invoiceFile(db), async (c) => {
     const wanted = await wantedBy(c.var.user, c.req.valid('param').id)
     return answerFile(c, await readInvoice(db, wanted))
   })
-  api.openapi({ ...creditNote, middleware: guard }, async (c) => {
+  api.openapi(creditNote(db), async (c) => {
     const { id, note } = c.req.valid('param')
     const document = await readCreditNote(db, { ...(await wantedBy(c.var.user, id)), id: note.id })
     return note.asFile ? answerFile(c, document) : renderDocumentPage(document, `${note.id}.pdf`)

@@ -1,38 +1,32 @@
-import { createRoute } from '@hono/zod-openapi'
 import { html } from 'hono/html'
 import { z } from 'zod'
 import { formatDayAndTime } from '#src/core/dates.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { listMailboxMessages } from '#src/features/notifications/outbox/outbox.server.ts'
-import { jsonResponse, setNoStore } from '#src/server/openapi/api-helpers.server.ts'
-import { createApiRouter } from '#src/server/openapi/api-router.server.ts'
 import { renderMessagePage } from '#src/server/render/message-page.server.ts'
+import { createApiRouter } from '#src/server/routes/api-router.server.ts'
+import { defineRoute, PUBLIC } from '#src/server/routes/define-route.server.ts'
 import { MailboxFilter, MailboxMessage } from './notifications.contract.ts'
 
-const listMailbox = createRoute({
-  method: 'get',
-  path: '/demo/messages',
-  request: { query: MailboxFilter },
-  responses: {
-    200: jsonResponse('Messages that a live shop would have sent, newest first.', z.array(MailboxMessage)),
-  },
+const listMailbox = defineRoute('get', '/demo/messages', {
+  ...PUBLIC,
+  query: MailboxFilter,
+  ok: ['Messages that a live shop would have sent, newest first.', z.array(MailboxMessage)],
 })
 
-const mailbox = createRoute({
-  method: 'get',
-  path: '/demo/mailbox',
-  request: { query: MailboxFilter },
+const mailbox = defineRoute('get', '/demo/mailbox', {
+  ...PUBLIC,
+  query: MailboxFilter,
   responses: { 200: { description: 'The same as an HTML page.', content: { 'text/html': { schema: z.string() } } } },
 })
 
 /** Mounted in demo mode only: anyone who reads this mailbox can sign in as anyone. */
 export function demoMailboxApi({ db }: { db: Db }) {
   return createApiRouter()
-    .openapi(listMailbox, async (c) => {
-      setNoStore(c)
+    .openapi(listMailbox(), async (c) => {
       return c.json(await listMailboxMessages(db, c.req.valid('query').to), 200)
     })
-    .openapi(mailbox, async (c) => {
+    .openapi(mailbox(), async (c) => {
       const { to } = c.req.valid('query')
       return mailboxPage(await listMailboxMessages(db, to), to)
     })

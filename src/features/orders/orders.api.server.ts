@@ -1,6 +1,6 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import type { Db } from '#src/db/database.server.ts'
-import { requireAdmin, requireUser, type SignedIn } from '#src/features/auth/sessions/guards.server.ts'
+import { ADMIN, BUYING } from '#src/features/auth/sessions/route-presets.server.ts'
 import type { SessionUser } from '#src/features/auth/sessions/sessions.server.ts'
 import { adminOrdersApi } from '#src/features/orders/admin/admin-orders.api.server.ts'
 import { cancelCustomerOrder, confirmDelivery } from '#src/features/orders/customer/customer-orders.server.ts'
@@ -8,16 +8,11 @@ import { planReorder } from '#src/features/orders/customer/reorder.server.ts'
 import { listOrders, type OrderScope } from '#src/features/orders/lookup/list-orders.server.ts'
 import { getOrderDetails, type OrderLookups } from '#src/features/orders/lookup/order-details.server.ts'
 import { ORDER_FILTERS } from '#src/features/orders/lookup/order-filters.ts'
-import {
-  jsonBody,
-  jsonResponse,
-  OK_RESPONSE,
-  sendOk,
-  setNoStore,
-  setPagination,
-} from '#src/server/openapi/api-helpers.server.ts'
-import { createApiRouter } from '#src/server/openapi/api-router.server.ts'
 import { consumeLimit, type RateLimit } from '#src/server/overload/rate-limit.server.ts'
+import { sendOk, setPagination } from '#src/server/routes/api-helpers.server.ts'
+import { createApiRouter } from '#src/server/routes/api-router.server.ts'
+import { DONE, defineRoute } from '#src/server/routes/define-route.server.ts'
+import { jsonUpTo } from '#src/server/routes/route-policy.server.ts'
 import { type OnOrderCancelled, setOrderStatus } from './change-order-status.server.ts'
 import { Order, OrderCancellation, OrderDetails, OrderStatusChange, Reorder } from './orders.contract.ts'
 
@@ -33,72 +28,67 @@ const PageOfOrders = z.object({
   cursor: z.uuid().optional(),
 })
 
-const listRoute = createRoute({
-  method: 'get',
-  path: '/orders',
+const listRoute = defineRoute('get', '/orders', {
+  ...BUYING,
   summary: "List the customer's own orders; all orders for an admin",
-  request: { query: PageOfOrders },
-  responses: { 200: jsonResponse('Newest first; the packing queue is oldest first', z.array(Order)) },
+  query: PageOfOrders,
+  ok: ['Newest first; the packing queue is oldest first', z.array(Order)],
 })
 
-const detailsRoute = createRoute({
-  method: 'get',
-  path: '/orders/{id}',
+const detailsRoute = defineRoute('get', '/orders/{id}', {
+  ...BUYING,
   summary: "Get one of the customer's own orders with its timeline; any order for an admin",
-  request: { params: OneOrder },
-  responses: { 200: jsonResponse('The order', OrderDetails) },
+  params: OneOrder,
+  ok: ['The order', OrderDetails],
 })
 
-const statusRoute = createRoute({
-  method: 'put',
-  path: '/orders/{id}/status',
+const statusRoute = defineRoute('put', '/orders/{id}/status', {
+  ...ADMIN,
+  body: jsonUpTo(4),
   summary: 'Set the status of an order',
-  request: { params: OneOrder, body: jsonBody(OrderStatusChange) },
-  responses: OK_RESPONSE,
+  params: OneOrder,
+  json: OrderStatusChange,
+  ok: DONE,
 })
 
-const cancelRoute = createRoute({
-  method: 'post',
-  path: '/orders/{id}/cancel',
+const cancelRoute = defineRoute('post', '/orders/{id}/cancel', {
+  ...BUYING,
   summary: "Cancel the customer's own order before it is packed",
-  request: { params: OneOrder, body: { ...jsonBody(OrderCancellation), required: false } },
-  responses: OK_RESPONSE,
+  params: OneOrder,
+  optionalJson: OrderCancellation,
+  ok: DONE,
 })
 
-const receivedRoute = createRoute({
-  method: 'post',
-  path: '/orders/{id}/received',
+const receivedRoute = defineRoute('post', '/orders/{id}/received', {
+  ...BUYING,
   summary: "Confirm the delivery of the customer's own order",
-  request: { params: OneOrder },
-  responses: OK_RESPONSE,
+  params: OneOrder,
+  ok: DONE,
 })
 
-const reorderRoute = createRoute({
-  method: 'post',
-  path: '/orders/{id}/reorder',
+const reorderRoute = defineRoute('post', '/orders/{id}/reorder', {
+  ...BUYING,
   summary: 'List what of a delivered order can be bought again',
-  request: { params: OneOrder },
-  responses: { 200: jsonResponse('What can be added to the cart, and what has changed', Reorder) },
+  params: OneOrder,
+  ok: ['What can be added to the cart, and what has changed', Reorder],
 })
 
 type OrdersApi = OrderLookups & { db: Db; onCancelled: OnOrderCancelled }
 
 export function ordersApi({ db, onCancelled, ...known }: OrdersApi) {
-  const api = createApiRouter<SignedIn>()
-  api.openapi({ ...listRoute, middleware: requireUser(db) }, async (c) => {
+  const api = createApiRouter()
+  api.openapi(listRoute(db), async (c) => {
     const { own, ...page } = c.req.valid('query')
     const scope = own ? ownOf(c.get('user')) : whoseFor(c.get('user'))
     const { orders, ...part } = await listOrders(db, scope, page)
-    setNoStore(c)
     setPagination(c, part)
     return c.json(orders, 200)
   })
-  api.openapi({ ...detailsRoute, middleware: requireUser(db) }, async (c) => {
-    setNoStore(c)
+  api.openapi(detailsRoute(db), async (c) => {
     const { id } = c.req.valid('param')
     return c.json(await getOrderDetails(db, { id, scope: whoseFor(c.get('user')), ...known }), 200)
   })
-  api.openapi({ ...statusRoute, middleware: requireAdmin(db) }, async (c) => {
+  api.openapi(statusRoute(db), async (c) => {
     const change = { ...c.req.valid('json'), orderId: c.req.valid('param').id, by: c.get('user') }
     await setOrderStatus(db, change, onCancelled)
     return sendOk(c)
@@ -110,21 +100,21 @@ export function ordersApi({ db, onCancelled, ...known }: OrdersApi) {
 
 /** Another customer's order is 404, even for an admin. */
 function ownOrdersApi({ db, onCancelled }: Pick<OrdersApi, 'db' | 'onCancelled'>) {
-  const api = createApiRouter<SignedIn>()
+  const api = createApiRouter()
   const ownOrder = async (user: SessionUser, orderId: string) => {
     await consumeLimit(db, CHANGES, user.id)
     return { userId: user.id, orderId }
   }
-  api.openapi({ ...cancelRoute, middleware: requireUser(db) }, async (c) => {
+  api.openapi(cancelRoute(db), async (c) => {
     const own = await ownOrder(c.get('user'), c.req.valid('param').id)
     await cancelCustomerOrder(db, { ...own, reason: c.req.valid('json').reason || undefined }, onCancelled)
     return sendOk(c)
   })
-  api.openapi({ ...receivedRoute, middleware: requireUser(db) }, async (c) => {
+  api.openapi(receivedRoute(db), async (c) => {
     await confirmDelivery(db, await ownOrder(c.get('user'), c.req.valid('param').id))
     return sendOk(c)
   })
-  api.openapi({ ...reorderRoute, middleware: requireUser(db) }, async (c) =>
+  api.openapi(reorderRoute(db), async (c) =>
     c.json(await planReorder(db, await ownOrder(c.get('user'), c.req.valid('param').id)), 200),
   )
   return api

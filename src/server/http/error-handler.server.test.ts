@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { expect, it, vi } from 'vitest'
 import { DomainError, type DomainErrorCode } from '#src/core/domain-error.ts'
-import { createApiRouter } from '#src/server/openapi/api-router.server.ts'
+import { createApiRouter } from '#src/server/routes/api-router.server.ts'
 import { expectConsoleError } from '#src/testing/expected-errors.ts'
 import { createTestApi } from '#src/testing/test-api.ts'
 

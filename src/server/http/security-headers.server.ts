@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
+import { type CachePolicy, currentPolicy } from '#src/server/routes/route-policy.server.ts'
 
 /** Headers of every response; with HTTPS also HSTS for two years. */
 export function baseSecurityHeaders({ https }: { https: boolean }): Record<string, string> {
@@ -29,14 +30,8 @@ export function uncachedDataHeaders({ https, type = 'application/json; charset=u
   }
 }
 
-type SecurityOptions = {
-  https: boolean
-  /** Whether a response without Cache-Control may be cached; others become private. */
-  isCacheable?: (path: string) => boolean
-}
-
-/** Adds the security headers that a response has not set itself, and keeps errors out of caches. */
-export function addSecurityHeaders({ https, isCacheable = () => true }: SecurityOptions): MiddlewareHandler {
+/** Adds the headers that a response has not set itself: security, and caching as its route's policy says. */
+export function addSecurityHeaders({ https }: { https: boolean }): MiddlewareHandler {
   const defaults = Object.entries({ ...baseSecurityHeaders({ https }), 'content-security-policy': NO_DOCUMENT_CSP })
   return async (c, next) => {
     await next()
@@ -45,7 +40,15 @@ export function addSecurityHeaders({ https, isCacheable = () => true }: Security
     const { headers, status } = c.res
     for (const [name, value] of defaults) if (!headers.has(name)) headers.set(name, value)
     const cacheControl = headers.get('cache-control')
+    const policy = currentPolicy(c)
     if (status >= 400 && !cacheControl?.includes('no-store')) headers.set('cache-control', 'no-store')
-    else if (cacheControl === null && !isCacheable(c.req.path)) headers.set('cache-control', 'private, no-store')
+    else if (cacheControl === null && policy) headers.set('cache-control', cacheControlOf(policy.cache))
   }
+}
+
+function cacheControlOf(cache: CachePolicy): string {
+  if (cache === 'private' || cache === 'per-session') return 'private, no-store'
+  return typeof cache === 'object' && 'maxAgeSeconds' in cache
+    ? `public, max-age=${cache.maxAgeSeconds}`
+    : 'public, no-cache'
 }

@@ -1,21 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { MiddlewareHandler } from 'hono'
 import { DomainError } from '#src/core/domain-error.ts'
-import { UPLOAD_ROUTES } from '#src/server/http/body-limits.server.ts'
 import { holdSlotUntil } from '#src/server/http/request-context.server.ts'
-import { isAdminRoute } from './request-priority.server.ts'
-
-const TIMEOUTS = {
-  customer: 10_000,
-  admin: 15_000,
-  /** Node's one-minute limit for a body, plus half a minute of processing. */
-  file: 90_000,
-}
-
-function timeoutOf(path: string): number {
-  if (UPLOAD_ROUTES.includes(path)) return TIMEOUTS.file
-  return isAdminRoute(path) ? TIMEOUTS.admin : TIMEOUTS.customer
-}
+import { currentPolicy, PUBLIC_POLICY } from '#src/server/routes/route-policy.server.ts'
 
 /** Hanging work gives up its slot after this time. */
 const MAX_HOLD_MS = 60_000
@@ -25,10 +12,11 @@ const MAX_HOLD_MS = 60_000
  * transactions and starting a payment is idempotent.
  */
 export const withRequestTimeout: MiddlewareHandler = async (c, next) => {
+  const { timeoutMs } = currentPolicy(c) ?? PUBLIC_POLICY
   let timer: NodeJS.Timeout | undefined
   const done = next()
   const timedOut = new Promise<'over'>((resolve) => {
-    timer = setTimeout(() => resolve('over'), timeoutOf(c.req.path))
+    timer = setTimeout(() => resolve('over'), timeoutMs)
   })
   try {
     if ((await Promise.race([done, timedOut])) !== 'over') return

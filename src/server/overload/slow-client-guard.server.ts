@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { UPLOAD_ROUTES } from '#src/server/http/body-limits.server.ts'
+
+const UPLOAD_ROUTES = ['/api/upload', '/api/admin/products/import']
 
 /** Uploads may take as long as any request (main.ts). */
 const TIMEOUT_MS = 10_000

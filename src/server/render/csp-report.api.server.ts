@@ -1,15 +1,23 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import type { Db } from '#src/db/database.server.ts'
 import { getClientIp } from '#src/server/http/client-ip.server.ts'
-import { createApiRouter } from '#src/server/openapi/api-router.server.ts'
 import { consumeIpLimit, type RateLimit } from '#src/server/overload/rate-limit.server.ts'
+import { createApiRouter } from '#src/server/routes/api-router.server.ts'
+import { defineRoute, PUBLIC } from '#src/server/routes/define-route.server.ts'
 import { log } from '#src/server/telemetry/log.server.ts'
 
 const REPORTS: RateLimit = { name: 'csp-report-address', max: 10, perSeconds: 60 }
 
-const reportRoute = createRoute({
-  method: 'post',
-  path: '/csp-report',
+const REPORT_BODY = {
+  accepts: ['application/csp-report', 'application/reports+json', 'application/json'],
+  maxBytes: 8 * 1024,
+}
+
+const reportRoute = defineRoute('post', '/csp-report', {
+  ...PUBLIC,
+  body: REPORT_BODY,
+  crossOrigin: true,
+  whileClosed: true,
   summary: 'Report a violation of the content security policy',
   responses: { 204: { description: 'Recorded' } },
 })
@@ -32,7 +40,7 @@ const Reports = z.union([Violation.transform((one) => [one]), z.array(Violation)
 
 /** Logs reports as directive and host, without the addresses of pages. */
 export const cspReportApi = ({ db }: { db: Db }) =>
-  createApiRouter().openapi(reportRoute, async (c) => {
+  createApiRouter().openapi(reportRoute(), async (c) => {
     await consumeIpLimit(db, REPORTS, getClientIp(c))
     const reports = Reports.safeParse(await c.req.json().catch(() => undefined))
     for (const { directive, blocked } of reports.data ?? [])

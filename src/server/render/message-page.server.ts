@@ -38,7 +38,7 @@ const styleHash = createHash('sha256').update(css).digest('base64')
 
 const HEADERS = {
   ...STANDALONE_PAGE_HEADERS,
-  // With stricter values Chromium sends forms with the origin `null`, which csrf.server.ts rejects.
+  // With stricter values Chromium sends forms with the origin `null`, which request-checks.server.ts rejects.
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Content-Security-Policy': [
     "default-src 'none'",

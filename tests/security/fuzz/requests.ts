@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { ApiOperation } from '#src/server/openapi/openapi-types.ts'
+import type { ApiOperation } from '#src/server/routes/openapi-types.ts'
 import { corruptValue, createMatchingValue, HOSTILE_STRINGS, JUNK_BODIES, type Schema } from './json-values.ts'
 
 export const REQUEST_ACTORS = ['visitor', 'forger', 'customer', 'admin'] as const

@@ -1,7 +1,7 @@
 import type { ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import type { ApiOperation, OpenApiDocument, OpenApiOperation } from '#src/server/openapi/openapi-types.ts'
+import type { ApiOperation, OpenApiDocument, OpenApiOperation } from '#src/server/routes/openapi-types.ts'
 
 type Documented = Extract<NonNullable<OpenApiOperation['responses']>[string], { description: string }>
 

@@ -1,42 +1,39 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
 import type { Db } from '#src/db/database.server.ts'
 import { isDatabaseUnavailable } from '#src/db/database-unavailable.server.ts'
 import { TodoSummary } from '#src/features/admin/admin.contract.ts'
-import { isStillAdmin, requireAdminRead, type SignedIn } from '#src/features/auth/sessions/guards.server.ts'
-import { jsonResponse, setNoStore } from '#src/server/openapi/api-helpers.server.ts'
-import { createApiRouter } from '#src/server/openapi/api-router.server.ts'
+import { isStillAdmin } from '#src/features/auth/sessions/guards.server.ts'
+import { ADMIN_BACKGROUND } from '#src/features/auth/sessions/route-presets.server.ts'
+import { createApiRouter } from '#src/server/routes/api-router.server.ts'
+import { defineRoute } from '#src/server/routes/define-route.server.ts'
 import { createTodoPoller, type TodoPoller } from './admin-events.server.ts'
 import { readTodoSummary } from './todo-summary.server.ts'
 
 /** Shorter than the idle timeout of proxies; also how soon an expired session is noticed. */
 const HEARTBEAT_MS = 15_000
 
-const todayRoute = createRoute({
-  method: 'get',
-  path: '/admin/today',
+const todayRoute = defineRoute('get', '/admin/today', {
+  ...ADMIN_BACKGROUND,
   summary: 'The to-do summary',
-  responses: { 200: jsonResponse('As it is now', TodoSummary) },
+  ok: ['As it is now', TodoSummary],
 })
 
-const eventsRoute = createRoute({
-  method: 'get',
-  path: '/admin/events',
+const eventsRoute = defineRoute('get', '/admin/events', {
+  ...ADMIN_BACKGROUND,
+  bypassesQueue: true,
   summary: 'The to-do summary as server-sent events',
-  responses: {
-    200: { description: 'Events named `today`', content: { 'text/event-stream': { schema: z.string() } } },
-  },
+  responses: { 200: { description: 'Events named `today`', content: { 'text/event-stream': { schema: z.string() } } } },
 })
 
 /** `closing` ends open streams when the process shuts down. */
 export function adminEventsApi({ db, closing }: { db: Db; closing: AbortSignal }) {
-  const api = createApiRouter<SignedIn>()
+  const api = createApiRouter()
   const watch = createTodoPoller(() => readTodoSummary(db))
-  api.openapi({ ...todayRoute, middleware: requireAdminRead(db) }, async (c) => {
-    setNoStore(c)
+  api.openapi(todayRoute(db), async (c) => {
     return c.json(await readTodoSummary(db), 200)
   })
-  api.openapi({ ...eventsRoute, middleware: requireAdminRead(db) }, (c) => {
+  api.openapi(eventsRoute(db), (c) => {
     // While the database is away the check fails open: the stream stays and sends nothing.
     const isStillHere = () =>
       isStillAdmin(db, c).catch((error) => isDatabaseUnavailable(error) || Promise.reject(error))

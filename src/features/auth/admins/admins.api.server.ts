@@ -1,49 +1,48 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import type { Db } from '#src/db/database.server.ts'
 import { resetPasswordAttempts } from '#src/features/auth/admin-sign-in/password-limits.server.ts'
 import { signedInAttempt, verifyOwnPassword } from '#src/features/auth/security/security.api.server.ts'
 import { NewInvitation, PasswordChange, PasswordConfirmation } from '#src/features/auth/security/security.contract.ts'
-import { requireAdmin, type SignedIn } from '#src/features/auth/sessions/guards.server.ts'
+import type { SignedIn } from '#src/features/auth/sessions/guards.server.ts'
+import { ADMIN } from '#src/features/auth/sessions/route-presets.server.ts'
 import { readSessionToken } from '#src/features/auth/sessions/session-cookie.server.ts'
-import { jsonBody, OK_RESPONSE, sendOk } from '#src/server/openapi/api-helpers.server.ts'
-import { createApiRouter } from '#src/server/openapi/api-router.server.ts'
 import { consumeLimit, type RateLimit } from '#src/server/overload/rate-limit.server.ts'
+import { sendOk } from '#src/server/routes/api-helpers.server.ts'
+import { createApiRouter } from '#src/server/routes/api-router.server.ts'
+import { DONE, defineRoute } from '#src/server/routes/define-route.server.ts'
 import { cancelInvitation, inviteAdmin } from './admin-invitations.server.ts'
 import { removeAdmin, setAdminPassword } from './manage-admins.server.ts'
 
 const byId = { params: z.object({ id: z.uuid() }) }
 
-const passwordRoute = createRoute({
-  method: 'post',
-  path: '/admin/security/password',
+const passwordRoute = defineRoute('post', '/admin/security/password', {
+  ...ADMIN,
   summary: 'Changes your password and ends your other sessions',
-  request: { body: jsonBody(PasswordChange) },
-  responses: OK_RESPONSE,
+  json: PasswordChange,
+  ok: DONE,
 })
 
-const inviteRoute = createRoute({
-  method: 'post',
-  path: '/admin/security/invitations',
+const inviteRoute = defineRoute('post', '/admin/security/invitations', {
+  ...ADMIN,
   summary: 'Invites an admin by e-mail',
-  request: { body: jsonBody(NewInvitation) },
-  responses: OK_RESPONSE,
+  json: NewInvitation,
+  ok: DONE,
 })
 
-const cancelRoute = createRoute({
-  method: 'delete',
-  path: '/admin/security/invitations/{id}',
+const cancelRoute = defineRoute('delete', '/admin/security/invitations/{id}', {
+  ...ADMIN,
   summary: 'Cancels an open invitation',
-  request: byId,
-  responses: OK_RESPONSE,
+  ...byId,
+  ok: DONE,
 })
 
-const removeRoute = createRoute({
-  method: 'post',
-  path: '/admin/security/admins/{id}/remove',
+const removeRoute = defineRoute('post', '/admin/security/admins/{id}/remove', {
+  ...ADMIN,
   summary: 'Removes an admin, but never the last one',
-  request: { ...byId, body: jsonBody(PasswordConfirmation) },
-  responses: OK_RESPONSE,
+  ...byId,
+  json: PasswordConfirmation,
+  ok: DONE,
 })
 
 /** E-mails to unconfirmed addresses are limited. */
@@ -51,20 +50,20 @@ const INVITATIONS = { name: 'invitations-of-admin', max: 10, perSeconds: 24 * 36
 
 /** Manages the admins. Dangerous actions ask for the password again. */
 export function adminsApi({ db, publicUrl }: { db: Db; publicUrl: string }) {
-  const api = createApiRouter<SignedIn>()
+  const api = createApiRouter()
   const confirmPassword = async (c: Context<SignedIn>, password: string) => {
     const { email } = c.var.user
     await verifyOwnPassword(db, { email, password })
     await resetPasswordAttempts(db, signedInAttempt(email))
   }
-  api.openapi({ ...passwordRoute, middleware: requireAdmin(db) }, async (c) => {
+  api.openapi(passwordRoute(db), async (c) => {
     const { email } = c.var.user
     const { password, newPassword } = c.req.valid('json')
     await confirmPassword(c, password)
     await setAdminPassword(db, { email, password: newPassword, keep: readSessionToken(c) }, c.var.user)
     return sendOk(c)
   })
-  api.openapi({ ...inviteRoute, middleware: requireAdmin(db) }, async (c) => {
+  api.openapi(inviteRoute(db), async (c) => {
     const by = c.var.user
     const { password, email } = c.req.valid('json')
     await confirmPassword(c, password)
@@ -72,11 +71,11 @@ export function adminsApi({ db, publicUrl }: { db: Db; publicUrl: string }) {
     await inviteAdmin(db, { email, by, publicUrl })
     return sendOk(c)
   })
-  api.openapi({ ...cancelRoute, middleware: requireAdmin(db) }, async (c) => {
+  api.openapi(cancelRoute(db), async (c) => {
     await cancelInvitation(db, c.req.valid('param').id, c.var.user)
     return sendOk(c)
   })
-  api.openapi({ ...removeRoute, middleware: requireAdmin(db) }, async (c) => {
+  api.openapi(removeRoute(db), async (c) => {
     await confirmPassword(c, c.req.valid('json').password)
     await removeAdmin(db, c.req.valid('param').id, c.var.user)
     return sendOk(c)

@@ -1,33 +1,33 @@
-import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import { personName } from '#src/core/validation/text-fields.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { NewPassword } from '#src/features/auth/auth.contract.ts'
-import { createApiRouter } from '#src/server/openapi/api-router.server.ts'
+import { createApiRouter } from '#src/server/routes/api-router.server.ts'
+import { defineRoute, PUBLIC } from '#src/server/routes/define-route.server.ts'
+import { formUpTo } from '#src/server/routes/route-policy.server.ts'
 import { acceptInvitation, findInvitedEmail } from './admin-invitations.server.ts'
 import { renderAdminWelcomePage, renderExpiredInvitationPage, renderInvitationPage } from './invitation-pages.server.ts'
 
 const query = z.object({ token: z.string().max(100).default('') })
 const page = (description: string) => ({ description, content: { 'text/html': { schema: z.string() } } })
 
-const showInvitation = createRoute({
-  method: 'get',
-  path: '/invitation',
+const showInvitation = defineRoute('get', '/invitation', {
+  ...PUBLIC,
+  whileClosed: true,
   summary: 'The page that accepts an invitation',
-  request: { query },
+  query,
   responses: { 200: page('The form that asks for a name and a password.'), 404: page('The link is not valid.') },
 })
 
 const Form = z.object({ name: z.string(), password: z.string(), again: z.string() }).partial()
 
-const accept = createRoute({
-  method: 'post',
-  path: '/invitation',
+const accept = defineRoute('post', '/invitation', {
+  ...PUBLIC,
+  body: formUpTo(4),
+  whileClosed: true,
   summary: 'Accepts an invitation, once',
-  request: {
-    query,
-    body: { required: true, content: { 'application/x-www-form-urlencoded': { schema: Form } } },
-  },
+  query,
+  form: Form,
   responses: {
     200: page('The invited person is an admin now.'),
     404: page('The link is not valid.'),
@@ -42,12 +42,12 @@ const Acceptance = z
 /** The pages behind an invitation's link. The token authenticates: there is no session yet. */
 export function invitationApi({ db }: { db: Db }) {
   return createApiRouter()
-    .openapi(showInvitation, async (c) => {
+    .openapi(showInvitation(), async (c) => {
       const { token } = c.req.valid('query')
       const email = await findInvitedEmail(db, token)
       return email ? renderInvitationPage({ email, token }) : renderExpiredInvitationPage()
     })
-    .openapi(accept, async (c) => {
+    .openapi(accept(), async (c) => {
       const { token } = c.req.valid('query')
       const { name = '', password = '', again = '' } = c.req.valid('form')
       const email = await findInvitedEmail(db, token)

@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { DomainError } from '#src/core/domain-error.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
 import {
@@ -7,7 +7,7 @@ import {
 } from '#src/features/auth/admin-sign-in/password-limits.server.ts'
 import { listInvitations } from '#src/features/auth/admins/admin-invitations.server.ts'
 import { findAdminByPassword, listAdmins } from '#src/features/auth/admins/admins.server.ts'
-import { requireAdmin, type SignedIn } from '#src/features/auth/sessions/guards.server.ts'
+import { ADMIN } from '#src/features/auth/sessions/route-presets.server.ts'
 import { readSessionToken } from '#src/features/auth/sessions/session-cookie.server.ts'
 import { countRecoveryCodes } from '#src/features/auth/two-factor/recovery-codes.server.ts'
 import {
@@ -17,9 +17,10 @@ import {
   startTwoFactor,
 } from '#src/features/auth/two-factor/two-factor.server.ts'
 import { attemptTwoFactor } from '#src/features/auth/two-factor/two-factor-lock.server.ts'
-import { jsonBody, jsonResponse, OK_RESPONSE, sendOk, setNoStore } from '#src/server/openapi/api-helpers.server.ts'
-import { createApiRouter } from '#src/server/openapi/api-router.server.ts'
 import { createQrCode } from '#src/server/render/qr-code.server.ts'
+import { sendOk } from '#src/server/routes/api-helpers.server.ts'
+import { createApiRouter } from '#src/server/routes/api-router.server.ts'
+import { DONE, defineRoute } from '#src/server/routes/define-route.server.ts'
 import { endAdminSession, endOtherAdminSessions, listAdminSessions } from './admin-sessions.server.ts'
 import {
   FirstTotpCode,
@@ -30,58 +31,52 @@ import {
   TwoFactorEnrolment,
 } from './security.contract.ts'
 
-const securityRoute = createRoute({
-  method: 'get',
-  path: '/admin/security',
+const securityRoute = defineRoute('get', '/admin/security', {
+  ...ADMIN,
   summary: 'Security settings and open admin sessions',
-  responses: { 200: jsonResponse('As it is now', SecuritySettings) },
+  ok: ['As it is now', SecuritySettings],
 })
 
-const startRoute = createRoute({
-  method: 'post',
-  path: '/admin/security/codes',
+const startRoute = defineRoute('post', '/admin/security/codes', {
+  ...ADMIN,
   summary: 'A key for an authenticator app; the sign-in asks for no code of it yet',
-  request: { body: jsonBody(PasswordConfirmation) },
-  responses: { 200: jsonResponse('The key, and as a picture', TwoFactorEnrolment) },
+  json: PasswordConfirmation,
+  ok: ['The key, and as a picture', TwoFactorEnrolment],
 })
 
-const confirmRoute = createRoute({
-  method: 'post',
-  path: '/admin/security/codes/confirm',
+const confirmRoute = defineRoute('post', '/admin/security/codes/confirm', {
+  ...ADMIN,
   summary: 'Switches the codes on with the first one, and ends the sessions elsewhere',
-  request: { body: jsonBody(FirstTotpCode) },
-  responses: { 200: jsonResponse('What opens when the phone is lost; told this once', RecoveryCodes) },
+  json: FirstTotpCode,
+  ok: ['What opens when the phone is lost; told this once', RecoveryCodes],
 })
 
-const dropRoute = createRoute({
-  method: 'post',
-  path: '/admin/security/codes/disable',
+const dropRoute = defineRoute('post', '/admin/security/codes/disable', {
+  ...ADMIN,
   summary: 'Switches the codes off',
-  request: { body: jsonBody(PasswordAndCode) },
-  responses: OK_RESPONSE,
+  json: PasswordAndCode,
+  ok: DONE,
 })
 
-const endRoute = createRoute({
-  method: 'delete',
-  path: '/admin/security/sessions/{id}',
+const endRoute = defineRoute('delete', '/admin/security/sessions/{id}', {
+  ...ADMIN,
   summary: 'Ends a session of the desk',
-  request: { params: z.object({ id: z.uuid() }) },
-  responses: OK_RESPONSE,
+  params: z.object({ id: z.uuid() }),
+  ok: DONE,
 })
 
 /** The Security screen. `secret` is the shop's SESSION_SECRET. */
 export function securityApi({ db, secret }: { db: Db; secret: string }) {
-  const api = createApiRouter<SignedIn>()
-  api.openapi({ ...securityRoute, middleware: requireAdmin(db) }, async (c) => {
+  const api = createApiRouter()
+  api.openapi(securityRoute(db), async (c) => {
     const { id } = c.var.user
-    setNoStore(c)
     const since = await findTwoFactorSince(db, id)
     const recoveryCodesLeft = await countRecoveryCodes(db, id)
     const sessions = await listAdminSessions(db, readSessionToken(c))
     const people = await admins(db, id)
     return c.json({ codesSince: since?.toISOString() ?? null, recoveryCodesLeft, sessions, ...people }, 200)
   })
-  api.openapi({ ...endRoute, middleware: requireAdmin(db) }, async (c) => {
+  api.openapi(endRoute(db), async (c) => {
     await endAdminSession(db, c.req.valid('param').id, c.var.user)
     return sendOk(c)
   })
@@ -108,18 +103,16 @@ async function admins(db: Db, ownId: string) {
  * out.
  */
 function codesApi({ db, secret }: { db: Db; secret: string }) {
-  const api = createApiRouter<SignedIn>()
-  api.openapi({ ...startRoute, middleware: requireAdmin(db) }, async (c) => {
+  const api = createApiRouter()
+  api.openapi(startRoute(db), async (c) => {
     const { email } = c.var.user
     await verifyOwnPassword(db, { email, password: c.req.valid('json').password })
     await resetPasswordAttempts(db, signedInAttempt(email))
-    setNoStore(c)
     const { key, address } = await startTwoFactor(db, { admin: c.var.user, secret })
     return c.json({ key, qrCode: createQrCode(address) }, 200)
   })
-  api.openapi({ ...confirmRoute, middleware: requireAdmin(db) }, async (c) => {
+  api.openapi(confirmRoute(db), async (c) => {
     const admin = c.var.user
-    setNoStore(c)
     const recoveryCodes = await inTransaction(db, async (tx) => {
       const codes = await confirmTwoFactor(tx, { admin, secret, code: c.req.valid('json').code })
       // Other sessions were started with the password alone.
@@ -129,7 +122,7 @@ function codesApi({ db, secret }: { db: Db; secret: string }) {
     if (!recoveryCodes) throw wrongCode()
     return c.json({ recoveryCodes }, 200)
   })
-  api.openapi({ ...dropRoute, middleware: requireAdmin(db) }, async (c) => {
+  api.openapi(dropRoute(db), async (c) => {
     const admin = c.var.user
     const { password, code } = c.req.valid('json')
     await verifyOwnPassword(db, { email: admin.email, password })

@@ -1,4 +1,3 @@
-import { createRoute } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { DomainError } from '#src/core/domain-error.ts'
@@ -12,7 +11,9 @@ import {
 import { endSession, startSession } from '#src/features/auth/sessions/sessions.server.ts'
 import type { Env } from '#src/server/config/env.server.ts'
 import { getClientIp } from '#src/server/http/client-ip.server.ts'
-import { createApiRouter } from '#src/server/openapi/api-router.server.ts'
+import { createApiRouter } from '#src/server/routes/api-router.server.ts'
+import { defineRoute, PUBLIC } from '#src/server/routes/define-route.server.ts'
+import { formUpTo } from '#src/server/routes/route-policy.server.ts'
 import { markCodeSent } from './browser-id.server.ts'
 import { clearCodeNonceCookie, createCodeNonce, readCodeNonce, setCodeNonceCookie } from './code-nonce-cookie.server.ts'
 import { readKnownDevice, setDeviceCookie } from './device-cookie.server.ts'
@@ -24,22 +25,23 @@ const query = z.object({ returnTo: z.string().optional() })
 const page = (description: string) => ({ description, content: { 'text/html': { schema: z.string() } } })
 const redirect = { description: 'Redirects to the next page.' }
 
-const showSignIn = createRoute({
-  method: 'get',
-  path: '/login',
-  request: { query },
+const showSignIn = defineRoute('get', '/login', {
+  ...PUBLIC,
+  priority: 'checkout',
+  ipLimit: 'sign-in-pages',
+  query,
   responses: { 200: page('The form that asks for the e-mail address.') },
 })
 
 const SignInForm = z.object({ email: Email, code: z.string().max(50).optional() })
 
-const signIn = createRoute({
-  method: 'post',
-  path: '/login',
-  request: {
-    query,
-    body: { required: true, content: { 'application/x-www-form-urlencoded': { schema: SignInForm } } },
-  },
+const signIn = defineRoute('post', '/login', {
+  ...PUBLIC,
+  priority: 'checkout',
+  ipLimit: 'sign-in',
+  body: formUpTo(4),
+  query,
+  form: SignInForm,
   responses: {
     200: page('The form for the code, which was sent.'),
     303: redirect,
@@ -48,7 +50,13 @@ const signIn = createRoute({
   },
 })
 
-const signOut = createRoute({ method: 'get', path: '/logout', responses: { 303: redirect } })
+const signOut = defineRoute('get', '/logout', {
+  ...PUBLIC,
+  priority: 'checkout',
+  ipLimit: 'sign-in-pages',
+  whileClosed: true,
+  responses: { 303: redirect },
+})
 
 type SignInApi = { db: Db; env: Pick<Env, 'SHOP_MODE' | 'PUBLIC_URL'>; secret: string }
 
@@ -56,12 +64,12 @@ type SignInApi = { db: Db; env: Pick<Env, 'SHOP_MODE' | 'PUBLIC_URL'>; secret: s
 export function signInApi(shop: SignInApi) {
   const { db, env } = shop
   return createApiRouter()
-    .openapi(showSignIn, (c) => {
+    .openapi(showSignIn(), (c) => {
       const page = renderEmailPage({ returnTo: safeReturnTo(c.req.valid('query').returnTo) })
       return withNonceCookie(c, page, readCodeNonce(c) ?? createCodeNonce())
     })
     .openapi(
-      signIn,
+      signIn(),
       async (c) => {
         const { email, code } = c.req.valid('form')
         const returnTo = safeReturnTo(c.req.valid('query').returnTo)
@@ -78,7 +86,7 @@ export function signInApi(shop: SignInApi) {
           return renderEmailPage({ returnTo: safeReturnTo(c.req.query('returnTo')), error: BAD_EMAIL })
       },
     )
-    .openapi(signOut, async (c) => {
+    .openapi(signOut(), async (c) => {
       if (isIntendedSignOut(c)) {
         await endSession(db, readSessionToken(c))
         clearBrowserData(c, 'sign-out')

@@ -223,7 +223,7 @@ describe('GET /api/products/{id}', () => {
     inDemoShop(async (api) => {
       const answer = await api.request('/api/products/1', { method: 'PATCH' })
       expect(answer.status).toBe(405)
-      expect(answer.headers.get('Allow')).toBe('GET')
+      expect(answer.headers.get('Allow')).toBe('GET, HEAD')
     }))
 })
 

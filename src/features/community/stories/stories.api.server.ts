@@ -1,16 +1,7 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
-import { type MaybeSignedIn, optionalUser } from '#src/features/auth/sessions/guards.server.ts'
+import { MAYBE_SIGNED_IN } from '#src/features/auth/sessions/route-presets.server.ts'
 import { getClientIp } from '#src/server/http/client-ip.server.ts'
-import {
-  errorResponse,
-  jsonBody,
-  jsonResponse,
-  setNoStore,
-  setPagination,
-  setPublicNoCache,
-} from '#src/server/openapi/api-helpers.server.ts'
-import { createApiRouter } from '#src/server/openapi/api-router.server.ts'
 import { consumeAnonymousLimit } from '#src/server/overload/anonymous-rate-limit.server.ts'
 import {
   consumeIpLimit,
@@ -19,6 +10,10 @@ import {
   ipLimitHits,
   type RateLimit,
 } from '#src/server/overload/rate-limit.server.ts'
+import { errorResponse, setPagination } from '#src/server/routes/api-helpers.server.ts'
+import { createApiRouter } from '#src/server/routes/api-router.server.ts'
+import { defineRoute, PUBLIC } from '#src/server/routes/define-route.server.ts'
+import { jsonUpTo } from '#src/server/routes/route-policy.server.ts'
 import { createAnonymousIdCookies } from './anonymous-id.server.ts'
 import { NewStory, Story, StoryListParams, SubmittedStory, ToggledLike } from './stories.contract.ts'
 import { getPublishedStory, listLikedStories, listPublishedStories, submitStory, toggleLike } from './stories.server.ts'
@@ -32,41 +27,36 @@ const NEW_VISITORS_DAILY: RateLimit = { name: 'new-visitors-address-daily', max:
 const SHARES_OF_USER: RateLimit = { name: 'stories-user', max: 5, perSeconds: 86_400 }
 const LIKES: RateLimit = { name: 'likes-address', max: 30, perSeconds: 60 }
 
-const list = createRoute({
-  method: 'get',
-  path: '/stories',
-  request: { query: StoryListParams },
-  responses: { 200: jsonResponse('The published stories, the latest first, in parts', z.array(Story)) },
+const list = defineRoute('get', '/stories', {
+  ...PUBLIC,
+  cache: { tags: ['stories'] },
+  query: StoryListParams,
+  ok: ['The published stories, the latest first, in parts', z.array(Story)],
 })
-const one = createRoute({
-  method: 'get',
-  path: '/stories/{id}',
-  request: { params: Story.pick({ id: true }) },
-  responses: { 200: jsonResponse('A published story', Story), 404: errorResponse('Unknown, or not published') },
+const one = defineRoute('get', '/stories/{id}', {
+  ...PUBLIC,
+  cache: { tags: ['stories'] },
+  params: Story.pick({ id: true }),
+  ok: ['A published story', Story],
+  responses: { 404: errorResponse('Unknown, or not published') },
 })
-const liked = createRoute({
-  method: 'get',
-  path: '/stories/liked',
-  responses: { 200: jsonResponse('The ids of the stories that this visitor likes', z.array(Story.shape.id)) },
+const liked = defineRoute('get', '/stories/liked', {
+  ...PUBLIC,
+  ok: ['The ids of the stories that this visitor likes', z.array(Story.shape.id)],
 })
-const share = createRoute({
-  method: 'post',
-  path: '/stories',
-  request: { body: jsonBody(NewStory) },
-  responses: {
-    201: jsonResponse('Stored for moderation', SubmittedStory),
-    429: errorResponse('Too many from one address'),
-    503: errorResponse('Too many are waiting'),
-  },
+const share = defineRoute('post', '/stories', {
+  ...MAYBE_SIGNED_IN,
+  body: jsonUpTo(16),
+  json: NewStory,
+  created: ['Stored for moderation', SubmittedStory],
+  responses: { 429: errorResponse('Too many from one address'), 503: errorResponse('Too many are waiting') },
 })
-const like = createRoute({
-  method: 'post',
-  path: '/stories/{id}/like',
-  request: { params: Story.pick({ id: true }) },
-  responses: {
-    200: jsonResponse('Like added or removed', ToggledLike),
-    404: errorResponse('Unknown, or not published'),
-  },
+const like = defineRoute('post', '/stories/{id}/like', {
+  ...PUBLIC,
+  body: jsonUpTo(4),
+  params: Story.pick({ id: true }),
+  ok: ['Like added or removed', ToggledLike],
+  responses: { 404: errorResponse('Unknown, or not published') },
 })
 
 const newVisitorsFrom = (address: string) =>
@@ -76,18 +66,17 @@ type StoriesApi = { db: Db; secret: string /** Whether customers use https. */; 
 
 export function storiesApi({ db, secret, secure }: StoriesApi) {
   const visitors = createAnonymousIdCookies({ secret, secure })
-  return createApiRouter<MaybeSignedIn>()
-    .openapi(list, async (c) => {
+  return createApiRouter()
+    .openapi(list(), async (c) => {
       const page = await listPublishedStories(db, c.req.valid('query'))
-      return setPublicNoCache(setPagination(c, page)).json(page.stories, 200)
+      return setPagination(c, page).json(page.stories, 200)
     })
-    .openapi(liked, async (c) => {
-      setNoStore(c)
+    .openapi(liked(), async (c) => {
       const visitor = await visitors.read(c)
       return c.json(visitor ? await listLikedStories(db, visitor) : [], 200)
     })
-    .openapi(one, async (c) => setPublicNoCache(c).json(await getPublishedStory(db, c.req.valid('param').id), 200))
-    .openapi({ ...share, middleware: optionalUser(db) }, async (c) => {
+    .openapi(one(), async (c) => c.json(await getPublishedStory(db, c.req.valid('param').id), 200))
+    .openapi(share(db), async (c) => {
       const user = c.get('user')
       if (user) await consumeLimit(db, SHARES_OF_USER, user.id)
       else {
@@ -98,7 +87,7 @@ export function storiesApi({ db, secret, secure }: StoriesApi) {
       }
       return c.json(await submitStory(db, c.req.valid('json'), { userId: user?.id }), 201)
     })
-    .openapi(like, async (c) => {
+    .openapi(like(), async (c) => {
       await consumeIpLimit(db, LIKES, getClientIp(c))
       const { setCookie, ...visitor } = await visitors.readOrCreate(c)
       // One transaction: liking a missing story must create no visitor.

@@ -1,13 +1,14 @@
-import { createRoute } from '@hono/zod-openapi'
 import type { Db } from '#src/db/database.server.ts'
-import { type MaybeSignedIn, optionalUser } from '#src/features/auth/sessions/guards.server.ts'
+import { MAYBE_SIGNED_IN } from '#src/features/auth/sessions/route-presets.server.ts'
 import { NewTicket, TicketReceipt } from '#src/features/contact/contact.contract.ts'
 import { submitTicket } from '#src/features/contact/contact.server.ts'
 import { getClientIp } from '#src/server/http/client-ip.server.ts'
-import { errorResponse, jsonBody, jsonResponse } from '#src/server/openapi/api-helpers.server.ts'
-import { createApiRouter } from '#src/server/openapi/api-router.server.ts'
 import { consumeAnonymousLimit } from '#src/server/overload/anonymous-rate-limit.server.ts'
 import { consumeLimit, type RateLimit, tryConsumeLimit } from '#src/server/overload/rate-limit.server.ts'
+import { errorResponse } from '#src/server/routes/api-helpers.server.ts'
+import { createApiRouter } from '#src/server/routes/api-router.server.ts'
+import { defineRoute } from '#src/server/routes/define-route.server.ts'
+import { jsonUpTo } from '#src/server/routes/route-policy.server.ts'
 
 const HOUR = 3600
 const DAY = 24 * HOUR
@@ -20,15 +21,12 @@ const limits = {
   toStranger: { name: 'tickets-to-email', max: 3, perSeconds: DAY },
 } as const satisfies Record<string, RateLimit>
 
-const send = createRoute({
-  method: 'post',
-  path: '/contact',
-  request: { body: jsonBody(NewTicket) },
-  responses: {
-    201: jsonResponse('The message is stored; this is its number.', TicketReceipt),
-    400: errorResponse('A field is missing or invalid.'),
-    429: errorResponse('Too many messages.'),
-  },
+const send = defineRoute('post', '/contact', {
+  ...MAYBE_SIGNED_IN,
+  body: jsonUpTo(16),
+  json: NewTicket,
+  created: ['The message is stored; this is its number.', TicketReceipt],
+  responses: { 400: errorResponse('A field is missing or invalid.'), 429: errorResponse('Too many messages.') },
 })
 
 /**
@@ -36,7 +34,7 @@ const send = createRoute({
  * mails a day; further messages from it are still stored.
  */
 export const contactApi = ({ db, adminEmail }: { db: Db; adminEmail: string }) =>
-  createApiRouter<MaybeSignedIn>().openapi({ ...send, middleware: optionalUser(db) }, async (c) => {
+  createApiRouter().openapi(send(db), async (c) => {
     const ticket = c.req.valid('json')
     const user = c.get('user')
     if (user) await consumeLimit(db, limits.ofUser, user.id)

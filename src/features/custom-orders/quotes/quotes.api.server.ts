@@ -1,6 +1,5 @@
-import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
-import { requireUser, type SignedIn } from '#src/features/auth/sessions/guards.server.ts'
+import { BUYING, CUSTOMER } from '#src/features/auth/sessions/route-presets.server.ts'
 import {
   AcceptQuote,
   CustomerRequest,
@@ -11,9 +10,10 @@ import {
 import type { PaymentContext } from '#src/features/payments/initiate-payment.server.ts'
 import { StartedPayment } from '#src/features/payments/payments.contract.ts'
 import { fingerprintRequest } from '#src/server/http/network-fingerprint.server.ts'
-import { jsonBody, jsonResponse, sendOk, setNoStore } from '#src/server/openapi/api-helpers.server.ts'
-import { createApiRouter } from '#src/server/openapi/api-router.server.ts'
 import { consumeLimit, type RateLimit } from '#src/server/overload/rate-limit.server.ts'
+import { sendOk } from '#src/server/routes/api-helpers.server.ts'
+import { createApiRouter } from '#src/server/routes/api-router.server.ts'
+import { defineRoute } from '#src/server/routes/define-route.server.ts'
 import { acceptQuote, askAboutQuote, getQuote } from './accept-quote.server.ts'
 import { listCustomerRequests } from './customer-requests.server.ts'
 
@@ -23,58 +23,54 @@ const QUESTIONS: RateLimit = { name: 'quote-question-user', max: 5, perSeconds: 
 
 const OneQuote = z.object({ token: QuoteToken })
 
-const ownRoute = createRoute({
-  method: 'get',
-  path: '/custom-orders/mine',
+const ownRoute = defineRoute('get', '/custom-orders/mine', {
+  ...CUSTOMER,
   summary: 'Lists the custom chocolate requests of the signed-in customer',
-  responses: { 200: jsonResponse('The newest 30 that are not completed', z.array(CustomerRequest)) },
+  ok: ['The newest 30 that are not completed', z.array(CustomerRequest)],
 })
 
-const quoteRoute = createRoute({
-  method: 'get',
-  path: '/quotes/{token}',
+const quoteRoute = defineRoute('get', '/quotes/{token}', {
+  ...BUYING,
   summary: 'Returns a quotation to a signed-in customer with its link',
-  request: { params: OneQuote },
-  responses: { 200: jsonResponse('The quotation', Quote) },
+  params: OneQuote,
+  ok: ['The quotation', Quote],
 })
 
-const acceptRoute = createRoute({
-  method: 'post',
-  path: '/quotes/{token}/accept',
+const acceptRoute = defineRoute('post', '/quotes/{token}/accept', {
+  ...BUYING,
   summary: 'Accepts a quotation: places its order and starts its payment',
-  request: { params: OneQuote, body: jsonBody(AcceptQuote) },
-  responses: { 200: jsonResponse('The payment, ready to be paid', StartedPayment) },
+  params: OneQuote,
+  json: AcceptQuote,
+  ok: ['The payment, ready to be paid', StartedPayment],
 })
 
-const questionRoute = createRoute({
-  method: 'post',
-  path: '/quotes/{token}/question',
+const questionRoute = defineRoute('post', '/quotes/{token}/question', {
+  ...BUYING,
   summary: 'Asks a question about a quotation',
-  request: { params: OneQuote, body: jsonBody(QuoteMessage) },
-  responses: { 200: jsonResponse('Question stored', z.object({ success: z.literal(true) })) },
+  params: OneQuote,
+  json: QuoteMessage,
+  ok: ['Question stored', z.object({ success: z.literal(true) })],
 })
 
 export function quotesApi({ context, adminEmail }: { context: PaymentContext; adminEmail: string }) {
   const { db } = context
-  const api = createApiRouter<SignedIn>()
-  api.openapi({ ...ownRoute, middleware: requireUser(db) }, async (c) => {
+  const api = createApiRouter()
+  api.openapi(ownRoute(db), async (c) => {
     const { id, email } = c.get('user')
-    setNoStore(c)
     return c.json(await listCustomerRequests(db, { id, email }, context.now()), 200)
   })
-  api.openapi({ ...quoteRoute, middleware: requireUser(db) }, async (c) => {
+  api.openapi(quoteRoute(db), async (c) => {
     const userId = c.get('user').id
     await consumeLimit(db, LOOKS, userId)
-    setNoStore(c)
     return c.json(await getQuote(db, { ...c.req.valid('param'), userId }, context.now()), 200)
   })
-  api.openapi({ ...acceptRoute, middleware: requireUser(db) }, async (c) => {
+  api.openapi(acceptRoute(db), async (c) => {
     const userId = c.get('user').id
     await consumeLimit(db, ACCEPTANCES, userId)
     const from = { ...context, network: fingerprintRequest(c) }
     return c.json(await acceptQuote(from, { ...c.req.valid('param'), userId }, c.req.valid('json')), 200)
   })
-  api.openapi({ ...questionRoute, middleware: requireUser(db) }, async (c) => {
+  api.openapi(questionRoute(db), async (c) => {
     const userId = c.get('user').id
     await consumeLimit(db, QUESTIONS, userId)
     const link = { ...c.req.valid('param'), userId }

@@ -1,8 +1,9 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { z } from '@hono/zod-openapi'
 import type { Db } from '#src/db/database.server.ts'
-import { requireAdmin, type SignedIn } from '#src/features/auth/sessions/guards.server.ts'
-import { jsonBody, jsonResponse, setNoStore, setPagination } from '#src/server/openapi/api-helpers.server.ts'
-import { createApiRouter } from '#src/server/openapi/api-router.server.ts'
+import { ADMIN } from '#src/features/auth/sessions/route-presets.server.ts'
+import { setPagination } from '#src/server/routes/api-helpers.server.ts'
+import { createApiRouter } from '#src/server/routes/api-router.server.ts'
+import { defineRoute } from '#src/server/routes/define-route.server.ts'
 import { AdminBatch, BatchChange, BatchSummary, NewBatchDraft } from './admin-batches.contract.ts'
 import { changeBatch, createBatch, getAdminBatch, listBatches } from './admin-batches.server.ts'
 import { printBatchLabels } from './batch-labels.server.ts'
@@ -14,60 +15,50 @@ const Labels = z.object({
 })
 const params = z.object({ id: z.uuid() })
 
-const listRoute = createRoute({
-  method: 'get',
-  path: '/admin/batches',
-  request: { query: Part },
-  responses: { 200: jsonResponse('Newest first, with drafts', z.array(BatchSummary)) },
+const listRoute = defineRoute('get', '/admin/batches', {
+  ...ADMIN,
+  query: Part,
+  ok: ['Newest first, with drafts', z.array(BatchSummary)],
 })
-const oneRoute = createRoute({
-  method: 'get',
-  path: '/admin/batches/{id}',
-  request: { params },
-  responses: { 200: jsonResponse('The batch', AdminBatch) },
-})
-const beginRoute = createRoute({
-  method: 'post',
-  path: '/admin/batches',
+const oneRoute = defineRoute('get', '/admin/batches/{id}', { ...ADMIN, params, ok: ['The batch', AdminBatch] })
+const beginRoute = defineRoute('post', '/admin/batches', {
+  ...ADMIN,
   summary: 'Create a draft with the usual stages or as a copy of another batch',
-  request: { body: jsonBody(NewBatchDraft) },
-  responses: { 201: jsonResponse('The draft', AdminBatch) },
+  json: NewBatchDraft,
+  created: ['The draft', AdminBatch],
 })
-const changeRoute = createRoute({
-  method: 'put',
-  path: '/admin/batches/{id}',
-  request: { params, body: jsonBody(BatchChange) },
-  responses: { 200: jsonResponse('The changed batch', AdminBatch) },
+const changeRoute = defineRoute('put', '/admin/batches/{id}', {
+  ...ADMIN,
+  params,
+  json: BatchChange,
+  ok: ['The changed batch', AdminBatch],
 })
-const labelsRoute = createRoute({
-  method: 'get',
-  path: '/admin/batches/{id}/labels',
+const labelsRoute = defineRoute('get', '/admin/batches/{id}/labels', {
+  ...ADMIN,
   summary: 'Print labels with the QR code of a batch',
-  request: { params, query: Labels },
+  params,
+  query: Labels,
   responses: { 200: { description: 'The page', content: { 'text/html': { schema: z.string() } } } },
 })
 
 export function adminBatchesApi({ db, publicUrl }: { db: Db; publicUrl: string }) {
-  const api = createApiRouter<SignedIn>()
-  const middleware = requireAdmin(db)
-  api.openapi({ ...listRoute, middleware }, async (c) => {
+  const api = createApiRouter()
+  api.openapi(listRoute(db), async (c) => {
     const { items, total, nextCursor } = await listBatches(db, c.req.valid('query'))
-    setNoStore(c)
     setPagination(c, { total, nextCursor })
     return c.json(items, 200)
   })
-  api.openapi({ ...oneRoute, middleware }, async (c) => {
-    setNoStore(c)
+  api.openapi(oneRoute(db), async (c) => {
     return c.json(await getAdminBatch(db, c.req.valid('param').id), 200)
   })
-  api.openapi({ ...beginRoute, middleware }, async (c) =>
+  api.openapi(beginRoute(db), async (c) =>
     c.json(await createBatch(db, c.req.valid('json'), { by: c.var.user, now: new Date() }), 201),
   )
-  api.openapi({ ...changeRoute, middleware }, async (c) => {
+  api.openapi(changeRoute(db), async (c) => {
     const change = { ...c.req.valid('json'), by: c.var.user }
     return c.json(await changeBatch(db, c.req.valid('param').id, change), 200)
   })
-  api.openapi({ ...labelsRoute, middleware }, async (c) => {
+  api.openapi(labelsRoute(db), async (c) => {
     const batch = await getAdminBatch(db, c.req.valid('param').id)
     return printBatchLabels(batch, { ...c.req.valid('query'), publicUrl })
   })

@@ -5,9 +5,11 @@ import { DomainError } from '#src/core/domain-error.ts'
 import { formatAmount, paise, rupees } from '#src/core/money.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { SandboxDecision } from '#src/features/payments/payments.contract.ts'
-import { jsonBody, jsonResponse } from '#src/server/openapi/api-helpers.server.ts'
-import { createApiRouter } from '#src/server/openapi/api-router.server.ts'
 import { renderMessagePage } from '#src/server/render/message-page.server.ts'
+import { jsonResponse } from '#src/server/routes/api-helpers.server.ts'
+import { createApiRouter } from '#src/server/routes/api-router.server.ts'
+import { PUBLIC } from '#src/server/routes/define-route.server.ts'
+import { formUpTo, withPolicy } from '#src/server/routes/route-policy.server.ts'
 import { log } from '#src/server/telemetry/log.server.ts'
 import {
   findSandboxPayment,
@@ -32,7 +34,10 @@ const decisionRoute = {
   ...described,
   method: 'post',
   summary: "Simulates the customer's bank: it pays or declines",
-  request: { ...described.request, body: jsonBody(SandboxDecision) },
+  request: {
+    ...described.request,
+    body: { required: true, content: { 'application/json': { schema: SandboxDecision } } },
+  },
   responses: {
     200: {
       description: 'The shop received the webhook; a form is answered with a page',
@@ -52,11 +57,11 @@ export function sandboxBankApi({ sandbox, deliver }: { sandbox: SandboxOptions; 
   api.openAPIRegistry.registerPath(pageRoute)
   api.openAPIRegistry.registerPath(decisionRoute)
   return api
-    .get('/demo/upi/:clientTxnId', async (c) => {
+    .get('/demo/upi/:clientTxnId', withPolicy(PUBLIC), async (c) => {
       const entry = await findSandboxPayment(sandbox.db, paymentIn(c))
       return entry.outcome === 'success' ? paidPage(entry.amountPaise) : decisionPage(entry)
     })
-    .post('/demo/upi/:clientTxnId', async (c) => {
+    .post('/demo/upi/:clientTxnId', withPolicy({ ...PUBLIC, body: formUpTo(64) }), async (c) => {
       const isForm = !c.req.header('content-type')?.includes('json')
       const sent = await (isForm ? c.req.parseBody() : c.req.json()).catch(() => undefined)
       const decision = SandboxDecision.safeParse(sent)

@@ -19,9 +19,9 @@ describe('an unknown call', () => {
 
 describe('a wrong method on a known path', () => {
   it.each([
-    ['DELETE', '/api/products', 'GET, POST'],
-    ['PUT', '/api/products/7', 'GET'],
-    ['POST', '/api/products/7', 'GET'],
+    ['DELETE', '/api/products', 'GET, HEAD, POST'],
+    ['PUT', '/api/products/7', 'GET, HEAD'],
+    ['POST', '/api/products/7', 'GET, HEAD'],
   ])('%s %s is 405 and says what is possible', async (method, path, allow) => {
     const answer = await api.request(path, { method })
     expect(answer.status).toBe(405)

@@ -1,0 +1,143 @@
+import { expect, it } from 'vitest'
+import { createApiRoot, createApiRouter } from '#src/server/routes/api-router.server.ts'
+import { createTestApi } from '#src/testing/test-api.ts'
+import { testDatabase } from '#src/testing/test-database.ts'
+import { createAdmin } from '#tests/factories/admins.ts'
+import { createFullApi } from '#tests/factories/full-api.ts'
+
+const api = createTestApi(createApiRouter().all('/cart', (c) => c.text('done')))
+const call = (method: string, headers: Record<string, string>) =>
+  api.request('http://shop.example/api/cart', { method, headers })
+
+const COOKIE = { cookie: 'session=1' }
+
+it.each([
+  ['the shop itself', { ...COOKIE, origin: 'http://shop.example' }],
+  ['the shop itself behind a proxy that speaks TLS', { ...COOKIE, origin: 'https://shop.example' }],
+  ['the shop itself, told by Sec-Fetch-Site', { ...COOKIE, 'sec-fetch-site': 'same-origin' }],
+  ['a person who typed the address', { ...COOKIE, 'sec-fetch-site': 'none' }],
+  ['a program without a cookie', {}],
+])('a change is taken from %s', async (_, headers) => {
+  expect((await call('POST', headers)).status).toBe(200)
+})
+
+it.each([
+  ['another site', { ...COOKIE, origin: 'https://evil.example' }],
+  ['another port of the same machine', { ...COOKIE, origin: 'http://shop.example:8080' }],
+  ['a subdomain', { ...COOKIE, origin: 'http://blog.shop.example' }],
+  ['a page without an origin of its own', { ...COOKIE, origin: 'null' }],
+  ['another site, told by Sec-Fetch-Site', { ...COOKIE, 'sec-fetch-site': 'cross-site' }],
+  ['a sister site', { ...COOKIE, 'sec-fetch-site': 'same-site' }],
+  ['a caller with a cookie that does not say where it is from', COOKIE],
+  ['another site without a cookie', { origin: 'https://evil.example' }],
+])('a change is refused from %s', async (_, headers) => {
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+    const answer = await call(method, headers)
+    expect(answer.status).toBe(403)
+    expect(await answer.json()).toEqual({ message: 'This call must come from the shop itself.' })
+  }
+})
+
+it('reading is open to all', async () => {
+  expect((await call('GET', { ...COOKIE, origin: 'https://evil.example' })).status).toBe(200)
+})
+
+it('a live shop takes changes from the one address that shoppers see, whatever a proxy calls it', async () => {
+  const live = createApiRoot({ origin: 'https://shop.example' }).post('/', (c) => c.text('done'))
+  const from = async (origin: string) =>
+    (await live.request('http://10.0.0.7:3000/api', { method: 'POST', headers: { ...COOKIE, origin } })).status
+  expect(await from('https://shop.example')).toBe(200)
+  for (const origin of ['http://shop.example', 'http://10.0.0.7:3000', 'https://shop.example.evil.example', 'null'])
+    expect([origin, await from(origin)]).toEqual([origin, 403])
+})
+
+it('an address with a letter that nothing can have is refused before anybody looks for it', async () => {
+  const things = createTestApi(createApiRouter().get('/things/:id', (c) => c.text('found')))
+  const status = async (path: string) => (await things.request(`/api${path}`)).status
+  expect([await status('/things/7%00'), await status('/things/7?q=a%00b'), await status('/things/7?q=%2500')]).toEqual([
+    404, 400, 200,
+  ])
+})
+
+const echo = createTestApi(createApiRouter().post('/echo', async (c) => c.json(await c.req.json())))
+
+const post = (body: BodyInit, type = 'application/json') =>
+  echo.request('/api/echo', { method: 'POST', body, headers: { 'content-type': type } })
+
+it.each([
+  '{"name":"a\\u0000b"}',
+  '{"na\\u0000me":1}',
+  '{"name":"\\uD83C"}',
+  '{"name":"\\udf6b\\uD83C"}',
+  new Uint8Array([0x22, 0xc3, 0x28, 0x22]),
+])('refuses %s in words', async (body) => {
+  const response = await post(body)
+  expect([response.status, await response.json()]).toEqual([400, { message: expect.stringContaining('character') }])
+})
+
+it('leaves every other body to whoever reads it next', async () => {
+  const response = await post('{"name":"ఆశా ₹ \\u0041 🍫 \\ud83c\\udf6b"}')
+  expect(await response.json()).toEqual({ name: 'ఆశా ₹ A 🍫 🍫' })
+})
+
+it.each(['__proto__', 'constructor', 'prototype'])('refuses a field called %s', async (name) => {
+  expect((await post(`{"story":{"${name}":{"isAdmin":true}}}`)).status).toBe(400)
+  expect((await post(`{"story":"the ${name} of taste"}`)).status).toBe(200)
+})
+
+async function createShopWithAdmin() {
+  const database = await testDatabase()
+  const api = createFullApi(database)
+  const { cookie } = await createAdmin(database.db)
+  return (path: string, body: BodyInit, said: Record<string, string> = {}) => {
+    const headers = { cookie, origin: 'http://localhost', 'content-type': 'application/json', ...said }
+    return api.request(path, { method: 'POST', body, headers })
+  }
+}
+
+it('a call may be of 64 KB, and only those that take files may be of more', async () => {
+  const send = await createShopWithAdmin()
+  const much = 'x'.repeat(65 * 1024)
+  expect((await send('/api/products', much)).status).toBe(413)
+  expect((await send('/api/upload', much)).status).toBe(400)
+  expect(
+    (await send('/api/admin/products/import?dryRun=true', `SKU\n${much}`, { 'content-type': 'text/csv' })).status,
+  ).toBe(200)
+  const tooMuch = 'x'.repeat(6 * 1024 * 1024)
+  for (const path of ['/api/upload', '/api/admin/products/import?dryRun=true'])
+    expect([path, (await send(path, tooMuch)).status]).toEqual([path, 413])
+})
+
+it('what is short by nature has a limit of its own, also when it does not say how long it is', async () => {
+  const send = await createShopWithAdmin()
+  const kilobytes = (count: number) => JSON.stringify({ text: 'x'.repeat(count * 1024) })
+  const LIMITS = {
+    '/api/payments/upi/verify': 4,
+    '/api/csp-report': 8,
+    '/api/stories': 16,
+    '/api/payments/upi/initiate': 32,
+  }
+  for (const [path, limit] of Object.entries(LIMITS)) {
+    expect([path, (await send(path, kilobytes(limit - 1))).status]).not.toEqual([path, 413])
+    expect([path, (await send(path, kilobytes(limit))).status]).toEqual([path, 413])
+    const unsaid = { 'transfer-encoding': 'chunked' }
+    expect([path, (await send(path, kilobytes(limit), unsaid)).status]).toEqual([path, 413])
+    expect((await send(path, kilobytes(1), unsaid)).status).toBeLessThan(500)
+  }
+})
+
+it('a body says what it is, and is what the call takes', async () => {
+  const send = await createShopWithAdmin()
+  const text = '{"title":"A form of another site can send this"}'
+  for (const type of [
+    'text/plain',
+    'text/plain; application/json',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data',
+  ])
+    expect([type, (await send('/api/stories', text, { 'content-type': type })).status]).toEqual([type, 415])
+  expect((await send('/api/stories', text, { 'content-type': 'application/json; charset=utf-8' })).status).toBe(400)
+  const login = (type: string) => send('/api/login', 'email=asha%40example.com', { 'content-type': type })
+  expect((await login('application/x-www-form-urlencoded')).status).toBe(200)
+  expect((await login('text/plain')).status).toBe(415)
+})

@@ -1,0 +1,49 @@
+import { OpenAPIHono } from '@hono/zod-openapi'
+import type { MiddlewareHandler } from 'hono'
+import { methodNotAllowed } from 'hono/method-not-allowed'
+import { matchedRoutes } from 'hono/route'
+import { formatValidationError, handleError } from '#src/server/http/error-handler.server.ts'
+import { requestChecks } from '#src/server/http/request-checks.server.ts'
+import { setRequestRoute } from '#src/server/http/request-context.server.ts'
+import { addSecurityHeaders } from '#src/server/http/security-headers.server.ts'
+import { withRequestTimeout } from '#src/server/overload/request-timeout.server.ts'
+
+/** Creates a router for a feature's routes, which validates input by their contracts before a handler runs. */
+export function createApiRouter() {
+  return new OpenAPIHono({
+    defaultHook: (result, c) => {
+      if (!result.success) return c.json(formatValidationError(result.error), result.target === 'param' ? 404 : 400)
+    },
+  })
+}
+
+/** Notes the route for logs and metrics before any middleware can reject the call. */
+const noteRoute: MiddlewareHandler = (c, next) => {
+  const route = matchedRoutes(c).findLast(({ method, path }) => method === c.req.method && !path.endsWith('*'))
+  setRequestRoute(route?.path ?? '/api')
+  return next()
+}
+
+type RootOptions = {
+  https?: boolean /** The only origin that may change something; unset in a demo. */
+  origin?: string
+}
+
+/** Creates the root of all calls, which enforces what their policies say. */
+export function createApiRoot({ https = false, origin }: RootOptions = {}) {
+  const api = createApiRouter().basePath('/api')
+  api.onError(handleError)
+  api.notFound((c) => c.json({ message: 'Not found.' }, 404))
+  api.use(
+    noteRoute,
+    addSecurityHeaders({ https }),
+    methodNotAllowed({
+      app: api,
+      onMethodNotAllowed: (c, methods) =>
+        c.json({ message: `${c.req.method} is not allowed here.` }, 405, { Allow: methods.join(', ') }),
+    }),
+    withRequestTimeout,
+    ...requestChecks(origin),
+  )
+  return api
+}
