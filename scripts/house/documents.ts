@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { countWords, type listFiles, type SourceFile } from './files.ts'
 
@@ -31,17 +31,36 @@ export function findMissingDocuments({ source, tests, documents }: ReturnType<ty
   )
 }
 
-/** Relative links and paths in code style that lead nowhere. */
+/** The anchor that a heading gets. */
+const slug = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} -]/gu, '')
+    .replaceAll(' ', '-')
+
+function isLink(path: string, link: string): boolean {
+  const [file = '', anchor] = link.split('#')
+  const target = file ? posix.join(posix.dirname(path), file) : path
+  if (!existsSync(target)) return false
+  return (
+    !anchor || [...readFileSync(target, 'utf8').matchAll(/^#+ (.+)$/gm)].some(([, text = '']) => slug(text) === anchor)
+  )
+}
+
+/** Links, and names of files in code style, that lead nowhere. A name may leave out the folders above. */
 export function findBrokenLinks(documents: SourceFile[]): string[] {
-  return documents.flatMap(({ path, text }) => {
-    const links = [...text.matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)].map(([, link = '']) =>
-      posix.join(posix.dirname(path), link),
-    )
-    const paths = [...text.matchAll(/`((?:src|db|tests|scripts|bench|docs|deploy|art)\/[\w./-]+)`/g)].map(
-      ([, cited = '']) => cited,
-    )
-    return [...links, ...paths]
-      .filter((cited) => !existsSync(cited))
-      .map((cited) => `${path} names ${cited}, which is not there`)
-  })
+  const files = globSync(['{src,db,tests,scripts,bench,art,deploy}/**/*', '*.*'])
+  const exists = (name: string) => existsSync(name) || files.some((file) => file.endsWith(`/${name}`))
+  return documents.flatMap(({ path, text }) => [
+    ...[...text.matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)]
+      .filter(([, link = '']) => !isLink(path, link))
+      .map(([, link]) => `${path} links to ${link}, which is not there`),
+    ...[
+      ...text.matchAll(
+        /`((?:(?:src|db|tests|scripts|bench|docs|deploy)\/[\w./-]+)|\w[\w./-]*\.(?:tsx?|sql|css|py|cpp))`/g,
+      ),
+    ]
+      .filter(([, name = '']) => !exists(name))
+      .map(([, name]) => `${path} names ${name}, which is not there`),
+  ])
 }
