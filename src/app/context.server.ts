@@ -14,7 +14,6 @@ import { createOpeningState, type OpeningState } from '#src/app/opening/opening-
 import { openBackupSocket } from '#src/db/backup/backup-socket.server.ts'
 import { type Database, type Db, openDatabase } from '#src/db/database.server.ts'
 import { ensureAdmin } from '#src/features/auth/admins/admins.server.ts'
-import { configureSessionCookie } from '#src/features/auth/sessions/session-cookie.server.ts'
 import { confirmPaidQuote } from '#src/features/custom-orders/quotes/quote-order-sync.server.ts'
 import { createDelivery } from '#src/features/notifications/channels/channels.server.ts'
 import { createSmsLimiter } from '#src/features/notifications/channels/sms-limits.server.ts'
@@ -33,13 +32,9 @@ import { readSection, readVersionedSection } from '#src/features/settings/settin
 import { type ChangeListener, subscribeToChanges } from '#src/server/cache/cache-invalidation.server.ts'
 import { createResponseCache, type ResponseCache } from '#src/server/cache/response-cache.server.ts'
 import { addStaleNotice } from '#src/server/cache/stale-notice.server.ts'
-import { setMasterSecret } from '#src/server/config/encryption.server.ts'
 import { type Env, readEnv } from '#src/server/config/env.server.ts'
-import { setPublicUrl } from '#src/server/config/public-url.server.ts'
+import { configureProcess } from '#src/server/config/process-settings.server.ts'
 import { loadSessionSecret } from '#src/server/config/session-secret.server.ts'
-import { setTrustedProxies } from '#src/server/http/client-ip.server.ts'
-import { setFingerprintSecret } from '#src/server/http/network-fingerprint.server.ts'
-import { setRateLimitMode } from '#src/server/overload/rate-limit.server.ts'
 import { type DiskSpace, watchDiskSpace } from '#src/server/telemetry/disk-space.server.ts'
 import { log } from '#src/server/telemetry/log.server.ts'
 import { openObjectStorage } from '#src/storage/image-storage.server.ts'
@@ -71,19 +66,16 @@ export function getAppContext(): Promise<AppContext> {
   return shared.runningShop
 }
 
-function configureProcess(env: Env): void {
-  setRateLimitMode(env.RATE_LIMITS)
-  setTrustedProxies(env.TRUSTED_PROXIES)
-  configureSessionCookie(env.PUBLIC_URL)
-  setPublicUrl(env.PUBLIC_URL)
-}
-
 /** Opens the database, prepares a first start, and starts the scheduler. */
 async function openShop(env: Env): Promise<AppContext> {
-  configureProcess(env)
   const secret = loadSessionSecret(env)
-  setFingerprintSecret(derivedSecret(secret, 'network addresses'))
-  setMasterSecret(secret)
+  configureProcess({
+    publicUrl: env.PUBLIC_URL,
+    trustedProxies: env.TRUSTED_PROXIES,
+    rateLimits: env.RATE_LIMITS,
+    masterSecret: secret,
+    networkSecret: derivedSecret(secret, 'network addresses'),
+  })
   const database = await openDatabase(env.database)
   const { db } = database
   await sealOldMessages(db)

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest'
-import { setMasterSecret } from '#src/server/config/encryption.server.ts'
+import { configureProcess } from '#src/server/config/process-settings.server.ts'
 import { takeExpectedError } from './expected-errors.ts'
 
-setMasterSecret('a secret for tests')
+configureProcess({ masterSecret: 'a secret for tests' })
 
 /** An error on the console fails the test unless the test expects it. */
 beforeEach(() => {

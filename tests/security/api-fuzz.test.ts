@@ -13,7 +13,7 @@ import { seedDemoTickets } from '#db/demo/seed-tickets.ts'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
 import { users } from '#src/features/auth/auth.table.server.ts'
 import { startSession } from '#src/features/auth/sessions/sessions.server.ts'
-import { setRateLimitMode } from '#src/server/overload/rate-limit.server.ts'
+import { configureProcess } from '#src/server/config/process-settings.server.ts'
 import { type ApiOperation, listOperations, type OpenApiDocument } from '#src/server/routes/openapi-types.ts'
 import { testDatabase } from '#src/testing/test-database.ts'
 import { createAdmin } from '#tests/factories/admins.ts'
@@ -69,8 +69,8 @@ async function aFuzzedShop() {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const customer = await seed(db)
   const api = createFullApi(database, { DATA_DIR: folder })
-  setRateLimitMode('relaxed')
-  onTestFinished(() => setRateLimitMode('strict'))
+  configureProcess({ rateLimits: 'relaxed' })
+  onTestFinished(() => configureProcess({ rateLimits: 'strict' }))
   const cookies = await signEverybodyIn(db, customer)
   const description: OpenApiDocument = await (
     await api.request('/api/admin/openapi.json', { headers: { cookie: cookies.admin } })

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type PageOptions, renderPublicPage, sendPage } from '#src/app/pages/page-response.server.ts'
-import { configureSessionCookie } from '#src/features/auth/sessions/session-cookie.server.ts'
+import { configureProcess } from '#src/server/config/process-settings.server.ts'
 import { addSecurityHeaders, DENY_DEVICE_PERMISSIONS } from '#src/server/http/security-headers.server.ts'
 import { renderPrintPage } from '#src/server/render/print-page.server.ts'
 import { testDatabase } from '#src/testing/test-database.ts'
@@ -15,7 +15,7 @@ import { type FullApi, postJson } from './post-json.ts'
 beforeEach(() => vi.stubEnv('DEV', false))
 afterEach(() => {
   vi.unstubAllEnvs()
-  configureSessionCookie('http://localhost:3000')
+  configureProcess({ publicUrl: 'http://localhost:3000' })
 })
 
 /** A rendered page with the nonce on its inline scripts and in its data. */

@@ -2,14 +2,14 @@ import { like } from 'drizzle-orm'
 import { afterEach, describe, expect, it } from 'vitest'
 import { ensureAdmin } from '#src/features/auth/admins/admins.server.ts'
 import { listMailboxMessages } from '#src/features/notifications/outbox/outbox.server.ts'
-import { setTrustedProxies } from '#src/server/http/client-ip.server.ts'
+import { configureProcess } from '#src/server/config/process-settings.server.ts'
 import { rateLimits } from '#src/server/overload/rate-limit.table.server.ts'
 import { testDatabase } from '#src/testing/test-database.ts'
 import { createFullApi } from '#tests/factories/full-api.ts'
 
 const ADMIN = { ADMIN_EMAIL: 'maker@golconda.example', ADMIN_PASSWORD: 'dark-and-slow-72' }
 
-afterEach(() => setTrustedProxies([]))
+afterEach(() => configureProcess({ trustedProxies: [] }))
 
 /** API calls from the IP address that the test names. */
 async function aShopOnTheNet() {
@@ -104,7 +104,7 @@ describe('a client that tries many accounts', () => {
   })
 
   it('is identified behind our own proxy, and only there', async () => {
-    setTrustedProxies(['10.0.0.1'])
+    configureProcess({ trustedProxies: ['10.0.0.1'] })
     const { send } = await aShopOnTheNet()
     const ask = (from: string, visitor: string, nth: number) =>
       send('/api/login', `email=person${visitor}.${nth}%40example.com`, {

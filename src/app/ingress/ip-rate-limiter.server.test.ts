@@ -3,13 +3,12 @@ import { Socket } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import { createDeviceId, markCodeSent } from '#src/features/auth/sign-in/browser-id.server.ts'
 import { createCodeNonce } from '#src/features/auth/sign-in/code-nonce-cookie.server.ts'
-import { setTrustedProxies } from '#src/server/http/client-ip.server.ts'
-import { setRateLimitMode } from '#src/server/overload/rate-limit.server.ts'
+import { configureProcess } from '#src/server/config/process-settings.server.ts'
 import { createIpRateLimiter } from './ip-rate-limiter.server.ts'
 
 afterEach(() => {
-  setRateLimitMode('strict')
-  setTrustedProxies([])
+  configureProcess({ rateLimits: 'strict' })
+  configureProcess({ trustedProxies: [] })
 })
 
 function aGate() {
@@ -79,7 +78,7 @@ it('a header that changes with every request does not make anybody somebody else
 })
 
 it('behind a proxy of ours visitors are told apart, and what they write before it counts for nothing', () => {
-  setTrustedProxies(['10.0.0.1'])
+  configureProcess({ trustedProxies: ['10.0.0.1'] })
   const { ask, letsIn } = aGate()
   const through = (visitor: string) => (nth: number) =>
     ask('/api/products', '10.0.0.1', `192.0.2.${nth % 250}, ${visitor}`)
@@ -94,7 +93,7 @@ it('the addresses of one IPv6 household are one caller', () => {
 })
 
 it('test runs are let in', () => {
-  setRateLimitMode('relaxed')
+  configureProcess({ rateLimits: 'relaxed' })
   const { ask, letsIn } = aGate()
   expect(letsIn(5000, () => ask('/products'))).toBe(5000)
 })

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { listRouteGuards } from '#src/app/openapi/openapi-document.server.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { inviteAdmin } from '#src/features/auth/admins/admin-invitations.server.ts'
-import { configureSessionCookie } from '#src/features/auth/sessions/session-cookie.server.ts'
 import { listMailboxMessages } from '#src/features/notifications/outbox/outbox.server.ts'
 import { openShop } from '#src/features/settings/opening/opening.server.ts'
 import { shopOpening } from '#src/features/settings/opening/opening.table.server.ts'
 import { changeSection, readVersionedSection } from '#src/features/settings/settings.server.ts'
 import { readEnv } from '#src/server/config/env.server.ts'
+import { configureProcess } from '#src/server/config/process-settings.server.ts'
 import { inTestTransaction, testDatabase } from '#src/testing/test-database.ts'
 import { createAdmin } from '#tests/factories/admins.ts'
 import { TEST_ADMIN } from '#tests/factories/custom-orders.ts'
@@ -21,7 +21,7 @@ import { createOpeningState } from './opening-state.server.ts'
 /** Everything behind the gate answers with its name. */
 function aGuardedShop(db: Db, mode: 'live' | 'demo' = 'live') {
   const env = readEnv({})
-  configureSessionCookie(env.PUBLIC_URL)
+  configureProcess({ publicUrl: env.PUBLIC_URL })
   const opening = createOpeningState(db, mode)
   const app = new Hono()
   app.use(blockUntilOpened({ db, opening, https: env.https }))

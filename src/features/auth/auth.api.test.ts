@@ -5,9 +5,9 @@ import type { Db } from '#src/db/database.server.ts'
 import type { OnAccountDelete } from '#src/features/auth/accounts/delete-account.server.ts'
 import { ensureAdmin } from '#src/features/auth/admins/admins.server.ts'
 import { optionalUser, requireAdmin, requireUser } from '#src/features/auth/sessions/guards.server.ts'
-import { configureSessionCookie } from '#src/features/auth/sessions/session-cookie.server.ts'
 import { startSession } from '#src/features/auth/sessions/sessions.server.ts'
 import { listMailboxMessages, queueMessage } from '#src/features/notifications/outbox/outbox.server.ts'
+import { configureProcess } from '#src/server/config/process-settings.server.ts'
 import { createApiRouter } from '#src/server/routes/api-router.server.ts'
 import { expectConsoleError } from '#src/testing/expected-errors.ts'
 import { createTestApi } from '#src/testing/test-api.ts'
@@ -15,7 +15,7 @@ import { inTestTransaction, testDatabase } from '#src/testing/test-database.ts'
 import { authApi } from './auth.api.server.ts'
 import { sessions, users } from './auth.table.server.ts'
 
-beforeEach(() => configureSessionCookie('http://localhost:3000'))
+beforeEach(() => configureProcess({ publicUrl: 'http://localhost:3000' }))
 
 const admin = { email: 'maker@golconda.example', password: 'correct horse battery' }
 const env = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password }

@@ -6,7 +6,7 @@ import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import { simulateBankDecision } from '#src/features/payments/gateways/sandbox/sandbox-gateway.server.ts'
 import { expireOverduePayments, pollDuePayments } from '#src/features/payments/polling/verify-payment.server.ts'
-import { setRateLimitMode } from '#src/server/overload/rate-limit.server.ts'
+import { configureProcess } from '#src/server/config/process-settings.server.ts'
 import { testDatabase } from '#src/testing/test-database.ts'
 import { insertProduct } from '#tests/factories/catalog.ts'
 import { createCheckout, createCustomer, createTestPayments } from '#tests/factories/payments/payments.ts'
@@ -16,8 +16,8 @@ import { payments, refunds } from './payments.table.server.ts'
 import { processPaymentEvent } from './process-payment-event.server.ts'
 
 function withoutHoldLimits() {
-  setRateLimitMode('relaxed')
-  onTestFinished(() => setRateLimitMode('strict'))
+  configureProcess({ rateLimits: 'relaxed' })
+  onTestFinished(() => configureProcess({ rateLimits: 'strict' }))
 }
 
 const times = <T>(count: number, act: (i: number) => Promise<T>) =>

@@ -1,23 +1,16 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { readEnv } from './env.server.ts'
+import { processSettings } from './process-settings.server.ts'
 import { loadSessionSecret } from './session-secret.server.ts'
 
-/** On globalThis because the development server reloads modules on every edit. */
-const shared = globalThis as typeof globalThis & { shopKeys?: { secret: string; derived: Map<string, Buffer> } }
-
-/** Sets the secret from which all keys are derived. Commands may skip it: they read the same settings. */
-export function setMasterSecret(secret: string): void {
-  shared.shopKeys = { secret, derived: new Map() }
-}
+let keys = { secret: '', derived: new Map<string, Buffer>() }
 
 /** Derives a key of 32 bytes for one purpose. */
 function keyFor(purpose: string): Buffer {
-  if (!shared.shopKeys) setMasterSecret(loadSessionSecret(readEnv(process.env)))
-  const { secret, derived } = shared.shopKeys as NonNullable<typeof shared.shopKeys>
-  const known = derived.get(purpose)
-  if (known) return known
-  const key = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
-  derived.set(purpose, key)
+  const { masterSecret: secret = loadSessionSecret(readEnv(process.env)) } = processSettings()
+  if (keys.secret !== secret) keys = { secret, derived: new Map() }
+  const key = keys.derived.get(purpose) ?? Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
+  keys.derived.set(purpose, key)
   return key
 }
 

@@ -1,14 +1,8 @@
 import { afterEach, expect, it } from 'vitest'
-import {
-  isIpOrCidr,
-  normalizeIp,
-  rateLimitNetworks,
-  resolveClientIp,
-  setTrustedProxies,
-  subnetOf,
-} from './client-ip.server.ts'
+import { configureProcess } from '#src/server/config/process-settings.server.ts'
+import { isIpOrCidr, normalizeIp, rateLimitNetworks, resolveClientIp, subnetOf } from './client-ip.server.ts'
 
-afterEach(() => setTrustedProxies([]))
+afterEach(() => configureProcess({ trustedProxies: [] }))
 
 it('without a proxy of ours nobody says where they come from', () => {
   expect(resolveClientIp('203.0.113.7', '198.51.100.1')).toBe('203.0.113.7')
@@ -16,7 +10,7 @@ it('without a proxy of ours nobody says where they come from', () => {
 })
 
 it('of what a proxy of ours passes on, the last hop that is none of ours counts, whatever was written before it', () => {
-  setTrustedProxies(['127.0.0.1', '10.0.0.0/8', 'fd00::/8'])
+  configureProcess({ trustedProxies: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'] })
   expect(resolveClientIp('127.0.0.1', '203.0.113.7')).toBe('203.0.113.7')
   expect(resolveClientIp('::ffff:127.0.0.1', 'made up, 192.0.2.1, 203.0.113.7')).toBe('203.0.113.7')
   expect(resolveClientIp('127.0.0.1', '192.0.2.1, 203.0.113.7, 10.1.2.3, fd00::7')).toBe('203.0.113.7')
@@ -24,7 +18,7 @@ it('of what a proxy of ours passes on, the last hop that is none of ours counts,
 })
 
 it('what is no address ends the way back', () => {
-  setTrustedProxies(['127.0.0.1'])
+  configureProcess({ trustedProxies: ['127.0.0.1'] })
   for (const forwarded of [undefined, '', ',,', 'unknown', '203.0.113.7:4711', '<script>'])
     expect([forwarded, resolveClientIp('127.0.0.1', forwarded)]).toEqual([forwarded, '127.0.0.1'])
 })

@@ -1,16 +1,19 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
+import { processSettings } from '#src/server/config/process-settings.server.ts'
 
-let proxies = new BlockList()
+let proxies: { entries: readonly string[]; list: BlockList } = { entries: [], list: new BlockList() }
 
-/** Sets the addresses and networks of our own proxies (TRUSTED_PROXIES). */
-export function setTrustedProxies(list: readonly string[]): void {
-  proxies = new BlockList()
-  for (const entry of list) {
-    const { address, prefix } = networkOf(entry)
-    proxies.addSubnet(address, prefix, isIPv6(address) ? 'ipv6' : 'ipv4')
-  }
+/** The block list of `trustedProxies`, rebuilt when that changes. */
+function trustedProxies(): BlockList {
+  const { trustedProxies: entries } = processSettings()
+  if (proxies.entries === entries) return proxies.list
+  const list = new BlockList()
+  for (const { address, prefix } of entries.map(networkOf))
+    list.addSubnet(address, prefix, isIPv6(address) ? 'ipv6' : 'ipv4')
+  proxies = { entries, list }
+  return list
 }
 
 /** Whether an entry of TRUSTED_PROXIES is an address or a network, such as 10.0.0.0/8. */
@@ -54,7 +57,7 @@ export function resolveClientIp(socket: string, forwardedFor: string | undefined
 /** Whether one of our own proxies forwarded a request. */
 export const isFromTrustedProxy = (socket: string | undefined) => socket !== undefined && isProxy(stripMapping(socket))
 
-const isProxy = (address: string) => proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+const isProxy = (address: string) => trustedProxies().check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 
 /** Turns an IPv4 address that came through an IPv6 socket back into IPv4. */
 const stripMapping = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')

@@ -1,17 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
+import { processSettings } from '#src/server/config/process-settings.server.ts'
 import { getClientIp, rateLimitNetworks } from './client-ip.server.ts'
+
+const OWN_SECRET = randomBytes(32)
 
 /** Keyed hashes of the client's network: the IPv4 address or IPv6 /64, and the IPv6 /48 (null for IPv4). */
 export type NetworkFingerprint = { near: string; wide: string | null }
-
-/** On globalThis because the development server reloads modules on every edit. */
-const shared = globalThis as typeof globalThis & { networkSecret?: string }
-
-/** Sets the key of the hashes. All processes of a shop share it; without one, each process generates its own. */
-export function setFingerprintSecret(secret: string): void {
-  shared.networkSecret = secret
-}
 
 /** The fingerprint of a request's network; undefined for calls from within the process. */
 export function fingerprintRequest(c: Context): NetworkFingerprint | undefined {
@@ -26,6 +21,8 @@ export function fingerprintIp(address: string): NetworkFingerprint {
 }
 
 function hashOf(text: string): string {
-  shared.networkSecret ??= randomBytes(32).toString('base64url')
-  return createHmac('sha256', shared.networkSecret).update(text).digest('base64url').slice(0, 22)
+  return createHmac('sha256', processSettings().networkSecret ?? OWN_SECRET)
+    .update(text)
+    .digest('base64url')
+    .slice(0, 22)
 }

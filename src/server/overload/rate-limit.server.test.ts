@@ -1,6 +1,7 @@
 import { eq, like, sql } from 'drizzle-orm'
 import { afterEach, expect, it } from 'vitest'
 import { DomainError } from '#src/core/domain-error.ts'
+import { configureProcess } from '#src/server/config/process-settings.server.ts'
 import { inTestTransaction, testDatabase } from '#src/testing/test-database.ts'
 import {
   consumeIpLimit,
@@ -8,14 +9,13 @@ import {
   consumeLimits,
   deleteExpiredLimits,
   resetSubjectLimits,
-  setRateLimitMode,
   tooManyRequestsMessage,
 } from './rate-limit.server.ts'
 import { rateLimits } from './rate-limit.table.server.ts'
 
 const limit = { name: 'probe', max: 5, perSeconds: 60 }
 
-afterEach(() => setRateLimitMode('strict'))
+afterEach(() => configureProcess({ rateLimits: 'strict' }))
 
 it('a burst of parallel tries does not slip through', async () => {
   const { db } = await testDatabase()
@@ -86,7 +86,7 @@ it('keeps no name, only a hash', () =>
 
 it('test runs may do a thousand times as much', () =>
   inTestTransaction(async (db) => {
-    setRateLimitMode('relaxed')
+    configureProcess({ rateLimits: 'relaxed' })
     await consumeLimit(db, { ...limit, max: 1 }, 'asha')
     await db.update(rateLimits).set({ count: 999 })
     await consumeLimit(db, { ...limit, max: 1 }, 'asha')

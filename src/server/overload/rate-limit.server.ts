@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { and, asc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
 import type { Db } from '#src/db/database.server.ts'
+import { processSettings } from '#src/server/config/process-settings.server.ts'
 import { rateLimitNetworks } from '#src/server/http/client-ip.server.ts'
 import { rateLimits } from './rate-limit.table.server.ts'
 
@@ -18,16 +19,7 @@ type Subject = string | readonly string[]
 
 export type RateLimitHit = { limit: RateLimit; subject: Subject }
 
-/** On globalThis because the development server reloads modules on every edit. */
-const shared = globalThis as typeof globalThis & { rateLimitFactor?: number }
-
-/** Sets the limit mode: `relaxed` multiplies every limit by 1,000 for test runs (refused in live mode). */
-export function setRateLimitMode(mode: 'strict' | 'relaxed'): void {
-  shared.rateLimitFactor = mode === 'relaxed' ? 1000 : 1
-}
-
-/** The factor of the current limit mode. */
-export const limitMultiplier = () => shared.rateLimitFactor ?? 1
+export const limitMultiplier = () => (processSettings().rateLimits === 'relaxed' ? 1000 : 1)
 
 /** The message of a rejection, with the wait rounded up to minutes or hours. */
 export function tooManyRequestsMessage(waitSeconds: number): string {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { log } from '#src/server/telemetry/log.server.ts'
 
 /** A check that takes longer is late. */
@@ -55,15 +56,11 @@ export function createReadiness(checks: ReadinessChecks, { freshMs = FRESH_MS } 
 type State = 'ok' | 'failed' | 'late'
 
 async function stateOf(check: () => boolean | Promise<boolean>): Promise<State> {
-  const { promise: timeout, resolve } = Promise.withResolvers<'late'>()
-  const timer = setTimeout(resolve, TIMEOUT_MS, 'late')
   try {
-    const found = await Promise.race([check(), timeout])
+    const found = await Promise.race([check(), setTimeout(TIMEOUT_MS, 'late' as const, { ref: false })])
     if (found === 'late') return 'late'
     return found ? 'ok' : 'failed'
   } catch {
     return 'failed'
-  } finally {
-    clearTimeout(timer)
   }
 }

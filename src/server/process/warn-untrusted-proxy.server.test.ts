@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { setTrustedProxies } from '#src/server/http/client-ip.server.ts'
+import { configureProcess } from '#src/server/config/process-settings.server.ts'
 import { enableJsonLog } from '#src/server/telemetry/log.server.ts'
 import { createProxyWarning } from './warn-untrusted-proxy.server.ts'
 
@@ -9,7 +9,7 @@ function aWatch(isLive: boolean) {
   const lines: string[] = []
   enableJsonLog('info', { write: (line) => lines.push(line) })
   onTestFinished(() => {
-    setTrustedProxies([])
+    configureProcess({ trustedProxies: [] })
     Reflect.deleteProperty(globalThis, 'logLines')
   })
   const watch = createProxyWarning({ isLive })
@@ -22,7 +22,7 @@ function aWatch(isLive: boolean) {
 }
 
 it('a live shop says once that its proxy is not named', () => {
-  setTrustedProxies(['10.0.0.0/8'])
+  configureProcess({ trustedProxies: ['10.0.0.0/8'] })
   const { lines, ask } = aWatch(true)
   ask('203.0.113.7')
   ask('10.0.0.1', '203.0.113.7')

@@ -13,7 +13,7 @@ import {
 } from '#src/features/notifications/outbox/outbox.server.ts'
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
 import { sealOldMessages } from '#src/features/notifications/seal-old-messages.server.ts'
-import { setMasterSecret } from '#src/server/config/encryption.server.ts'
+import { configureProcess } from '#src/server/config/process-settings.server.ts'
 import { inTestTransaction, testDatabase } from '#src/testing/test-database.ts'
 import { createQuotedOrder } from '#tests/factories/custom-orders.ts'
 import { createTestPayments } from '#tests/factories/payments/payments.ts'
@@ -95,7 +95,7 @@ describe('sign-in secrets', () => {
   it('attack M5: is given up, and not sent without its words, when the secret of the shop has changed', () =>
     inTestTransaction(async (db) => {
       await requestSignInCode(db, asking)
-      setMasterSecret('another secret of the shop')
+      configureProcess({ masterSecret: 'another secret of the shop' })
       try {
         expect(await deliverDueMessages(db, async () => {})).toBe(0)
         expect(await db.select().from(outboxMessages)).toMatchObject([
@@ -103,7 +103,7 @@ describe('sign-in secrets', () => {
         ])
         expect(await listMailboxMessages(db, TO)).toMatchObject([{ text: '' }])
       } finally {
-        setMasterSecret('a secret for tests')
+        configureProcess({ masterSecret: 'a secret for tests' })
       }
     }))
 

@@ -5,15 +5,15 @@ import { auditLog } from '#src/features/audit/audit.table.server.ts'
 import { hashPassword } from '#src/features/auth/admin-sign-in/password-hash.server.ts'
 import { authApi } from '#src/features/auth/auth.api.server.ts'
 import { users } from '#src/features/auth/auth.table.server.ts'
-import { configureSessionCookie } from '#src/features/auth/sessions/session-cookie.server.ts'
 import { startSession } from '#src/features/auth/sessions/sessions.server.ts'
 import { listMailboxMessages } from '#src/features/notifications/outbox/outbox.server.ts'
+import { configureProcess } from '#src/server/config/process-settings.server.ts'
 import { createTestApi } from '#src/testing/test-api.ts'
 import { inTestTransaction, testDatabase } from '#src/testing/test-database.ts'
 import { purgeExpiredInvitations } from './admin-invitations.server.ts'
 import { adminInvitations } from './admins.table.server.ts'
 
-beforeEach(() => configureSessionCookie('http://localhost:3000'))
+beforeEach(() => configureProcess({ publicUrl: 'http://localhost:3000' }))
 
 const password = 'correct horse battery'
 /** Slow by design, so all tests share it. */

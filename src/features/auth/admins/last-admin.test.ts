@@ -5,16 +5,16 @@ import { type Db, databaseErrorCode, onlyRow } from '#src/db/database.server.ts'
 import { auditLog } from '#src/features/audit/audit.table.server.ts'
 import { authApi } from '#src/features/auth/auth.api.server.ts'
 import { twoFactorSecrets, users } from '#src/features/auth/auth.table.server.ts'
-import { configureSessionCookie } from '#src/features/auth/sessions/session-cookie.server.ts'
 import { findSessionUser, startSession } from '#src/features/auth/sessions/sessions.server.ts'
 import { confirmTwoFactor, startTwoFactor } from '#src/features/auth/two-factor/two-factor.server.ts'
 import { listMailboxMessages } from '#src/features/notifications/outbox/outbox.server.ts'
+import { configureProcess } from '#src/server/config/process-settings.server.ts'
 import { createTestApi } from '#src/testing/test-api.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { ensureAdmin } from './admins.server.ts'
 import { adminInvitations } from './admins.table.server.ts'
 
-beforeEach(() => configureSessionCookie('http://localhost:3000'))
+beforeEach(() => configureProcess({ publicUrl: 'http://localhost:3000' }))
 
 const admin = { email: 'maker@golconda.example', password: 'correct horse battery' }
 const start = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password }

@@ -6,12 +6,12 @@ import { auditLog } from '#src/features/audit/audit.table.server.ts'
 import { hashPassword } from '#src/features/auth/admin-sign-in/password-hash.server.ts'
 import { authApi } from '#src/features/auth/auth.api.server.ts'
 import { sessions, users } from '#src/features/auth/auth.table.server.ts'
-import { configureSessionCookie } from '#src/features/auth/sessions/session-cookie.server.ts'
 import { startSession } from '#src/features/auth/sessions/sessions.server.ts'
+import { configureProcess } from '#src/server/config/process-settings.server.ts'
 import { createTestApi } from '#src/testing/test-api.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 
-beforeEach(() => configureSessionCookie('http://localhost:3000'))
+beforeEach(() => configureProcess({ publicUrl: 'http://localhost:3000' }))
 
 const admin = { email: 'maker@golconda.example', password: 'correct horse battery' }
 const PHONE = 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/150.0.0.0 Mobile Safari/537.36'

@@ -1,22 +1,18 @@
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { SIGNED_IN_HINT } from '#src/features/auth/sign-in/sign-in-path.ts'
+import { processSettings } from '#src/server/config/process-settings.server.ts'
 import { SESSION_LIFE_SECONDS, type SessionKind } from './sessions.server.ts'
 
-let secure = false
-
-/** Uses the `__Host-` prefix over https. Decided by the public URL: behind a proxy the request itself is plain http. */
-export function configureSessionCookie(publicUrl: string): void {
-  secure = publicUrl.startsWith('https:')
-}
-
-const ofHost = (name: string) => (secure ? `__Host-${name}` : name)
+/** Over https, decided by the public URL: behind a proxy the request itself is plain http. */
+const isSecure = () => processSettings().publicUrl.startsWith('https:')
+const ofHost = (name: string) => (isSecure() ? `__Host-${name}` : name)
 const nameOfCookie = () => ofHost('shop_session')
 
 /** Names and options of another HttpOnly cookie with the same binding. */
 export const hostPrefixedCookie = (name: string) => ({
   name: ofHost(name),
-  attributes: { path: '/', sameSite: 'Lax', httpOnly: true, secure } as const,
+  attributes: { path: '/', sameSite: 'Lax', httpOnly: true, secure: isSecure() } as const,
 })
 
 /**
@@ -24,7 +20,8 @@ export const hostPrefixedCookie = (name: string) => ({
  * e-mails link back to orders.
  */
 const SAME_SITE = { customer: 'Lax', admin: 'Strict' } as const satisfies Record<SessionKind, string>
-const attributes = (kind: SessionKind = 'customer') => ({ path: '/', sameSite: SAME_SITE[kind], secure }) as const
+const attributes = (kind: SessionKind = 'customer') =>
+  ({ path: '/', sameSite: SAME_SITE[kind], secure: isSecure() }) as const
 
 export function readSessionToken(c: Context): string | undefined {
   return getCookie(c, nameOfCookie())

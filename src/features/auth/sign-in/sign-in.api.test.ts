@@ -3,15 +3,15 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Db } from '#src/db/database.server.ts'
 import { authApi } from '#src/features/auth/auth.api.server.ts'
 import { sessions, signInCodes, users } from '#src/features/auth/auth.table.server.ts'
-import { configureSessionCookie } from '#src/features/auth/sessions/session-cookie.server.ts'
 import { listMailboxMessages } from '#src/features/notifications/outbox/outbox.server.ts'
+import { configureProcess } from '#src/server/config/process-settings.server.ts'
 import { rateLimits } from '#src/server/overload/rate-limit.table.server.ts'
 import { expectConsoleError } from '#src/testing/expected-errors.ts'
 import { createTestApi } from '#src/testing/test-api.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 
-beforeEach(() => configureSessionCookie('http://localhost:3000'))
-afterEach(() => configureSessionCookie('http://localhost:3000'))
+beforeEach(() => configureProcess({ publicUrl: 'http://localhost:3000' }))
+afterEach(() => configureProcess({ publicUrl: 'http://localhost:3000' }))
 
 const email = 'asha@example.com'
 
@@ -91,7 +91,7 @@ it('gives a cookie that scripts cannot read, and a hint that they can', () =>
 
 it('takes only the host-bound cookie over https', () =>
   inTestTransaction(async (db) => {
-    configureSessionCookie('https://shop.example')
+    configureProcess({ publicUrl: 'https://shop.example' })
     const { api, post } = shop(db)
     await post('/api/login', { email })
     const done = await post('/api/login', { email, code: await codeFor(db) })

@@ -6,7 +6,7 @@ import { TicketReceipt } from '#src/features/contact/contact.contract.ts'
 import { eraseTickets, purgeOldTickets, submitTicket } from '#src/features/contact/contact.server.ts'
 import { contactTickets } from '#src/features/contact/contact.table.server.ts'
 import { listMailboxMessages } from '#src/features/notifications/outbox/outbox.server.ts'
-import { setRateLimitMode } from '#src/server/overload/rate-limit.server.ts'
+import { configureProcess } from '#src/server/config/process-settings.server.ts'
 import { createTestApi } from '#src/testing/test-api.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { insertCustomers } from '#tests/chaos/customers.ts'
@@ -28,7 +28,7 @@ const send = (db: Db, body: unknown) =>
     body: JSON.stringify(body),
   })
 
-beforeEach(() => setRateLimitMode('strict'))
+beforeEach(() => configureProcess({ rateLimits: 'strict' }))
 
 describe('a message to the studio', () => {
   it('is stored with the next number from SC-1001', () =>

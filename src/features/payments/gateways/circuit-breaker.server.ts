@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { addMinutes } from '#src/core/dates.ts'
 import { releaseSlotWhile } from '#src/server/http/request-context.server.ts'
 import type { PaymentGateway } from './payment-gateway.server.ts'
@@ -9,15 +10,10 @@ class GatewayTimeoutError extends Error {}
 
 /** Rejects after the timeout; a later answer is dropped, and polling asks again. */
 export async function withGatewayTimeout<T>(answer: T | Promise<T>, timeoutMs = TIMEOUT_MS): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const giveUp = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new GatewayTimeoutError(`No answer in ${timeoutMs} ms`)), timeoutMs)
+  const giveUp = setTimeout(timeoutMs, undefined, { ref: false }).then(() => {
+    throw new GatewayTimeoutError(`No answer in ${timeoutMs} ms`)
   })
-  try {
-    return await releaseSlotWhile(Promise.race([answer, giveUp]))
-  } finally {
-    clearTimeout(timer)
-  }
+  return releaseSlotWhile(Promise.race([answer, giveUp]))
 }
 
 const FAILURE_THRESHOLD = 5

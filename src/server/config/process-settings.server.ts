@@ -1,0 +1,24 @@
+/** What the whole process shares and code without a context must know. */
+export type ProcessSettings = {
+  /** The address under which customers see the shop. */
+  publicUrl: string
+  /** Addresses and networks of our own proxies. */
+  trustedProxies: readonly string[]
+  /** `relaxed` multiplies every limit by 1,000 for test runs (refused in live mode). */
+  rateLimits: 'strict' | 'relaxed'
+  /** All keys are derived from it. Commands may leave it out: they read the same environment. */
+  masterSecret?: string
+  /** Key of the network fingerprints. Without one, each process generates its own. */
+  networkSecret?: string
+}
+
+const DEFAULTS: ProcessSettings = { publicUrl: 'http://localhost:3000', trustedProxies: [], rateLimits: 'strict' }
+
+/** On globalThis because the development server reloads modules on every edit. */
+const shared = globalThis as typeof globalThis & { processSettings?: ProcessSettings }
+
+export const processSettings = (): Readonly<ProcessSettings> => shared.processSettings ?? DEFAULTS
+
+export function configureProcess(change: Partial<ProcessSettings>): void {
+  shared.processSettings = { ...processSettings(), ...change }
+}
