@@ -4,7 +4,7 @@ import path from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
-import { expect, it, onTestFinished } from 'vitest'
+import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { openEmbeddedServer } from '#src/db/embedded-database.server.ts'
 import { migrate } from '#src/db/migrate.server.ts'
 import { brokenInvariants } from '#tests/broken-invariants.ts'
@@ -32,24 +32,48 @@ const unfitMoney = (nth: number, raw: string) => `${order(nth, { status: 'pendin
   ${EVENT} values ('sandbox', 'evt_${nth}', ${id('payment', nth)}, 'webhook', '${raw}', 'review', 60000, 'RRN${nth}');
   ${REFUND} values (${id('refund', nth)}, ${id('payment', nth)}, 'sandbox', 'RRN${nth}', 60000, 'wrong-amount');`
 
-/** An empty shop as the first version left it, with the migrator's own memory of what it has applied. */
-async function aShopOfTheFirstVersion(): Promise<pg.Pool> {
+/** A data folder as the first version left it, with the migrator's own record of what it has applied. */
+let released: Promise<string> | undefined
+
+async function releaseFirstVersion(): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'upgrade-'))
-  const server = await openEmbeddedServer(path.join(folder, 'data'))
-  const pool = new pg.Pool({ max: 1, stream: server.connect, user: 'postgres', database: 'postgres' })
-  onTestFinished(async () => {
-    await pool.end()
-    await server.close()
-    rmSync(folder, { recursive: true })
-  })
+  const { pool, close } = await openPool(path.join(folder, 'data'))
   const journal = JSON.parse(readFileSync('db/migrations/meta/_journal.json', 'utf8'))
   const [first] = journal.entries
   mkdirSync(path.join(folder, 'released/meta'), { recursive: true })
   cpSync(`db/migrations/${first.tag}.sql`, path.join(folder, `released/${first.tag}.sql`))
   writeFileSync(path.join(folder, 'released/meta/_journal.json'), JSON.stringify({ ...journal, entries: [first] }))
   await applyMigrations(drizzle({ client: pool }), { migrationsFolder: path.join(folder, 'released') })
+  await close()
+  return folder
+}
+
+async function openPool(dataDir: string) {
+  const server = await openEmbeddedServer(dataDir)
+  const pool = new pg.Pool({ max: 1, stream: server.connect, user: 'postgres', database: 'postgres' })
+  const close = async () => {
+    await pool.end()
+    await server.close()
+  }
+  return { pool, close }
+}
+
+/** An empty shop of the first version. */
+async function aShopOfTheFirstVersion(): Promise<pg.Pool> {
+  released ??= releaseFirstVersion()
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'upgrade-'))
+  cpSync(path.join(await released, 'data'), dataDir, { recursive: true })
+  const { pool, close } = await openPool(dataDir)
+  onTestFinished(async () => {
+    await close()
+    rmSync(dataDir, { recursive: true })
+  })
   return pool
 }
+
+afterAll(async () => {
+  if (released) rmSync(await released, { recursive: true })
+})
 
 it('a shop that took money before there were ledgers and invoices knows what it received, gave back and invoiced', {
   timeout: 180_000,
@@ -77,11 +101,11 @@ it('a shop that took money before there were ledgers and invoices knows what it 
     { client_txn_id: 'KCOLD005', status: 'review', received_paise: 60_000, refunded_paise: 60_000 },
     { client_txn_id: 'KCOLD006', status: 'review', received_paise: 60_000, refunded_paise: 60_000 },
   ])
-  const sent = `select r.upi_txn_id, r.state, array_agg(e.state order by e.id) as history
+  const sent = `select r.upi_txn_id, r.state, r.bank_reference, array_agg(e.state order by e.id) as history
     from refunds r join refund_events e on e.refund_id = r.id group by r.id order by r.upi_txn_id limit 2`
   expect(await rows(sent)).toEqual([
-    { upi_txn_id: 'RRN2-again', state: 'due', history: ['due'] },
-    { upi_txn_id: 'RRN3', state: 'processed', history: ['due', 'processed'] },
+    { upi_txn_id: 'RRN2-again', state: 'due', bank_reference: null, history: ['due'] },
+    { upi_txn_id: 'RRN3', state: 'processed', bank_reference: 'NEFT000001', history: ['due', 'processed'] },
   ])
   expect(await rows(`select currency from payment_captures where upi_txn_id >= 'RRN4' order by upi_txn_id`)).toEqual([
     { currency: 'USD' },
