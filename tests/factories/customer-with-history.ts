@@ -8,7 +8,9 @@ import { moderateReview } from '#src/features/community/moderation/moderate-revi
 import { moderateStory } from '#src/features/community/moderation/moderate-story.server.ts'
 import { createReview } from '#src/features/community/reviews/reviews.server.ts'
 import { submitStory } from '#src/features/community/stories/stories.server.ts'
+import { changeTicket } from '#src/features/contact/admin/inbox.server.ts'
 import { submitTicket } from '#src/features/contact/contact.server.ts'
+import { contactTickets } from '#src/features/contact/contact.table.server.ts'
 import { acceptQuote, askAboutQuote } from '#src/features/custom-orders/quotes/accept-quote.server.ts'
 import { answerQuestion } from '#src/features/custom-orders/quotes/answer-question.server.ts'
 import { addOrderNote } from '#src/features/orders/admin/order-notes.server.ts'
@@ -58,6 +60,7 @@ export const CUSTOMER_DATA = {
   ticketPhone: '040 2233 4455',
   ticketSubject: 'About my missing parcel',
   ticketMessage: 'The courier went to the neighbour',
+  ticketReply: 'Your neighbour Lakshmi has the parcel',
   device: 'A peculiar browser on Haiku',
   vpa: 'padma.devi@okhdfc',
 } as const
@@ -198,4 +201,6 @@ async function theirWords({ db, context, admin, person, product }: Theirs, deliv
     },
     { userId: person.id, adminEmail: TEST_ADMIN_EMAIL },
   )
+  const { id } = onlyRow(await db.select().from(contactTickets))
+  await changeTicket(db, { id, status: 'answered', reply: CUSTOMER_DATA.ticketReply, by: admin })
 }

@@ -1,5 +1,6 @@
 import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { timestamptz } from '#src/db/columns.server.ts'
+import { appendOnly, personalData } from '#src/db/data-policy.server.ts'
 import { AUDIT_ACTIONS, AUDIT_ENTITIES } from './audit-entities.ts'
 
 /** Changes by admins: who, when, before and after. Append-only. */
@@ -23,6 +24,11 @@ export const auditLog = pgTable(
   ],
 )
 
+personalData(auditLog, {
+  keep: { 'what an admin did; the hash chain covers it': ['actorEmail', 'entityId', 'before', 'after'] },
+})
+appendOnly(auditLog)
+
 /**
  * The hash chain over the log: each hash includes the previous one, so tampering breaks every later link. Written by
  * the database at commit (migration audit-chain).
@@ -35,3 +41,6 @@ export const auditChain = pgTable('audit_chain', {
     .references(() => auditLog.id),
   hash: text().notNull(),
 })
+
+personalData(auditChain, { keep: { 'what an admin did; the hash chain covers it': ['hash'] } })
+appendOnly(auditChain)

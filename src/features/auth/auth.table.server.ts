@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { timestamptz } from '#src/db/columns.server.ts'
+import { personalData } from '#src/db/data-policy.server.ts'
 
 export const users = pgTable(
   'users',
@@ -27,6 +28,8 @@ export const users = pgTable(
   ],
 )
 
+personalData(users, { erase: ['email', 'name', 'passwordHash'] })
+
 export const SESSION_KINDS = ['customer', 'admin'] as const
 
 export const sessions = pgTable(
@@ -48,6 +51,8 @@ export const sessions = pgTable(
   (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
 )
 
+personalData(sessions, { erase: ['tokenHash', 'device'] })
+
 /** The authenticator app of an admin, required at sign-in once it is confirmed. */
 export const twoFactorSecrets = pgTable('two_factor_secrets', {
   /** Restricted: deleting an account must not drop the second factor and leave the password alone. */
@@ -65,6 +70,8 @@ export const twoFactorSecrets = pgTable('two_factor_secrets', {
   createdAt: timestamptz('created_at').notNull().defaultNow(),
 })
 
+personalData(twoFactorSecrets, { keep: { 'only an admin has one, deleted with the access': ['secret'] } })
+
 /** For a lost phone. Hashed; deleted when used. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
@@ -76,6 +83,8 @@ export const recoveryCodes = pgTable(
   },
   (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
 )
+
+personalData(recoveryCodes, { keep: { 'only an admin has one, deleted with the access': ['codeHash'] } })
 
 /** Pending codes, one per e-mail and browser. A new request in the same browser replaces the code. */
 export const signInCodes = pgTable(
@@ -94,3 +103,5 @@ export const signInCodes = pgTable(
     check('sign_in_codes_attempts_not_negative', sql`${table.triesLeft} >= 0`),
   ],
 )
+
+personalData(signInCodes, { erase: ['email', 'nonceHash', 'codeHash'] })

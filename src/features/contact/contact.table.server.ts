@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { timestamptz } from '#src/db/columns.server.ts'
+import { personalData } from '#src/db/data-policy.server.ts'
 import { users } from '#src/features/auth/auth.table.server.ts'
 import { TICKET_STATUSES } from './tickets.ts'
 
@@ -38,6 +39,8 @@ export const contactTickets = pgTable(
   ],
 )
 
+personalData(contactTickets, { erase: ['name', 'phone', 'email', 'subject', 'message'] })
+
 export const contactReplies = pgTable(
   'contact_replies',
   {
@@ -51,3 +54,5 @@ export const contactReplies = pgTable(
   },
   (table) => [index('contact_replies_ticket').on(table.ticketId, table.createdAt)],
 )
+
+personalData(contactReplies, { erase: ['text', 'byEmail'] })

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { timestamptz } from '#src/db/columns.server.ts'
+import { personalData } from '#src/db/data-policy.server.ts'
 import { users } from '#src/features/auth/auth.table.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import {
@@ -90,6 +91,14 @@ export const customOrders = pgTable(
   ],
 )
 
+personalData(customOrders, {
+  erase: ['name', 'message', 'customerMobile', 'customerEmail', 'customerName', 'adminNotes'],
+  keep: {
+    'what was made, without the customer': ['reference', 'ingredients', 'estimateLines'],
+    'a hash that opens nothing once the order is paid': ['quoteTokenHash'],
+  },
+})
+
 export const customOrderEvents = pgTable(
   'custom_order_events',
   {
@@ -109,3 +118,5 @@ export const customOrderEvents = pgTable(
   },
   (table) => [index('custom_order_events_order').on(table.customOrderId, table.createdAt)],
 )
+
+personalData(customOrderEvents, { erase: ['text'] })

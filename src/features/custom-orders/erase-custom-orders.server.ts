@@ -74,6 +74,7 @@ async function anonymise(db: Db, ids: string[]): Promise<void> {
     customerName: null,
     name: null,
     message: null,
+    adminNotes: null,
     userId: null,
   }
   await db.update(customOrders).set(anonymous).where(inArray(customOrders.id, ids))

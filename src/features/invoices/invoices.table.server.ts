@@ -13,6 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { timestamptz } from '#src/db/columns.server.ts'
+import { appendOnly, personalData } from '#src/db/data-policy.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import { type CreditLine, INVOICE_KINDS, type InvoiceLine, type Recipient, type Supplier } from './invoice-types.ts'
 
@@ -30,6 +31,8 @@ export const invoiceCounters = pgTable(
     check('invoice_counters_from_one', sql`${table.last} >= 1`),
   ],
 )
+
+personalData(invoiceCounters, { keep: { 'a tax record': ['series', 'financialYear'] } })
 
 /** At most 16 letters, digits, hyphens and slashes (CGST rule 46 b): KC/26-27/000123. */
 const numberOf = sql`series || '/' || financial_year || '/' || lpad(serial::text, greatest(6, length(serial::text)), '0')`
@@ -123,6 +126,14 @@ export const invoices = pgTable(
   ],
 )
 
+personalData(invoices, {
+  keep: {
+    'a tax record': ['series', 'financialYear', 'orderReference', 'supplier', 'lines'],
+    'a tax record; the buyer is erased after 72 months': ['recipient'],
+  },
+})
+appendOnly(invoices, { erasable: ['recipient'] })
+
 /** One credit note per completed refund; the trigger credit_notes_within_invoice keeps their sum within the invoice. */
 export const creditNotes = pgTable(
   'credit_notes',
@@ -154,3 +165,6 @@ export const creditNotes = pgTable(
     ...documentChecks('credit_notes', table),
   ],
 )
+
+personalData(creditNotes, { keep: { 'a tax record': ['series', 'financialYear', 'lines'] } })
+appendOnly(creditNotes)

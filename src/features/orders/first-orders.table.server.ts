@@ -1,5 +1,6 @@
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { timestamptz } from '#src/db/columns.server.ts'
+import { personalData } from '#src/db/data-policy.server.ts'
 
 /** A customer's first paid order that was not cancelled. A trigger maintains it at commit. */
 export const firstOrders = pgTable(
@@ -12,3 +13,5 @@ export const firstOrders = pgTable(
   },
   (table) => [index('first_orders_paid').on(table.paidAt)],
 )
+
+personalData(firstOrders, { erase: ['customerEmail'] })

@@ -13,6 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { timestamptz } from '#src/db/columns.server.ts'
+import { appendOnly, personalData } from '#src/db/data-policy.server.ts'
 import { users } from '#src/features/auth/auth.table.server.ts'
 import { products } from '#src/features/catalog/products/products.table.server.ts'
 import { ORDER_ACTORS, ORDER_STATUSES } from './order-status.ts'
@@ -116,6 +117,20 @@ export const orders = pgTable(
   ],
 )
 
+personalData(orders, {
+  erase: [
+    'contentHash',
+    'customerName',
+    'customerEmail',
+    'customerPhone',
+    'shippingAddress',
+    'notes',
+    'courier',
+    'trackingNumber',
+  ],
+  keep: { 'named by invoices and payments': ['reference'], 'explains the price': ['promoCode'] },
+})
+
 export const orderLines = pgTable(
   'order_lines',
   {
@@ -140,6 +155,9 @@ export const orderLines = pgTable(
   ],
 )
 
+personalData(orderLines, { keep: { 'what was sold': ['name', 'imageUrl'] } })
+appendOnly(orderLines, { deletedWithParent: true })
+
 export const orderStatusChanges = pgTable(
   'order_status_changes',
   {
@@ -157,6 +175,9 @@ export const orderStatusChanges = pgTable(
   (table) => [index('order_status_changes_order').on(table.orderId, table.createdAt)],
 )
 
+personalData(orderStatusChanges, { erase: ['reason'] })
+appendOnly(orderStatusChanges, { erasable: ['reason', 'actorId'] })
+
 export const orderNotes = pgTable(
   'order_notes',
   {
@@ -171,3 +192,5 @@ export const orderNotes = pgTable(
   },
   (table) => [index('order_notes_order').on(table.orderId, table.createdAt)],
 )
+
+personalData(orderNotes, { erase: ['text', 'authorEmail'] })

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { timestamptz } from '#src/db/columns.server.ts'
+import { appendOnly, personalData } from '#src/db/data-policy.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import { REFUND_SPEEDS, REFUND_STATES } from '#src/features/payments/refunds/refund-state-machine.ts'
 import { REFUND_REASONS } from './payment-state-machine.ts'
@@ -71,6 +72,15 @@ export const payments = pgTable(
   ],
 )
 
+personalData(payments, {
+  erase: ['customerVpa', 'nearNetwork', 'wideNetwork'],
+  keep: {
+    'a reference of ours or of the gateway': ['provider', 'clientTxnId'],
+    'how to pay the shop': ['upiLink', 'paymentUrl', 'upiId'],
+    'money that the bank lists too': ['upiTxnId', 'remark'],
+  },
+})
+
 export const PAYMENT_EVENT_RESULTS = [
   'applied',
   /** The first of two approvals. */
@@ -119,6 +129,11 @@ export const paymentEvents = pgTable(
       .where(sql`${table.result} ${unmatchedResults}`),
   ],
 )
+
+personalData(paymentEvents, {
+  keep: { 'evidence of money; payers are masked before it is stored': ['provider', 'eventId', 'raw', 'upiTxnId'] },
+})
+appendOnly(paymentEvents)
 
 /** Events whose payment only the gateway knows; a job asks it. `next_attempt_at` is null once this is answered. */
 export const eventLookups = pgTable(
@@ -171,6 +186,14 @@ export const refunds = pgTable(
   ],
 )
 
+personalData(refunds, {
+  keep: {
+    'money that the bank lists too': ['provider', 'upiTxnId', 'bankReference'],
+    'a reference of ours or of the gateway': ['key', 'providerRefundId'],
+    'written by an admin': ['note'],
+  },
+})
+
 /** An admin's resolution of an unmatched payment: refunded externally, or nothing to refund. Append-only. */
 export const unmatchedResolutions = pgTable(
   'unmatched_resolutions',
@@ -197,6 +220,11 @@ export const unmatchedResolutions = pgTable(
   ],
 )
 
+personalData(unmatchedResolutions, {
+  keep: { 'money that the bank lists too': ['bankReference'], 'written by an admin': ['note', 'decidedBy'] },
+})
+appendOnly(unmatchedResolutions)
+
 /** The sandbox bank's own records. */
 export const sandboxBank = pgTable(
   'sandbox_bank',
@@ -209,6 +237,8 @@ export const sandboxBank = pgTable(
   },
   (table) => [index('sandbox_bank_paid').on(table.decidedAt).where(sql`${table.outcome} = 'success'`)],
 )
+
+personalData(sandboxBank, { keep: { 'invented by the demo': ['clientTxnId', 'upiTxnId'] } })
 
 export const sandboxRefunds = pgTable(
   'sandbox_refunds',
@@ -224,3 +254,5 @@ export const sandboxRefunds = pgTable(
     check('sandbox_refunds_amount_positive', sql`${table.amountPaise} > 0`),
   ],
 )
+
+personalData(sandboxRefunds, { keep: { 'invented by the demo': ['key', 'upiTxnId', 'bankReference'] } })

@@ -1,5 +1,6 @@
 import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { timestamptz } from '#src/db/columns.server.ts'
+import { personalData } from '#src/db/data-policy.server.ts'
 import type { Section, Settings } from './settings.contract.ts'
 
 /** One row for each section that an admin has changed; the others have their defaults. */
@@ -10,3 +11,5 @@ export const settings = pgTable('settings', {
   value: jsonb().$type<Settings[Section]>().notNull(),
   updatedAt: timestamptz('updated_at').notNull().defaultNow(),
 })
+
+personalData(settings, { keep: { 'about the shop': ['section', 'value'] } })

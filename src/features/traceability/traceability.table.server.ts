@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { timestamptz } from '#src/db/columns.server.ts'
+import { personalData } from '#src/db/data-policy.server.ts'
 import type { Batch } from './traceability.contract.ts'
 
 /** The JSON columns are read and written as a whole; the contract checks them on the way in. */
@@ -27,3 +28,17 @@ export const batches = pgTable(
     index('batches_admin_newest').on(table.createdAt, table.id),
   ],
 )
+
+personalData(batches, {
+  keep: {
+    'about the production': [
+      'batchId',
+      'ingredient',
+      'currentStage',
+      'stages',
+      'certifications',
+      'qualityMetrics',
+      'sustainability',
+    ],
+  },
+})

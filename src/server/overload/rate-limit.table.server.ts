@@ -1,5 +1,6 @@
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { timestamptz } from '#src/db/columns.server.ts'
+import { personalData } from '#src/db/data-policy.server.ts'
 
 /** Tries per key in the current window, shared by all processes. */
 export const rateLimits = pgTable('rate_limits', {
@@ -7,3 +8,5 @@ export const rateLimits = pgTable('rate_limits', {
   count: integer().notNull(),
   windowEnds: timestamptz('window_ends').notNull(),
 })
+
+personalData(rateLimits, { keep: { 'a hash, gone when its window ends': ['key'] } })

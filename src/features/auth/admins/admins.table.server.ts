@@ -1,5 +1,6 @@
 import { pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { timestamptz } from '#src/db/columns.server.ts'
+import { personalData } from '#src/db/data-policy.server.ts'
 import { users } from '#src/features/auth/auth.table.server.ts'
 
 /** Open invitations, one per address; a new one replaces the old one. */
@@ -15,6 +16,8 @@ export const adminInvitations = pgTable('admin_invitations', {
   expiresAt: timestamptz('expires_at').notNull(),
 })
 
+personalData(adminInvitations, { keep: { 'of an admin, deleted when it ends': ['email', 'tokenHash'] } })
+
 /**
  * Addresses of removed admins: the start does not recreate them from `ADMIN_EMAIL`. An invitation or the operator's
  * command can.
@@ -24,3 +27,5 @@ export const formerAdmins = pgTable('former_admins', {
   emailHash: text('email_hash').primaryKey(),
   removedAt: timestamptz('removed_at').notNull().defaultNow(),
 })
+
+personalData(formerAdmins, { keep: { 'a hash that only recognizes an address': ['emailHash'] } })

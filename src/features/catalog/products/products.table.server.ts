@@ -2,12 +2,15 @@ import { type SQLWrapper, sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { DEFAULT_MAX_PER_ORDER, MAX_LINE_QUANTITY } from '#src/core/shop-policy.ts'
 import { timestamptz } from '#src/db/columns.server.ts'
+import { appendOnly, personalData } from '#src/db/data-policy.server.ts'
 import { STOCK_REASONS } from '#src/features/catalog/stock/stock-reasons.ts'
 
 export const categories = pgTable('categories', {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
   name: text().notNull().unique('categories_name_unique'),
 })
+
+personalData(categories, { keep: { 'about the catalog': ['name'] } })
 
 export const productSearchText = (of: { name: SQLWrapper; description: SQLWrapper }) =>
   sql`lower(${of.name} || chr(10) || ${of.description})`
@@ -58,6 +61,8 @@ export const products = pgTable(
   ],
 )
 
+personalData(products, { keep: { 'about the catalog': ['name', 'description', 'sku', 'imageUrl'] } })
+
 /** Pieces reserved for an unpaid order. Deleting the row releases them, so that happens once. */
 export const stockReservations = pgTable(
   'stock_reservations',
@@ -85,6 +90,8 @@ export const stockReservations = pgTable(
   ],
 )
 
+personalData(stockReservations, { erase: ['nearNetwork', 'wideNetwork'] })
+
 /** Append-only ledger: the sum of a product's rows is its stock. Rows go only with their product. */
 export const stockLedger = pgTable(
   'stock_ledger',
@@ -110,6 +117,9 @@ export const stockLedger = pgTable(
   ],
 )
 
+personalData(stockLedger, { keep: { 'what an admin did': ['actorEmail', 'note'] } })
+appendOnly(stockLedger, { deletedWithParent: true })
+
 /** Append-only: of two rows for one day the later counts; without any, the shop's default rate applies. */
 export const productTaxRates = pgTable(
   'product_tax_rates',
@@ -130,3 +140,6 @@ export const productTaxRates = pgTable(
     check('product_tax_rates_rate', sql`${table.rateBasisPoints} between 0 and 4000`),
   ],
 )
+
+personalData(productTaxRates, { keep: { 'about the catalog': ['hsn'], 'what an admin did': ['actorEmail'] } })
+appendOnly(productTaxRates, { deletedWithParent: true })

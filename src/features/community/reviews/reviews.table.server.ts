@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { timestamptz } from '#src/db/columns.server.ts'
+import { personalData } from '#src/db/data-policy.server.ts'
 import { users } from '#src/features/auth/auth.table.server.ts'
 import { products } from '#src/features/catalog/products/products.table.server.ts'
 import { orderLines } from '#src/features/orders/orders.table.server.ts'
@@ -37,3 +38,11 @@ export const reviews = pgTable(
     check('reviews_need_purchase', sql`${table.isSample} or ${table.orderLineId} is not null`),
   ],
 )
+
+personalData(reviews, {
+  erase: ['authorName'],
+  keep: {
+    'a published review stays without its author; any other is deleted': ['title', 'text'],
+    'written by an admin': ['rejectionReason'],
+  },
+})

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { timestamptz } from '#src/db/columns.server.ts'
+import { personalData } from '#src/db/data-policy.server.ts'
 import { users } from '#src/features/auth/auth.table.server.ts'
 import { STORY_EMOTIONS } from './stories-search-params.ts'
 import { STORY_CHOCOLATES, STORY_STATUSES } from './story.ts'
@@ -37,6 +38,14 @@ export const stories = pgTable(
   ],
 )
 
+personalData(stories, {
+  erase: ['authorName', 'authorEmail', 'location'],
+  keep: {
+    'a published story stays without its author; any other is deleted': ['title', 'content'],
+    'written by an admin': ['rejectionReason'],
+  },
+})
+
 /** Likes without a cookie count once per address. */
 export const storyLikes = pgTable(
   'story_likes',
@@ -54,3 +63,5 @@ export const storyLikes = pgTable(
     index('story_likes_visitor').on(table.visitorHash),
   ],
 )
+
+personalData(storyLikes, { keep: { 'a hash that leads to no account': ['visitorHash', 'addressHash'] } })

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, customType, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { timestamptz } from '#src/db/columns.server.ts'
+import { personalData } from '#src/db/data-policy.server.ts'
 import { SMS_KINDS } from '#src/features/notifications/channels/sms-templates.ts'
 import { MESSAGE_CHANNELS } from '#src/features/notifications/message-status.ts'
 
@@ -59,3 +60,5 @@ export const outboxMessages = pgTable(
     check('outbox_one_outcome', sql`num_nonnulls(${table.sentAt}, ${table.failedAt}, ${table.heldAt}) <= 1`),
   ],
 )
+
+personalData(outboxMessages, { erase: ['to', 'subject', 'text', 'sealed', 'smsValues', 'dedupeKey', 'lastError'] })

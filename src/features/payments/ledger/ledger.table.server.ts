@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { timestamptz } from '#src/db/columns.server.ts'
+import { appendOnly, personalData } from '#src/db/data-policy.server.ts'
 import { payments, refunds } from '#src/features/payments/payments.table.server.ts'
 import { REFUND_STATES } from '#src/features/payments/refunds/refund-state-machine.ts'
 
@@ -28,6 +29,9 @@ export const paymentCaptures = pgTable(
   ],
 )
 
+personalData(paymentCaptures, { keep: { 'money that the bank lists too': ['provider', 'upiTxnId', 'currency'] } })
+appendOnly(paymentCaptures)
+
 /** The history of a refund. Append-only; the last row is the current state. */
 export const refundEvents = pgTable(
   'refund_events',
@@ -47,3 +51,6 @@ export const refundEvents = pgTable(
     uniqueIndex('refund_events_processed_once').on(table.refundId).where(sql`${table.state} = 'processed'`),
   ],
 )
+
+personalData(refundEvents, { keep: { 'what the gateway or an admin said about the money': ['said', 'decidedBy'] } })
+appendOnly(refundEvents)

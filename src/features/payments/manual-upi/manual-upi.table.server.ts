@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { timestamptz } from '#src/db/columns.server.ts'
+import { personalData } from '#src/db/data-policy.server.ts'
 import { payments } from '#src/features/payments/payments.table.server.ts'
 
 /** A submitted UTR. One payment waits for each, and a UTR with money stays. Its history is in the events. */
@@ -21,3 +22,5 @@ export const submittedUtrs = pgTable(
     check('submitted_utrs_twelve_digits', sql`${table.utr} ~ '^[0-9]{12}$'`),
   ],
 )
+
+personalData(submittedUtrs, { keep: { 'money that the bank lists too': ['utr'] } })

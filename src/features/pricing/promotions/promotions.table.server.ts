@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { timestamptz } from '#src/db/columns.server.ts'
+import { personalData } from '#src/db/data-policy.server.ts'
 import { users } from '#src/features/auth/auth.table.server.ts'
 
 export const promotions = pgTable(
@@ -40,6 +41,8 @@ export const promotions = pgTable(
   ],
 )
 
+personalData(promotions, { keep: { 'about the shop': ['code'] } })
+
 /** A released use keeps its row, so that it can be redeemed again at the same terms. */
 export const promotionUses = pgTable(
   'promotion_uses',
@@ -67,3 +70,10 @@ export const promotionUses = pgTable(
       .where(sql`${table.releasedAt} is null`),
   ],
 )
+
+personalData(promotionUses, {
+  keep: {
+    'an order number': ['ownerReference'],
+    'a fingerprint, purged 30 days after the promotion': ['emailPrint', 'phonePrint'],
+  },
+})

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, pgTable, text } from 'drizzle-orm/pg-core'
 import { timestamptz } from '#src/db/columns.server.ts'
+import { personalData } from '#src/db/data-policy.server.ts'
 
 /** Its one row exists once a live shop is open. */
 export const shopOpening = pgTable(
@@ -13,3 +14,5 @@ export const shopOpening = pgTable(
   },
   (table) => [check('shop_opening_once', sql`${table.isOpen}`)],
 )
+
+personalData(shopOpening, { keep: { 'what an admin did': ['openedBy'] } })

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { timestamptz } from '#src/db/columns.server.ts'
+import { personalData } from '#src/db/data-policy.server.ts'
 
 export const RAZORPAY = 'razorpay'
 
@@ -21,6 +22,8 @@ export const razorpayQrCodes = pgTable(
   (table) => [index('razorpay_qr_codes_open').on(table.closesAt).where(sql`${table.closedAt} is null`)],
 )
 
+personalData(razorpayQrCodes, { keep: { 'a reference of ours or of the gateway': ['clientTxnId', 'qrId', 'upiLink'] } })
+
 /** The number under which we recorded a capture, by Razorpay's id. Written once, because the RRN may arrive later. */
 export const razorpayCaptures = pgTable(
   'razorpay_captures',
@@ -31,3 +34,5 @@ export const razorpayCaptures = pgTable(
   },
   (table) => [index('razorpay_captures_upi_txn').on(table.upiTxnId)],
 )
+
+personalData(razorpayCaptures, { keep: { 'money that the bank lists too': ['paymentId', 'upiTxnId'] } })
