@@ -23,21 +23,18 @@ type PersonalData = { erase: readonly string[]; keep: Readonly<Record<string, re
 
 const personal = new Map<PgTable, PersonalData>()
 
-/**
- * Says which free texts are erased with a person and why the others stay. The compiler refuses a table with a column
- * that is not named.
- */
+/** Says which free texts are erased with a person and why the others stay. The compiler asks for every one. */
 export function personalData<
   T extends PgTable,
   const Erased extends FreeText<T> = never,
-  const Kept extends FreeText<T> = never,
+  const Retained extends FreeText<T> = never,
 >(
   table: T,
-  data: { erase?: readonly Erased[]; keep?: Readonly<Record<string, readonly Kept[]>> } & ([
-    Exclude<FreeText<T>, Erased | Kept>,
+  data: { erase?: readonly Erased[]; keep?: Readonly<Record<string, readonly Retained[]>> } & ([
+    Exclude<FreeText<T>, Erased | Retained>,
   ] extends [never]
     ? unknown
-    : { undecided: Exclude<FreeText<T>, Erased | Kept> }),
+    : { undecided: Exclude<FreeText<T>, Erased | Retained> }),
 ): void {
   personal.set(table, { erase: data.erase ?? [], keep: data.keep ?? {} })
 }

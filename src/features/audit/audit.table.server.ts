@@ -3,7 +3,7 @@ import { timestamptz } from '#src/db/columns.server.ts'
 import { appendOnly, personalData } from '#src/db/data-policy.server.ts'
 import { AUDIT_ACTIONS, AUDIT_ENTITIES } from './audit-entities.ts'
 
-/** Changes by admins: who, when, before and after. Append-only. */
+/** Changes by admins: who, when, before and after. */
 export const auditLog = pgTable(
   'audit_log',
   {
@@ -29,10 +29,7 @@ personalData(auditLog, {
 })
 appendOnly(auditLog)
 
-/**
- * The hash chain over the log: each hash includes the previous one, so tampering breaks every later link. Written by
- * the database at commit (migration audit-chain).
- */
+/** Each hash includes the previous one. Written by the database at commit (migration audit-chain). */
 export const auditChain = pgTable('audit_chain', {
   seq: bigint({ mode: 'number' }).primaryKey(),
   entryId: uuid('entry_id')

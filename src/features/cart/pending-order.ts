@@ -29,7 +29,6 @@ export type PendingOrder = {
   items: CartItem[]
   /** The earlier unpaid order that this one replaces. */
   replaces: string | null
-  /** Null until the server has answered. */
   payment: StoredPayment | null
 }
 

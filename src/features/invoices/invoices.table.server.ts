@@ -82,10 +82,6 @@ function documentChecks(table: string, columns: Document) {
   ]
 }
 
-/**
- * An invoice as issued. Never changed or deleted (tax law); its recipient is erased after the retention period
- * (migration 0020).
- */
 export const invoices = pgTable(
   'invoices',
   {

@@ -18,10 +18,7 @@ import { orderLines, orderNotes, orderStatusChanges, orders } from './orders.tab
 
 export type OrderRow = typeof orders.$inferSelect
 
-/**
- * Releases the promo use and the stock of a locked order, in the order in which they were taken, to avoid deadlocks.
- * Idempotent.
- */
+/** Idempotent. Releases in the order in which they were taken, to avoid deadlocks. */
 export async function releaseReservations(tx: Db, orderId: string): Promise<void> {
   await releasePromotion(tx, orderId)
   await releaseStock(tx, orderId)
@@ -66,16 +63,12 @@ export async function lockCustomerOrder(
   return order
 }
 
-/** Finds the customer's own order by its reference. */
 export async function findCustomerOrder(db: Db, userId: string, reference: string): Promise<OrderRow | undefined> {
   const [order] = await db.select().from(orders).where(eq(orders.reference, reference))
   return order?.userId === userId ? order : undefined
 }
 
-/**
- * Sells the items and moves a locked, unpaid order to `processing`. After a late payment it must reserve stock and
- * code again.
- */
+/** Sells the items of a locked, unpaid order. After a late payment it must reserve stock and code again. */
 export async function confirmPaid(tx: Db, order: OrderRow, paidAt: Date): Promise<'paid' | 'sold-out' | 'promo-gone'> {
   const sold = await commitReservation(tx, order.id)
   if (sold === 'nothing-reserved') {
@@ -90,7 +83,6 @@ export async function confirmPaid(tx: Db, order: OrderRow, paidAt: Date): Promis
   return 'paid'
 }
 
-/** Cancels a locked, unpaid order and releases its items. */
 export async function cancelUnpaidOrder(
   tx: Db,
   order: OrderRow,
@@ -120,14 +112,11 @@ export async function changeStatus(tx: Db, order: OrderRow, { to, paidAt, ...by 
   await tx.insert(orderStatusChanges).values({ orderId: order.id, from: order.status, to, createdAt, ...by })
 }
 
-/**
- * Detaches the orders of a deleted account. Later messages go to `email`; `anonymiseFinishedOrders` erases the rest.
- */
+/** Detaches the orders of a deleted account. Later messages go to `email`. */
 export async function detachCustomerOrders(tx: Db, userId: string, email: string): Promise<void> {
   await tx.update(orders).set({ userId: null, customerEmail: email }).where(eq(orders.userId, userId))
 }
 
-/** Lists the phone numbers of a customer's orders, by order. */
 export async function listOrderPhones(db: Db, userId: string): Promise<Map<string, string>> {
   const { id, customerPhone } = orders
   const rows = await db.select({ id, phone: customerPhone }).from(orders).where(eq(orders.userId, userId))
@@ -137,7 +126,6 @@ export async function listOrderPhones(db: Db, userId: string): Promise<Map<strin
 const FINISHED: OrderStatus[] = ['delivered', 'completed', 'cancelled']
 const ERASED = 'Deleted account'
 
-/** Bounds the work of one run. */
 const ERASURE_BATCH = 200
 
 /**

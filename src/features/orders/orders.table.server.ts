@@ -59,10 +59,7 @@ export const orders = pgTable(
     /** Working days to make a custom chocolate, and the promised day. */
     craftingDays: integer('crafting_days').notNull().default(0),
     readyOn: date('ready_on'),
-    /**
-     * The promise when the payment started. Null in older orders; only the days are null if delivery is by
-     * arrangement.
-     */
+    /** The promise when the payment started. Null in older orders; the days also if delivery is by arrangement. */
     shipOn: date('ship_on'),
     deliverFrom: date('deliver_from'),
     deliverTo: date('deliver_to'),

@@ -7,7 +7,6 @@ import { REFUND_SPEEDS, REFUND_STATES } from '#src/features/payments/refunds/ref
 import { REFUND_REASONS } from './payment-state-machine.ts'
 import { PAYMENT_STATUSES } from './payment-status.ts'
 
-/** One attempt to pay one order. */
 export const payments = pgTable(
   'payments',
   {
@@ -35,7 +34,6 @@ export const payments = pgTable(
     ofNewcomer: boolean('by_first_time_customer').notNull().default(false),
     nearNetwork: text('near_network'),
     wideNetwork: text('wide_network'),
-    /** The end of the payment window, or when the payment ended before it. */
     expiresAt: timestamptz('expires_at').notNull(),
     /** Null when nothing more can arrive. */
     nextCheckAt: timestamptz('next_poll_at'),
@@ -101,7 +99,7 @@ export const PAYMENT_EVENT_RESULTS = [
 /** One wording, because partial indexes match this text. */
 export const unmatchedResults = sql.raw("in ('review', 'unknown_payment', 'double_refund', 'failed')")
 
-/** Every raw event about money, stored before it has an effect. Append-only. */
+/** Every raw event about money, stored before it has an effect. */
 export const paymentEvents = pgTable(
   'payment_events',
   {
@@ -194,7 +192,7 @@ personalData(refunds, {
   },
 })
 
-/** An admin's resolution of an unmatched payment: refunded externally, or nothing to refund. Append-only. */
+/** An admin's resolution of an unmatched payment: refunded externally, or nothing to refund. */
 export const unmatchedResolutions = pgTable(
   'unmatched_resolutions',
   {
@@ -225,7 +223,6 @@ personalData(unmatchedResolutions, {
 })
 appendOnly(unmatchedResolutions)
 
-/** The sandbox bank's own records. */
 export const sandboxBank = pgTable(
   'sandbox_bank',
   {

@@ -76,7 +76,6 @@ async function holdLine(tx: Db, { productId, quantity }: StockLine, reserving: R
   return rowCount === 1
 }
 
-/** Extends a reservation to a new deadline. */
 export async function extendReservation(
   tx: Db,
   { ownerId, expiresAt }: { ownerId: string; expiresAt: Date },
@@ -95,7 +94,6 @@ export async function releaseStock(tx: Db, ownerId: string): Promise<boolean> {
   return held.length > 0
 }
 
-/** Commits a reservation as a sale. */
 export async function commitReservation(tx: Db, ownerId: string): Promise<'sold' | 'nothing-reserved'> {
   const held = await takeReservations(tx, ownerId)
   if (held.length === 0) return 'nothing-reserved'

@@ -47,7 +47,6 @@ function storedPromise({ shipOn, deliverFrom, deliverTo }: OrderRow): DeliveryPr
     : { shipOn, days: deliverFrom && deliverTo ? { from: deliverFrom, to: deliverTo } : null }
 }
 
-/** Calculates the promise for an order that is paid at `paidAt`. */
 export function calculateDeliveryPromise(
   order: OrderRow,
   paidAt: Date,

@@ -60,7 +60,6 @@ export async function placeQuotedOrder(tx: Db, input: QuotedOrder, now: Date): P
   return order
 }
 
-/** Tells whether an order was placed for exactly this content. */
 export function matchesQuotedOrder(order: OrderRow, input: QuotedOrder): boolean {
   const { userId, customOrderId, price, form } = input
   return order.userId === userId && hasContent(order, contentOf(input), hashOldQuote(customOrderId, price, form))
@@ -75,7 +74,6 @@ function refuseOtherTotal(total: Paise, expected: Paise): void {
     throw new DomainError('invalid', 'UPI payments are limited to ₹1,00,000. Please write to us.')
 }
 
-/** Finds the statuses of these orders. */
 export async function findOrderStatuses(db: Db, ids: readonly string[]): Promise<Map<string, OrderStatus>> {
   const rows = await db
     .select({ id: orders.id, status: orders.status })

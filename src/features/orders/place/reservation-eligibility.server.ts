@@ -26,7 +26,6 @@ export function selectAccountOrders(userId: string): SQL {
   )`
 }
 
-/** Tells whether an order contains products from stock. */
 export function hasStockLines(orderId: SQL): SQL {
   return sql`exists (select 1 from ${orderLines} l where l.order_id = ${orderId} and l.product_id is not null)`
 }

@@ -5,7 +5,7 @@ import { appendOnly, personalData } from '#src/db/data-policy.server.ts'
 import { payments, refunds } from '#src/features/payments/payments.table.server.ts'
 import { REFUND_STATES } from '#src/features/payments/refunds/refund-state-machine.ts'
 
-/** Every capture of a payment. Append-only; `payments.received_paise` is the sum, and an RRN belongs to one payment. */
+/** Every capture of a payment. `payments.received_paise` is the sum, and an RRN belongs to one payment. */
 export const paymentCaptures = pgTable(
   'payment_captures',
   {
@@ -32,7 +32,7 @@ export const paymentCaptures = pgTable(
 personalData(paymentCaptures, { keep: { 'money that the bank lists too': ['provider', 'upiTxnId', 'currency'] } })
 appendOnly(paymentCaptures)
 
-/** The history of a refund. Append-only; the last row is the current state. */
+/** The history of a refund. The last row is the current state. */
 export const refundEvents = pgTable(
   'refund_events',
   {

@@ -1,9 +1,6 @@
 import { bigint, date, index, integer, pgTable } from 'drizzle-orm/pg-core'
 
-/**
- * Revenue deltas per day in India, appended by triggers and compacted by a job, so that payments never wait for each
- * other.
- */
+/** Deltas per day in India: triggers append and a job compacts, so that payments never wait for each other. */
 export const revenueEntries = pgTable(
   'revenue_entries',
   {
