@@ -1,16 +1,19 @@
 import { defineConfig } from 'vitest/config'
+import { listFiles } from './scripts/house/files.ts'
+import { importClosure } from './scripts/house/imports.ts'
 
-const TESTS = [
-  'src/**/*.test.ts',
-  'db/**/*.test.ts',
-  'tests/integration/**/*.test.ts',
-  'tests/{coverage,security}/**/*.test.ts',
-]
+const TESTS = '{src,db,tests}/**/*.test.ts'
 /** What one session cannot show: real concurrency. */
 const POSTGRES_ONLY = '**/*.postgres.test.ts'
 
+const files = Object.values(listFiles()).flat()
+/** Tests that reach a database: they, or a file that they import, ask for what a global setup prepared. */
+const databaseTests = files
+  .map(({ path }) => path)
+  .filter((path) => path.endsWith('.test.ts'))
+  .filter((path) => importClosure(files, path).some(({ text }) => text.includes("inject('")))
+
 const shared = {
-  include: TESTS,
   setupFiles: ['src/testing/console.setup.ts'],
   // Plain and printed pages carry their style and name its hash, and previews are drawn in its colours; others are nothing to these tests.
   css: { include: /(plain-page|print-page|tokens)\.css/ },
@@ -18,7 +21,7 @@ const shared = {
   hookTimeout: 60_000,
 }
 
-/** The same tests on both databases. */
+/** Tests that reach a database run on both; the others run once, with the embedded ones. */
 export default defineConfig({
   test: {
     // One process for many files, so that one database is opened a worker; no module keeps state between tests.
@@ -30,6 +33,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'embedded',
+          include: [TESTS],
           exclude: ['node_modules/**', POSTGRES_ONLY],
           env: { TEST_DATABASE: 'embedded' },
           globalSetup: 'src/testing/embedded.global-setup.ts',
@@ -39,8 +43,9 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'postgres',
+          include: databaseTests,
           // Thousands of senseless calls say the same of both, and cost half a minute.
-          exclude: ['node_modules/**', 'tests/security/api-fuzz.test.ts'],
+          exclude: ['tests/security/api-fuzz.test.ts'],
           env: { TEST_DATABASE: 'postgres' },
           globalSetup: 'src/testing/postgres.global-setup.ts',
         },

@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { setPasswordCost } from '#src/features/auth/admin-sign-in/password-hash.server.ts'
 import { configureProcess } from '#src/server/config/process-settings.server.ts'
 import { takeExpectedError } from './expected-errors.ts'
 
 configureProcess({ masterSecret: 'a secret for tests' })
+// Only the tests of the hash itself pay its real cost.
+setPasswordCost({ N: 2 ** 4, r: 8, p: 1 })
 
 /** An error on the console fails the test unless the test expects it. */
 beforeEach(() => {

@@ -37,7 +37,8 @@ async function tell(db: Db, { cast, ask, lie }: Telling, { storage, steps }: His
 
 /** Repeats a failed run: MONEY_REPLAY='{"seed":…,"path":"…"}' with the values of its report. */
 const REPLAY: { seed?: number; path?: string } = JSON.parse(process.env.MONEY_REPLAY ?? '{}')
-const HISTORIES = Number(process.env.MONEY_HISTORIES ?? (TEST_DATABASE === 'embedded' ? 1000 : 100))
+/** Each history takes 70 ms. MONEY_HISTORIES=1000 looks deeper. */
+const HISTORIES = Number(process.env.MONEY_HISTORIES ?? (TEST_DATABASE === 'embedded' ? 250 : 100))
 
 type Fault = { statements?: string[]; lie?: EventDistortion }
 

@@ -3,14 +3,21 @@ import { DomainError } from '#src/core/domain-error.ts'
 import { releaseSlotWhile } from '#src/server/http/request-context.server.ts'
 
 /** One of OWASP's recommended settings: 32 MB and about 300 ms. Stored with each hash, so it can change. */
-const COST = { N: 2 ** 15, r: 8, p: 3 }
+export const PASSWORD_COST = { N: 2 ** 15, r: 8, p: 3 }
 const KEY_BYTES = 32
+
+let cost = PASSWORD_COST
+
+/** Tests hash at a fraction of the cost. */
+export function setPasswordCost(next: typeof PASSWORD_COST): void {
+  cost = next
+}
 
 /** Hashes a password as `scrypt$N$r$p$salt$key`. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
-  const key = await inTurn('knownDevice', () => derive(password, { salt, ...COST }))
-  return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), key.toString('base64url')].join('$')
+  const key = await inTurn('knownDevice', () => derive(password, { salt, ...cost }))
+  return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$')
 }
 
 /**
@@ -22,9 +29,9 @@ export async function verifyPassword(
   hash: string | null | undefined,
   who: Waiting = 'unknownDevice',
 ): Promise<boolean> {
-  const [, N, r, p, salt = '', stored = ''] = (hash ?? DUMMY_HASH).split('$')
-  const cost = { N: Number(N), r: Number(r), p: Number(p) }
-  const deriving = inTurn(who, () => derive(password, { salt: Buffer.from(salt, 'base64url'), ...cost }))
+  const [, N, r, p, salt = '', stored = ''] = (hash ?? dummyHash()).split('$')
+  const hashedAt = { N: Number(N), r: Number(r), p: Number(p) }
+  const deriving = inTurn(who, () => derive(password, { salt: Buffer.from(salt, 'base64url'), ...hashedAt }))
   // Other requests run meanwhile.
   const key = await releaseSlotWhile(deriving)
   const wanted = Buffer.from(stored, 'base64url')
@@ -32,7 +39,7 @@ export async function verifyPassword(
 }
 
 /** No password has this key; only its cost matters. */
-const DUMMY_HASH = ['scrypt', COST.N, COST.r, COST.p, 'AAAAAAAAAAAAAAAAAAAAAA', 'A'.repeat(43)].join('$')
+const dummyHash = () => ['scrypt', cost.N, cost.r, cost.p, 'AAAAAAAAAAAAAAAAAAAAAA', 'A'.repeat(43)].join('$')
 
 /** Node has four threads for this and for compression; two stay free. */
 const CONCURRENCY = 2
