@@ -1,5 +1,6 @@
-import { getTableColumns } from 'drizzle-orm'
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { getTableColumns, type SQL } from 'drizzle-orm'
+import type { PgColumn, PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import type { Db } from './database.server.ts'
 
 type Columns<T extends PgTable> = T['_']['columns']
 
@@ -41,8 +42,20 @@ export function personalData<
 
 export const personalDataOf = (table: PgTable): PersonalData | undefined => personal.get(table)
 
+/** Returns the erased columns, emptied. The names come from `personalData`, so they are columns of the table. */
+export function emptied<T extends PgTable>(table: T): PgUpdateSetSource<T> {
+  const columns: Record<string, PgColumn | undefined> = getTableColumns(table)
+  const names = personalDataOf(table)?.erase ?? []
+  return Object.fromEntries(names.map((name) => [name, columns[name]?.notNull ? '' : null])) as PgUpdateSetSource<T>
+}
+
+/** Erases personal data from rows that stay. */
+export async function emptyPersonalData(db: Db, table: PgTable, where: SQL | undefined): Promise<void> {
+  const values = emptied(table)
+  if (Object.keys(values).length > 0) await db.update(table).set(values).where(where)
+}
+
 type AppendOnly = {
-  /** Columns that erasure may empty. */
   erasable: readonly string[]
   /** Rows go with their parent's. Otherwise they can never be deleted. */
   deletedWithParent: boolean
@@ -50,14 +63,15 @@ type AppendOnly = {
 
 const appendOnlyTables = new Map<PgTable, AppendOnly>()
 
-/** Says that rows are never changed; a trigger of the database refuses it. */
+/** A trigger refuses changes, except that erasure empties personal data and `erasable`. */
 export function appendOnly<T extends PgTable>(
   table: T,
   options: { erasable?: readonly (keyof Columns<T> & string)[]; deletedWithParent?: boolean } = {},
 ): void {
   const { erasable = [], deletedWithParent = false } = options
-  const columns = getTableColumns(table)
-  appendOnlyTables.set(table, { erasable: erasable.map((name) => columns[name]?.name ?? name), deletedWithParent })
+  const columns: Record<string, PgColumn | undefined> = getTableColumns(table)
+  const names = [...(personalDataOf(table)?.erase ?? []), ...erasable]
+  appendOnlyTables.set(table, { erasable: names.map((name) => columns[name]?.name ?? name), deletedWithParent })
 }
 
 export const appendOnlyOf = (table: PgTable): AppendOnly | undefined => appendOnlyTables.get(table)

@@ -11,7 +11,7 @@ import { QuantityStepper } from '#src/ui/forms/quantity-stepper.tsx'
 import { Drawer } from '#src/ui/overlays/drawer.tsx'
 import { Picture } from '#src/ui/picture.tsx'
 import { Price } from '#src/ui/price.tsx'
-import type { CartLine } from './cart-lines.ts'
+import type { CartLine } from './cart-store.ts'
 import { cartLines, setCartQuantity, useCart } from './cart-store.ts'
 
 /** Loaded lazily when it is first opened. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { paise } from '#src/core/money.ts'
 import { calculateCartTotals, calculateTotals, remainingForFreeShipping } from '#src/features/pricing/totals/totals.ts'
-import { clampQuantity } from './cart-lines.ts'
+import { clampQuantity } from './cart-store.ts'
 
 const line = (price: number, quantity: number) => ({
   productId: 1,

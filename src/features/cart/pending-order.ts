@@ -1,5 +1,5 @@
 import { asRecord, type Guards, parseJsonOrNull, readFields } from '#src/browser/safe-json.ts'
-import { readCartItems } from './cart-lines.ts'
+import { readCartItems } from './cart-store.ts'
 import type { CartItem } from './quote/cart-quote.contract.ts'
 
 /** A started payment with everything that its dialog shows. */

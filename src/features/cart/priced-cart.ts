@@ -5,7 +5,7 @@ import type { Product } from '#src/features/catalog/products/products.contract.t
 import type { KnownProducts } from '#src/features/catalog/products/products.ts'
 import { useProducts } from '#src/features/catalog/products/use-products.ts'
 import { useHydrated } from '#src/ui/deferred/use-hydrated.ts'
-import type { CartLine } from './cart-lines.ts'
+import type { CartLine } from './cart-store.ts'
 import { cartLines, useCart } from './cart-store.ts'
 import { selectReservedItems, usePendingOrder } from './pending-order-store.ts'
 import type { CartItem } from './quote/cart-quote.contract.ts'

@@ -1,6 +1,7 @@
 import { and, inArray, isNotNull, isNull, lt, ne } from 'drizzle-orm'
 import { addMinutes } from '#src/core/dates.ts'
 import { RETENTION } from '#src/core/retention.ts'
+import { emptied, emptyPersonalData } from '#src/db/data-policy.server.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { isRequestOfCustomer } from '#src/features/custom-orders/quotes/customer-requests.server.ts'
 import { eraseMessagesForEvents } from '#src/features/notifications/outbox/outbox.server.ts'
@@ -68,17 +69,11 @@ function outcomeOf({ status }: CustomOrderRow, order: OrderStatus | undefined): 
 }
 
 async function anonymise(db: Db, ids: string[]): Promise<void> {
-  const anonymous = {
-    customerEmail: '',
-    customerMobile: '',
-    customerName: null,
-    name: null,
-    message: null,
-    adminNotes: null,
-    userId: null,
-  }
-  await db.update(customOrders).set(anonymous).where(inArray(customOrders.id, ids))
-  await db.update(customOrderEvents).set({ text: null }).where(inArray(customOrderEvents.customOrderId, ids))
+  await db
+    .update(customOrders)
+    .set({ ...emptied(customOrders), userId: null })
+    .where(inArray(customOrders.id, ids))
+  await emptyPersonalData(db, customOrderEvents, inArray(customOrderEvents.customOrderId, ids))
 }
 
 async function eraseMessages(db: Db, closedOrders: readonly CustomOrderRow[]): Promise<void> {

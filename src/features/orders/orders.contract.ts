@@ -71,9 +71,8 @@ export const CartOrder = OrderForm.extend({
 })
 export type CartOrder = z.infer<typeof CartOrder>
 
-export const OrderItem = z.object({
+export const OrderItem = CartItem.omit({ productId: true }).extend({
   id: z.uuid(),
-  quantity: z.int(),
   price: z.number(),
   /** Null for a custom chocolate. */
   product: z.object({ id: z.int().nullable(), name: z.string(), imageUrl: z.string().nullable() }),

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { addMinutes } from '#src/core/dates.ts'
 import { DomainError } from '#src/core/domain-error.ts'
 import { RETENTION, taxRecordsExpiredBefore } from '#src/core/retention.ts'
+import { emptied, emptyPersonalData } from '#src/db/data-policy.server.ts'
 import type { Db } from '#src/db/database.server.ts'
 import {
   commitReservation,
@@ -144,14 +145,9 @@ export async function anonymiseFinishedOrders(db: Db, now?: Date): Promise<strin
   const erased = await db
     .update(orders)
     .set({
+      ...emptied(orders),
       userId: null,
-      contentHash: '',
       customerName: ERASED,
-      customerEmail: '',
-      customerPhone: '',
-      notes: null,
-      courier: null,
-      trackingNumber: null,
       shippingAddress: sql`(${orders.shippingAddress} - 'landmark') || '{"firstName": "-", "lastName": "-", "address": "-"}'::jsonb`,
     })
     .where(and(or(isNull(orders.userId), sql`${orders.id} = any(${expired})`), isFinished))
@@ -159,9 +155,10 @@ export async function anonymiseFinishedOrders(db: Db, now?: Date): Promise<strin
   const ids = erased.map(({ id }) => id)
   if (ids.length === 0) return []
   await db.delete(orderNotes).where(inArray(orderNotes.orderId, ids))
+  await emptyPersonalData(db, orderLines, inArray(orderLines.orderId, ids))
   await db
     .update(orderStatusChanges)
-    .set({ reason: null, actorId: null })
+    .set({ ...emptied(orderStatusChanges), actorId: null })
     .where(and(inArray(orderStatusChanges.orderId, ids), eq(orderStatusChanges.actor, 'customer')))
   return ids
 }

@@ -173,7 +173,7 @@ export const orderStatusChanges = pgTable(
 )
 
 personalData(orderStatusChanges, { erase: ['reason'] })
-appendOnly(orderStatusChanges, { erasable: ['reason', 'actorId'] })
+appendOnly(orderStatusChanges, { erasable: ['actorId'] })
 
 export const orderNotes = pgTable(
   'order_notes',

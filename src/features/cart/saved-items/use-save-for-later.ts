@@ -1,5 +1,5 @@
 import { showToast } from '#src/browser/toast-store.ts'
-import type { CartLine } from '#src/features/cart/cart-lines.ts'
+import type { CartLine } from '#src/features/cart/cart-store.ts'
 import { useCart } from '#src/features/cart/cart-store.ts'
 import { useSavedItems } from './use-saved-items.ts'
 

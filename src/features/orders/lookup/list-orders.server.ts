@@ -199,13 +199,22 @@ function toOrder(row: ShownRow, lines: LineRow[]): Order {
     createdAt: row.createdAt.toISOString(),
     packedAt: row.packedAt?.toISOString() ?? null,
     tracking: toTracking(row),
-    items: lines.map((line) => ({
-      id: line.id,
-      quantity: line.quantity,
-      price: rupees(paise(line.unitPaise)),
-      product: { id: line.productId, name: line.name, imageUrl: line.imageUrl },
-    })),
+    items: lines.map(toItem),
   }
+}
+
+/** Every other column is a field of the cart item. */
+function toItem({
+  id,
+  orderId: _order,
+  productId,
+  customOrderId: _custom,
+  name,
+  imageUrl,
+  unitPaise,
+  ...ordered
+}: LineRow) {
+  return { ...ordered, id, price: rupees(paise(unitPaise)), product: { id: productId, name, imageUrl } }
 }
 
 function toTracking({ courier, trackingNumber }: ShownRow): Order['tracking'] {
