@@ -40,19 +40,19 @@ function toRow(
     status,
     reference: `CC-SAMPLE${String(index + 1).padStart(2, '0')}`,
     estimatePaise: estimate.total,
-    estimateLines: estimate.lines,
+    estimateBreakdown: estimate.lines,
     dueAt,
     createdAt,
     answeredAt,
     // Samples send no mail.
-    quiet: true,
+    notificationsMuted: true,
     ...(quoted &&
       answeredAt && {
         quotedPaise: quoted * 100,
         adminNotes: 'Ready within three days of your word.',
         quotedAt: answeredAt,
         validUntil: addMinutes(answeredAt, QUOTE_VALID_HOURS * 60),
-        quotations: 1,
+        quoteCount: 1,
         // Not a hash, so no link opens a sample.
         quoteTokenHash: `sample-${index}`,
       }),

@@ -16,7 +16,7 @@ ALTER TABLE "typed_utrs" RENAME TO "submitted_utrs";--> statement-breakpoint
 ALTER TABLE "custom_orders" RENAME COLUMN "estimate_lines" TO "estimate_breakdown";--> statement-breakpoint
 ALTER TABLE "custom_orders" RENAME COLUMN "quiet" TO "notifications_muted";--> statement-breakpoint
 ALTER TABLE "custom_orders" RENAME COLUMN "quotations" TO "quote_count";--> statement-breakpoint
-ALTER TABLE "custom_orders" RENAME COLUMN "asked_at" TO "question_asked_at";--> statement-breakpoint
+ALTER TABLE "custom_orders" RENAME COLUMN "asked_at" TO "open_question_at";--> statement-breakpoint
 ALTER TABLE "custom_orders" RENAME COLUMN "left_at" TO "erasure_requested_at";--> statement-breakpoint
 ALTER TABLE "event_lookups" RENAME COLUMN "tries" TO "attempts";--> statement-breakpoint
 ALTER TABLE "event_lookups" RENAME COLUMN "next_try_at" TO "next_attempt_at";--> statement-breakpoint

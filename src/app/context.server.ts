@@ -17,7 +17,7 @@ import { ensureAdmin } from '#src/features/auth/admins/admins.server.ts'
 import { confirmPaidQuote } from '#src/features/custom-orders/quotes/quote-order-sync.server.ts'
 import { createDelivery } from '#src/features/notifications/channels/channels.server.ts'
 import { createSmsLimiter } from '#src/features/notifications/channels/sms-limits.server.ts'
-import { sealOldMessages } from '#src/features/notifications/seal-old-messages.server.ts'
+import { encryptOldMessages } from '#src/features/notifications/encrypt-old-messages.server.ts'
 import { pendingAtInactiveGateways } from '#src/features/payments/gateways/inactive-gateways.server.ts'
 import type { PaymentGateway } from '#src/features/payments/gateways/payment-gateway.server.ts'
 import { createRazorpayGateway } from '#src/features/payments/gateways/razorpay/razorpay-gateway.server.ts'
@@ -78,7 +78,7 @@ async function openShop(env: Env): Promise<AppContext> {
   })
   const database = await openDatabase(env.database)
   const { db } = database
-  await sealOldMessages(db)
+  await encryptOldMessages(db)
   if (env.SHOP_MODE === 'demo') await seedDemo(db, env.ADMIN_EMAIL)
   const admin = await ensureAdmin(db, env)
   if (admin?.inventedPassword) sayPassword(admin.email, admin.inventedPassword)

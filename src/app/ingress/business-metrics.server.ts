@@ -11,12 +11,12 @@ const age = (oldest: string, from: string) =>
   sql`coalesce(greatest(0, extract(epoch from now() - (select min(${sql.raw(oldest)}) from ${sql.raw(from)}))), 0)::float8`
 
 /** Every one of these reads an index. */
-const FIGURES = {
+const QUEUE_AGES = {
   outbox: age('due_at', 'outbox where sent_at is null and failed_at is null and suppressed_at is null'),
-  questions: age('next_poll_at', 'payments where next_poll_at is not null'),
-  refunds: age('created_at', "refunds where state in ('due', 'failed')"),
-  refunds_at_bank: age('next_attempt_at', "refunds where state in ('requested', 'pending')"),
-  quotations: age('due_at', "custom_orders where status = 'quote-pending'"),
+  gateway_polls: age('next_poll_at', 'payments where next_poll_at is not null'),
+  refunds_undecided: age('created_at', "refunds where state in ('due', 'failed')"),
+  refunds_at_gateway: age('next_attempt_at', "refunds where state in ('requested', 'pending')"),
+  quotes: age('due_at', "custom_orders where status = 'quote-pending'"),
 }
 
 const COUNTS = {
@@ -25,9 +25,9 @@ const COUNTS = {
 }
 
 /** Quotes due in the last 30 days, answered in time or not. */
-const PROMISES = sql`
-  select count(*) filter (where answered_at <= due_at)::int as kept,
-         count(*) filter (where coalesce(answered_at, now()) > due_at)::int as broken
+const QUOTE_SLA = sql`
+  select count(*) filter (where answered_at <= due_at)::int as met,
+         count(*) filter (where coalesce(answered_at, now()) > due_at)::int as missed
   from custom_orders where created_at > now() - interval '30 days'`
 
 const PAYMENTS = sql`
@@ -43,24 +43,24 @@ export function registerBusinessMetrics(metrics: Metrics, db: Db): { refresh: ()
   const registers = [metrics.registry]
   const gauge = (name: string, help: string, label: string) => new Gauge({ name, help, labelNames: [label], registers })
   const ages = gauge('shop_queue_age_seconds', 'How long the oldest is overdue, by queue', 'queue')
-  const counts = gauge('shop_waiting_for_a_person', 'What goes on only when a person looks', 'what')
-  const promises = gauge('shop_quotations_promised', 'Quotations owed in the last 30 days, by promise', 'promise')
+  const counts = gauge('shop_needs_attention', 'What waits for an admin', 'what')
+  const quotes = gauge('shop_quotes_by_sla', 'Quotes due in the last 30 days, by SLA', 'sla')
   const payments = gauge('shop_payments_last_day', 'Payments begun in the last 24 hours, by state', 'status')
   const up = new Gauge({ name: 'shop_database_up', help: 'Whether the database answered', registers })
 
   async function read(): Promise<void> {
     const of = async (statement: ReturnType<typeof sql>) => (await db.execute<Row>(statement)).rows
-    const columns = Object.entries({ ...FIGURES, ...COUNTS }).map(
+    const columns = Object.entries({ ...QUEUE_AGES, ...COUNTS }).map(
       ([name, value]) => sql`${value} as ${sql.identifier(name)}`,
     )
-    const [[figures = {}], [promise = {}], states] = [
+    const [[figures = {}], [sla = {}], states] = [
       await of(sql`select ${sql.join(columns, sql`, `)}`),
-      await of(PROMISES),
+      await of(QUOTE_SLA),
       await of(PAYMENTS),
     ]
-    for (const queue of Object.keys(FIGURES)) ages.set({ queue }, figures[queue] ?? 0)
+    for (const queue of Object.keys(QUEUE_AGES)) ages.set({ queue }, figures[queue] ?? 0)
     for (const what of Object.keys(COUNTS)) counts.set({ what }, figures[what] ?? 0)
-    for (const kind of ['kept', 'broken']) promises.set({ promise: kind }, promise[kind] ?? 0)
+    for (const kind of ['met', 'missed']) quotes.set({ sla: kind }, sla[kind] ?? 0)
     for (const status of PAYMENT_STATUSES)
       payments.set({ status }, states.find((row) => String(row.status) === status)?.count ?? 0)
     up.set(1)
@@ -68,15 +68,15 @@ export function registerBusinessMetrics(metrics: Metrics, db: Db): { refresh: ()
 
   let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | undefined
-  const forget = () => {
-    for (const figure of [ages, counts, promises, payments]) figure.reset()
+  const reset = () => {
+    for (const figure of [ages, counts, quotes, payments]) figure.reset()
     up.set(0)
   }
   return {
     refresh: () => {
       if (performance.now() - readAt < FRESH_MS) return Promise.resolve()
       reading ??= read()
-        .catch(forget)
+        .catch(reset)
         .finally(() => {
           readAt = performance.now()
           reading = undefined

@@ -26,7 +26,7 @@ export async function runConsistencyCheck(
   )
   await queueMessage(db, {
     channel: 'email',
-    dedupeKey: `self-check:${now.toISOString().slice(0, 10)}:${adminEmail}`,
+    idempotencyKey: `self-check:${now.toISOString().slice(0, 10)}:${adminEmail}`,
     to: adminEmail,
     subject: 'Something in the books of the shop does not hold',
     text: `The shop looks over its own data every hour, and found what must not be.\n\n${found.join('\n\n')}\n\nWhoever runs the shop finds what to do in docs/operations.md, under Incidents.`,

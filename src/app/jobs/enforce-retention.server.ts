@@ -60,8 +60,8 @@ async function endIdleAccounts(db: Db, { now, publicUrl }: Turn): Promise<void> 
     await inTransaction(db, async (tx) => {
       if (!(await markIdleNotified(tx, { id, now }))) return
       const mail = idleAccountMail({ days: IDLE_NOTICE_DAYS, address: `${publicUrl}/api/login` })
-      const dedupeKey = `idle-account:${id}:${now.toISOString().slice(0, 10)}`
-      await queueMessage(tx, { channel: 'email', to: email, ...mail, dedupeKey })
+      const idempotencyKey = `idle-account:${id}:${now.toISOString().slice(0, 10)}`
+      await queueMessage(tx, { channel: 'email', to: email, ...mail, idempotencyKey })
     })
   for (const user of expired)
     await deleteAccount(db, {

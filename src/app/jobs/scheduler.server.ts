@@ -54,13 +54,17 @@ export function startScheduler({
 }): Scheduler {
   const { db } = database
   const stopping = new AbortController()
-  const duties: Job[] = [
-    { name: 'messages', intervalMs: 1000, work: () => deliverDueMessages(db, deliver, context.now()) },
+  const jobs: Job[] = [
+    { name: 'outbox', intervalMs: 1000, work: () => deliverDueMessages(db, deliver, context.now()) },
     // Separate jobs: a slow gateway must not delay expiry or refunds.
-    { name: 'questions', intervalMs: 2000, work: () => pollDuePayments(context) },
-    { name: 'windows', intervalMs: 2000, work: () => expireOverduePayments(context) },
-    { name: 'events', intervalMs: 2000, work: () => lookUpEvents(context) },
-    { name: 'codes', intervalMs: 2000, work: async () => context.gateway.closeEndedPayments?.(context.now()) },
+    { name: 'gateway-polls', intervalMs: 2000, work: () => pollDuePayments(context) },
+    { name: 'payment-expiry', intervalMs: 2000, work: () => expireOverduePayments(context) },
+    { name: 'event-lookups', intervalMs: 2000, work: () => lookUpEvents(context) },
+    {
+      name: 'qr-code-closing',
+      intervalMs: 2000,
+      work: async () => context.gateway.closeEndedPayments?.(context.now()),
+    },
     {
       name: 'refunds',
       intervalMs: 2000,
@@ -69,14 +73,18 @@ export function startScheduler({
         await executeRefunds(context)
       },
     },
-    { name: 'waiting money', intervalMs: 20_000, work: () => alertUnmatchedPayments(db, context.now()) },
-    { name: 'held stock', intervalMs: 20_000, work: () => alertHighlyReservedStock(db, context.now()) },
-    { name: 'quotations', intervalMs: 20_000, work: () => sendSlaReminders(db, { adminEmail, now: context.now() }) },
-    { name: 'forgotten orders', intervalMs: 600_000, work: () => cancelStaleOrders(context) },
-    { name: 'pictures', intervalMs: 3_600_000, work: () => deleteOrphanedImages(db, { storage, now: context.now() }) },
-    { name: 'tidying', intervalMs: 600_000, work: () => cleanup(db, { now: context.now(), publicUrl }) },
+    { name: 'unmatched-alerts', intervalMs: 20_000, work: () => alertUnmatchedPayments(db, context.now()) },
+    { name: 'reservation-alerts', intervalMs: 20_000, work: () => alertHighlyReservedStock(db, context.now()) },
+    { name: 'quote-sla', intervalMs: 20_000, work: () => sendSlaReminders(db, { adminEmail, now: context.now() }) },
+    { name: 'stale-orders', intervalMs: 600_000, work: () => cancelStaleOrders(context) },
     {
-      name: 'self-check',
+      name: 'orphaned-images',
+      intervalMs: 3_600_000,
+      work: () => deleteOrphanedImages(db, { storage, now: context.now() }),
+    },
+    { name: 'cleanup', intervalMs: 600_000, work: () => cleanup(db, { now: context.now(), publicUrl }) },
+    {
+      name: 'consistency-check',
       intervalMs: 3_600_000,
       // Later than the start, which has other work.
       initialDelayMs: 300_000,
@@ -85,13 +93,13 @@ export function startScheduler({
   ]
   // PostgreSQL has autovacuum; the embedded database does not.
   if (database.kind === 'embedded')
-    duties.push({ name: 'vacuum', intervalMs: 3_600_000, work: () => database.pool.query('vacuum (analyze)') })
+    jobs.push({ name: 'vacuum', intervalMs: 3_600_000, work: () => database.pool.query('vacuum (analyze)') })
   const heartbeats = new Map(
-    duties.filter(({ intervalMs }) => intervalMs < ALIVE_MS / 10).map(({ name }) => [name, Date.now()]),
+    jobs.filter(({ intervalMs }) => intervalMs < ALIVE_MS / 10).map(({ name }) => [name, Date.now()]),
   )
-  const stops = duties.map((duty) =>
-    runPeriodically({ ...duty, work: async () => mayWrite() && duty.work() }, stopping.signal, () => {
-      if (heartbeats.has(duty.name)) heartbeats.set(duty.name, Date.now())
+  const stops = jobs.map((job) =>
+    runPeriodically({ ...job, work: async () => mayWrite() && job.work() }, stopping.signal, () => {
+      if (heartbeats.has(job.name)) heartbeats.set(job.name, Date.now())
     }),
   )
   return {
@@ -122,8 +130,8 @@ function runPeriodically(
       .catch((error) => {
         // Aborted by the shutdown.
         if (stopping.aborted && error === stopping.reason) return
-        if (isDatabaseUnavailable(error)) log.warn('A duty of the clock waits for the database', { job: name })
-        else log.error('A duty of the clock failed', { job: name, err: error })
+        if (isDatabaseUnavailable(error)) log.warn('A job waits for the database', { job: name })
+        else log.error('A job failed', { job: name, err: error })
       })
       .then(() => {
         heartbeats()

@@ -23,7 +23,7 @@ const publicPage = defineRoute('get', '/docs', {
   summary: 'The calls of the shop, for people',
   responses: page,
 })
-const adminsDocument = defineRoute('get', '/admin/openapi.json', {
+const adminDocument = defineRoute('get', '/admin/openapi.json', {
   ...ADMIN,
   summary: "The maker's calls too, for machines",
   responses: document,
@@ -65,7 +65,7 @@ export function openApiRoutes({ api, db, publicUrl }: { api: OpenAPIHono; db: Db
   return createApiRouter()
     .openapi(publicDocument(), (c) => c.json({ ...describe(false) }, 200))
     .openapi(publicPage(), () => drawn(false))
-    .openapi(adminsDocument(db), (c) => {
+    .openapi(adminDocument(db), (c) => {
       return c.json({ ...describe(true) }, 200)
     })
     .openapi(adminsPage(db), () => drawn(true))

@@ -92,7 +92,7 @@ async function moneyOf(tx: Db, orderIds: string[]) {
   const invoiceIds = issued.map((row) => row.id)
   return {
     payments: paid,
-    typedUtrs: await tx.select().from(submittedUtrs).where(inArray(submittedUtrs.paymentId, paymentIds)),
+    submittedUtrs: await tx.select().from(submittedUtrs).where(inArray(submittedUtrs.paymentId, paymentIds)),
     refunds: await tx.select(back).from(refunds).where(inArray(refunds.paymentId, paymentIds)),
     invoices: issued,
     creditNotes: await tx.select().from(creditNotes).where(inArray(creditNotes.invoiceId, invoiceIds)),

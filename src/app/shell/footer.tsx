@@ -16,7 +16,7 @@ type SettingsProps = { settings: PublicSettings }
 /** Gets the settings as props, so that it needs no query before hydration. */
 export function Footer({ settings }: SettingsProps) {
   return (
-    <footer className="below-first on-dark [--tall:80rem] bg-cocoa-950 pt-16 pb-8 text-[0.9375rem] text-on-dark-muted">
+    <footer className="below-fold on-dark [--tall:80rem] bg-cocoa-950 pt-16 pb-8 text-[0.9375rem] text-on-dark-muted">
       <div className="wrap">
         <div className="grid grid-cols-2 gap-x-6 gap-y-10 lg:grid-cols-[1.7fr_1fr_1fr_1.2fr] lg:gap-12">
           <AboutTheHouse settings={settings} />

@@ -36,13 +36,13 @@ async function anOutbox(db: Db) {
   return { call, list, resend, admin }
 }
 
-async function queue(db: Db, subject: string, more: { to?: string; isSecret?: boolean } = {}) {
+async function queue(db: Db, subject: string, more: { to?: string; isSensitive?: boolean } = {}) {
   await queueMessage(db, {
     channel: 'email',
     to: 'asha@example.com',
     subject,
     text: `Text of ${subject}`,
-    dedupeKey: subject,
+    idempotencyKey: subject,
     ...more,
   })
 }
@@ -98,9 +98,9 @@ describe('the messages', () => {
   it('never show sign-in codes', () =>
     inTestTransaction(async (db) => {
       const { call, list } = await anOutbox(db)
-      await queue(db, '123456 is your code', { isSecret: true })
+      await queue(db, '123456 is your code', { isSensitive: true })
       expect(await (await call('GET')).text()).not.toContain('123456')
-      expect((await list()).items).toMatchObject([{ isSecret: true, subject: 'Sign-in code', text: null }])
+      expect((await list()).items).toMatchObject([{ isSensitive: true, subject: 'Sign-in code', text: null }])
       expect((await list('?q=123456')).items).toEqual([])
     }))
 
@@ -165,7 +165,7 @@ describe('a message that was given up', () => {
   it('stays where it is when it was a code, or is so old that its words are gone', () =>
     inTestTransaction(async (db) => {
       const { list, resend } = await anOutbox(db)
-      await queue(db, 'code', { isSecret: true })
+      await queue(db, 'code', { isSensitive: true })
       await queue(db, 'old')
       await deliverDueMessages(db, () => Promise.reject(new Undeliverable('no such box')), slightlyLater())
       await db.update(outboxMessages).set({ text: '' })
@@ -187,6 +187,6 @@ it('an SMS is listed with the words that the operators send', () =>
   inTestTransaction(async (db) => {
     const { list } = await anOutbox(db)
     const filled = renderSms('order-paid', { amount: '450.00', order: 'ORD_1' })
-    await queueMessage(db, { channel: 'sms', to: '+919876543210', ...filled, dedupeKey: 'paid' })
+    await queueMessage(db, { channel: 'sms', to: '+919876543210', ...filled, idempotencyKey: 'paid' })
     expect((await list()).items).toMatchObject([{ channel: 'sms', subject: '', text: filled.text }])
   }))

@@ -178,7 +178,13 @@ it('erases sessions, messages and account on deletion', () =>
   inTestTransaction(async (db) => {
     const asha = await customer(db)
     const phone = `shop_session=${await startSession(db, { userId: asha.id, kind: 'customer' })}`
-    await queueMessage(db, { channel: 'email', to: asha.email, subject: 'Hello', text: 'Hello', dedupeKey: 'hello' })
+    await queueMessage(db, {
+      channel: 'email',
+      to: asha.email,
+      subject: 'Hello',
+      text: 'Hello',
+      idempotencyKey: 'hello',
+    })
     const deleted: string[] = []
     const { send, get } = shop(db, async (tx, userId) => {
       expect(await tx.select().from(users).where(eq(users.id, userId))).toHaveLength(1)

@@ -19,7 +19,7 @@ export const users = pgTable(
     adminSeenAt: timestamptz('admin_seen_at'),
     /** The last sign-in, and the notice that the idle account will be deleted. */
     signedInAt: timestamptz('signed_in_at').notNull().defaultNow(),
-    idleToldAt: timestamptz('idle_notified_at'),
+    idleNotifiedAt: timestamptz('idle_notified_at'),
   },
   (table) => [
     index('users_idle').on(table.signedInAt),
@@ -94,13 +94,13 @@ export const signInCodes = pgTable(
     /** SHA-256 of the browser's nonce: a code works only in the browser that requested it. */
     nonceHash: text('nonce_hash').notNull(),
     codeHash: text('code_hash').notNull(),
-    triesLeft: integer('attempts_left').notNull(),
+    attemptsLeft: integer('attempts_left').notNull(),
     expiresAt: timestamptz('expires_at').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.email, table.nonceHash] }),
     index('sign_in_codes_expiry').on(table.expiresAt),
-    check('sign_in_codes_attempts_not_negative', sql`${table.triesLeft} >= 0`),
+    check('sign_in_codes_attempts_not_negative', sql`${table.attemptsLeft} >= 0`),
   ],
 )
 

@@ -17,7 +17,7 @@ export type StoredPayment = {
   /** The customer submits the UTR and an admin confirms it. */
   isByHand?: boolean
   expectedDelivery?: { from: string; to: string } | null
-  typedUtr?: string | null
+  submittedUtr?: string | null
 }
 
 /** The order that the cart became at checkout. */
@@ -72,7 +72,7 @@ const startsWith =
   (value: unknown): value is string =>
     isText(value) && scheme.test(value)
 
-const PAYMENT: Guards<Omit<StoredPayment, 'isByHand' | 'expectedDelivery' | 'typedUtr'>> = {
+const PAYMENT: Guards<Omit<StoredPayment, 'isByHand' | 'expectedDelivery' | 'submittedUtr'>> = {
   transactionId: isText,
   orderId: isText,
   amount: (value) => typeof value === 'number',

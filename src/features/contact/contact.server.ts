@@ -46,7 +46,7 @@ async function acknowledge(tx: Db, { id, number, email }: TicketRow) {
     channel: 'email',
     to: email,
     ...ticketReceivedMail(formatTicketNumber(number)),
-    dedupeKey: `contact-ticket:${id}:sender`,
+    idempotencyKey: `contact-ticket:${id}:sender`,
   })
 }
 
@@ -55,7 +55,7 @@ async function notifyAdmin(tx: Db, row: TicketRow, adminEmail: string) {
     channel: 'email',
     to: adminEmail,
     ...ticketAdminMail(formatTicketNumber(row.number), row),
-    dedupeKey: adminMailKey(row.id),
+    idempotencyKey: adminMailKey(row.id),
   })
 }
 

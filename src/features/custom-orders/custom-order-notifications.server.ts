@@ -24,13 +24,13 @@ import {
   requestBacklogAdminMail,
 } from './custom-orders.messages.ts'
 
-type QuoteCount = Pick<CustomOrderRow, 'id' | 'quotations'>
+type QuoteCount = Pick<CustomOrderRow, 'id' | 'quoteCount'>
 
 const messageKey = (id: string, key: string) => `custom-order:${id}:${key}`
 
 /** Returns the idempotency keys of the two messages of the latest quotation. */
-export function quoteMessageKeys({ id, quotations }: QuoteCount): string[] {
-  return [messageKey(id, `quotation-${quotations}:email`), messageKey(id, `quotation-${quotations}:sms`)]
+export function quoteMessageKeys({ id, quoteCount }: QuoteCount): string[] {
+  return [messageKey(id, `quotation-${quoteCount}:email`), messageKey(id, `quotation-${quoteCount}:sms`)]
 }
 
 const ONE_TIME_KEYS = [
@@ -49,8 +49,8 @@ const ONE_TIME_KEYS = [
 type ConversationEvent = { id: string; kind: CustomOrderEventKind }
 
 /** Returns the idempotency keys of every message about a custom order, for its erasure. */
-export function allMessageKeys({ id, quotations }: QuoteCount, events: readonly ConversationEvent[]): string[] {
-  const rounds = Array.from({ length: quotations }, (_, i) => quoteMessageKeys({ id, quotations: i + 1 }))
+export function allMessageKeys({ id, quoteCount }: QuoteCount, events: readonly ConversationEvent[]): string[] {
+  const rounds = Array.from({ length: quoteCount }, (_, i) => quoteMessageKeys({ id, quoteCount: i + 1 }))
   return [
     ...ONE_TIME_KEYS.map((key) => messageKey(id, key)),
     ...rounds.flat(),
@@ -79,7 +79,7 @@ export async function notifyAdminOfBacklog(tx: Db, receivedAt: Date, adminEmail:
     to: adminEmail,
     ...requestBacklogAdminMail({ minutes: DIGEST_MINUTES, endsAt }),
     notBefore: endsAt,
-    dedupeKey: `custom-orders:flood:${endsAt.toISOString()}`,
+    idempotencyKey: `custom-orders:flood:${endsAt.toISOString()}`,
   })
 }
 
@@ -89,7 +89,7 @@ export async function notifyQuoteReady(
   order: CustomOrderRow,
   quotation: QuoteMessageData & { token: string },
 ): Promise<void> {
-  const [round, secrets] = [`quotation-${order.quotations}`, [quotation.token]]
+  const [round, secrets] = [`quotation-${order.quoteCount}`, [quotation.token]]
   await mail(tx, order, { key: `${round}:email`, ...quoteMail(order, quotation), secrets })
   await text(tx, order, { key: `${round}:sms`, ...quoteSms(order, quotation), secrets })
 }
@@ -108,7 +108,8 @@ type Paid = Pick<OrderRow, 'id' | 'userId' | 'customerEmail' | 'customerPhone'>
 
 /** The payer may have received a forwarded link, so the keys name the payer's order: erasure finds them with it. */
 function forPayer(order: CustomOrderRow, paid: Paid | undefined) {
-  const isOwners = !paid || (paid.userId === order.userId && (paid.userId !== null || order.leftAt !== null))
+  const isOwners =
+    !paid || (paid.userId === order.userId && (paid.userId !== null || order.erasureRequestedAt !== null))
   if (isOwners) return { to: order, by: '' }
   return { to: { ...order, customerEmail: paid.customerEmail, customerMobile: paid.customerPhone }, by: `:${paid.id}` }
 }
@@ -152,10 +153,10 @@ type Text = Omit<SmsMessage, 'channel' | 'to'> & { key: string; secrets?: string
 
 /** Sends to the customer by default; deleted accounts have no address. */
 async function mail(tx: Db, order: CustomOrderRow, { key, to = order.customerEmail, ...content }: Mail): Promise<void> {
-  if (to !== '') await queueMessage(tx, { channel: 'email', to, ...content, dedupeKey: messageKey(order.id, key) })
+  if (to !== '') await queueMessage(tx, { channel: 'email', to, ...content, idempotencyKey: messageKey(order.id, key) })
 }
 
 async function text(tx: Db, order: CustomOrderRow, { key, ...sms }: Text) {
   const to = order.customerMobile
-  if (to !== '') await queueMessage(tx, { channel: 'sms', to, ...sms, dedupeKey: messageKey(order.id, key) })
+  if (to !== '') await queueMessage(tx, { channel: 'sms', to, ...sms, idempotencyKey: messageKey(order.id, key) })
 }

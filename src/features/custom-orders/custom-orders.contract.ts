@@ -77,7 +77,7 @@ export const AdminCustomOrder = z.object({
   /** Channels that delivered the latest quotation. */
   sentVia: z.array(z.enum(['email', 'sms'])),
   /** Set while the customer's question is unanswered. */
-  askedAt: z.iso.datetime().nullable(),
+  openQuestionAt: z.iso.datetime().nullable(),
 })
 export type AdminCustomOrder = z.infer<typeof AdminCustomOrder>
 
@@ -88,8 +88,8 @@ export const AdminCustomOrderDetails = AdminCustomOrder.extend({
   suggestion: z.object({ lines: z.array(PriceLine), total: z.number() }),
   /** Null when that order was cancelled. */
   order: z.object({ id: z.uuid(), orderId: OrderReference, isPaid: z.boolean() }).nullable(),
-  unsent: z.array(z.object({ channel: z.enum(['email', 'sms']), isStuck: z.boolean() })),
-  moments: z.array(
+  unsent: z.array(z.object({ channel: z.enum(['email', 'sms']), isUndelivered: z.boolean() })),
+  events: z.array(
     z.object({
       id: z.uuid(),
       at: z.iso.datetime(),

@@ -36,12 +36,12 @@ export const customOrders = pgTable(
     customerEmail: text('customer_email').notNull(),
     /** The estimate that the customer saw; prices may change before the quotation. */
     estimatePaise: integer('estimate_paise').notNull(),
-    estimateLines: jsonb('estimate_breakdown').$type<EstimateLine[]>().notNull(),
+    estimateBreakdown: jsonb('estimate_breakdown').$type<EstimateLine[]>().notNull(),
     dueAt: timestamptz('due_at').notNull(),
     /** When the SLA ended: at the first quotation or when the request was declined. */
     answeredAt: timestamptz('answered_at'),
     /** Stored during a flood: no messages are sent. */
-    quiet: boolean('notifications_muted').notNull().default(false),
+    notificationsMuted: boolean('notifications_muted').notNull().default(false),
     createdAt: timestamptz('created_at').notNull().defaultNow(),
 
     /** Price of all pieces in the latest quotation, without shipping. */
@@ -53,9 +53,9 @@ export const customOrders = pgTable(
     validUntil: timestamptz('valid_until'),
     /** Hashed, so that database access does not allow accepting. */
     quoteTokenHash: text('quote_token_hash').unique('custom_orders_quote_token_unique'),
-    quotations: integer('quote_count').notNull().default(0),
+    quoteCount: integer('quote_count').notNull().default(0),
     /** Set while a question is unanswered. */
-    askedAt: timestamptz('question_asked_at'),
+    openQuestionAt: timestamptz('open_question_at'),
 
     /** The account that sent it, later the one that accepted it, and the resulting order. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
@@ -64,7 +64,7 @@ export const customOrders = pgTable(
       .references(() => orders.id),
     customerName: text('customer_name'),
     /** The account was deleted; the rest is erased once nothing is owed. */
-    leftAt: timestamptz('erasure_requested_at'),
+    erasureRequestedAt: timestamptz('erasure_requested_at'),
   },
   (table) => [
     index('custom_orders_newest').on(table.createdAt, table.id),
@@ -72,7 +72,9 @@ export const customOrders = pgTable(
     index('custom_orders_unanswered').on(table.dueAt, table.id).where(sql`${table.status} = 'quote-pending'`),
     index('custom_orders_customer').on(table.customerEmail),
     index('custom_orders_user').on(table.userId).where(sql`${table.userId} is not null`),
-    index('custom_orders_erasure_requested').on(table.leftAt).where(sql`${table.leftAt} is not null`),
+    index('custom_orders_erasure_requested')
+      .on(table.erasureRequestedAt)
+      .where(sql`${table.erasureRequestedAt} is not null`),
     check('custom_orders_concentration_in_range', sql`${table.concentration} between 30 and 95`),
     check('custom_orders_quantity_in_range', sql`${table.quantity} between 1 and 1000`),
     check('custom_orders_estimate_positive', sql`${table.estimatePaise} > 0`),

@@ -19,7 +19,7 @@ import { customOrderEvents, customOrders } from './custom-orders.table.server.ts
 export async function eraseCustomOrders(tx: Db, { userId, email }: { userId: string; email: string }): Promise<void> {
   await tx
     .update(customOrders)
-    .set({ leftAt: new Date() })
+    .set({ erasureRequestedAt: new Date() })
     .where(isRequestOfCustomer({ id: userId, email }))
   await eraseDeletedCustomers(tx)
 }
@@ -29,10 +29,10 @@ export async function expireOldRequests(db: Db, now: Date): Promise<void> {
   const before = addMinutes(now, -RETENTION.customOrders.days * 24 * 60)
   await db
     .update(customOrders)
-    .set({ leftAt: now })
+    .set({ erasureRequestedAt: now })
     .where(
       and(
-        isNull(customOrders.leftAt),
+        isNull(customOrders.erasureRequestedAt),
         lt(customOrders.createdAt, before),
         inArray(customOrders.status, ['quote-pending', 'quoted', 'cancelled']),
       ),
@@ -44,7 +44,7 @@ export async function eraseDeletedCustomers(db: Db): Promise<void> {
   const remaining = await db
     .select()
     .from(customOrders)
-    .where(and(isNotNull(customOrders.leftAt), ne(customOrders.customerEmail, '')))
+    .where(and(isNotNull(customOrders.erasureRequestedAt), ne(customOrders.customerEmail, '')))
   if (remaining.length === 0) return
   const orderIds = remaining.flatMap(({ orderId }) => orderId ?? [])
   const statuses = await findOrderStatuses(db, orderIds)

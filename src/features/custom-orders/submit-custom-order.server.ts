@@ -28,7 +28,13 @@ export async function submitCustomOrder(db: Db, submission: Submission): Promise
   const dueAt = quoteDueAt(receivedAt, toStudioHours(hours))
   const bySms = sendsQuotesBySms(smsWay, sms.templates)
   return inTransaction(db, async (tx) => {
-    const customOrder = await insertCustomOrder(tx, { order, userId, receivedAt, dueAt, quiet: !tellPeople })
+    const customOrder = await insertCustomOrder(tx, {
+      order,
+      userId,
+      receivedAt,
+      dueAt,
+      notificationsMuted: !tellPeople,
+    })
     if (tellPeople) await notifyReceived(tx, customOrder, { adminEmail: submission.adminEmail, bySms })
     else await notifyAdminOfBacklog(tx, receivedAt, submission.adminEmail)
     return { reference: customOrder.reference, dueAt }
@@ -40,11 +46,11 @@ type CustomOrderData = {
   userId: string | undefined
   receivedAt: Date
   dueAt: Date
-  quiet: boolean
+  notificationsMuted: boolean
 }
 
 async function insertCustomOrder(tx: Db, input: CustomOrderData): Promise<CustomOrderRow> {
-  const { order, userId, receivedAt, dueAt, quiet } = input
+  const { order, userId, receivedAt, dueAt, notificationsMuted } = input
   const { name, occasion, message, ...chosen } = order
   const estimate = estimatePrice(order)
   const [row] = await tx
@@ -57,9 +63,9 @@ async function insertCustomOrder(tx: Db, input: CustomOrderData): Promise<Custom
       reference: newReference(),
       userId,
       estimatePaise: estimate.total,
-      estimateLines: estimate.lines,
+      estimateBreakdown: estimate.lines,
       dueAt,
-      quiet,
+      notificationsMuted,
       createdAt: receivedAt,
     })
     .onConflictDoNothing({ target: customOrders.reference })

@@ -14,7 +14,7 @@ async function fill(db: Db) {
     to: 'asha@example.com',
     subject: 'First',
     text: 'One\nline',
-    dedupeKey: '1',
+    idempotencyKey: '1',
   })
   await queueMessage(db, {
     channel: 'sms',
@@ -22,7 +22,7 @@ async function fill(db: Db) {
     kind: 'order-paid',
     values: {},
     text: '<b>Two</b>',
-    dedupeKey: '2',
+    idempotencyKey: '2',
   })
 }
 
@@ -57,7 +57,7 @@ it('lists what was written at once in the order in which it was written', () =>
   inTestTransaction(async (db) => {
     const texts = Array.from({ length: 50 }, (_, nth) => `Letter ${nth}`)
     for (const text of texts)
-      await queueMessage(db, { channel: 'email', to: 'asha@example.com', subject: 'News', text, dedupeKey: text })
+      await queueMessage(db, { channel: 'email', to: 'asha@example.com', subject: 'News', text, idempotencyKey: text })
     const answer = await shop(db).request('/api/demo/messages')
     const messages = MailboxMessage.strict()
       .array()

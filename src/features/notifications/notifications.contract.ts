@@ -20,7 +20,7 @@ export const OutboxMessage = z.object({
   subject: z.string(),
   /** Null when it is sensitive or was purged. */
   text: z.string().nullable(),
-  isSecret: z.boolean(),
+  isSensitive: z.boolean(),
   status: z.enum(MESSAGE_STATUSES),
   attempts: z.int(),
   lastError: z.string().nullable(),

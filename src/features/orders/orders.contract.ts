@@ -85,7 +85,7 @@ export const Order = z.object({
   status: z.enum(ORDER_STATUSES),
   awaitingPayment: z.boolean(),
   /** The payment deadline of an unpaid order: a day, or longer for a quote. */
-  payableUntil: z.iso.datetime().nullable(),
+  paymentDeadline: z.iso.datetime().nullable(),
   customerName: z.string(),
   customerEmail: z.string(),
   customerPhone: z.string(),
@@ -144,7 +144,7 @@ export const OrderDetails = Order.extend({
   payment: OrderPayment.nullable(),
   documents: z.array(OrderDocument),
   /** Paid before the shop wrote invoices, so there is none. */
-  paidBeforeInvoices: z.boolean(),
+  legacyWithoutInvoice: z.boolean(),
   /** The promised days, or what paying now would promise. Null if delivery is by arrangement, or when it is over. */
   expectedDelivery: ExpectedDelivery.nullable(),
   /** The day on which a custom chocolate is ready; null otherwise. */

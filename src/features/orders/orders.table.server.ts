@@ -55,7 +55,7 @@ export const orders = pgTable(
     /** An order leaves `pending` when this is set, or when it is cancelled. */
     paidAt: timestamptz('paid_at'),
     /** The deadline of a quote; null for other orders. */
-    payableUntil: timestamptz('payment_deadline'),
+    paymentDeadline: timestamptz('payment_deadline'),
     /** Working days to make a custom chocolate, and the promised day. */
     craftingDays: integer('crafting_days').notNull().default(0),
     readyOn: date('ready_on'),
@@ -70,7 +70,7 @@ export const orders = pgTable(
     policiesVersion: integer('policies_version'),
     isSample: boolean('is_sample').notNull().default(false),
     /** Paid before the shop wrote invoices. It gets none, because invoice numbers follow the day of payment. */
-    paidBeforeInvoices: boolean('legacy_without_invoice').notNull().default(false),
+    legacyWithoutInvoice: boolean('legacy_without_invoice').notNull().default(false),
     /** search-orders.server.ts splits a search in the same way. */
     words: tsvector().generatedAlwaysAs(sql.raw(WORDS)),
   },
@@ -110,7 +110,7 @@ export const orders = pgTable(
     ),
     check('orders_amounts_positive', sql`${table.subtotalPaise} > 0 and ${table.shippingPaise} >= 0`),
     check('orders_work_is_paid', sql`${table.paidAt} is not null or ${table.status} in ('pending', 'cancelled')`),
-    check('orders_without_invoice_are_paid', sql`not ${table.paidBeforeInvoices} or ${table.paidAt} is not null`),
+    check('orders_without_invoice_are_paid', sql`not ${table.legacyWithoutInvoice} or ${table.paidAt} is not null`),
   ],
 )
 

@@ -106,7 +106,7 @@ function rejectExpiredPrices(order: OrderRow, now: Date): void {
   if (getPaymentDeadline(order) > now) return
   const ofQuotation = 'The quotation of this order is no longer valid. Please ask us for a new one.'
   const ofCart = 'We keep the prices of an unpaid order for 24 hours. Please fill your cart again.'
-  throw new DomainError('conflict', order.payableUntil ? ofQuotation : ofCart)
+  throw new DomainError('conflict', order.paymentDeadline ? ofQuotation : ofCart)
 }
 
 type Withdrawing = { userId: string; reference: string; now: Date }
@@ -140,11 +140,11 @@ async function addPayment(tx: Db, { order, context, holder, now }: Starting): Pr
         provider: context.gateway.name,
         clientTxnId: `KC${ulid()}`,
         amountPaise: order.totalPaise,
-        ofNewcomer: !holder.isKnown,
+        byFirstTimeCustomer: !holder.isKnown,
         nearNetwork: holder.near,
         wideNetwork: holder.wide,
         expiresAt: addMinutes(now, PAYMENT_WINDOW_MINUTES),
-        nextCheckAt: computeNextPollAt(now, now),
+        nextPollAt: computeNextPollAt(now, now),
         createdAt: now,
       })
       .returning(),
@@ -199,7 +199,7 @@ async function toStartedPayment(db: Db, payment: OfferedPayment, order: OrderRow
     status: toPublicStatus(payment.status),
     expiresAt: payment.expiresAt.toISOString(),
     isByHand: payment.provider === MANUAL_UPI,
-    typedUtr: (await findPendingUtr(db, { payment }))?.utr ?? null,
+    submittedUtr: (await findPendingUtr(db, { payment }))?.utr ?? null,
     expectedDelivery: await getPromisedDays(db, order),
   }
 }

@@ -58,7 +58,7 @@ export async function recordUnknownEvent(
   const recorded = await recordPaymentEvent(tx, received, { paymentId: null, result: 'unknown_payment' })
   if (recorded !== 'duplicate' && received.needsLookup) {
     const { id } = onlyRow(await tx.select({ id: paymentEvents.id }).from(paymentEvents).where(matchesEvent(received)))
-    await tx.insert(eventLookups).values({ eventId: id, nextTryAt: now })
+    await tx.insert(eventLookups).values({ eventId: id, nextAttemptAt: now })
   }
   return recorded
 }

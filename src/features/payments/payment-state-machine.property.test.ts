@@ -21,7 +21,7 @@ const started = (): Simulation => ({
 })
 
 function eventOf(input: Input): PaymentEvent {
-  if (input === 'expire') return { type: 'window-over' }
+  if (input === 'expire') return { type: 'expired' }
   if (input === 'pending') return { type: 'reported', report: { kind: 'pending' } }
   if (input === 'failed') return { type: 'reported', report: { kind: 'failure' } }
   const money = { amount: AMOUNT, currency: 'INR', upiTxnId: input, paidAt: STARTED }

@@ -14,17 +14,17 @@ export type GatewayStatus =
  */
 export type PaymentEvent =
   | { type: 'reported'; report: GatewayStatus }
-  | { type: 'window-over' }
-  | { type: 'given-up' }
-  | { type: 'utr-typed' }
-  | { type: 'not-received'; windowEndsAt: Date }
+  | { type: 'expired' }
+  | { type: 'abandoned' }
+  | { type: 'utr-submitted' }
+  | { type: 'rejected'; windowEndsAt: Date }
 
 export type PaymentState = {
   status: PaymentStatus
   amount: Paise
   expiresAt: Date
   order: 'open' | 'paid' | 'cancelled'
-  money: 'new' | 'known' | 'of-another-payment'
+  money: 'new' | 'known' | 'duplicate-reference'
   now: Date
 }
 
@@ -57,13 +57,13 @@ export type PaymentTransition =
  */
 export function transitionPayment(state: PaymentState, event: PaymentEvent): PaymentTransition {
   switch (event.type) {
-    case 'window-over':
+    case 'expired':
       return isOpenPayment(state.status) && state.now >= state.expiresAt ? close('expired') : unchanged
-    case 'given-up':
+    case 'abandoned':
       return isOpenPayment(state.status) ? close('cancelled') : unchanged
-    case 'utr-typed':
+    case 'utr-submitted':
       return isOpenPayment(state.status) ? { act: 'await' } : unchanged
-    case 'not-received':
+    case 'rejected':
       return transitionOnRejection(state, event.windowEndsAt)
     case 'reported':
       return transitionOnStatus(state, event.report)
@@ -99,7 +99,7 @@ function transitionOnSuccess(
   const { status } = state
   const isPaid = status === 'success' || status === 'refunded'
   if (state.money === 'known') return unchanged
-  if (state.money === 'of-another-payment')
+  if (state.money === 'duplicate-reference')
     return isPaid ? unchanged : { act: 'review', remark: `Bank number ${money.upiTxnId} belongs to another payment` }
   if (isPaid) return { act: 'refund', to: 'unchanged', reason: 'duplicate-payment', remark: 'Paid a second time' }
   if (money.currency !== 'INR' || money.amount !== state.amount)
@@ -156,7 +156,11 @@ export function computeNextPollAt(createdAt: Date, now: Date): Date | null {
 const MIN_RECHECK_INTERVAL_MINUTES = 120
 
 /** The earliest manual recheck: the next scheduled poll, or the minimum interval. */
-export function computeRecheckAt(payment: { createdAt: Date; askedAt: Date | null; nextCheckAt: Date | null }): Date {
-  const rested = addMinutes(payment.askedAt ?? payment.createdAt, MIN_RECHECK_INTERVAL_MINUTES)
-  return payment.nextCheckAt && payment.nextCheckAt < rested ? payment.nextCheckAt : rested
+export function computeRecheckAt(payment: {
+  createdAt: Date
+  lastPolledAt: Date | null
+  nextPollAt: Date | null
+}): Date {
+  const rested = addMinutes(payment.lastPolledAt ?? payment.createdAt, MIN_RECHECK_INTERVAL_MINUTES)
+  return payment.nextPollAt && payment.nextPollAt < rested ? payment.nextPollAt : rested
 }

@@ -28,7 +28,7 @@ export const StartedPayment = z.object({
   expiresAt: z.iso.datetime(),
   /** No gateway: the customer submits a UTR and an admin confirms it. */
   isByHand: z.boolean(),
-  typedUtr: z.string().nullable(),
+  submittedUtr: z.string().nullable(),
   expectedDelivery: ExpectedDelivery.nullable(),
 })
 export type StartedPayment = z.infer<typeof StartedPayment>
@@ -39,8 +39,8 @@ export type VerifyPayment = z.infer<typeof VerifyPayment>
 export const VerifiedPayment = z.object({
   success: z.boolean(),
   status: z.string(),
-  typedUtr: z.string().optional(),
-  keptUntil: z.iso.datetime().nullable().optional(),
+  submittedUtr: z.string().optional(),
+  reservedUntil: z.iso.datetime().nullable().optional(),
 })
 export type VerifiedPayment = z.infer<typeof VerifiedPayment>
 

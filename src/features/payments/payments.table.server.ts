@@ -31,14 +31,14 @@ export const payments = pgTable(
     /** The sums of the captures and of the refunds made or due. */
     receivedPaise: integer('received_paise').notNull().default(0),
     refundedPaise: integer('refunded_paise').notNull().default(0),
-    ofNewcomer: boolean('by_first_time_customer').notNull().default(false),
+    byFirstTimeCustomer: boolean('by_first_time_customer').notNull().default(false),
     nearNetwork: text('near_network'),
     wideNetwork: text('wide_network'),
     expiresAt: timestamptz('expires_at').notNull(),
     /** Null when nothing more can arrive. */
-    nextCheckAt: timestamptz('next_poll_at'),
-    checks: integer('poll_count').notNull().default(0),
-    askedAt: timestamptz('last_polled_at'),
+    nextPollAt: timestamptz('next_poll_at'),
+    pollCount: integer('poll_count').notNull().default(0),
+    lastPolledAt: timestamptz('last_polled_at'),
     createdAt: timestamptz('created_at').notNull().defaultNow(),
     updatedAt: timestamptz('updated_at')
       .notNull()
@@ -54,7 +54,7 @@ export const payments = pgTable(
       .on(table.orderId)
       .where(sql`${table.status} in ('created', 'pending', 'awaiting_confirmation', 'failure')`),
     index('payments_order').on(table.orderId),
-    index('payments_next_poll').on(table.nextCheckAt).where(sql`${table.nextCheckAt} is not null`),
+    index('payments_next_poll').on(table.nextPollAt).where(sql`${table.nextPollAt} is not null`),
     index('payments_near_network').on(table.nearNetwork, table.createdAt).where(sql`${table.nearNetwork} is not null`),
     index('payments_wide_network').on(table.wideNetwork, table.createdAt).where(sql`${table.wideNetwork} is not null`),
     index('payments_newest').on(table.createdAt, table.id),
@@ -140,10 +140,12 @@ export const eventLookups = pgTable(
     eventId: uuid('event_id')
       .primaryKey()
       .references(() => paymentEvents.id),
-    tries: integer('attempts').notNull().default(0),
-    nextTryAt: timestamptz('next_attempt_at'),
+    attempts: integer().notNull().default(0),
+    nextAttemptAt: timestamptz('next_attempt_at'),
   },
-  (table) => [index('event_lookups_next_attempt').on(table.nextTryAt).where(sql`${table.nextTryAt} is not null`)],
+  (table) => [
+    index('event_lookups_next_attempt').on(table.nextAttemptAt).where(sql`${table.nextAttemptAt} is not null`),
+  ],
 )
 
 /** One refund, due or made; its history is in `refund_events`. */
@@ -162,14 +164,14 @@ export const refunds = pgTable(
     state: text({ enum: REFUND_STATES }).notNull().default('due'),
     /** The admin's note and the idempotency key of the request. */
     note: text(),
-    key: text('idempotency_key').unique('refunds_idempotency_key_unique'),
+    idempotencyKey: text('idempotency_key').unique('refunds_idempotency_key_unique'),
     providerRefundId: text('provider_refund_id'),
     bankReference: text('bank_reference'),
     speed: text({ enum: REFUND_SPEEDS }),
     /** When the shop started it automatically; null where an admin decided. */
     automaticAt: timestamptz('automatic_at'),
-    tries: integer('attempts').notNull().default(0),
-    nextTryAt: timestamptz('next_attempt_at'),
+    attempts: integer().notNull().default(0),
+    nextAttemptAt: timestamptz('next_attempt_at'),
     createdAt: timestamptz('created_at').notNull().defaultNow(),
   },
   (table) => [
@@ -179,7 +181,7 @@ export const refunds = pgTable(
     index('refunds_oldest').on(table.createdAt, table.id),
     index('refunds_undecided').on(table.createdAt, table.id).where(sql`${table.state} in ('due', 'failed')`),
     index('refunds_automatic').on(table.automaticAt).where(sql`${table.automaticAt} is not null`),
-    index('refunds_next_attempt').on(table.nextTryAt).where(sql`${table.state} in ('requested', 'pending')`),
+    index('refunds_next_attempt').on(table.nextAttemptAt).where(sql`${table.state} in ('requested', 'pending')`),
     check('refunds_amount_positive', sql`${table.amountPaise} > 0`),
   ],
 )
@@ -240,7 +242,7 @@ personalData(sandboxBank, { keep: { 'invented by the demo': ['clientTxnId', 'upi
 export const sandboxRefunds = pgTable(
   'sandbox_refunds',
   {
-    key: text('idempotency_key').primaryKey(),
+    idempotencyKey: text('idempotency_key').primaryKey(),
     upiTxnId: text('upi_txn_id').notNull(),
     amountPaise: integer('amount_paise').notNull(),
     bankReference: text('bank_reference').notNull(),

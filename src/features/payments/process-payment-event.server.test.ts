@@ -82,7 +82,7 @@ describe('money that arrives', () => {
         upiTxnId: '632512345678',
         late: false,
         customerVpa: 'asha@okaxis',
-        nextCheckAt: null,
+        nextPollAt: null,
       })
       expect(await orderOf(db, checkout.orderId)).toMatchObject({ status: 'processing' })
       expect(await stockOf(db, product)).toEqual({ stock: 4, reserved: 0 })
@@ -212,10 +212,10 @@ describe('a payment that nobody finishes', () => {
       const { context, started, customer, checkout } = await startTestPayment(db)
       const which = { transactionId: started.transactionId, orderId: checkout.orderId }
       for (let looks = 0; looks < 20; looks++) await verifyPayment(context, customer.id, which)
-      expect(await paymentOf(db, started.transactionId)).toMatchObject({ checks: 0 })
+      expect(await paymentOf(db, started.transactionId)).toMatchObject({ pollCount: 0 })
       context.advanceMinutes(1.6)
       for (let looks = 0; looks < 20; looks++) await verifyPayment(context, customer.id, which)
-      expect(await paymentOf(db, started.transactionId)).toMatchObject({ checks: 1 })
+      expect(await paymentOf(db, started.transactionId)).toMatchObject({ pollCount: 1 })
     }))
 
   it('is asked about at most three times in two hours', () =>
@@ -225,7 +225,7 @@ describe('a payment that nobody finishes', () => {
         context.advanceMinutes(1)
         await pollDuePayments(context)
       }
-      expect(await paymentOf(db, started.transactionId)).toMatchObject({ checks: 3 })
+      expect(await paymentOf(db, started.transactionId)).toMatchObject({ pollCount: 3 })
     }))
 
   it('is asked about before it ends, however many others wait, so that nobody who paid loses their pieces', () =>
@@ -250,11 +250,11 @@ describe('a payment that nobody finishes', () => {
       await simulateBankDecision(context.sandbox, started.clientTxnId, 'success')
       context.advanceMinutes(2)
       const asking = context.now()
-      await db.update(payments).set({ nextCheckAt: new Date(asking.getTime() + 60_000), checks: 1 })
+      await db.update(payments).set({ nextPollAt: new Date(asking.getTime() + 60_000), pollCount: 1 })
       expect(await pollDuePayments(context)).toBe(0)
       context.advanceMinutes(1)
       await pollDuePayments(context)
-      expect(await paymentOf(db, started.transactionId)).toMatchObject({ status: 'success', checks: 2 })
+      expect(await paymentOf(db, started.transactionId)).toMatchObject({ status: 'success', pollCount: 2 })
     }))
 
   it('ends at its time also when the provider does not answer, and is asked about again later', () =>
@@ -267,8 +267,8 @@ describe('a payment that nobody finishes', () => {
       context.advanceMinutes(16)
       expect(await expireOverduePayments(silent)).toBe(1)
       expect(await stockOf(db, product)).toEqual({ stock: 5, reserved: 0 })
-      const { nextCheckAt } = await paymentOf(db, started.transactionId)
-      expect(nextCheckAt?.getTime()).toBeGreaterThan(context.now().getTime())
+      const { nextPollAt } = await paymentOf(db, started.transactionId)
+      expect(nextPollAt?.getTime()).toBeGreaterThan(context.now().getTime())
     }))
 
   it('case 12: expires, gives its pieces back once, and the order can be paid again', () =>

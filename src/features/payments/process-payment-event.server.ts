@@ -132,7 +132,7 @@ async function loadState(tx: Db, { payment, order, status, now }: StateInput): P
 async function findOwner(tx: Db, payment: PaymentRow, upiTxnId: string): Promise<PaymentState['money']> {
   const owner = await findCaptureOwner(tx, payment.provider, upiTxnId)
   if (owner === undefined) return 'new'
-  return owner === payment.id ? 'known' : 'of-another-payment'
+  return owner === payment.id ? 'known' : 'duplicate-reference'
 }
 
 type TransitionInput = {
@@ -206,7 +206,7 @@ async function moveToReview(
 ): Promise<void> {
   // Only an open payment holds a reservation; a newer attempt may hold one now.
   if (isOpenPayment(payment.status)) await releaseReservations(tx, order.id)
-  await update(tx, payment, { status: 'review', remark, nextCheckAt: null })
+  await update(tx, payment, { status: 'review', remark, nextPollAt: null })
 }
 
 async function update(tx: Db, payment: PaymentRow, change: Partial<PaymentRow>): Promise<void> {
@@ -216,7 +216,7 @@ async function update(tx: Db, payment: PaymentRow, change: Partial<PaymentRow>):
 async function notifyRefundDue(tx: Db, order: OrderRow, { amount, upiTxnId }: Money): Promise<void> {
   await queueOrderEmail(tx, order, {
     ...refundDueMail(await loadOrderEmailData(tx, order), { amount, upiTxnId }),
-    dedupeKey: `refund-due:${upiTxnId}`,
+    idempotencyKey: `refund-due:${upiTxnId}`,
   })
 }
 

@@ -27,7 +27,7 @@ async function aListener(maxConnections?: number) {
     return {
       socket: answer.headers.connection,
       announced: answer.headers['keep-alive'],
-      isKeptAlive: answered.reusedSocket,
+      isReused: answered.reusedSocket,
     }
   }
   return { server, agent, ask }
@@ -42,7 +42,7 @@ it('operations 1: an idle line is kept for longer than any proxy in front keeps 
   expect(server.headersTimeout).toBe(10_000)
   const first = await ask()
   expect([first.socket, first.announced]).toEqual(['keep-alive', 'timeout=125'])
-  expect((await ask()).isKeptAlive).toBe(true)
+  expect((await ask()).isReused).toBe(true)
 })
 
 it('operations 1: the documented Caddyfile lets go of idle lines before a shop that leaves does', () => {

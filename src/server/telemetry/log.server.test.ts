@@ -21,14 +21,14 @@ beforeEach(() => {
 const lines = () => written.map((line) => JSON.parse(line))
 
 it('is one line of JSON with its time in UTC, its level and its sentence', () => {
-  log.warn('A duty of the clock waits for the database', { job: 'refunds' })
+  log.warn('A job waits for the database', { job: 'refunds' })
   expect(lines()).toEqual([
     {
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
       level: 'warn',
       pid: process.pid,
       job: 'refunds',
-      msg: 'A duty of the clock waits for the database',
+      msg: 'A job waits for the database',
     },
   ])
 })

@@ -3,10 +3,10 @@ const SLICE_MS = 4
 /** Leaves time for scrolling. */
 const BETWEEN_SLICES_MS = 50
 
-/** Renders `until-near` sections once the visitor scrolls, a few at a time to avoid long tasks. */
+/** Renders `render-near` sections once the visitor scrolls, a few at a time to avoid long tasks. */
 export function renderOffscreenSections(): void {
-  const parts = [...document.querySelectorAll<HTMLElement>('.until-near, .below-first')]
-  for (const part of parts) part.dataset.far = ''
+  const parts = [...document.querySelectorAll<HTMLElement>('.render-near, .below-fold')]
+  for (const part of parts) part.dataset.lazy = ''
   if (scrollY > 0) begin()
   else addEventListener('scroll', begin, { once: true })
 
@@ -22,7 +22,7 @@ export function renderOffscreenSections(): void {
     do {
       const part = parts.shift()
       if (!part) return
-      delete part.dataset.far
+      delete part.dataset.lazy
       // Reading its box forces the layout now; the next frame only paints.
       part.getBoundingClientRect()
     } while (performance.now() < until)

@@ -6,7 +6,7 @@ import { ADMIN } from '#tests/shop-process.ts'
 
 const banner = (page: Page) => page.getByRole('banner')
 const main = (page: Page) => page.getByRole('main')
-const FAR_PARTS = '.until-near, .below-first'
+const DEFERRED_PARTS = '.render-near, .below-fold'
 const STYLES = /\/assets\/[^/]*\.css/
 const PAGES = ['Home', 'Products', 'Stories', 'About', 'Contact']
 
@@ -55,7 +55,7 @@ test.describe('on a phone', () => {
     await visit(page, '/products')
     const without = await page.evaluate(() => sessionStorage.getItem('first frame'))
     expect(without).toMatch(/^(LI )+FOOTER$/)
-    await expect.poll(() => page.locator(FAR_PARTS).evaluateAll(statesOf)).toEqual(['auto'])
+    await expect.poll(() => page.locator(DEFERRED_PARTS).evaluateAll(statesOf)).toEqual(['auto'])
     await page.mouse.wheel(0, 10)
     await expectAllLaidOut(page)
   })
@@ -74,7 +74,7 @@ test.describe('on a phone', () => {
 function noteWhatTheFirstFrameIsWithout() {
   const { observe } = PerformanceObserver.prototype
   PerformanceObserver.prototype.observe = function (options) {
-    const parts = [...document.querySelectorAll('.until-near, .below-first')]
+    const parts = [...document.querySelectorAll('.render-near, .below-fold')]
     const without = parts.filter((part) => getComputedStyle(part).contentVisibility === 'hidden')
     if (options?.type === 'paint')
       sessionStorage.setItem('first frame', without.map(({ tagName }) => tagName).join(' '))
@@ -116,7 +116,7 @@ test('what is pressed while the page comes to life is answered when it lives', a
 test('content far below the first screen is laid out on scrolling', async ({ page }) => {
   await visit(page, '/')
   await page.waitForLoadState('networkidle')
-  expect(await page.locator('[data-far]').count()).toBeGreaterThan(1)
+  expect(await page.locator('[data-lazy]').count()).toBeGreaterThan(1)
   await page.mouse.wheel(0, 10)
   await expectAllLaidOut(page)
 })
@@ -138,8 +138,8 @@ async function comesBackTo(page: Page, far: Locator) {
 
 async function expectAllLaidOut(page: Page) {
   await expect(page.locator('html[data-hydrated]')).toBeAttached()
-  await expect(page.locator('[data-far]')).toHaveCount(0)
-  expect(await page.locator(FAR_PARTS).evaluateAll(statesOf)).toEqual(['visible'])
+  await expect(page.locator('[data-lazy]')).toHaveCount(0)
+  expect(await page.locator(DEFERRED_PARTS).evaluateAll(statesOf)).toEqual(['visible'])
 }
 
 const statesOf = (parts: Element[]) => [...new Set(parts.map((part) => getComputedStyle(part).contentVisibility))]

@@ -58,7 +58,15 @@ export function createNetworkShop(db: Db, context: TestPaymentContext = createTe
         status === 'success' ? { paidAt: context.now(), upiTxnId: `RRN${from}${nth}` } : {}
       await db.insert(payments).values(
         rows.map(({ id: orderId, totalPaise: amountPaise }, nth) => ({
-          ...{ orderId, amountPaise, status, provider: 'sandbox', ofNewcomer: true, nearNetwork: near, ...money(nth) },
+          ...{
+            orderId,
+            amountPaise,
+            status,
+            provider: 'sandbox',
+            byFirstTimeCustomer: true,
+            nearNetwork: near,
+            ...money(nth),
+          },
           ...{
             clientTxnId: randomUUID().replaceAll('-', ''),
             expiresAt: context.now(),

@@ -45,8 +45,10 @@ async function aPassedOnQuote(db: Db, alice: 'signed in' | 'has an account' | 'h
 
 const sentTo = async (db: Db, ...addresses: string[]) => {
   const rows = await db.select().from(outboxMessages).orderBy(outboxMessages.createdAt)
-  const about = rows.filter(({ dedupeKey, to }) => dedupeKey.startsWith('custom-order:') && addresses.includes(to))
-  return about.map(({ dedupeKey }) => dedupeKey.split(':').slice(2, 4).join(':'))
+  const about = rows.filter(
+    ({ idempotencyKey, to }) => idempotencyKey.startsWith('custom-order:') && addresses.includes(to),
+  )
+  return about.map(({ idempotencyKey }) => idempotencyKey.split(':').slice(2, 4).join(':'))
 }
 const knowsAlice = (seen: unknown) => /alice@shopper|9811111111/.test(JSON.stringify(seen))
 

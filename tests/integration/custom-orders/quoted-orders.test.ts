@@ -169,10 +169,10 @@ describe('the maker', () => {
         adminEmail: TEST_ADMIN_EMAIL,
         now: context.now(),
       })
-      expect((await findCustomOrder(db, reference)).askedAt).toEqual(context.now())
+      expect((await findCustomOrder(db, reference)).openQuestionAt).toEqual(context.now())
       expect((await mailAbout(db, /Question about quotation/))[0]).toMatchObject({ to: TEST_ADMIN_EMAIL })
       await sendTestQuote(context, id, 1600)
-      expect((await findCustomOrder(db, reference)).askedAt).toBeNull()
+      expect((await findCustomOrder(db, reference)).openQuestionAt).toBeNull()
     }))
 })
 
@@ -198,7 +198,7 @@ describe('the promise of half an hour', () => {
       const context = createTestPayments(db)
       const { id } = await insertCustomOrder(db, { receivedAt: inIndia('11:00') })
       const flood = await insertCustomOrder(db, { receivedAt: inIndia('11:00') })
-      await db.update(customOrders).set({ quiet: true }).where(eq(customOrders.id, flood.id))
+      await db.update(customOrders).set({ notificationsMuted: true }).where(eq(customOrders.id, flood.id))
       await sendTestQuote(context, id, PRICE)
       await at(db, '11:25')
       await at(db, '11:40')
@@ -218,9 +218,9 @@ describe('a customer who deletes the account', () => {
       await move(context, quoted.id, 'completed')
       const nobody = { customerEmail: '', customerMobile: '', customerName: null, name: null, message: null }
       expect(await findCustomOrder(db, quoted.reference)).toMatchObject(nobody)
-      expect((await db.select().from(outboxMessages)).filter(({ dedupeKey }) => dedupeKey.includes(quoted.id))).toEqual(
-        [],
-      )
+      expect(
+        (await db.select().from(outboxMessages)).filter(({ idempotencyKey }) => idempotencyKey.includes(quoted.id)),
+      ).toEqual([])
     }))
 
   it('keeps a request that may still be paid until its payment ends', () =>

@@ -60,11 +60,9 @@ describe('a stranger who types the address of another customer', () => {
       await setOrderStatus(db, { orderId: paid.id, status: 'shipped', by }, cancelOrderPayment)
       await cancelCustomerOrder(db, { orderId: unpaid.id, userId: attacker.id }, cancelOrderPayment)
       expect(await mailsTo(db, VICTIM)).toEqual([])
-      expect((await mailsTo(db, attacker.email)).map(({ dedupeKey }) => dedupeKey.split(':')[0]).sort()).toEqual([
-        'order-cancelled',
-        'order-paid',
-        'order-shipped',
-      ])
+      expect(
+        (await mailsTo(db, attacker.email)).map(({ idempotencyKey }) => idempotencyKey.split(':')[0]).sort(),
+      ).toEqual(['order-cancelled', 'order-paid', 'order-shipped'])
     }))
 
   it('H4: writes nothing to them about an accepted quotation either', () =>
@@ -161,7 +159,7 @@ it('H4: messages about orders of a deleted account go to its own address, not to
     })
     await detachCustomerOrders(db, leaver.id, leaver.email)
     await setOrderStatus(db, { orderId: order.id, status: 'shipped', by }, cancelOrderPayment)
-    const shipped = await db.select().from(outboxMessages).where(like(outboxMessages.dedupeKey, 'order-shipped:%'))
+    const shipped = await db.select().from(outboxMessages).where(like(outboxMessages.idempotencyKey, 'order-shipped:%'))
     expect(shipped.map(({ to }) => to).sort()).toEqual(['+919876543210', leaver.email].sort())
     expect(
       await db

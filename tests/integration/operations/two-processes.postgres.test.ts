@@ -74,7 +74,7 @@ it('of two clocks that begin at once each message is sent by one', async () => {
   for (let nth = 0; nth < 60; nth++) {
     const text = `Message ${nth}`
     await queueMessage(processes[0].db, {
-      dedupeKey: text,
+      idempotencyKey: text,
       channel: 'email',
       to: 'asha@example.com',
       subject: text,

@@ -33,7 +33,7 @@ describe('the terms of an unpaid order', () => {
       const { context, customer, createdAt, again } = await anUnpaidOrder(db)
       await db.update(products).set({ pricePaise: 2_000_00 })
       expect((await listOrders(db, { userId: customer.id })).orders).toMatchObject([
-        { payableUntil: addMinutes(createdAt, 24 * 60).toISOString() },
+        { paymentDeadline: addMinutes(createdAt, 24 * 60).toISOString() },
       ])
       context.advanceMinutes(23 * 60)
       expect((await again()).amount).toBe(1150)

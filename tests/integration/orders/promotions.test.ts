@@ -287,13 +287,18 @@ describe('once a person', () => {
     inTestTransaction(async (db) => {
       const { context, code, email, phone } = await whoLeft(db)
       const [use] = await db.select().from(promotionUses)
-      expect(use).toMatchObject({ userId: null, emailPrint: expect.any(String), phonePrint: expect.any(String) })
+      expect(use).toMatchObject({
+        userId: null,
+        emailFingerprint: expect.any(String),
+        phoneFingerprint: expect.any(String),
+      })
       expect(JSON.stringify(use)).not.toContain(email)
       expect(JSON.stringify(use)).not.toContain(phone.slice(3))
       await db.update(promotions).set({ endsAt: context.now() }).where(eq(promotions.code, code))
       const prints = async (days: number) => {
         await enforceRetention(db, { now: addMinutes(context.now(), days * 1440), publicUrl: 'http://localhost:3000' })
-        return (await db.select().from(promotionUses)).filter(({ emailPrint }) => emailPrint !== null).length
+        return (await db.select().from(promotionUses)).filter(({ emailFingerprint }) => emailFingerprint !== null)
+          .length
       }
       expect(await prints(29)).toBe(1)
       expect(await prints(31)).toBe(0)

@@ -33,7 +33,7 @@ describe('my data', () => {
       'account',
       'orders',
       'payments',
-      'typedUtrs',
+      'submittedUtrs',
       'refunds',
       'invoices',
       'creditNotes',

@@ -89,7 +89,7 @@ describe('a customer who deletes their account', () => {
     for (const to of [CUSTOMER_DATA.otherEmail, `+91${CUSTOMER_DATA.phone}`, other.email])
       await db
         .insert(outboxMessages)
-        .values({ channel: 'email', to, subject: 'Theirs', text: 'Theirs', dedupeKey: `x:${to}` })
+        .values({ channel: 'email', to, subject: 'Theirs', text: 'Theirs', idempotencyKey: `x:${to}` })
     await deleteAccount(db, { user: person, onDelete: eraseCustomerData })
     expect(await db.$count(outboxMessages, eq(outboxMessages.subject, 'Theirs'))).toBe(3)
     expect(await db.$count(users, eq(users.id, other.id))).toBe(1)

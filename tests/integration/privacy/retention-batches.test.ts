@@ -38,10 +38,10 @@ const IN_BATCHES = [ROWS_PER_BATCH, ROWS_PER_BATCH, 50]
 it('old messages of a large shop are silenced and deleted a thousand at a time', () =>
   inTestTransaction(async (db) => {
     const daysAgo = (days: number) => addMinutes(NOW, -days * 1440)
-    const queued = async (days: number, isSecret: boolean) =>
+    const queued = async (days: number, isSensitive: boolean) =>
       db.execute(sql`
         insert into outbox (channel, "to", subject, text, sensitive, idempotency_key, created_at)
-        select 'email', 'asha@example.com', 'Hello', 'Hello Asha', ${isSecret}, ${`${days}:`} || n, ${daysAgo(days)}
+        select 'email', 'asha@example.com', 'Hello', 'Hello Asha', ${isSensitive}, ${`${days}:`} || n, ${daysAgo(days)}
         from generate_series(1, ${MANY}::int) n`)
     await queued(RETENTION.messages.days + 1, false)
     await queued(RETENTION.messageWords.days + 1, false)

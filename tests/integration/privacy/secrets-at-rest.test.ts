@@ -5,6 +5,7 @@ import type { Db } from '#src/db/database.server.ts'
 import { requestSignInCode } from '#src/features/auth/sign-in/sign-in-code.server.ts'
 import { listOutbox } from '#src/features/notifications/admin/outbox-admin.server.ts'
 import { SMS_KINDS } from '#src/features/notifications/channels/sms-templates.ts'
+import { encryptOldMessages } from '#src/features/notifications/encrypt-old-messages.server.ts'
 import { Undeliverable } from '#src/features/notifications/outbox/delivery-errors.server.ts'
 import {
   deliverDueMessages,
@@ -12,7 +13,7 @@ import {
   queueMessage,
 } from '#src/features/notifications/outbox/outbox.server.ts'
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
-import { sealOldMessages } from '#src/features/notifications/seal-old-messages.server.ts'
+import { encryptOldMessages } from '#src/features/notifications/seal-old-messages.server.ts'
 import { configureProcess } from '#src/server/config/process-settings.server.ts'
 import { inTestTransaction, testDatabase } from '#src/testing/test-database.ts'
 import { createQuotedOrder } from '#tests/factories/custom-orders.ts'
@@ -76,8 +77,8 @@ describe('sign-in secrets', () => {
       // By mail, and by SMS as text and as template values.
       expect(links).toHaveLength(2)
       const rows = await db.select().from(outboxMessages)
-      expect(rows.filter(({ sealed }) => sealed !== null)).toEqual([])
-      const [quotation] = rows.filter(({ dedupeKey }) => dedupeKey.endsWith('quotation-1:email'))
+      expect(rows.filter(({ encryptedText }) => encryptedText !== null)).toEqual([])
+      const [quotation] = rows.filter(({ idempotencyKey }) => idempotencyKey.endsWith('quotation-1:email'))
       expect(quotation?.text).toContain('/checkout?quote=••••••')
       expect(await listMailboxMessages(db, TO)).toMatchObject([{ subject: 'Sign-in code', text: '' }])
     }))
@@ -99,7 +100,7 @@ describe('sign-in secrets', () => {
       try {
         expect(await deliverDueMessages(db, async () => {})).toBe(0)
         expect(await db.select().from(outboxMessages)).toMatchObject([
-          { lastError: 'SESSION_SECRET has changed since this was written.', sealed: null },
+          { lastError: 'SESSION_SECRET has changed since this was written.', encryptedText: null },
         ])
         expect(await listMailboxMessages(db, TO)).toMatchObject([{ text: '' }])
       } finally {
@@ -117,18 +118,18 @@ describe('sign-in secrets', () => {
         subject: 'Your quotation',
         text: 'https://shop.example/checkout?quote=abc',
         secrets: ['abc'],
-        dedupeKey: 'quotation',
+        idempotencyKey: 'quotation',
       })
       await deliverDueMessages(db, () => Promise.reject(new Undeliverable('This mailbox does not exist.')))
-      const sealed = await db
-        .select({ key: outboxMessages.dedupeKey })
+      const encryptedText = await db
+        .select({ key: outboxMessages.idempotencyKey })
         .from(outboxMessages)
-        .where(sql`${outboxMessages.sealed} is not null`)
-      expect(sealed).toEqual([{ key: 'quotation' }])
+        .where(sql`${outboxMessages.encryptedText} is not null`)
+      expect(encryptedText).toEqual([{ key: 'quotation' }])
       // The admin may hand it over.
       const { items } = await listOutbox(db, { status: 'failed', limit: 10 })
       expect(items.map(({ text }) => text).sort()).toEqual(['https://shop.example/checkout?quote=abc', null].sort())
-      expect(await db.$count(outboxMessages, like(outboxMessages.dedupeKey, 'sign-in-code:%'))).toBe(1)
+      expect(await db.$count(outboxMessages, like(outboxMessages.idempotencyKey, 'sign-in-code:%'))).toBe(1)
       expect(await db.$count(outboxMessages, eq(outboxMessages.lastError, 'This mailbox does not exist.'))).toBe(2)
     }))
 
@@ -138,22 +139,22 @@ describe('sign-in secrets', () => {
       const link = `https://shop.example/checkout?quote=${token}`
       const mail = { channel: 'email', to: TO, subject: 'Hello', text: 'Hello Asha' } as const
       const plain = { ...mail, subject: 'Your quotation', text: link }
-      const code = { ...mail, subject: '123456 is your code', text: 'It is 123456.', isSecret: true }
+      const code = { ...mail, subject: '123456 is your code', text: 'It is 123456.', isSensitive: true }
       const [sentAt, failedAt] = [new Date(), new Date()]
       const sms = { channel: 'sms', to: '+919876543210', subject: '', text: link, smsValues: { link } } as const
       await db.insert(outboxMessages).values([
-        { ...code, dedupeKey: 'code' },
-        { ...code, dedupeKey: 'code:failed', failedAt },
-        { ...plain, dedupeKey: 'link' },
-        { ...plain, dedupeKey: 'link:sent', sentAt },
-        { ...sms, smsKind: SMS_KINDS[0], dedupeKey: 'link:sms' },
-        { ...mail, text: 'https://shop.example/checkout?quote=CC-K7M2QX', dedupeKey: 'number' },
+        { ...code, idempotencyKey: 'code' },
+        { ...code, idempotencyKey: 'code:failed', failedAt },
+        { ...plain, idempotencyKey: 'link' },
+        { ...plain, idempotencyKey: 'link:sent', sentAt },
+        { ...sms, smsKind: SMS_KINDS[0], idempotencyKey: 'link:sms' },
+        { ...mail, text: 'https://shop.example/checkout?quote=CC-K7M2QX', idempotencyKey: 'number' },
       ])
-      await sealOldMessages(db)
+      await encryptOldMessages(db)
       const rows = await everything(db)
       expect([rows.includes(token), rows.includes('123456'), rows.includes('CC-K7M2QX')]).toEqual([false, false, true])
-      const sealed = (await db.select().from(outboxMessages)).filter((row) => row.sealed !== null)
-      expect(sealed.map(({ dedupeKey }) => dedupeKey).sort()).toEqual(['code', 'link', 'link:sms'])
+      const encryptedText = (await db.select().from(outboxMessages)).filter((row) => row.encryptedText !== null)
+      expect(encryptedText.map(({ idempotencyKey }) => idempotencyKey).sort()).toEqual(['code', 'link', 'link:sms'])
       const sent: string[] = []
       await deliverDueMessages(db, async (message) => void sent.push(JSON.stringify(message)))
       expect(sent.filter((message) => message.includes(token))).toHaveLength(2)

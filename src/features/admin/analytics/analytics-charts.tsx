@@ -12,7 +12,7 @@ export function AnalyticsCharts({ analytics }: { analytics: Analytics }) {
     <div className="grid gap-5 lg:grid-cols-2">
       <RevenueByDay days={analytics.revenueByDay} />
       <BestSellers products={analytics.bestSellers} />
-      <QuotePromise weeks={analytics.quotePromise} />
+      <QuoteSlaChart weeks={analytics.quoteSla} />
       <StockCover products={analytics.stockCover} />
     </div>
   )
@@ -54,13 +54,13 @@ function BestSellers({ products }: { products: Analytics['bestSellers'] }) {
   )
 }
 
-function QuotePromise({ weeks }: { weeks: Analytics['quotePromise'] }) {
-  const kept = weeks.reduce((sum, week) => sum + week.kept, 0)
-  const due = kept + weeks.reduce((sum, week) => sum + week.broken, 0)
+function QuoteSlaChart({ weeks }: { weeks: Analytics['quoteSla'] }) {
+  const met = weeks.reduce((sum, week) => sum + week.met, 0)
+  const due = met + weeks.reduce((sum, week) => sum + week.missed, 0)
   return (
     <Chart
       title="Quote promise kept"
-      said={due === 0 ? 'Within 30 minutes' : `${kept} of ${due} quotations within 30 minutes`}
+      said={due === 0 ? 'Within 30 minutes' : `${met} of ${due} quotations within 30 minutes`}
       legend={
         <p className="flex gap-5 text-meta" aria-hidden="true">
           <Legend className="bg-gold-500">Kept</Legend>
@@ -70,11 +70,11 @@ function QuotePromise({ weeks }: { weeks: Analytics['quotePromise'] }) {
       height="h-60 [--bar:26px]"
       bars={{
         labels: weeks.map(({ week }) => formatDay(week).replace(/^.*, /, '')),
-        series: [weeks.map((week) => week.kept), weeks.map((week) => week.broken)],
+        series: [weeks.map((week) => week.met), weeks.map((week) => week.missed)],
         options: { stackBars: true, axisX: { showGrid: false }, axisY: { onlyInteger: true, offset: 32 } },
       }}
       heads={['Week from', 'Kept', 'Broken']}
-      rows={weeks.toReversed().map((week) => [formatDay(week.week), String(week.kept), String(week.broken)])}
+      rows={weeks.toReversed().map((week) => [formatDay(week.week), String(week.met), String(week.missed)])}
       empty={due === 0 && 'No quotes were due in the last five weeks.'}
     />
   )

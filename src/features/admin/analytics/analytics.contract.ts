@@ -20,7 +20,7 @@ export const Analytics = z.object({
   revenueByDay: z.array(z.object({ day: z.iso.date(), revenue: z.number() })),
   bestSellers: z.array(z.object({ productId: z.int(), name: z.string(), pieces: z.int() })),
   /** By the Monday of the week of the deadline; this week last. */
-  quotePromise: z.array(z.object({ week: z.iso.date(), kept: z.int(), broken: z.int() })),
+  quoteSla: z.array(z.object({ week: z.iso.date(), met: z.int(), missed: z.int() })),
   /** Products that run out first at the pace of the last 28 days. */
   stockCover: z.array(z.object({ productId: z.int(), name: z.string(), available: z.int(), days: z.int() })),
 })

@@ -13,14 +13,14 @@ const PACE_DAYS = 28
 const PROMISE_WEEKS = 5
 const SHOWN_PRODUCTS = 8
 
-type Charts = Pick<Analytics, 'revenueByDay' | 'bestSellers' | 'quotePromise' | 'stockCover'>
+type Charts = Pick<Analytics, 'revenueByDay' | 'bestSellers' | 'quoteSla' | 'stockCover'>
 
 /** Reads the data of the charts; each query is limited to its own period. */
 export async function readChartData(db: Db, now: Date): Promise<Charts> {
   return {
     revenueByDay: await revenueOfDays(db, now),
     ...(await readStock(db, now)),
-    quotePromise: await readQuoteSla(db, now),
+    quoteSla: await readQuoteSla(db, now),
   }
 }
 
@@ -68,7 +68,7 @@ async function readStock(db: Db, now: Date): Promise<Pick<Analytics, 'bestSeller
 }
 
 /** Quotes that were due, by week: answered in time or late. Quotes that are not due yet do not count. */
-async function readQuoteSla(db: Db, now: Date): Promise<Analytics['quotePromise']> {
+async function readQuoteSla(db: Db, now: Date): Promise<Analytics['quoteSla']> {
   const first = daysBefore(startOfShopWeek(now), 7 * (PROMISE_WEEKS - 1))
   const { dueAt, answeredAt, status, createdAt } = customOrders
   const rows = await db
@@ -79,8 +79,8 @@ async function readQuoteSla(db: Db, now: Date): Promise<Analytics['quotePromise'
   return Array.from({ length: PROMISE_WEEKS }, (_, index) => {
     const week = daysBefore(first, -7 * index)
     const due = rows.filter((row) => row.dueAt >= week && row.dueAt < daysBefore(week, -7))
-    const kept = due.filter((row) => row.answeredAt && row.answeredAt <= row.dueAt).length
-    return { week: shopDay(week), kept, broken: due.length - kept }
+    const met = due.filter((row) => row.answeredAt && row.answeredAt <= row.dueAt).length
+    return { week: shopDay(week), met, missed: due.length - met }
   })
 
   function answeredOrOwed(time: Date) {

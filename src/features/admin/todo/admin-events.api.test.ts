@@ -103,8 +103,8 @@ it('what was written, told and tried waits until somebody has looked', () =>
     await db.insert(stories).values({ title: 'First bar', content: 'Dark and slow.', authorName: 'Asha' })
     const message = { channel: 'email', to: 'asha@example.com', subject: 'Hello', text: 'Hello' } as const
     await db.insert(outboxMessages).values([
-      { ...message, dedupeKey: 'given up', failedAt: now },
-      { ...message, dedupeKey: 'sent', sentAt: now },
+      { ...message, idempotencyKey: 'given up', failedAt: now },
+      { ...message, idempotencyKey: 'sent', sentAt: now },
     ])
     expect(await today()).toMatchObject({
       problems: { count: 2, oldestAt: now.toISOString(), oldestDueAt: addMinutes(now, 30).toISOString() },

@@ -72,9 +72,9 @@ async function refundsToDecide(db: Db): Promise<TodoQueue> {
 async function pendingConfirmations(db: Db): Promise<TodoQueue> {
   return queueOf(
     await db
-      .select({ count: count(), oldestAt: min(submittedUtrs.typedAt) })
+      .select({ count: count(), oldestAt: min(submittedUtrs.submittedAt) })
       .from(submittedUtrs)
-      .where(isNull(submittedUtrs.settledAt)),
+      .where(isNull(submittedUtrs.resolvedAt)),
   )
 }
 

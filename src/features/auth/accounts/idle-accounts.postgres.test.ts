@@ -28,7 +28,7 @@ async function during<T>(db: Db, first: (tx: Db) => Promise<unknown>, meanwhile:
 
 const signIn = (db: Db, { id }: TestCustomer, now: Date) => startSession(db, { userId: id, kind: 'customer' }, now)
 const notifiedAt = async (db: Db, { id }: TestCustomer) =>
-  (await db.select({ at: users.idleToldAt }).from(users).where(eq(users.id, id))).map(({ at }) => at)
+  (await db.select({ at: users.idleNotifiedAt }).from(users).where(eq(users.id, id))).map(({ at }) => at)
 
 it('promise M5: a customer who signs in just before their notice gets none', async () => {
   const { db } = await testDatabase()

@@ -15,7 +15,7 @@ const isIdle = (now: Date) =>
   and(eq(users.isAdmin, false), lt(users.signedInAt, daysBefore(now, RETENTION.idleAccounts.days - IDLE_NOTICE_DAYS)))
 
 const isNoticeOver = (now: Date) =>
-  and(isNotNull(users.idleToldAt), lt(users.idleToldAt, daysBefore(now, IDLE_NOTICE_DAYS)))
+  and(isNotNull(users.idleNotifiedAt), lt(users.idleNotifiedAt, daysBefore(now, IDLE_NOTICE_DAYS)))
 
 /** Lists idle accounts: those to notify, and those whose notice period is over. */
 export async function listIdleAccounts(db: Db, now: Date): Promise<{ toNotify: Account[]; expired: Account[] }> {
@@ -24,7 +24,7 @@ export async function listIdleAccounts(db: Db, now: Date): Promise<{ toNotify: A
     toNotify: await db
       .select(of)
       .from(users)
-      .where(and(isIdle(now), isNull(users.idleToldAt)))
+      .where(and(isIdle(now), isNull(users.idleNotifiedAt)))
       .limit(BATCH_SIZE),
     expired: await db
       .select(of)
@@ -38,8 +38,8 @@ export async function listIdleAccounts(db: Db, now: Date): Promise<{ toNotify: A
 export async function markIdleNotified(tx: Db, { id, now }: { id: string; now: Date }): Promise<boolean> {
   const notified = await tx
     .update(users)
-    .set({ idleToldAt: now })
-    .where(and(eq(users.id, id), isIdle(now), isNull(users.idleToldAt)))
+    .set({ idleNotifiedAt: now })
+    .where(and(eq(users.id, id), isIdle(now), isNull(users.idleNotifiedAt)))
     .returning({ id: users.id })
   return notified.length > 0
 }

@@ -53,7 +53,7 @@ async function notifyLock(db: Db, { email, address, device }: PasswordAttempt, a
   if (!(await listAdminEmails(db)).includes(email) || !(await shouldNotifyLock(db, email))) return
   log.warn('Wrong passwords lock the admin sign-in for an address or a browser')
   const mail = passwordLockMail({ address, at, isKnownDevice: device !== undefined })
-  await queueMessage(db, { channel: 'email', to: email, ...mail, dedupeKey: `password-lock:${randomUUID()}` })
+  await queueMessage(db, { channel: 'email', to: email, ...mail, idempotencyKey: `password-lock:${randomUUID()}` })
 }
 
 const refusal = (sentence: string) => new DomainError('not-signed-in', sentence, { codeNeeded: true })

@@ -41,8 +41,8 @@ export async function inviteAdmin(db: Db, { email, by, publicUrl }: Inviting, no
       channel: 'email',
       to: email,
       ...invitationMail({ link, by: by.email, hours: INVITATION_HOURS }),
-      isSecret: true,
-      dedupeKey: `invitation:${fresh.tokenHash}`,
+      isSensitive: true,
+      idempotencyKey: `invitation:${fresh.tokenHash}`,
     })
     await recordChange(tx, { by, entity: 'admin', entityId: email, action: 'create', after: { invitation: 'sent' } })
     await notifyAdminChange(tx, { event: 'invited', email, by })

@@ -14,5 +14,5 @@ export async function notifyAdminChange(
 ): Promise<void> {
   const mail = adminChangeMail({ event, email, by: by.email })
   for (const to of new Set([...(await listAdminEmails(tx)), ...alsoTo]))
-    await queueMessage(tx, { channel: 'email', to, ...mail, dedupeKey: `admins:${randomUUID()}` })
+    await queueMessage(tx, { channel: 'email', to, ...mail, idempotencyKey: `admins:${randomUUID()}` })
 }

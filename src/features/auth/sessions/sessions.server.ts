@@ -28,7 +28,7 @@ export async function startSession(
   await db
     .insert(sessions)
     .values({ tokenHash: hashToken(token), userId, kind, device, createdAt: now, lastSeenAt: now, expiresAt })
-  const seen = { signedInAt: now, idleToldAt: null, ...(kind === 'admin' && { adminSeenAt: now }) }
+  const seen = { signedInAt: now, idleNotifiedAt: null, ...(kind === 'admin' && { adminSeenAt: now }) }
   await db.update(users).set(seen).where(eq(users.id, userId))
   return token
 }

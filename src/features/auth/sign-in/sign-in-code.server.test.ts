@@ -99,7 +99,7 @@ it('counts guesses that come at the same moment', async () => {
       Array.from({ length: guesses }, () => redeemSignInCode(db, { ...asking, code: wrongFor(code) }, now)),
     )
     const [left] = await db.select().from(signInCodes)
-    expect(left?.triesLeft).toBe(Math.max(0, 5 - guesses))
+    expect(left?.attemptsLeft).toBe(Math.max(0, 5 - guesses))
     expect(await redeemSignInCode(db, { ...asking, code }, now)).toEqual(guesses < 5 ? opened : 'wrong')
   }
 })
@@ -122,7 +122,7 @@ it('H5: thirty parallel guesses in the browser of a stranger leave the code of i
   )
   const [mine] = await Promise.all([redeemSignInCode(db, { ...asha, code }, now), ...guesses])
   expect(mine).toEqual(opened)
-  expect(await db.select().from(signInCodes)).toMatchObject([{ triesLeft: 0 }])
+  expect(await db.select().from(signInCodes)).toMatchObject([{ attemptsLeft: 0 }])
 })
 
 it('H5: guesses in a browser that asked for nothing are not counted, and no code opens there', () =>
@@ -131,7 +131,7 @@ it('H5: guesses in a browser that asked for nothing are not counted, and no code
     for (const nonce of [undefined, 'another browser'])
       for (const guess of [wrongFor(code), code])
         expect(await redeemSignInCode(db, { ...asha, nonce, code: guess }, now)).toBe('wrong-browser')
-    expect(await db.select().from(signInCodes)).toMatchObject([{ triesLeft: 5 }])
+    expect(await db.select().from(signInCodes)).toMatchObject([{ attemptsLeft: 5 }])
     expect(await redeemSignInCode(db, { ...asha, code }, now)).toEqual(opened)
   }))
 

@@ -38,8 +38,8 @@ export async function requestSignInCode(
       channel: 'email',
       to: email,
       ...mail,
-      isSecret: !isAdmin,
-      dedupeKey: `sign-in-code:${randomUUID()}`,
+      isSensitive: !isAdmin,
+      idempotencyKey: `sign-in-code:${randomUUID()}`,
     })
     return 'sent'
   })
@@ -47,7 +47,7 @@ export async function requestSignInCode(
 
 /** False when this browser requested one within the minute. */
 async function storeCode(tx: Db, { email, nonce, codeHash }: CodeRequest & { codeHash: string }, now: Date) {
-  const fresh = { codeHash, triesLeft: TRIES, expiresAt: addMinutes(now, CODE_MINUTES) }
+  const fresh = { codeHash, attemptsLeft: TRIES, expiresAt: addMinutes(now, CODE_MINUTES) }
   const stored = await tx
     .insert(signInCodes)
     .values({ email, nonceHash: hashCodeNonce(nonce), ...fresh })
@@ -77,8 +77,8 @@ export async function redeemSignInCode(
   const own = ofBrowser({ email, nonce })
   const [running] = await db
     .update(signInCodes)
-    .set({ triesLeft: sql`${signInCodes.triesLeft} - 1` })
-    .where(and(own, gt(signInCodes.triesLeft, 0), gt(signInCodes.expiresAt, now)))
+    .set({ attemptsLeft: sql`${signInCodes.attemptsLeft} - 1` })
+    .where(and(own, gt(signInCodes.attemptsLeft, 0), gt(signInCodes.expiresAt, now)))
     .returning({ codeHash: signInCodes.codeHash })
   if (!running) return (await db.$count(signInCodes, own)) > 0 ? 'wrong' : 'wrong-browser'
   const given = hashCode({ email, secret, code })
@@ -103,7 +103,7 @@ async function openAccount(db: Db, { email, address }: CodeRequester, isThisOne:
     // The attempt was right, so it does not count.
     await db
       .update(signInCodes)
-      .set({ triesLeft: sql`${signInCodes.triesLeft} + 1` })
+      .set({ attemptsLeft: sql`${signInCodes.attemptsLeft} + 1` })
       .where(isThisOne)
     throw error
   }

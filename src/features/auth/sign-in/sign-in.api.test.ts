@@ -253,7 +253,7 @@ it('lets fifty new people in from one address in an hour, and everybody who is k
     await db.update(rateLimits).set({ count: 49 }).where(like(rateLimits.key, 'newcomers-from-address:%'))
     expect(await signIn('new50@example.com')).toBe(303)
     expect(await signIn('new51@example.com')).toBe(429)
-    expect(await db.select().from(signInCodes)).toMatchObject([{ email: 'new51@example.com', triesLeft: 5 }])
+    expect(await db.select().from(signInCodes)).toMatchObject([{ email: 'new51@example.com', attemptsLeft: 5 }])
     expect(await signIn('new1@example.com')).toBe(303)
     expect(await db.$count(users)).toBe(2)
   }))

@@ -46,7 +46,7 @@ export async function attemptTwoFactor(db: Db, { device, ...given }: CodeAttempt
   }
   if (tries % (TRIES * limitMultiplier()) === 0) {
     const mail = wrongCodesMail({ tries, minutes: lockMinutes(tries) })
-    await queueMessage(db, { channel: 'email', to: email, ...mail, dedupeKey: `wrong-codes:${randomUUID()}` })
+    await queueMessage(db, { channel: 'email', to: email, ...mail, idempotencyKey: `wrong-codes:${randomUUID()}` })
   }
   return false
 }

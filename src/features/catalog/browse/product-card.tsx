@@ -27,7 +27,7 @@ export const ProductGrid = memo(function ProductGrid(props: ProductGridProps) {
   return (
     <ul className={`grid ${GRIDS[view]}`}>
       {products.map((product, index) => (
-        <li key={product.id} className={index < firstSeen ? undefined : 'below-first'}>
+        <li key={product.id} className={index < firstSeen ? undefined : 'below-fold'}>
           <ProductCard product={product} view={view} priority={index < firstSeen} focusOnArrival={index === focusAt} />
         </li>
       ))}

@@ -110,7 +110,7 @@ function Assurances() {
   const { freeShipping, returns, handcrafted } = usePromises()
   const assurances = ['Premium quality guarantee', freeShipping, returns, handcrafted]
   return (
-    <ul className="below-first grid [--tall:13.5rem] border-line border-t sm:grid-cols-2">
+    <ul className="below-fold grid [--tall:13.5rem] border-line border-t sm:grid-cols-2">
       {assurances.map(
         (assurance) =>
           assurance && (

@@ -5,7 +5,7 @@ import { SectionHeading } from '#src/ui/section-heading.tsx'
 export function RelatedProducts({ products }: { products: readonly Product[] }) {
   if (products.length === 0) return null
   return (
-    <section className="until-near bg-ivory py-16 sm:py-24">
+    <section className="render-near bg-ivory py-16 sm:py-24">
       <div className="wrap">
         <SectionHeading eyebrow="You may also like" title="From the same hands" />
         <ProductGrid products={products} />

@@ -23,7 +23,7 @@ export type StockAfterSale = {
 export async function sendLowStockAlerts(tx: Db, ownerId: string, sold: readonly StockAfterSale[]): Promise<void> {
   for (const product of sold)
     if (hasJustRunLow(product))
-      await mailAdmins(tx, { ...lowStockMail(product), dedupeKey: `low-stock:${product.id}:${ownerId}` })
+      await mailAdmins(tx, { ...lowStockMail(product), idempotencyKey: `low-stock:${product.id}:${ownerId}` })
 }
 
 const hasJustRunLow = ({ stock, minStock, quantity }: StockAfterSale) =>

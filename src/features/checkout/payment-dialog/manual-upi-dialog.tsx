@@ -16,33 +16,33 @@ import { useSecondsUntil } from './use-payment-polling.ts'
 /** Pay to the shop's UPI ID, submit the UTR, wait for the admin. Nothing here marks an order as paid. */
 export function ManualUpiDialog({ payment, onPaid, onClose, onUtrSubmitted, onRestart }: UpiDialogProps) {
   const queryClient = useQueryClient()
-  const { status, typedUtr, keptUntil } = useManualPayment(payment, onPaid)
+  const { status, submittedUtr, reservedUntil } = useManualPayment(payment, onPaid)
   const secondsLeft = useSecondsUntil(payment.expiresAt)
   const [isTyping, setTyping] = useState(false)
   const [submitted, setSubmitted] = useState<SubmittedUtr | null>(null)
-  const close = typedUtr ? (onUtrSubmitted ?? onClose) : onClose
+  const close = submittedUtr ? (onUtrSubmitted ?? onClose) : onClose
 
   function handleSubmitted(answer: SubmittedUtr) {
     setSubmitted(answer)
     setTyping(false)
-    const { status, typedUtr, keptUntil } = answer
-    const verified: VerifiedPayment = { success: false, status, typedUtr, keptUntil }
+    const { status, submittedUtr, reservedUntil } = answer
+    const verified: VerifiedPayment = { success: false, status, submittedUtr, reservedUntil }
     queryClient.setQueryData(['/api/payments/upi/verify', payment.transactionId], verified)
   }
   return (
     <Dialog open onOpenChange={(open) => !open && close()} title="Complete UPI Payment">
       <div className="grid gap-6">
-        <AmountDue payment={payment} secondsLeft={typedUtr ? 0 : secondsLeft} />
+        <AmountDue payment={payment} secondsLeft={submittedUtr ? 0 : secondsLeft} />
         {isTyping ? (
-          <UtrForm payment={payment} before={typedUtr} onSubmitted={handleSubmitted}>
+          <UtrForm payment={payment} before={submittedUtr} onSubmitted={handleSubmitted}>
             <Button variant="secondary" onClick={() => setTyping(false)}>
               Back
             </Button>
           </UtrForm>
-        ) : typedUtr ? (
+        ) : submittedUtr ? (
           <AwaitingConfirmation
-            utr={typedUtr}
-            keptUntil={keptUntil}
+            utr={submittedUtr}
+            reservedUntil={reservedUntil}
             warning={submitted?.warning}
             onDone={close}
             onCorrect={() => setTyping(true)}
@@ -88,13 +88,13 @@ function Paying({ payment, status, onCompleted, onRestart }: PayingProps) {
 
 type ConfirmationProps = {
   utr: string
-  keptUntil: string | null
+  reservedUntil: string | null
   warning: string | null | undefined
   onDone: () => void
   onCorrect: () => void
 }
 
-function AwaitingConfirmation({ utr, keptUntil, warning, onDone, onCorrect }: ConfirmationProps) {
+function AwaitingConfirmation({ utr, reservedUntil, warning, onDone, onCorrect }: ConfirmationProps) {
   return (
     <>
       <div role="status" className="grid gap-2">
@@ -103,7 +103,7 @@ function AwaitingConfirmation({ utr, keptUntil, warning, onDone, onCorrect }: Co
           Your UTR is <span className="text-cocoa-900 tabular-nums">{utr}</span>. We will write to you as soon as we
           have found your payment. Please do not pay again.
         </p>
-        <p className="text-cocoa-600 text-small">{reservationText(keptUntil)}</p>
+        <p className="text-cocoa-600 text-small">{reservationText(reservedUntil)}</p>
         {warning && <p className="bg-warn-tint px-4 py-3 text-small text-warn">{warning}</p>}
       </div>
       <div className="flex flex-wrap items-center gap-x-8 gap-y-4">

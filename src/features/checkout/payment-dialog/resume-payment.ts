@@ -19,9 +19,9 @@ async function checkOnce(userId: string): Promise<boolean> {
     setOrder(null)
     return false
   }
-  const { success, typedUtr } = await fetchPaymentStatus(order.payment).catch(clearUnknown)
+  const { success, submittedUtr } = await fetchPaymentStatus(order.payment).catch(clearUnknown)
   // With a submitted UTR the payment waits for the admin, no longer for this cart.
-  if (success || typedUtr) clearPaidCart()
+  if (success || submittedUtr) clearPaidCart()
   if (success) {
     showToast({ title: 'Payment Successful!', description: `Order ${order.orderId} is paid.` })
   }
@@ -29,7 +29,7 @@ async function checkOnce(userId: string): Promise<boolean> {
 }
 
 /** An unknown payment can never be paid. Without an answer, the next page asks again. */
-function clearUnknown(error: unknown): { success: false; typedUtr?: string } {
+function clearUnknown(error: unknown): { success: false; submittedUtr?: string } {
   if (error instanceof HttpError && error.status === 404) usePendingOrder.getState().setOrder(null)
   else console.warn('Could not check the pending payment:', error)
   return { success: false }

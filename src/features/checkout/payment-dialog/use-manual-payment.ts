@@ -20,6 +20,7 @@ export function useManualPayment(payment: StoredPayment, onPaid: () => void) {
   useEffect(() => {
     if (isPaid) handlePaid()
   }, [isPaid])
-  if (!data) return { status: payment.status, typedUtr: payment.typedUtr ?? undefined, keptUntil: payment.expiresAt }
-  return { status: data.status, typedUtr: data.typedUtr, keptUntil: data.keptUntil ?? null }
+  if (!data)
+    return { status: payment.status, submittedUtr: payment.submittedUtr ?? undefined, reservedUntil: payment.expiresAt }
+  return { status: data.status, submittedUtr: data.submittedUtr, reservedUntil: data.reservedUntil ?? null }
 }

@@ -47,7 +47,7 @@ async function tellBuyer(tx: Db, review: ReviewRow, { now, publicUrl }: ReviewDe
     channel: 'email',
     to: email,
     ...reviewPublishedMail({ product, address: `${publicUrl}/product/${review.productId}` }),
-    dedupeKey: messageKey(review.id),
+    idempotencyKey: messageKey(review.id),
     notBefore: undoDeadline(now),
   })
 }

@@ -50,7 +50,7 @@ async function tellAuthor(tx: Db, { id, authorEmail }: StoryRow, { now, publicUr
     channel: 'email',
     to: authorEmail,
     ...storyPublishedMail({ address: `${publicUrl}/community-stories?story=${id}` }),
-    dedupeKey: messageKey(id),
+    idempotencyKey: messageKey(id),
     notBefore: undoDeadline(now),
   })
 }

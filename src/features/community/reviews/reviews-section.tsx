@@ -21,7 +21,7 @@ export function ReviewsSection({ productId }: { productId: number }) {
     <section
       id={REVIEWS_ID}
       aria-labelledby="reviews-title"
-      className="below-first wrap [--tall:110rem] scroll-mt-6 pb-16 sm:pb-24"
+      className="below-fold wrap [--tall:110rem] scroll-mt-6 pb-16 sm:pb-24"
     >
       <h2 id="reviews-title" className="border-line border-t pt-10 text-title sm:pt-14">
         Reviews

@@ -15,7 +15,7 @@ export const storiesQuery = (emotion?: StoryEmotion) =>
     getNextPageParam: (page) => page.next,
   })
 
-const keyOf = (emotion?: StoryEmotion) => [PATH, 'told', emotion ?? 'all']
+const keyOf = (emotion?: StoryEmotion) => [PATH, 'list', emotion ?? 'all']
 
 /** While the first page holds every story, filters need no request. */
 function foundAmongAll(client: QueryClient, emotion: StoryEmotion): CursorPage<Story> | undefined {

@@ -127,7 +127,7 @@ async function sendReply(tx: Db, { row, reply, by, now }: NewReply): Promise<str
     channel: 'email',
     to: row.email,
     ...ticketReplyMail(formatTicketNumber(row.number), reply),
-    dedupeKey: `contact-reply:${id}`,
+    idempotencyKey: `contact-reply:${id}`,
   })
   return id
 }

@@ -115,7 +115,7 @@ describe('the details of a custom order', () => {
       )
       expect(details.suggestion.total).toBe(estimatePaise / 100)
       expect(details.suggestion.lines[0]).toEqual({ label: 'Ruby chocolate, 90 g', each: 306, times: 2, amount: 612 })
-      expect(details).toMatchObject({ order: null, unsent: [], moments: [] })
+      expect(details).toMatchObject({ order: null, unsent: [], events: [] })
     }))
 
   it('names only the channels that delivered a quotation', () =>
@@ -126,15 +126,15 @@ describe('the details of a custom order', () => {
       expect(SentQuote.strict().parse(await waiting.json())).toMatchObject({
         sentVia: [],
         unsent: expect.arrayContaining([
-          { channel: 'email', isStuck: false },
-          { channel: 'sms', isStuck: false },
+          { channel: 'email', isUndelivered: false },
+          { channel: 'sms', isUndelivered: false },
         ]),
       })
       await deliverDueMessages(db, async ({ channel }) => {
         if (channel === 'sms') throw new Error('No network')
       })
       const details = await (await asAdmin('GET', `/admin/custom-orders/${id}`)).json()
-      expect(details).toMatchObject({ sentVia: ['email'], unsent: [{ channel: 'sms', isStuck: false }] })
+      expect(details).toMatchObject({ sentVia: ['email'], unsent: [{ channel: 'sms', isUndelivered: false }] })
     }))
 
   it('waits for the delivery, so that the admin sees its result', () =>
@@ -257,8 +257,8 @@ describe('the link of a quotation', () => {
       expect((await asCustomer('POST', `${path}/question`, { message: 'Without nuts?' })).status).toBe(200)
       const [listed] = await (await asAdmin('GET', '/admin/custom-orders')).json()
       const details = await (await asAdmin('GET', `/admin/custom-orders/${listed.id}`)).json()
-      expect(details.moments.at(-1)).toMatchObject({ kind: 'question', actor: 'customer', text: 'Without nuts?' })
-      expect(details.askedAt).not.toBeNull()
+      expect(details.events.at(-1)).toMatchObject({ kind: 'question', actor: 'customer', text: 'Without nuts?' })
+      expect(details.openQuestionAt).not.toBeNull()
     }))
 
   it("shows the admin's answer to the customer, who gets it by mail too", () =>
@@ -275,18 +275,18 @@ describe('the link of a quotation', () => {
         { by: 'admin', text: 'Yes, gladly.' },
       ])
       const details = await (await asAdmin('GET', `/admin/custom-orders/${id}`)).json()
-      expect(details.askedAt).toBeNull()
-      expect(details.moments.at(-1)).toMatchObject({ kind: 'answer', actor: 'admin', text: 'Yes, gladly.' })
+      expect(details.openQuestionAt).toBeNull()
+      expect(details.events.at(-1)).toMatchObject({ kind: 'answer', actor: 'admin', text: 'Yes, gladly.' })
       const [mail] = await db
         .select()
         .from(outboxMessages)
-        .where(like(outboxMessages.dedupeKey, `custom-order:${id}:answer-%`))
+        .where(like(outboxMessages.idempotencyKey, `custom-order:${id}:answer-%`))
       expect(mail).toMatchObject({ to: 'asha@shopper.example', text: expect.stringContaining('Yes, gladly.') })
       expect(mail?.text).not.toContain('Without nuts?')
       const log = await db.select().from(auditLog).where(eq(auditLog.entityId, id)).orderBy(auditLog.createdAt)
       expect(log).toMatchObject([
         { entity: 'custom-order', after: { status: 'quoted' } },
-        { entity: 'custom-order', after: { answerId: details.moments.at(-1).id } },
+        { entity: 'custom-order', after: { answerId: details.events.at(-1).id } },
       ])
       const nobody = await asAdmin('POST', `/admin/custom-orders/${randomUUID()}/answer`, { message: 'Hello?' })
       expect(nobody.status).toBe(404)

@@ -45,10 +45,10 @@ export const sendQuote = mutationOptions({
 
 function noticeOf({ sentVia, unsent }: SentQuote): Toast {
   if (sentVia.length > 0) return { title: 'Quote Updated', description: 'Quotation has been sent successfully' }
-  const isStuck = unsent.every((message) => message.isStuck)
+  const isUndelivered = unsent.every((message) => message.isUndelivered)
   return {
     title: 'Quote Saved',
-    description: isStuck
+    description: isUndelivered
       ? 'The quote is saved. The message could not be sent: please look at Messages.'
       : 'The quote is saved. The message is waiting to be sent.',
   }

@@ -8,7 +8,7 @@ import { answerQuestion } from './admin-custom-orders.queries.ts'
 export function AnswerForm({ order }: { order: AdminCustomOrderDetails }) {
   const [answer, setAnswer] = useState('')
   const answering = useMutation({ ...answerQuestion, onSuccess: () => setAnswer('') })
-  const question = order.moments.findLast(({ kind }) => kind === 'question')
+  const question = order.events.findLast(({ kind }) => kind === 'question')
   function send(event: FormEvent) {
     event.preventDefault()
     if (answer.trim() !== '') answering.mutate({ id: order.id, message: answer })
@@ -19,7 +19,7 @@ export function AnswerForm({ order }: { order: AdminCustomOrderDetails }) {
         {question?.text}
       </blockquote>
       <TextAreaField
-        label={order.askedAt ? 'Your answer' : 'One more answer'}
+        label={order.openQuestionAt ? 'Your answer' : 'One more answer'}
         name="answer"
         rows={3}
         maxLength={2000}

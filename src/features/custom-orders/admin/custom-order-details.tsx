@@ -43,8 +43,8 @@ export function CustomOrderDetails({ order }: { order: CustomOrderPanel }) {
             {isAgreed(order.status) ? <AgreedPrice order={order} /> : <QuoteForm order={order} />}
             <Sending order={order} />
           </Panel>
-          {order.moments.some(({ kind }) => kind === 'question') && order.customerEmail !== '' && (
-            <Panel title={order.askedAt ? 'Question from the customer' : 'Answered question'}>
+          {order.events.some(({ kind }) => kind === 'question') && order.customerEmail !== '' && (
+            <Panel title={order.openQuestionAt ? 'Question from the customer' : 'Answered question'}>
               <AnswerForm order={order} />
             </Panel>
           )}
@@ -140,9 +140,9 @@ function Sending({ order: { sentVia, unsent, validUntil, status, order } }: { or
       {sentVia.map((channel) => (
         <li key={channel}>{CHANNELS[channel]} sent</li>
       ))}
-      {unsent.map(({ channel, isStuck }) => (
+      {unsent.map(({ channel, isUndelivered }) => (
         <li key={channel} className="text-warn">
-          {CHANNELS[channel]} {isStuck ? 'not sent: please look at Messages' : 'waits to be sent'}
+          {CHANNELS[channel]} {isUndelivered ? 'not sent: please look at Messages' : 'waits to be sent'}
         </li>
       ))}
       {status === 'quoted' && validUntil && <li>Valid until {formatDayAndTime(validUntil)}</li>}

@@ -4,12 +4,12 @@ import { CUSTOM_ORDER_STATUS_NAMES } from '#src/features/custom-orders/custom-or
 import type { AdminCustomOrderDetails } from '#src/features/custom-orders/custom-orders.contract.ts'
 import { DiamondMark } from '#src/ui/diamond-mark.tsx'
 
-type HistoryEvent = AdminCustomOrderDetails['moments'][number]
+type HistoryEvent = AdminCustomOrderDetails['events'][number]
 
-export function CustomOrderHistory({ order: { moments, createdAt } }: { order: AdminCustomOrderDetails }) {
+export function CustomOrderHistory({ order: { events, createdAt } }: { order: AdminCustomOrderDetails }) {
   return (
     <ol className="grid gap-4">
-      {moments.toReversed().map((event) => (
+      {events.toReversed().map((event) => (
         <HistoryLine key={event.id} at={event.at} title={titleOf(event)} text={event.text} />
       ))}
       <HistoryLine at={createdAt} title="Composed and sent to us" text={null} />

@@ -94,7 +94,7 @@ function Chocolate({ order }: { order: AdminCustomOrder }) {
 }
 
 function QuoteCell({ order }: { order: AdminCustomOrder }) {
-  const { quotedPrice, adminNotes, validUntil, status, askedAt } = order
+  const { quotedPrice, adminNotes, validUntil, status, openQuestionAt } = order
   return (
     <div className="grid justify-items-start gap-1">
       {quotedPrice === null ? (
@@ -116,7 +116,7 @@ function QuoteCell({ order }: { order: AdminCustomOrder }) {
         <p className="text-cocoa-600 text-meta">until {formatDayAndTime(validUntil)}</p>
       )}
       {adminNotes && <p className="line-clamp-2 text-cocoa-600">{adminNotes}</p>}
-      {askedAt && <StatusBadge tone="warn">Question</StatusBadge>}
+      {openQuestionAt && <StatusBadge tone="warn">Question</StatusBadge>}
     </div>
   )
 }

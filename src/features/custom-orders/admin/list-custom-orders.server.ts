@@ -76,7 +76,7 @@ export async function getCustomOrderDetails(db: Db, id: string, now: Date): Prom
   const [row] = await db.select().from(customOrders).where(eq(customOrders.id, id))
   if (!row) throw new DomainError('not-found', 'Custom order not found.')
   const deliveries = await listDeliveryStatus(db, quotationKeysOf(row))
-  const moments = await db
+  const events = await db
     .select()
     .from(customOrderEvents)
     .where(eq(customOrderEvents.customOrderId, id))
@@ -85,7 +85,7 @@ export async function getCustomOrderDetails(db: Db, id: string, now: Date): Prom
     ...toAdminCustomOrder(row, sentChannels(deliveries)),
     readyOn: await readyDayToOffer(db, row, now),
     suggestion: {
-      lines: row.estimateLines.map(({ each, amount, ...line }) => ({
+      lines: row.estimateBreakdown.map(({ each, amount, ...line }) => ({
         ...line,
         each: rupees(each),
         amount: rupees(amount),
@@ -94,7 +94,7 @@ export async function getCustomOrderDetails(db: Db, id: string, now: Date): Prom
     },
     order: (await findQuotedOrder(db, row.orderId))?.order ?? null,
     unsent: undeliveredMessages(deliveries),
-    moments: moments.map(({ createdAt, amountPaise, ...event }) => ({
+    events: events.map(({ createdAt, amountPaise, ...event }) => ({
       id: event.id,
       kind: event.kind,
       actor: event.actor,
@@ -115,15 +115,15 @@ async function readyDayToOffer(db: Db, { readyOn }: CustomOrderRow, now: Date): 
 export function undeliveredMessages(deliveries: readonly DeliveryStatus[]): AdminCustomOrderDetails['unsent'] {
   return deliveries
     .filter(({ state }) => state !== 'sent')
-    .map(({ channel, state }) => ({ channel, isStuck: state === 'stuck' }))
+    .map(({ channel, state }) => ({ channel, isUndelivered: state === 'stuck' }))
 }
 
-const quotationKeysOf = (row: CustomOrderRow) => (row.quotations === 0 ? [] : quoteMessageKeys(row))
+const quotationKeysOf = (row: CustomOrderRow) => (row.quoteCount === 0 ? [] : quoteMessageKeys(row))
 
 type Sent = ReadonlyMap<string, DeliveryStatus['channel']>
 
 function sentChannels(deliveries: readonly DeliveryStatus[]): Sent {
-  return new Map(deliveries.filter(({ state }) => state === 'sent').map((sent) => [sent.dedupeKey, sent.channel]))
+  return new Map(deliveries.filter(({ state }) => state === 'sent').map((sent) => [sent.idempotencyKey, sent.channel]))
 }
 
 function toAdminCustomOrder(row: CustomOrderRow, sent: Sent): AdminCustomOrder {
@@ -149,7 +149,7 @@ function toAdminCustomOrder(row: CustomOrderRow, sent: Sent): AdminCustomOrder {
     dueAt: row.dueAt.toISOString(),
     validUntil: row.validUntil?.toISOString() ?? null,
     sentVia: quotationKeysOf(row).flatMap((key) => sent.get(key) ?? []),
-    askedAt: row.askedAt?.toISOString() ?? null,
+    openQuestionAt: row.openQuestionAt?.toISOString() ?? null,
   }
 }
 

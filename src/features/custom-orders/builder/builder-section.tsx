@@ -14,7 +14,7 @@ export function BuilderSection() {
     <section
       id="custom-chocolate"
       aria-labelledby="custom-chocolate-title"
-      className="until-near on-dark bg-[url(/facets.svg)] bg-cocoa-900 bg-size-[120px] bg-center text-pearl"
+      className="render-near on-dark bg-[url(/facets.svg)] bg-cocoa-900 bg-size-[120px] bg-center text-pearl"
     >
       <div className="wrap py-16 sm:py-24">
         {isStarted ? (

@@ -114,7 +114,7 @@ function toQuotedOrder(customOrder: CustomOrderRow, { userId, input, price, vali
     name: customOrderLineName(customOrder),
     price,
     form: input,
-    payableUntil: validUntil,
+    paymentDeadline: validUntil,
   }
 }
 
@@ -163,7 +163,7 @@ export async function askAboutQuote(db: Db, { link, message, adminEmail, now }: 
         actor: 'customer',
         text: message,
       })
-      await tx.update(customOrders).set({ askedAt: now }).where(eq(customOrders.id, customOrder.id))
+      await tx.update(customOrders).set({ openQuestionAt: now }).where(eq(customOrders.id, customOrder.id))
       await notifyAdminOfQuestion(tx, customOrder, { id, question: message, adminEmail })
     }),
   )

@@ -22,7 +22,7 @@ export async function answerQuestion(db: Db, { id, message, by }: Answer): Promi
         throw new DomainError('conflict', 'The customer has deleted their account, so the answer cannot be delivered.')
       if (!(await hasQuestion(tx, id))) throw new DomainError('conflict', 'There is no question about this quotation.')
       const event = await recordCustomOrderEvent(tx, id, { kind: 'answer', actor: 'admin', text: message })
-      await tx.update(customOrders).set({ askedAt: null }).where(eq(customOrders.id, id))
+      await tx.update(customOrders).set({ openQuestionAt: null }).where(eq(customOrders.id, id))
       await notifyAnswered(tx, customOrder, { id: event.id, answer: message })
       await recordChange(tx, {
         by,

@@ -20,7 +20,7 @@ export const isRequestOfAccount = (customer: AccountOwner): SQL => isSentByAccou
 /** Matches requests that were sent with the account's verified address while signed out. */
 export const isRequestWithEmail = (customer: AccountOwner): SQL | undefined =>
   // Requests of deleted accounts belong to no one.
-  and(isSentWithEmail(SENDER, customer), isNull(customOrders.leftAt))
+  and(isSentWithEmail(SENDER, customer), isNull(customOrders.erasureRequestedAt))
 
 /** Matches all requests of a customer, sent signed in or with the verified address. */
 export const isRequestOfCustomer = (customer: AccountOwner): SQL | undefined =>

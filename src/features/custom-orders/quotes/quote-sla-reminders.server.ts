@@ -20,7 +20,7 @@ export async function sendSlaReminders(db: Db, { adminEmail, now }: { adminEmail
       .where(
         and(
           eq(customOrders.status, 'quote-pending'),
-          eq(customOrders.quiet, false),
+          eq(customOrders.notificationsMuted, false),
           gt(customOrders.dueAt, addMinutes(now, -LATE_FOR_MINUTES)),
           lte(customOrders.dueAt, addMinutes(now, DUE_SOON_MINUTES)),
         ),

@@ -54,9 +54,9 @@ export async function sendQuote(db: Db, input: QuoteInput): Promise<{ messageKey
           readyOn,
           validUntil,
           quoteTokenHash: hashQuoteToken(token),
-          quotations: before.quotations + 1,
+          quoteCount: before.quoteCount + 1,
           answeredAt: before.answeredAt ?? input.now,
-          askedAt: null,
+          openQuestionAt: null,
         },
       })
       await notifyQuoteReady(tx, quoted, {

@@ -32,7 +32,7 @@ export function FeaturedProducts() {
 function FeaturedGrid() {
   const { data: products } = useSuspenseQuery(featuredProductsQuery)
   return (
-    <ul className={`below-first ${GRID} [--tall:47rem]`}>
+    <ul className={`below-fold ${GRID} [--tall:47rem]`}>
       {products.map((product) => (
         <li key={product.id} className="grid">
           <ProductCard product={product} />

@@ -58,7 +58,7 @@ export function Home() {
       <BuilderSection />
       <MoodSection />
       <StorySection />
-      <section className="until-near wrap py-16 sm:py-24">
+      <section className="render-near wrap py-16 sm:py-24">
         <h2 className="mb-7 text-title sm:mb-12">Why choose us</h2>
         <Benefits benefits={reasonsFor(settings)} />
         <div className="mt-12 flex flex-wrap gap-4">

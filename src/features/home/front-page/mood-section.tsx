@@ -5,7 +5,7 @@ import { SectionHeading } from '#src/ui/section-heading.tsx'
 
 export function MoodSection() {
   return (
-    <section className="until-near wrap py-16 sm:py-24">
+    <section className="render-near wrap py-16 sm:py-24">
       <SectionHeading
         eyebrow="Find a mood match"
         title="How do you feel today?"

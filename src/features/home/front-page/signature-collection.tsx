@@ -47,7 +47,7 @@ const PIECES: readonly SignaturePiece[] = [
 
 export function SignatureCollection() {
   return (
-    <section className="until-near bg-ivory py-16 sm:py-24">
+    <section className="render-near bg-ivory py-16 sm:py-24">
       <div className="wrap">
         <SectionHeading
           eyebrow="From our studio"

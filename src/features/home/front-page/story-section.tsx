@@ -8,7 +8,7 @@ import { Picture } from '#src/ui/picture.tsx'
 export function StorySection() {
   const { claims } = usePublicSettings()
   return (
-    <section className="until-near bg-ivory">
+    <section className="render-near bg-ivory">
       <div className="wrap grid items-center gap-8 py-16 sm:py-24 lg:grid-cols-2 lg:gap-24">
         <div className="cut cut-28">
           <Picture

@@ -52,11 +52,11 @@ function When({ message: { status, at, attempts, createdAt } }: { message: Outbo
   )
 }
 
-function Words({ message: { text, isSecret } }: { message: OutboxMessage }) {
+function Words({ message: { text, isSensitive } }: { message: OutboxMessage }) {
   if (text === null)
     return (
       <p className="text-cocoa-600 text-meta">
-        {isSecret ? 'Hidden: it contains a sign-in code.' : 'The text was deleted because the message is old.'}
+        {isSensitive ? 'Hidden: it contains a sign-in code.' : 'The text was deleted because the message is old.'}
       </p>
     )
   return (

@@ -64,11 +64,11 @@ export async function resendMessage(db: Db, { id, by }: { id: string; by: Actor 
     if (!row) throw new DomainError('not-found', 'Message not found.')
     const status = statusOf(row)
     if (status === 'waiting' || status === 'sent') return toOutboxMessage(row)
-    if (row.isSecret) throw new DomainError('conflict', 'This code has expired. The customer can request a new one.')
+    if (row.isSensitive) throw new DomainError('conflict', 'This code has expired. The customer can request a new one.')
     if (row.text === '') throw new DomainError('conflict', 'The text of this message was deleted because it is old.')
     const changed = tx
       .update(outboxMessages)
-      .set({ failedAt: null, heldAt: null, attempts: 0, dueAt: sql`clock_timestamp()` })
+      .set({ failedAt: null, suppressedAt: null, attempts: 0, dueAt: sql`clock_timestamp()` })
       .where(eq(outboxMessages.id, id))
     const resent = onlyRow(await changed.returning())
     const change = { by, entity: 'message', entityId: id, action: 'update' } as const
@@ -77,12 +77,12 @@ export async function resendMessage(db: Db, { id, by }: { id: string; by: Actor 
   })
 }
 
-const { sentAt, failedAt, heldAt } = outboxMessages
+const { sentAt, failedAt, suppressedAt } = outboxMessages
 const IN_STATUS: Record<MessageStatus, SQL | undefined> = {
   sent: isNotNull(sentAt),
   failed: isNotNull(failedAt),
-  held: isNotNull(heldAt),
-  waiting: and(isNull(sentAt), isNull(failedAt), isNull(heldAt)),
+  held: isNotNull(suppressedAt),
+  waiting: and(isNull(sentAt), isNull(failedAt), isNull(suppressedAt)),
 }
 
 const inStatus = (status: MessageStatus | undefined) => (status ? IN_STATUS[status] : undefined)
@@ -105,26 +105,26 @@ function matches(q: string | undefined): SQL | undefined {
 function statusOf(row: MessageRow): MessageStatus {
   if (row.sentAt) return 'sent'
   if (row.failedAt) return 'failed'
-  return row.heldAt ? 'held' : 'waiting'
+  return row.suppressedAt ? 'held' : 'waiting'
 }
 
 function toOutboxMessage(row: MessageRow): OutboxMessage {
-  const { id, channel, to, isSecret, attempts, lastError } = row
+  const { id, channel, to, isSensitive, attempts, lastError } = row
   const status = statusOf(row)
   const isOver = status === 'failed' || status === 'held'
   return {
     id,
     channel,
     to,
-    subject: isSecret ? SECRET_SUBJECT : row.subject,
+    subject: isSensitive ? SECRET_SUBJECT : row.subject,
     // An admin may pass on a waiting message by hand, so its link is decrypted.
-    text: isSecret || row.text === '' ? null : (decryptMessageText(row)?.text ?? row.text),
-    isSecret,
+    text: isSensitive || row.text === '' ? null : (decryptMessageText(row)?.text ?? row.text),
+    isSensitive,
     status,
     attempts,
     lastError,
     createdAt: row.createdAt.toISOString(),
-    at: (row.sentAt ?? row.failedAt ?? row.heldAt ?? row.dueAt).toISOString(),
-    canResend: isOver && !isSecret && row.text !== '',
+    at: (row.sentAt ?? row.failedAt ?? row.suppressedAt ?? row.dueAt).toISOString(),
+    canResend: isOver && !isSensitive && row.text !== '',
   }
 }

@@ -67,7 +67,7 @@ async function held(db: Db, adminEmail: string, why: string): Promise<SmsLimitRe
     log.error('SMS are held back; admins are notified', { checks: [why] })
     await queueMessage(db, {
       channel: 'email',
-      dedupeKey: `sms-held:${randomUUID()}`,
+      idempotencyKey: `sms-held:${randomUUID()}`,
       to: adminEmail,
       subject: 'SMS are held back',
       text: `${why}\n\nWhat is held waits at the desk, under Messages, Held: look at it, and send again what still matters. Those that are held back for the same reason within a day are not told one by one.`,

@@ -4,24 +4,24 @@ import type { MESSAGE_CHANNELS } from '#src/features/notifications/message-statu
 import { outboxMessages } from './outbox.table.server.ts'
 
 export type DeliveryStatus = {
-  dedupeKey: string
+  idempotencyKey: string
   channel: (typeof MESSAGE_CHANNELS)[number]
   /** `stuck`: failed or held; an admin has to act. */
   state: 'sent' | 'waiting' | 'stuck'
 }
 
 /** Lists the delivery status of the messages about these events. */
-export async function listDeliveryStatus(db: Db, dedupeKeys: readonly string[]): Promise<DeliveryStatus[]> {
-  if (dedupeKeys.length === 0) return []
-  const { dedupeKey, channel, sentAt, failedAt, heldAt } = outboxMessages
+export async function listDeliveryStatus(db: Db, idempotencyKeys: readonly string[]): Promise<DeliveryStatus[]> {
+  if (idempotencyKeys.length === 0) return []
+  const { idempotencyKey, channel, sentAt, failedAt, suppressedAt } = outboxMessages
   const rows = await db
-    .select({ dedupeKey, channel, sentAt, failedAt, heldAt })
+    .select({ idempotencyKey, channel, sentAt, failedAt, suppressedAt })
     .from(outboxMessages)
-    .where(inArray(dedupeKey, [...dedupeKeys]))
+    .where(inArray(idempotencyKey, [...idempotencyKeys]))
   return rows.map((row) => ({
-    dedupeKey: row.dedupeKey,
+    idempotencyKey: row.idempotencyKey,
     channel: row.channel,
-    state: row.sentAt ? 'sent' : row.failedAt || row.heldAt ? 'stuck' : 'waiting',
+    state: row.sentAt ? 'sent' : row.failedAt || row.suppressedAt ? 'stuck' : 'waiting',
   }))
 }
 
@@ -30,12 +30,12 @@ const LOOK_AGAIN_MS = 150
 /** Waits up to the given time until the delivery job has sent or failed these messages. */
 export async function waitForDelivery(
   db: Db,
-  dedupeKeys: readonly string[],
+  idempotencyKeys: readonly string[],
   waitMs: number,
 ): Promise<DeliveryStatus[]> {
   const giveUpAt = Date.now() + waitMs
   for (;;) {
-    const found = await listDeliveryStatus(db, dedupeKeys)
+    const found = await listDeliveryStatus(db, idempotencyKeys)
     if (found.every(({ state }) => state !== 'waiting') || Date.now() >= giveUpAt) return found
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
   }

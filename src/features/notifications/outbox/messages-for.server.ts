@@ -3,7 +3,7 @@ import type { Db } from '#src/db/database.server.ts'
 import { outboxMessages } from './outbox.table.server.ts'
 
 /** Lists the messages about these events, oldest first, with their status. */
-export async function listMessagesForEvents(db: Db, dedupeKeys: readonly string[]) {
+export async function listMessagesForEvents(db: Db, idempotencyKeys: readonly string[]) {
   return db
     .select({
       channel: outboxMessages.channel,
@@ -15,6 +15,6 @@ export async function listMessagesForEvents(db: Db, dedupeKeys: readonly string[
       createdAt: outboxMessages.createdAt,
     })
     .from(outboxMessages)
-    .where(inArray(outboxMessages.dedupeKey, [...dedupeKeys]))
+    .where(inArray(outboxMessages.idempotencyKey, [...idempotencyKeys]))
     .orderBy(asc(outboxMessages.createdAt))
 }

@@ -26,7 +26,7 @@ const hello = {
   to: 'asha@example.com',
   subject: 'Hello',
   text: 'Hello Asha',
-  dedupeKey: 'hello',
+  idempotencyKey: 'hello',
 } as const
 
 const wordsOf = (message: OutgoingMessage) => (message.channel === 'email' ? message.subject : message.text)
@@ -100,7 +100,8 @@ it('waits for the time of the next try', () =>
 
 it('delivers the others when one fails', () =>
   inTestTransaction(async (db) => {
-    for (const subject of ['one', 'two', 'three']) await queueMessage(db, { ...hello, subject, dedupeKey: subject })
+    for (const subject of ['one', 'two', 'three'])
+      await queueMessage(db, { ...hello, subject, idempotencyKey: subject })
     const { delivered, deliver } = keeping()
     const picky: DeliverMessage = (message) => (wordsOf(message) === 'two' ? failing(message) : deliver(message))
     expect(await deliverDueMessages(db, picky, slightlyLater())).toBe(2)
@@ -109,7 +110,7 @@ it('delivers the others when one fails', () =>
 
 it('delivers each message by one process only', async () => {
   const { db } = await testDatabase()
-  for (let i = 0; i < 15; i++) await queueMessage(db, { ...hello, subject: `${i}`, dedupeKey: `${i}` })
+  for (let i = 0; i < 15; i++) await queueMessage(db, { ...hello, subject: `${i}`, idempotencyKey: `${i}` })
   const { delivered, deliver } = keeping()
   const now = slightlyLater()
   await Promise.all(Array.from({ length: 4 }, () => deliverDueMessages(db, deliver, now)))
@@ -135,7 +136,7 @@ it('lists the newest first, for all recipients or one address', () =>
       ['two', 'ravi@example.com'],
       ['three', 'asha@example.com'],
     ] as const)
-      await queueMessage(db, { ...hello, subject, to, dedupeKey: subject })
+      await queueMessage(db, { ...hello, subject, to, idempotencyKey: subject })
     const subjects = async (to?: string) => (await listMailboxMessages(db, to)).map(({ subject }) => subject)
     expect(await subjects()).toEqual(['three', 'two', 'one'])
     expect(await subjects('Asha@example.com')).toEqual(['three', 'one'])
@@ -145,7 +146,7 @@ it('lists the newest first, for all recipients or one address', () =>
 it('erases the messages to a deleted customer', () =>
   inTestTransaction(async (db) => {
     await queueMessage(db, hello)
-    await queueMessage(db, { ...hello, to: 'ravi@example.com', dedupeKey: 'ravi' })
+    await queueMessage(db, { ...hello, to: 'ravi@example.com', idempotencyKey: 'ravi' })
     await eraseMessagesTo(db, 'asha@example.com')
     expect(await listMailboxMessages(db)).toMatchObject([{ to: 'ravi@example.com' }])
   }))
@@ -155,7 +156,12 @@ it('fails at once when no retry can help', () =>
     await queueMessage(db, hello)
     const now = slightlyLater()
     await deliverDueMessages(db, () => Promise.reject(new Undeliverable('no such box')), now)
-    expect(await onlyMessage(db)).toMatchObject({ failedAt: now, heldAt: null, attempts: 1, lastError: 'no such box' })
+    expect(await onlyMessage(db)).toMatchObject({
+      failedAt: now,
+      suppressedAt: null,
+      attempts: 1,
+      lastError: 'no such box',
+    })
   }))
 
 it('holds what the shop has no way to send, and neither tries again nor calls it failed', () =>
@@ -163,7 +169,12 @@ it('holds what the shop has no way to send, and neither tries again nor calls it
     await queueMessage(db, hello)
     const now = slightlyLater()
     await deliverDueMessages(db, () => Promise.reject(new ChannelNotConfigured('no key')), now)
-    expect(await onlyMessage(db)).toMatchObject({ heldAt: now, failedAt: null, sentAt: null, lastError: 'no key' })
+    expect(await onlyMessage(db)).toMatchObject({
+      suppressedAt: now,
+      failedAt: null,
+      sentAt: null,
+      lastError: 'no key',
+    })
     const { delivered, deliver } = keeping()
     await deliverDueMessages(db, deliver, addMinutes(now, 10_000))
     expect(delivered).toEqual([])
@@ -172,7 +183,7 @@ it('holds what the shop has no way to send, and neither tries again nor calls it
 it('hands an SMS on with its template and what goes into it', () =>
   inTestTransaction(async (db) => {
     const filled = renderSms('order-paid', { amount: '2,149.00', order: 'ORD_1' })
-    await queueMessage(db, { channel: 'sms', to: '+919876543210', ...filled, dedupeKey: 'paid' })
+    await queueMessage(db, { channel: 'sms', to: '+919876543210', ...filled, idempotencyKey: 'paid' })
     const handed: OutgoingMessage[] = []
     await deliverDueMessages(db, async (message) => void handed.push(message), slightlyLater())
     expect(handed).toMatchObject([{ channel: 'sms', to: '+919876543210', ...filled }])
@@ -194,7 +205,7 @@ it('sends three SMS an hour to one number and 200 a day in all; more are held, a
     const deliver: DeliverMessage = async (message) =>
       message.channel === 'sms' ? sendSms(message) : void mails.push(`${message.to}: ${message.text.split('\n')[0]}`)
     const queue = (to: string, nth: number) =>
-      queueMessage(db, { channel: 'sms', to, ...filled, dedupeKey: `${to}-${nth}` })
+      queueMessage(db, { channel: 'sms', to, ...filled, idempotencyKey: `${to}-${nth}` })
     const work = async (minutes: number) => {
       while ((await deliverDueMessages(db, deliver, addMinutes(slightlyLater(), minutes))) > 0);
     }
@@ -213,7 +224,7 @@ it('sends three SMS an hour to one number and 200 a day in all; more are held, a
     const held = await db
       .select()
       .from(outboxMessages)
-      .where(isNotNull(outboxMessages.heldAt))
+      .where(isNotNull(outboxMessages.suppressedAt))
       .orderBy(outboxMessages.lastError)
     expect(held.map(({ lastError }) => lastError)).toEqual([
       '200 SMS went out within a day, and no more do.',
@@ -256,11 +267,11 @@ it('delays a message, and cancels it before it is sent', () =>
     const { delivered, deliver } = keeping()
     await deliverDueMessages(db, deliver, now)
     expect(delivered).toEqual([])
-    await cancelMessage(db, hello.dedupeKey)
+    await cancelMessage(db, hello.idempotencyKey)
     expect(await onlyMessage(db)).toBeUndefined()
     await queueMessage(db, hello)
     await deliverDueMessages(db, deliver, now)
-    await cancelMessage(db, hello.dedupeKey)
+    await cancelMessage(db, hello.idempotencyKey)
     expect(await onlyMessage(db)).toMatchObject({ sentAt: now })
   }))
 
@@ -268,23 +279,25 @@ it('purges texts after thirty days, codes after one, and whole messages after a 
   inTestTransaction(async (db) => {
     const now = new Date('2026-11-21T10:00:00Z')
     const daysAgo = (days: number) => addMinutes(now, -days * 1440)
-    for (const [name, days, isSecret] of [
+    for (const [name, days, isSensitive] of [
       ['young', 29, false],
       ['old', 31, false],
       ['fresh code', 0.9, true],
       ['stale code', 1.1, true],
       ['ancient', 366, false],
     ] as const) {
-      await queueMessage(db, { ...hello, subject: name, isSecret, dedupeKey: name })
+      await queueMessage(db, { ...hello, subject: name, isSensitive, idempotencyKey: name })
       await db
         .update(outboxMessages)
         .set({ createdAt: daysAgo(days) })
-        .where(eq(outboxMessages.dedupeKey, name))
+        .where(eq(outboxMessages.idempotencyKey, name))
     }
     await purgeOldMessages(db, now)
     const remaining = await listMailboxMessages(db)
     const left = await db.select().from(outboxMessages).orderBy(outboxMessages.createdAt)
-    const words = left.map(({ id, dedupeKey }) => [dedupeKey, remaining.find((one) => one.id === id)] as const)
+    const words = left.map(
+      ({ id, idempotencyKey }) => [idempotencyKey, remaining.find((one) => one.id === id)] as const,
+    )
     expect(words.map(([key, one]) => [key, one?.subject, one?.text])).toEqual([
       ['old', 'old', ''],
       ['young', 'young', 'Hello Asha'],

@@ -17,7 +17,7 @@ export type EmailMessage = {
   subject: string
   text: string
   /** Contains a code or a link that signs in: admins cannot read it, and its text is purged early. */
-  isSecret?: boolean
+  isSensitive?: boolean
 }
 export type SmsMessage = RenderedSms & { channel: 'sms'; to: string }
 type Secrets = {
@@ -45,21 +45,21 @@ const BATCH = 20
 export async function queueMessage(
   db: Db,
   {
-    dedupeKey,
+    idempotencyKey,
     notBefore,
     secrets = [],
     ...message
-  }: OutgoingMessage & Secrets & { dedupeKey: string; notBefore?: Date },
+  }: OutgoingMessage & Secrets & { idempotencyKey: string; notBefore?: Date },
 ): Promise<void> {
   await db
     .insert(outboxMessages)
     .values({
-      ...sealedColumns(columnsOf(message), { secrets, of: dedupeKey }),
-      dedupeKey,
+      ...encryptedColumns(columnsOf(message), { secrets, of: idempotencyKey }),
+      idempotencyKey,
       dueAt: notBefore,
       createdAt: monotonicNow(),
     })
-    .onConflictDoNothing({ target: outboxMessages.dedupeKey })
+    .onConflictDoNothing({ target: outboxMessages.idempotencyKey })
 }
 
 function columnsOf(message: OutgoingMessage) {
@@ -74,41 +74,45 @@ const HIDDEN = '••••••'
 type MessageText = { subject: string; text: string; smsValues?: Record<string, string> | null }
 
 /** The stored row: a sensitive message is encrypted whole, others only in their secret parts. */
-export function sealedColumns<Row extends MessageText & { isSecret?: boolean }>(
+export function encryptedColumns<Row extends MessageText & { isSensitive?: boolean }>(
   row: Row,
   { secrets, of }: { secrets: string[]; of: string },
-): Row & { sealed?: string } {
-  if (!row.isSecret && secrets.length === 0) return row
+): Row & { encryptedText?: string } {
+  if (!row.isSensitive && secrets.length === 0) return row
   const { subject, text, smsValues = null } = row
-  const sealed = encryptText(JSON.stringify({ subject, text, smsValues } satisfies MessageText), {
+  const encryptedText = encryptText(JSON.stringify({ subject, text, smsValues } satisfies MessageText), {
     purpose: PURPOSE,
     of,
   })
-  if (row.isSecret) return { ...row, subject: SECRET_SUBJECT, text: '', sealed }
+  if (row.isSensitive) return { ...row, subject: SECRET_SUBJECT, text: '', encryptedText }
   const redact = (text: string) => secrets.reduce((result, secret) => result.replaceAll(secret, HIDDEN), text)
   const values =
     smsValues && Object.fromEntries(Object.entries(smsValues).map(([name, value]) => [name, redact(value)]))
-  return { ...row, subject: redact(subject), text: redact(text), ...(values && { smsValues: values }), sealed }
+  return { ...row, subject: redact(subject), text: redact(text), ...(values && { smsValues: values }), encryptedText }
 }
 
 /** The text with its secrets; undefined when SESSION_SECRET has changed since. */
 export function decryptMessageText({
-  sealed,
-  dedupeKey,
+  encryptedText,
+  idempotencyKey,
   ...row
-}: MessageText & { sealed: string | null; dedupeKey: string }): MessageText | undefined {
-  if (sealed === null) return row
-  const text = decryptText(sealed, { purpose: PURPOSE, of: dedupeKey })
+}: MessageText & { encryptedText: string | null; idempotencyKey: string }): MessageText | undefined {
+  if (encryptedText === null) return row
+  const text = decryptText(encryptedText, { purpose: PURPOSE, of: idempotencyKey })
   return text === undefined ? undefined : JSON.parse(text)
 }
 
 /** Cancels a message that is not being sent yet. */
-export async function cancelMessage(db: Db, dedupeKey: string): Promise<void> {
+export async function cancelMessage(db: Db, idempotencyKey: string): Promise<void> {
   const isBeingSent = gt(outboxMessages.lockedUntil, sql`clock_timestamp()`)
   await db
     .delete(outboxMessages)
     .where(
-      and(eq(outboxMessages.dedupeKey, dedupeKey), isNull(outboxMessages.sentAt), sql`(${isBeingSent}) is not true`),
+      and(
+        eq(outboxMessages.idempotencyKey, idempotencyKey),
+        isNull(outboxMessages.sentAt),
+        sql`(${isBeingSent}) is not true`,
+      ),
     )
 }
 
@@ -128,7 +132,7 @@ async function claimDueMessages(db: Db, now: Date) {
       and(
         isNull(outboxMessages.sentAt),
         isNull(outboxMessages.failedAt),
-        isNull(outboxMessages.heldAt),
+        isNull(outboxMessages.suppressedAt),
         lte(outboxMessages.dueAt, now),
         or(isNull(outboxMessages.lockedUntil), lte(outboxMessages.lockedUntil, now)),
       ),
@@ -147,7 +151,7 @@ type Claimed = Awaited<ReturnType<typeof claimDueMessages>>[number]
 
 async function deliverOne(db: Db, { message, deliver, now }: { message: Claimed; deliver: DeliverMessage; now: Date }) {
   const change = await decryptAndDeliver(message, deliver).then(
-    (taken) => ({ sentAt: now, ...(taken === 'kept' ? {} : { sealed: null }) }),
+    (taken) => ({ sentAt: now, ...(taken === 'kept' ? {} : { encryptedText: null }) }),
     (error: unknown) => afterFailure(message, error, now),
   )
   await db
@@ -169,13 +173,13 @@ function toOutgoing(row: Claimed): OutgoingMessage & { id: string } {
   return { id, channel: 'sms', to, text, kind: smsKind, values: smsValues ?? {} }
 }
 
-function afterFailure({ attempts, isSecret }: Claimed, error: unknown, now: Date) {
+function afterFailure({ attempts, isSensitive }: Claimed, error: unknown, now: Date) {
   const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500)
-  if (error instanceof ChannelNotConfigured || error instanceof SmsLimitReached) return { lastError, heldAt: now }
+  if (error instanceof ChannelNotConfigured || error instanceof SmsLimitReached) return { lastError, suppressedAt: now }
   const wait = error instanceof Undeliverable ? undefined : WAITS_IN_MINUTES[attempts - 1]
   if (wait !== undefined) return { lastError, dueAt: addMinutes(now, wait) }
   // A sensitive message cannot be resent, so its text is dropped; other failed messages can.
-  return { lastError, failedAt: now, ...(isSecret && { sealed: null }) }
+  return { lastError, failedAt: now, ...(isSensitive && { encryptedText: null }) }
 }
 
 const MAILBOX_LIMIT = 500
@@ -210,8 +214,9 @@ export async function eraseMessagesMentioning(db: Db, ids: readonly string[]): P
 }
 
 /** Erases the messages about these events. */
-export async function eraseMessagesForEvents(db: Db, dedupeKeys: readonly string[]): Promise<void> {
-  if (dedupeKeys.length > 0) await db.delete(outboxMessages).where(inArray(outboxMessages.dedupeKey, [...dedupeKeys]))
+export async function eraseMessagesForEvents(db: Db, idempotencyKeys: readonly string[]): Promise<void> {
+  if (idempotencyKeys.length > 0)
+    await db.delete(outboxMessages).where(inArray(outboxMessages.idempotencyKey, [...idempotencyKeys]))
 }
 
 /** Purges old messages: the text of codes after a day, other texts later, whole rows after a year. */
@@ -224,13 +229,13 @@ export async function purgeOldMessages(db: Db, now: Date): Promise<void> {
     db.delete(outboxMessages).where(batchOf(isExpired, limit)).returning({ id: outboxMessages.id }),
   )
   const purgeText = (which: SQL | undefined, change: { subject?: string }) => {
-    const hasText = and(or(ne(outboxMessages.text, ''), isNotNull(outboxMessages.sealed)), which)
-    const purged = { text: '', smsValues: null, sealed: null, ...change }
+    const hasText = and(or(ne(outboxMessages.text, ''), isNotNull(outboxMessages.encryptedText)), which)
+    const purged = { text: '', smsValues: null, encryptedText: null, ...change }
     return runInBatches((limit) =>
       db.update(outboxMessages).set(purged).where(batchOf(hasText, limit)).returning({ id: outboxMessages.id }),
     )
   }
   await purgeText(lt(outboxMessages.createdAt, daysAgo(RETENTION.messageWords.days)), {})
-  const isOldSecret = and(outboxMessages.isSecret, lt(outboxMessages.createdAt, daysAgo(RETENTION.codeWords.days)))
+  const isOldSecret = and(outboxMessages.isSensitive, lt(outboxMessages.createdAt, daysAgo(RETENTION.codeWords.days)))
   await purgeText(isOldSecret, { subject: SECRET_SUBJECT })
 }

@@ -25,12 +25,12 @@ export const outboxMessages = pgTable(
     /** Emptied at the end of its retention. */
     text: text().notNull(),
     /** The encrypted text with its secrets; the other columns hold none. Cleared once sent. */
-    sealed: text('encrypted_text'),
+    encryptedText: text('encrypted_text'),
     smsKind: text('sms_kind', { enum: SMS_KINDS as [(typeof SMS_KINDS)[number], ...typeof SMS_KINDS] }),
     smsValues: jsonb('sms_values').$type<Record<string, string>>(),
     /** Admins cannot read it, and its text is purged after a day. */
-    isSecret: boolean('sensitive').notNull().default(false),
-    dedupeKey: text('idempotency_key').notNull().unique('outbox_idempotency_key_unique'),
+    isSensitive: boolean('sensitive').notNull().default(false),
+    idempotencyKey: text('idempotency_key').notNull().unique('outbox_idempotency_key_unique'),
     dueAt: timestamptz('due_at').notNull().defaultNow(),
     attempts: integer().notNull().default(0),
     lockedUntil: timestamptz('locked_until'),
@@ -38,7 +38,7 @@ export const outboxMessages = pgTable(
     /** Failed for good: after the last attempt, or because no attempt can help. */
     failedAt: timestamptz('failed_at'),
     /** Not attempted: the channel is not configured or its limit is reached. */
-    heldAt: timestamptz('suppressed_at'),
+    suppressedAt: timestamptz('suppressed_at'),
     lastError: text('last_error'),
     createdAt: timestamptz('created_at').notNull().defaultNow(),
     /** Search words; outbox-admin.server.ts splits a search query the same way. */
@@ -47,17 +47,17 @@ export const outboxMessages = pgTable(
   (table) => [
     index('outbox_due')
       .on(table.dueAt)
-      .where(sql`${table.sentAt} is null and ${table.failedAt} is null and ${table.heldAt} is null`),
+      .where(sql`${table.sentAt} is null and ${table.failedAt} is null and ${table.suppressedAt} is null`),
     index('outbox_newest').on(table.createdAt, table.id),
     index('outbox_failed').on(table.createdAt, table.id).where(sql`${table.failedAt} is not null`),
-    index('outbox_suppressed').on(table.createdAt, table.id).where(sql`${table.heldAt} is not null`),
+    index('outbox_suppressed').on(table.createdAt, table.id).where(sql`${table.suppressedAt} is not null`),
     index('outbox_with_text').on(table.createdAt).where(sql`${table.text} <> ''`),
-    index('outbox_encrypted').on(table.createdAt).where(sql`${table.sealed} is not null`),
+    index('outbox_encrypted').on(table.createdAt).where(sql`${table.encryptedText} is not null`),
     index('outbox_to').on(table.to),
     index('outbox_words').using('gin', table.words).with({ fastupdate: false }),
     check('outbox_attempts_not_negative', sql`${table.attempts} >= 0`),
     check('outbox_sms_has_kind', sql`(${table.channel} = 'sms') = (${table.smsKind} is not null)`),
-    check('outbox_one_outcome', sql`num_nonnulls(${table.sentAt}, ${table.failedAt}, ${table.heldAt}) <= 1`),
+    check('outbox_one_outcome', sql`num_nonnulls(${table.sentAt}, ${table.failedAt}, ${table.suppressedAt}) <= 1`),
   ],
 )
 

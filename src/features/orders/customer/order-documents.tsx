@@ -1,13 +1,13 @@
 import type { OrderDetails } from '#src/features/orders/orders.contract.ts'
 
 type OrderDocumentsProps = {
-  order: Pick<OrderDetails, 'documents' | 'paidBeforeInvoices'>
+  order: Pick<OrderDetails, 'documents' | 'legacyWithoutInvoice'>
   /** The API path of the order, for a customer or an admin. */
   at: string
 }
 
-export function OrderDocuments({ order: { documents, paidBeforeInvoices }, at }: OrderDocumentsProps) {
-  if (paidBeforeInvoices) return <p className="text-cocoa-600 text-small">Paid before we issued invoices here.</p>
+export function OrderDocuments({ order: { documents, legacyWithoutInvoice }, at }: OrderDocumentsProps) {
+  if (legacyWithoutInvoice) return <p className="text-cocoa-600 text-small">Paid before we issued invoices here.</p>
   return (
     <ul className="grid gap-1 text-small">
       {documents.map(({ title, number, path }) => (

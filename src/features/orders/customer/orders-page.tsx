@@ -134,7 +134,7 @@ function useLinkedOrder(orders: Order[]) {
 function OrderActions({ order }: { order: Order }) {
   return (
     <>
-      {order.payableUntil && <PayWhilePossible order={order} payableUntil={order.payableUntil} />}
+      {order.paymentDeadline && <PayWhilePossible order={order} paymentDeadline={order.paymentDeadline} />}
       {order.status === 'shipped' && <ConfirmDelivery order={order} />}
       {canBeReordered(order.status) && <ReorderButton order={order} />}
     </>
@@ -142,9 +142,9 @@ function OrderActions({ order }: { order: Order }) {
 }
 
 /** Prices expire, so the button says so instead of failing at payment. */
-function PayWhilePossible({ order, payableUntil }: { order: Order; payableUntil: string }) {
+function PayWhilePossible({ order, paymentDeadline }: { order: Order; paymentDeadline: string }) {
   const [openedAt] = useState(() => Date.now())
-  if (Date.parse(payableUntil) > openedAt) return <PayNow order={order} />
+  if (Date.parse(paymentDeadline) > openedAt) return <PayNow order={order} />
   return <p className="text-cocoa-600 text-small">Its prices have expired. Please fill your cart again.</p>
 }
 

@@ -185,7 +185,7 @@ function toOrder(row: ShownRow, lines: LineRow[]): Order {
     orderId: row.reference,
     status: row.status,
     awaitingPayment: isUnpaid(row),
-    payableUntil: isUnpaid(row) ? getPaymentDeadline(row).toISOString() : null,
+    paymentDeadline: isUnpaid(row) ? getPaymentDeadline(row).toISOString() : null,
     customerName: row.customerName,
     customerEmail: row.customerEmail,
     customerPhone: row.customerPhone,

@@ -41,7 +41,7 @@ export async function getOrderWithChanges(db: Db, { id, scope, paymentOf, docume
     timeline: timeline.map((event) => ({ ...event, at: event.at.toISOString() })),
     payment,
     documents: await documentsOf(db, id),
-    paidBeforeInvoices: row.paidBeforeInvoices,
+    legacyWithoutInvoice: row.legacyWithoutInvoice,
     ...toExpectedDelivery(row, payment, { settings: await readSettings(db), now: new Date() }),
   }
   return { row, changes, details }

@@ -28,16 +28,16 @@ export function listOrderMessageKeys({ id, trackingNumber }: Pick<OrderRow, 'id'
 
 export async function notifyShipped(tx: Db, order: OrderRow, tracking: Tracking | undefined): Promise<void> {
   const mail = orderShippedMail(await loadOrderEmailData(tx, order), tracking && followed(tracking))
-  await queueOrderEmail(tx, order, { ...mail, dedupeKey: shippedKey(order.id, tracking?.number) })
+  await queueOrderEmail(tx, order, { ...mail, idempotencyKey: shippedKey(order.id, tracking?.number) })
   if (!isReachable(order)) return
   const sms = { channel: 'sms', to: order.customerPhone, ...orderShippedSms(order) } as const
-  await queueMessage(tx, { ...sms, dedupeKey: shippedSmsKey(order.id) })
+  await queueMessage(tx, { ...sms, idempotencyKey: shippedSmsKey(order.id) })
 }
 
 /** Notifies the customer of a tracking number that came after the parcel was shipped. */
 export async function notifyTrackingNumber(tx: Db, order: OrderRow, tracking: Tracking): Promise<void> {
   const mail = orderTrackingMail(await loadOrderEmailData(tx, order), followed(tracking))
-  await queueOrderEmail(tx, order, { ...mail, dedupeKey: shippedKey(order.id, tracking.number) })
+  await queueOrderEmail(tx, order, { ...mail, idempotencyKey: shippedKey(order.id, tracking.number) })
 }
 
 export async function notifyCancelled(tx: Db, order: OrderRow): Promise<void> {
@@ -45,12 +45,12 @@ export async function notifyCancelled(tx: Db, order: OrderRow): Promise<void> {
     await loadOrderEmailData(tx, order),
     order.paidAt ? paise(order.totalPaise) : undefined,
   )
-  await queueOrderEmail(tx, order, { ...mail, dedupeKey: `order-cancelled:${order.id}` })
+  await queueOrderEmail(tx, order, { ...mail, idempotencyKey: `order-cancelled:${order.id}` })
 }
 
 const followed = ({ courier, number }: Tracking) => ({ courier, number, page: getTrackingUrl(courier, number) })
 
-type Mail = { subject: string; text: string; dedupeKey: string }
+type Mail = { subject: string; text: string; idempotencyKey: string }
 
 /** Queues an email to the confirmed address of the account. The address on the order may be a stranger's. */
 export async function queueOrderEmail(tx: Db, order: OrderRow, mail: Mail): Promise<void> {

@@ -22,7 +22,7 @@ export type QuotedOrder = {
   name: string
   price: Paise
   form: OrderForm
-  payableUntil: Date
+  paymentDeadline: Date
   craftingDays: number
   readyOn: string
 }
@@ -38,7 +38,7 @@ export async function calculateQuotedTotals(db: Db, price: Paise): Promise<Order
 
 /** Writes the order of an accepted quote. A custom chocolate reserves no stock. */
 export async function placeQuotedOrder(tx: Db, input: QuotedOrder, now: Date): Promise<OrderRow> {
-  const { userId, customOrderId, name, form, price, payableUntil, craftingDays, readyOn } = input
+  const { userId, customOrderId, name, form, price, paymentDeadline, craftingDays, readyOn } = input
   const { shippingAddress } = form
   const settings = await assertDeliverable(tx, shippingAddress)
   const parcel = { orderedAt: now, pincode: shippingAddress.pincode, craftingDays, readyOn }
@@ -52,7 +52,7 @@ export async function placeQuotedOrder(tx: Db, input: QuotedOrder, now: Date): P
         userId,
         reference: `ORD_${now.getTime()}_${randomBytes(6).toString('hex')}`,
         contentHash: hashContent(contentOf(input)),
-        payableUntil,
+        paymentDeadline,
       })
       .returning(),
   )

@@ -6,8 +6,14 @@ import { orderLines, orders } from '#src/features/orders/orders.table.server.ts'
 const TERMS_HOURS = 24
 
 /** Returns the payment deadline of an unpaid order; a quote has its own. */
-export function getPaymentDeadline({ payableUntil, createdAt }: { payableUntil: Date | null; createdAt: Date }): Date {
-  return payableUntil ?? addMinutes(createdAt, TERMS_HOURS * 60)
+export function getPaymentDeadline({
+  paymentDeadline,
+  createdAt,
+}: {
+  paymentDeadline: Date | null
+  createdAt: Date
+}): Date {
+  return paymentDeadline ?? addMinutes(createdAt, TERMS_HOURS * 60)
 }
 
 /** Tells whether an account has a paid order that it can no longer cancel. */

@@ -52,7 +52,7 @@ async function openAdmin(db: Db) {
   const list = async (query = '') => PaymentRecord.array().parse(await (await get(`payments${query}`)).json())
   const unmatched = async (query = '') => UnmatchedPayment.array().parse(await (await get(`money${query}`)).json())
   const start = () => initiatePayment(context, customer.id, createCheckout(product))
-  return { context, admin, customer, product, get, post, list, stray: unmatched, start }
+  return { context, admin, customer, product, get, post, list, unmatched, start }
 }
 
 const report = (context: TestPaymentContext, clientTxnId: string, money: { upiTxnId?: string; amount?: number } = {}) =>
@@ -193,7 +193,7 @@ describe('asking the bank again', () => {
       context.advanceMinutes(2)
       const answer = RecheckResult.parse(await (await post(`payments/${id}/recheck`)).json())
       expect(answer).toMatchObject({ status: 'success' })
-      expect(answer.said).toMatch(/^The bank says that ₹2,149.00 were paid under \d{12}\.$/)
+      expect(answer.message).toMatch(/^The bank says that ₹2,149.00 were paid under \d{12}\.$/)
       const again = await post(`payments/${id}/recheck`)
       expect(again.status).toBe(409)
       expect((await again.json()).message).toMatch(/^The bank was asked at /)
@@ -212,7 +212,7 @@ describe('asking the bank again', () => {
       context.advanceMinutes(2)
       expect((await post(`payments/${id}/recheck`)).status).toBe(200)
       const [payment] = await db.select().from(payments).where(eq(payments.id, id))
-      expect(payment).toMatchObject({ status: 'success', checks: 1, nextCheckAt: null, askedAt: context.now() })
+      expect(payment).toMatchObject({ status: 'success', pollCount: 1, nextPollAt: null, lastPolledAt: context.now() })
     }))
 
   it('says when the bank gives no answer, and is 404 for unknown payments', () =>
@@ -277,7 +277,7 @@ describe("the bank's books and ours", () => {
 describe('money that needs a decision', () => {
   it('is what has to go back and what belongs to nobody, who waits longest first', () =>
     inTestTransaction(async (db) => {
-      const { context, customer, product, start, stray: unmatched } = await openAdmin(db)
+      const { context, customer, product, start, unmatched } = await openAdmin(db)
       const cancelled = await createOrder(context, { customer, product })
       await cancelOrderPayment(db, cancelled.id)
       const { clientTxnId, orderId } = await start()
@@ -298,7 +298,7 @@ describe('money that needs a decision', () => {
 
   it('is gone once the maker has sent it back by hand: written down for ever, told to the shopper, in the log', () =>
     inTestTransaction(async (db) => {
-      const { context, customer, product, stray: unmatched, post, list, admin } = await openAdmin(db)
+      const { context, customer, product, unmatched, post, list, admin } = await openAdmin(db)
       const order = await createOrder(context, { customer, product })
       await cancelOrderPayment(db, order.id)
       await db.update(orders).set({ status: 'cancelled' }).where(eq(orders.id, order.id))
@@ -316,7 +316,7 @@ describe('money that needs a decision', () => {
       const mails = await db
         .select()
         .from(outboxMessages)
-        .where(eq(outboxMessages.dedupeKey, `refund-done:${money?.id}`))
+        .where(eq(outboxMessages.idempotencyKey, `refund-done:${money?.id}`))
       expect(mails).toMatchObject([{ to: customer.email, text: expect.stringContaining('NEFT-20261121') }])
       expect((await post(`money/${money?.id}/done-outside`, done)).status).toBe(409)
       expect(await db.$count(unmatchedResolutions)).toBe(1)
@@ -324,7 +324,7 @@ describe('money that needs a decision', () => {
 
   it('that belongs to nobody can be sent back as well', () =>
     inTestTransaction(async (db) => {
-      const { context, stray: unmatched, post } = await openAdmin(db)
+      const { context, unmatched, post } = await openAdmin(db)
       await report(context, 'KCNOBODY1', { upiTxnId: '111122223333' })
       const [money] = await unmatched()
       expect((await post(`money/${money?.id}/done-outside`, { bankReference: '632599998888' })).status).toBe(200)
@@ -339,7 +339,7 @@ describe('money that needs a decision', () => {
     { bankReference: '632599998888', amount: 1 },
   ])('stays as it is when told %j', (body) =>
     inTestTransaction(async (db) => {
-      const { context, stray: unmatched, post } = await openAdmin(db)
+      const { context, unmatched, post } = await openAdmin(db)
       await report(context, 'KCNOBODY1')
       const [money] = await unmatched()
       expect((await post(`money/${money?.id}/done-outside`, body)).status).toBe(400)
@@ -360,7 +360,7 @@ describe('money that needs a decision', () => {
 
 it('what the maker does with money leaves every truth of the shop as it is', () =>
   inTestTransaction(async (db) => {
-    const { context, customer, product, stray: unmatched, post } = await openAdmin(db)
+    const { context, customer, product, unmatched, post } = await openAdmin(db)
     const order = await createOrder(context, { customer, product })
     await cancelOrderPayment(db, order.id)
     const [money] = await unmatched()

@@ -29,9 +29,9 @@ export type PaymentRecord = z.infer<typeof PaymentRecord>
 
 export const PaymentDetails = PaymentRecord.extend({
   /** When the gateway may be polled again. */
-  mayAskAt: z.iso.datetime(),
-  askedAt: z.iso.datetime().nullable(),
-  asked: z.int(),
+  nextRecheckAt: z.iso.datetime(),
+  lastPolledAt: z.iso.datetime().nullable(),
+  pollCount: z.int(),
   received: z.number(),
   refunded: z.number(),
   refundable: z.number(),
@@ -51,7 +51,7 @@ export const ListPaymentsInput = z.strictObject({
 })
 export type ListPaymentsInput = z.infer<typeof ListPaymentsInput>
 
-export const RecheckResult = z.object({ status: z.string(), said: z.string(), mayAskAt: z.iso.datetime() })
+export const RecheckResult = z.object({ status: z.string(), message: z.string(), nextRecheckAt: z.iso.datetime() })
 export type RecheckResult = z.infer<typeof RecheckResult>
 
 /** One day in India: gateway captures, recorded captures, and the differences. */

@@ -61,10 +61,10 @@ const MONEY = [
 
 export const recheckPaymentMutation = mutationOptions({
   mutationFn: (id: PaymentRecord['id']) => sendJson<RecheckResult>('POST', `/api/admin/payments/${id}/recheck`),
-  onSuccess: ({ said, mayAskAt }) =>
+  onSuccess: ({ message, nextRecheckAt }) =>
     showToast({
       title: 'Bank Checked',
-      description: `${said} It may be asked again on ${formatDayAndTime(mayAskAt)}.`,
+      description: `${message} It may be asked again on ${formatDayAndTime(nextRecheckAt)}.`,
     }),
   meta: {
     failure: (error) => ({ title: 'Bank Not Checked', description: conflictMessage(error) ?? 'Please try again.' }),

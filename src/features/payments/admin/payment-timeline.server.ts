@@ -22,9 +22,9 @@ export async function getPaymentDetails(db: Db, id: string): Promise<PaymentDeta
   const since = [...(await listEventEntries(db, id)), ...(await refundEntries(db, id))]
   return {
     ...record,
-    mayAskAt: computeRecheckAt(payment).toISOString(),
-    askedAt: payment.askedAt?.toISOString() ?? null,
-    asked: payment.checks,
+    nextRecheckAt: computeRecheckAt(payment).toISOString(),
+    lastPolledAt: payment.lastPolledAt?.toISOString() ?? null,
+    pollCount: payment.pollCount,
     received: rupees(paise(payment.receivedPaise)),
     refunded: rupees(paise(payment.refundedPaise)),
     refundable: rupees(paise(Math.max(0, ...(await listRefundableBalances(db, payment)).map(({ left }) => left)))),
@@ -75,7 +75,7 @@ async function refundEntries(db: Db, paymentId: string): Promise<Entry[]> {
     .where(eq(refunds.paymentId, paymentId))
     .orderBy(asc(refundEvents.id))
   return steps.map(({ step, refund }) => ({
-    at: step.at.toISOString(),
+    at: step.createdAt.toISOString(),
     text: describeRefundStep(step, refund),
     amount: rupees(paise(refund.amountPaise)),
     raw: null,
@@ -85,11 +85,11 @@ async function refundEntries(db: Db, paymentId: string): Promise<Entry[]> {
 type Step = typeof refundEvents.$inferSelect
 type Refund = typeof refunds.$inferSelect
 
-function describeRefundStep({ state, decidedBy, said }: Step, { reason, bankReference }: Refund): string {
-  const because = said ? `: ${said}` : ''
+function describeRefundStep({ state, decidedBy, note }: Step, { reason, bankReference }: Refund): string {
+  const because = note ? `: ${note}` : ''
   switch (state) {
     case 'due':
-      return `To be paid back: ${said ?? REFUND_REASON_TEXTS[reason]}`
+      return `To be paid back: ${note ?? REFUND_REASON_TEXTS[reason]}`
     case 'requested':
       return `${decidedBy ?? 'The shop'} sends money back${because}`
     case 'pending':

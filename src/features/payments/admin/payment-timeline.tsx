@@ -57,11 +57,7 @@ function indented(raw: string): string {
   }
 }
 
-function RecheckPayment({
-  payment: { id, asked: pollCount, askedAt: polledAt, mayAskAt },
-}: {
-  payment: PaymentDetails
-}) {
+function RecheckPayment({ payment: { id, pollCount, lastPolledAt, nextRecheckAt } }: { payment: PaymentDetails }) {
   const recheck = useMutation(recheckPaymentMutation)
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
@@ -69,10 +65,10 @@ function RecheckPayment({
         Check with the bank again
       </Button>
       <p className="text-cocoa-600 text-meta">
-        {polledAt
-          ? `Asked ${pollCount === 1 ? 'once' : `${pollCount} times`}, last on ${formatDayAndTime(polledAt)}.`
+        {lastPolledAt
+          ? `Asked ${pollCount === 1 ? 'once' : `${pollCount} times`}, last on ${formatDayAndTime(lastPolledAt)}.`
           : 'We have not checked with the bank yet.'}
-        {` The bank's rules allow a question from ${formatDayAndTime(mayAskAt)} on.`}
+        {` The bank's rules allow a question from ${formatDayAndTime(nextRecheckAt)} on.`}
       </p>
     </div>
   )

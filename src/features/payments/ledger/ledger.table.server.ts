@@ -41,10 +41,10 @@ export const refundEvents = pgTable(
       .notNull()
       .references(() => refunds.id),
     state: text({ enum: REFUND_STATES }).notNull(),
-    said: text('note'),
+    note: text(),
     /** An email address, not a reference; null for the shop and the bank. */
     decidedBy: text('decided_by'),
-    at: timestamptz('created_at').notNull().defaultNow(),
+    createdAt: timestamptz('created_at').notNull().defaultNow(),
   },
   (table) => [
     index('refund_events_refund').on(table.refundId, table.id),

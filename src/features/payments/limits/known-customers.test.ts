@@ -43,7 +43,10 @@ describe('who is a known customer', () => {
       await cancel(db, caller.by, bought.id)
       expect((await shop.place([[boxes, 240]], caller)).status).toBe(409)
       expect((await shop.place([[boxes, 30]], caller)).status).toBe(200)
-      expect((await db.select().from(payments)).map(({ ofNewcomer }) => ofNewcomer)).toEqual([true, true])
+      expect((await db.select().from(payments)).map(({ byFirstTimeCustomer }) => byFirstTimeCustomer)).toEqual([
+        true,
+        true,
+      ])
     }))
 
   it.each([

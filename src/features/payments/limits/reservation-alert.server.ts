@@ -45,7 +45,7 @@ async function alertOnce(db: Db, { kind, mail, now }: Alert): Promise<void> {
         channel: 'email',
         to,
         ...mail,
-        dedupeKey: `held:${kind}:${beganAt.toISOString()}:${to}`,
+        idempotencyKey: `held:${kind}:${beganAt.toISOString()}:${to}`,
       })
   })
 }

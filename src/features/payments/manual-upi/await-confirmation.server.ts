@@ -7,7 +7,7 @@ import { payments } from '#src/features/payments/payments.table.server.ts'
 import { submittedUtrs } from './manual-upi.table.server.ts'
 import { confirmationWindowMinutes, MANUAL_UPI } from './utr.ts'
 
-type Payment = Pick<typeof payments.$inferSelect, 'id' | 'orderId' | 'createdAt' | 'ofNewcomer'>
+type Payment = Pick<typeof payments.$inferSelect, 'id' | 'orderId' | 'createdAt' | 'byFirstTimeCustomer'>
 
 export function getPaymentWindowEnd({ createdAt }: Pick<Payment, 'createdAt'>): Date {
   return addMinutes(createdAt, PAYMENT_WINDOW_MINUTES)
@@ -16,7 +16,7 @@ export function getPaymentWindowEnd({ createdAt }: Pick<Payment, 'createdAt'>): 
 /** Extends the reservation from the start of the payment, however often the UTR is corrected. */
 export async function awaitConfirmation(tx: Db, payment: Payment): Promise<void> {
   const expiresAt = addMinutes(payment.createdAt, confirmationWindowMinutes(payment))
-  await change(tx, payment, { status: 'awaiting_confirmation', expiresAt, nextCheckAt: null })
+  await change(tx, payment, { status: 'awaiting_confirmation', expiresAt, nextPollAt: null })
 }
 
 /** Reopens a payment that was not found while there is time to pay. */
@@ -37,7 +37,7 @@ async function change(
 export async function findPendingUtr(
   db: Db,
   of: { orderId: string } | { payment: { id: string; provider: string } },
-): Promise<{ utr: string; paymentId: string; keptUntil: string | null } | undefined> {
+): Promise<{ utr: string; paymentId: string; reservedUntil: string | null } | undefined> {
   if ('payment' in of && of.payment.provider !== MANUAL_UPI) return undefined
   const [submitted] = await db
     .select({ utr: submittedUtrs.utr, payment: payments })
@@ -46,13 +46,17 @@ export async function findPendingUtr(
     .where(
       and(
         'orderId' in of ? eq(payments.orderId, of.orderId) : eq(payments.id, of.payment.id),
-        isNull(submittedUtrs.settledAt),
+        isNull(submittedUtrs.resolvedAt),
       ),
     )
-    .orderBy(desc(submittedUtrs.typedAt))
+    .orderBy(desc(submittedUtrs.submittedAt))
     .limit(1)
   return (
-    submitted && { utr: submitted.utr, paymentId: submitted.payment.id, keptUntil: reservedUntil(submitted.payment) }
+    submitted && {
+      utr: submitted.utr,
+      paymentId: submitted.payment.id,
+      reservedUntil: reservedUntil(submitted.payment),
+    }
   )
 }
 

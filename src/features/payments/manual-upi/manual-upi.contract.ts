@@ -12,9 +12,9 @@ export type SubmitUtr = z.infer<typeof SubmitUtr>
 
 export const SubmittedUtr = z.object({
   status: z.string(),
-  typedUtr: z.string(),
+  submittedUtr: z.string(),
   message: z.string(),
-  keptUntil: z.iso.datetime().nullable(),
+  reservedUntil: z.iso.datetime().nullable(),
   warning: z.string().nullable(),
 })
 export type SubmittedUtr = z.infer<typeof SubmittedUtr>
@@ -28,8 +28,8 @@ export const PendingConfirmation = z.object({
   utr: z.string(),
   looksRecent: z.boolean(),
   startedAt: z.iso.datetime(),
-  typedAt: z.iso.datetime(),
-  keptUntil: z.iso.datetime().nullable(),
+  submittedAt: z.iso.datetime(),
+  reservedUntil: z.iso.datetime().nullable(),
   needsTwo: z.boolean(),
   confirmedBy: z.string().nullable(),
 })
@@ -38,7 +38,7 @@ export type PendingConfirmation = z.infer<typeof PendingConfirmation>
 export const ConfirmationQueue = z.object({
   waiting: z.array(PendingConfirmation),
   twoAbove: z.number(),
-  makers: z.int(),
+  adminCount: z.int(),
 })
 export type ConfirmationQueue = z.infer<typeof ConfirmationQueue>
 

@@ -12,13 +12,13 @@ export const submittedUtrs = pgTable(
     paymentId: uuid('payment_id')
       .notNull()
       .references(() => payments.id),
-    typedAt: timestamptz('submitted_at').notNull(),
-    settledAt: timestamptz('resolved_at'),
+    submittedAt: timestamptz('submitted_at').notNull(),
+    resolvedAt: timestamptz('resolved_at'),
   },
   (table) => [
-    uniqueIndex('submitted_utrs_one_waiting').on(table.paymentId).where(sql`${table.settledAt} is null`),
+    uniqueIndex('submitted_utrs_one_waiting').on(table.paymentId).where(sql`${table.resolvedAt} is null`),
     index('submitted_utrs_payment').on(table.paymentId),
-    index('submitted_utrs_waiting').on(table.typedAt).where(sql`${table.settledAt} is null`),
+    index('submitted_utrs_waiting').on(table.submittedAt).where(sql`${table.resolvedAt} is null`),
     check('submitted_utrs_twelve_digits', sql`${table.utr} ~ '^[0-9]{12}$'`),
   ],
 )

@@ -30,7 +30,9 @@ it('pays once when three makers confirm and the day ends at the same moment', as
   expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(2)
   expect(outcomes.filter((outcome) => outcome === 'conflict')).toHaveLength(2)
   expect(await shop.standing()).toMatchObject({ payment: 'success', order: 'processing', stock: 4, reserved: 0 })
-  const paid = (await db.select().from(outboxMessages)).filter(({ dedupeKey }) => dedupeKey?.startsWith('order-paid:'))
+  const paid = (await db.select().from(outboxMessages)).filter(({ idempotencyKey }) =>
+    idempotencyKey?.startsWith('order-paid:'),
+  )
   expect(paid).toHaveLength(2)
   await expectInvariants(db)
 })

@@ -34,7 +34,7 @@ export async function submitUtr(context: PaymentContext, userId: string, input: 
     }
     await recordSubmission(tx, submission, 'applied')
     await tellAdmins(tx, submission, { mail: confirmationRequestMail, event: 'utr-told' })
-    return applyUnpaidEvent(tx, { order, payment, event: { type: 'utr-typed' }, now })
+    return applyUnpaidEvent(tx, { order, payment, event: { type: 'utr-submitted' }, now })
   })
   if (status === 'reused')
     throw new DomainError(
@@ -43,8 +43,14 @@ export async function submitUtr(context: PaymentContext, userId: string, input: 
     )
   const warning = isRecentUtr(input.utr, now) ? null : LOOKS_OLD
   const waiting = await findPendingUtr(context.db, { payment: { id: input.transactionId, provider: MANUAL_UPI } })
-  const keptUntil = waiting?.keptUntil ?? null
-  return { status: toPublicStatus(status), typedUtr: input.utr, message: CONFIRMATION_TIME_TEXT, keptUntil, warning }
+  const reservedUntil = waiting?.reservedUntil ?? null
+  return {
+    status: toPublicStatus(status),
+    submittedUtr: input.utr,
+    message: CONFIRMATION_TIME_TEXT,
+    reservedUntil,
+    warning,
+  }
 }
 
 const LOOKS_OLD = "This does not look like one of today's numbers. Please compare it with your UPI app once more."
@@ -66,10 +72,10 @@ function rejectResolvedPayment({ provider, status }: PaymentRow): void {
 
 async function isAlreadySubmitted(tx: Db, { id }: PaymentRow, utr: string): Promise<boolean> {
   const [input] = await tx
-    .select({ settledAt: submittedUtrs.settledAt })
+    .select({ resolvedAt: submittedUtrs.resolvedAt })
     .from(submittedUtrs)
     .where(and(eq(submittedUtrs.utr, utr), eq(submittedUtrs.paymentId, id)))
-  if (input?.settledAt) throw new DomainError('conflict', 'We have already found the payment with this UTR.')
+  if (input?.resolvedAt) throw new DomainError('conflict', 'We have already found the payment with this UTR.')
   return input !== undefined
 }
 
@@ -96,10 +102,10 @@ async function claimUtr(tx: Db, { payment, utr, now }: UtrSubmission): Promise<b
     await tx.transaction(async (savepoint) => {
       await savepoint
         .delete(submittedUtrs)
-        .where(and(eq(submittedUtrs.paymentId, payment.id), isNull(submittedUtrs.settledAt)))
+        .where(and(eq(submittedUtrs.paymentId, payment.id), isNull(submittedUtrs.resolvedAt)))
       const taken = await savepoint
         .insert(submittedUtrs)
-        .values({ utr, paymentId: payment.id, typedAt: now })
+        .values({ utr, paymentId: payment.id, submittedAt: now })
         .onConflictDoNothing({ target: submittedUtrs.utr })
         .returning({ utr: submittedUtrs.utr })
       if (taken.length === 0) savepoint.rollback()
@@ -116,7 +122,7 @@ async function releaseFromEndedAttempt(tx: Db, { orderId }: PaymentRow, utr: str
     .select({ status: payments.status, orderId: payments.orderId })
     .from(submittedUtrs)
     .innerJoin(payments, eq(payments.id, submittedUtrs.paymentId))
-    .where(and(eq(submittedUtrs.utr, utr), isNull(submittedUtrs.settledAt)))
+    .where(and(eq(submittedUtrs.utr, utr), isNull(submittedUtrs.resolvedAt)))
   if (holder && holder.orderId === orderId && !isOpenPayment(holder.status))
     await tx.delete(submittedUtrs).where(eq(submittedUtrs.utr, utr))
 }
@@ -145,6 +151,6 @@ async function tellAdmins(tx: Db, { order, payment, utr }: UtrSubmission, { mail
       channel: 'email',
       to,
       ...mail({ ...order, amount, utr }),
-      dedupeKey: `${event}:${payment.id}:${utr}:${to}`,
+      idempotencyKey: `${event}:${payment.id}:${utr}:${to}`,
     })
 }

@@ -53,7 +53,12 @@ describe('a payment to the own UPI id of the house', () => {
   it('case 1: is a link of the exact amount, with the name that the bank knows, and no page to go to', () =>
     inTestTransaction(async (db) => {
       const started = await (await createManualUpiShop(db)).start()
-      expect(started).toMatchObject({ isByHand: true, typedUtr: null, upiId: 'golconda@okaxis', payeeName: 'Asha Rao' })
+      expect(started).toMatchObject({
+        isByHand: true,
+        submittedUtr: null,
+        upiId: 'golconda@okaxis',
+        payeeName: 'Asha Rao',
+      })
       expect(started.paymentUrl).toBe(started.upiLink)
       expect(started.upiLink).toMatch(/^upi:\/\/pay\?pa=golconda%40okaxis&pn=Asha%20Rao&tr=KC[0-9A-Z]{26}&tn=/)
       expect(started.upiLink).toMatch(/&am=2149\.00&cu=INR$/)
@@ -80,9 +85,9 @@ describe('a UTR that the shopper types', () => {
       const { transactionId, orderId } = started
       expect(await shop.tell(started, utr)).toEqual({
         status: 'pending',
-        typedUtr: utr,
+        submittedUtr: utr,
         message: CONFIRMATION_TIME_TEXT,
-        keptUntil: addMinutes(shop.context.now(), 2 * 60).toISOString(),
+        reservedUntil: addMinutes(shop.context.now(), 2 * 60).toISOString(),
         warning: null,
       })
       const payment = onlyRow(await db.select().from(payments))
@@ -92,8 +97,8 @@ describe('a UTR that the shopper types', () => {
       expect(await verifyPayment(shop.context, shop.customer.id, { transactionId, orderId })).toEqual({
         success: false,
         status: 'pending',
-        typedUtr: utr,
-        keptUntil: later.toISOString(),
+        submittedUtr: utr,
+        reservedUntil: later.toISOString(),
       })
       const [mail] = await mailsTo(db, shop.admin.email)
       expect(mail?.text).toContain(utr)
@@ -118,9 +123,9 @@ describe('a UTR that the shopper types', () => {
       shop.context.advanceMinutes(2 * 60)
       await expireOverduePayments(shop.context)
       const later = await verifyPayment(shop.context, shop.customer.id, { transactionId, orderId })
-      expect(later).toMatchObject({ status: 'expired', typedUtr: utr, keptUntil: null })
+      expect(later).toMatchObject({ status: 'expired', submittedUtr: utr, reservedUntil: null })
       const right = createUtr(shop.context.now(), '87654321')
-      expect(await shop.tell(started, right)).toMatchObject({ typedUtr: right, keptUntil: null })
+      expect(await shop.tell(started, right)).toMatchObject({ submittedUtr: right, reservedUntil: null })
     }))
 
   it('may be corrected, and frees the number before; its time does not begin anew', () =>
@@ -220,7 +225,7 @@ describe('a UTR that the shopper types', () => {
       const { id } = onlyRow(await db.select().from(orders))
       expect(await retryPayment(shop.context, shop.customer.id, id)).toMatchObject({
         transactionId: started.transactionId,
-        typedUtr: utr,
+        submittedUtr: utr,
       })
       const instead = { ...shop.checkout, orderId: 'ORD_1763750000000_instead', replaces: shop.checkout.orderId }
       await expect(initiatePayment(shop.context, shop.customer.id, instead)).rejects.toMatchObject({
@@ -241,7 +246,7 @@ describe('a UTR that the shopper types', () => {
       const utr = createUtr(shop.context.now())
       await shop.tell(started, utr)
       expect(await shop.standing()).toMatchObject({ payment: 'expired', reserved: 0 })
-      expect((await listPendingConfirmations(db)).waiting).toMatchObject([{ utr, keptUntil: null }])
+      expect((await listPendingConfirmations(db)).waiting).toMatchObject([{ utr, reservedUntil: null }])
       await confirmPayment(shop.context, found(shop, started, utr))
       expect(await shop.standing()).toMatchObject({ payment: 'success', late: true, order: 'processing', stock: 4 })
       await expectInvariants(db)
@@ -347,7 +352,7 @@ describe('the maker at the statement', () => {
       expect(await shop.standing()).toMatchObject({ payment: 'expired', stock: 5, reserved: 0 })
       const { id } = onlyRow(await db.select().from(orders))
       expect(await retryPayment(shop.context, shop.customer.id, id)).toMatchObject({
-        typedUtr: null,
+        submittedUtr: null,
         status: 'pending',
       })
       await expectInvariants(db)

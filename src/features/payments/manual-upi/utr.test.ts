@@ -45,14 +45,14 @@ describe('a payment that only the maker can see', () => {
 
   it('waits for the maker once its number is typed, while it is open', () => {
     const waiting = PAYMENT_STATUSES.filter(
-      (status) => transitionPayment(situation(status), { type: 'utr-typed' }).act === 'await',
+      (status) => transitionPayment(situation(status), { type: 'utr-submitted' }).act === 'await',
     )
     expect(waiting).toEqual(['created', 'pending', 'awaiting_confirmation', 'failure'])
   })
 
   it('is open again or at its end when the maker finds nothing, and nothing else is', () => {
     const notReceived = (status: PaymentStatus, windowEndsAt: Date) =>
-      transitionPayment(situation(status), { type: 'not-received', windowEndsAt })
+      transitionPayment(situation(status), { type: 'rejected', windowEndsAt })
     expect(notReceived('awaiting_confirmation', later)).toEqual({ act: 'reopen' })
     expect(notReceived('awaiting_confirmation', NOW)).toEqual({ act: 'close', to: 'expired' })
     for (const status of PAYMENT_STATUSES.filter((status) => status !== 'awaiting_confirmation'))

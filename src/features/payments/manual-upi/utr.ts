@@ -20,10 +20,10 @@ export const UTR_LOCATIONS = [
 
 export const CONFIRMATION_TIME_TEXT = 'We check with our bank, usually within 2 working hours.'
 
-export function reservationText(keptUntil: string | null): string {
-  if (!keptUntil)
+export function reservationText(reservedUntil: string | null): string {
+  if (!reservedUntil)
     return 'Your chocolates are on sale again. If we find the money, you get them if they are still there, or all of it back.'
-  return `We keep your chocolates until ${formatDayAndTime(keptUntil)}. If we find the money after that, you get them if they are still there, or all of it back.`
+  return `We keep your chocolates until ${formatDayAndTime(reservedUntil)}. If we find the money after that, you get them if they are still there, or all of it back.`
 }
 
 /**
@@ -41,4 +41,5 @@ function yearAndDay(day: string): string {
 }
 
 /** Shorter for a customer without a packed order, because a UTR costs nothing to invent. */
-export const confirmationWindowMinutes = ({ ofNewcomer }: { ofNewcomer: boolean }) => (ofNewcomer ? 2 * 60 : 24 * 60)
+export const confirmationWindowMinutes = ({ byFirstTimeCustomer }: { byFirstTimeCustomer: boolean }) =>
+  byFirstTimeCustomer ? 2 * 60 : 24 * 60

@@ -46,7 +46,7 @@ export async function markOrderPaid(
       customerVpa: money.vpa ?? null,
       late,
       remark: late ? 'Paid after the deadline' : null,
-      nextCheckAt: null,
+      nextPollAt: null,
     })
     .where(eq(payments.id, payment.id))
   await onPaid?.(tx, order)
@@ -79,16 +79,16 @@ async function notifyPaid(
   const { order, emailData, invoice } = paid
   await queueOrderEmail(tx, order, {
     ...orderPaidMail(emailData, invoice && paidInvoice(order, invoice)),
-    dedupeKey: `order-paid:${order.id}:email`,
+    idempotencyKey: `order-paid:${order.id}:email`,
   })
   await queueMessage(tx, {
     channel: 'sms',
     to: order.customerPhone,
     ...orderPaidSms(emailData),
-    dedupeKey: `order-paid:${order.id}:sms`,
+    idempotencyKey: `order-paid:${order.id}:sms`,
   })
   const link = absoluteUrl(`/admin?q=${encodeURIComponent(order.reference)}`)
-  await mailAdmins(tx, { ...newOrderMail(emailData, link), dedupeKey: `new-order:${order.id}` })
+  await mailAdmins(tx, { ...newOrderMail(emailData, link), idempotencyKey: `new-order:${order.id}` })
 }
 
 function paidInvoice(order: OrderRow, { number, kind, cgstPaise, sgstPaise, igstPaise }: Invoice) {

@@ -22,39 +22,39 @@ export async function lookUpEvents(context: PaymentContext): Promise<number> {
   return lookups.length
 }
 
-type ClaimedLookup = { id: string; tries: number; eventId: string; raw: string }
+type ClaimedLookup = { id: string; attempts: number; eventId: string; raw: string }
 
 async function claimLookups({ db, gateway, now }: PaymentContext): Promise<ClaimedLookup[]> {
   if (!gateway.lookUpEvent) return []
   return inTransaction(db, async (tx) => {
     const due = await tx
-      .select({ id: eventLookups.eventId, tries: eventLookups.tries, event: paymentEvents })
+      .select({ id: eventLookups.eventId, attempts: eventLookups.attempts, event: paymentEvents })
       .from(eventLookups)
       .innerJoin(paymentEvents, eq(paymentEvents.id, eventLookups.eventId))
       .where(
         and(
           eq(paymentEvents.provider, gateway.name),
-          isNotNull(eventLookups.nextTryAt),
-          lte(eventLookups.nextTryAt, now()),
+          isNotNull(eventLookups.nextAttemptAt),
+          lte(eventLookups.nextAttemptAt, now()),
         ),
       )
-      .orderBy(asc(eventLookups.nextTryAt))
+      .orderBy(asc(eventLookups.nextAttemptAt))
       .limit(AT_ONCE)
       .for('update', { of: eventLookups, skipLocked: true })
-    for (const { id, tries } of due)
+    for (const { id, attempts } of due)
       await tx
         .update(eventLookups)
         .set({
-          tries: tries + 1,
-          nextTryAt: addMinutes(now(), BACKOFF_MINUTES[Math.min(tries, BACKOFF_MINUTES.length - 1)] ?? 60),
+          attempts: attempts + 1,
+          nextAttemptAt: addMinutes(now(), BACKOFF_MINUTES[Math.min(attempts, BACKOFF_MINUTES.length - 1)] ?? 60),
         })
         .where(eq(eventLookups.eventId, id))
-    return due.map(({ id, tries, event: { eventId, raw } }) => ({ id, tries: tries + 1, eventId, raw }))
+    return due.map(({ id, attempts, event: { eventId, raw } }) => ({ id, attempts: attempts + 1, eventId, raw }))
   })
 }
 
 /** An event of an unknown code stays for an admin; without an answer it is retried. */
-async function lookUpOne(context: PaymentContext, { id, tries, eventId, raw }: ClaimedLookup): Promise<void> {
+async function lookUpOne(context: PaymentContext, { id, attempts, eventId, raw }: ClaimedLookup): Promise<void> {
   const { db, gateway, gatewayTimeoutMs } = context
   try {
     const placed = await withGatewayTimeout(gateway.lookUpEvent?.({ eventId, raw }), gatewayTimeoutMs)
@@ -65,6 +65,6 @@ async function lookUpOne(context: PaymentContext, { id, tries, eventId, raw }: C
   }
   await db
     .update(eventLookups)
-    .set({ nextTryAt: null })
-    .where(and(eq(eventLookups.eventId, id), eq(eventLookups.tries, tries)))
+    .set({ nextAttemptAt: null })
+    .where(and(eq(eventLookups.eventId, id), eq(eventLookups.attempts, attempts)))
 }

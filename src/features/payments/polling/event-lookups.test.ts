@@ -17,24 +17,24 @@ async function createShopWithNamelessEvents(db: Db) {
   const payment = shop.razorpay.payment({ notes: [], rrn: '632512345678' })
   const report = (event = 'payment.captured') => shop.razorpay.webhook(event, { payment })
   const unmatched = () => listUnmatchedPayments(db, { limit: 10, refundGateway: 'razorpay' })
-  return { ...shop, payment, told: report, stray: unmatched }
+  return { ...shop, payment, report, unmatched }
 }
 
 function createProcess(context: PaymentContext) {
   const answers = Promise.withResolvers<undefined>()
-  const asked = Promise.withResolvers<void>()
+  const called = Promise.withResolvers<void>()
   const place = () => {
-    asked.resolve()
+    called.resolve()
     return answers.promise
   }
   const done = lookUpEvents({ ...context, gateway: { ...context.gateway, lookUpEvent: place } })
-  return { answers, hasAsked: asked.promise, done }
+  return { answers, hasCalled: called.promise, done }
 }
 
 describe('an event that names no payment of ours', () => {
   it('gateway doubt 3: is answered at once, however slow Razorpay is, and has its effect afterwards', () =>
     inTestTransaction(async (db) => {
-      const { razorpay, deliver, told: report, tick, standing } = await createShopWithNamelessEvents(db)
+      const { razorpay, deliver, report, tick, standing } = await createShopWithNamelessEvents(db)
       const before = razorpay.requests.length
       razorpay.meets({ afterMs: 3500 })
       const began = performance.now()
@@ -49,7 +49,7 @@ describe('an event that names no payment of ours', () => {
 
   it('gateway doubt 3: is not lost when the process dies before it asked, or while it asks', () =>
     inTestTransaction(async (db) => {
-      const { razorpay, context, deliver, told: report, standing } = await createShopWithNamelessEvents(db)
+      const { razorpay, context, deliver, report, standing } = await createShopWithNamelessEvents(db)
       await deliver(report())
       vi.spyOn(console, 'warn').mockImplementation(() => {})
       razorpay.meets({ as: 'silence' })
@@ -66,13 +66,13 @@ describe('an event that names no payment of ours', () => {
   it('is asked about again when a slow process finds nobody, and the one that took it over gets no answer', () =>
     inTestTransaction(async (db) => {
       vi.spyOn(console, 'warn').mockImplementation(() => {})
-      const { context, deliver, told: report, standing } = await createShopWithNamelessEvents(db)
+      const { context, deliver, report, standing } = await createShopWithNamelessEvents(db)
       await deliver(report())
       const slow = createProcess(context)
-      await slow.hasAsked
+      await slow.hasCalled
       context.advanceMinutes(1.1)
       const quick = createProcess(context)
-      await quick.hasAsked
+      await quick.hasCalled
 
       slow.answers.resolve(undefined)
       expect(await slow.done).toBe(1)
@@ -86,7 +86,7 @@ describe('an event that names no payment of ours', () => {
 
   it('is shown to nobody as money without a place while it is looked up', () =>
     inTestTransaction(async (db) => {
-      const { deliver, told: report, tick, stray: unmatched } = await createShopWithNamelessEvents(db)
+      const { deliver, report, tick, unmatched } = await createShopWithNamelessEvents(db)
       await deliver(report())
       expect(await unmatched()).toEqual([])
       await tick()
@@ -95,7 +95,7 @@ describe('an event that names no payment of ours', () => {
 
   it('is one money when it is told several times, before and after it is placed', () =>
     inTestTransaction(async (db) => {
-      const { razorpay, deliver, told: report, tick, standing } = await createShopWithNamelessEvents(db)
+      const { razorpay, deliver, report, tick, standing } = await createShopWithNamelessEvents(db)
       const event = report()
       await deliver(event)
       await deliver(event)
@@ -112,29 +112,21 @@ describe('an event that names no payment of ours', () => {
 
   it('and is nobody’s waits for a person, and is asked about once', () =>
     inTestTransaction(async (db) => {
-      const {
-        razorpay,
-        deliver,
-        payment,
-        tick,
-        context,
-        stray: unmatched,
-        standing,
-      } = await createShopWithNamelessEvents(db)
+      const { razorpay, deliver, payment, tick, context, unmatched, standing } = await createShopWithNamelessEvents(db)
       const foreign = { ...payment, id: 'pay_ofSomebodyElse', acquirer_data: { rrn: '333333333333' } }
       await deliver(razorpay.webhook('payment.captured', { payment: foreign }))
       await tick()
-      const asked = razorpay.requests.length
+      const requests = razorpay.requests.length
       expect(await unmatched()).toMatchObject([{ kind: 'event', upiTxnId: '333333333333', can: ['done-outside'] }])
       context.advanceMinutes(600)
       await tick()
-      expect(razorpay.requests).toHaveLength(asked)
+      expect(razorpay.requests).toHaveLength(requests)
       expect(await standing()).toEqual(UNPAID)
     }))
 
   it('tells of a refund as well, whose payment is known by its money', () =>
     inTestTransaction(async (db) => {
-      const { razorpay, deliver, told: report, payment, tick } = await createShopWithNamelessEvents(db)
+      const { razorpay, deliver, report, payment, tick } = await createShopWithNamelessEvents(db)
       await deliver(report())
       const refund = { id: 'rfnd_1', amount: 10_000, payment_id: payment.id, status: 'processed', notes: [] }
       await deliver(razorpay.webhook('refund.processed', { refund, payment }))

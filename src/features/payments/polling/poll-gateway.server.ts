@@ -87,7 +87,7 @@ async function claimPoll({ db, now }: PaymentContext, paymentId: string): Promis
       .from(payments)
       .where(eq(payments.id, paymentId))
       .for('update', { skipLocked: true })
-    if (!payment?.nextCheckAt || payment.nextCheckAt > now()) return undefined
+    if (!payment?.nextPollAt || payment.nextPollAt > now()) return undefined
     return leasePoll(tx, payment, now())
   })
 }
@@ -97,7 +97,7 @@ export async function leasePoll(tx: Db, payment: PaymentRow, now: Date): Promise
   const leasedUntil = addMinutes(now, POLL_LEASE_MINUTES)
   await tx
     .update(payments)
-    .set({ nextCheckAt: leasedUntil, checks: payment.checks + 1, askedAt: now })
+    .set({ nextPollAt: leasedUntil, pollCount: payment.pollCount + 1, lastPolledAt: now })
     .where(eq(payments.id, payment.id))
   return { payment, leasedUntil }
 }
@@ -107,9 +107,9 @@ async function releaseLease(
   { db, now }: Pick<PaymentContext, 'db' | 'now'>,
   { payment, leasedUntil }: Claim,
 ): Promise<void> {
-  const wasSettled = payment.nextCheckAt === null
+  const wasSettled = payment.nextPollAt === null
   await db
     .update(payments)
-    .set({ nextCheckAt: wasSettled ? null : computeNextPollAt(payment.createdAt, now()) })
-    .where(and(eq(payments.id, payment.id), eq(payments.nextCheckAt, leasedUntil)))
+    .set({ nextPollAt: wasSettled ? null : computeNextPollAt(payment.createdAt, now()) })
+    .where(and(eq(payments.id, payment.id), eq(payments.nextPollAt, leasedUntil)))
 }

@@ -44,14 +44,14 @@ export async function verifyPayment(
   which: VerifyPayment,
 ): Promise<VerifiedPayment> {
   const payment = await findCustomerPayment(context.db, userId, which)
-  const isDue = payment.nextCheckAt !== null && payment.nextCheckAt <= context.now()
+  const isDue = payment.nextPollAt !== null && payment.nextPollAt <= context.now()
   if (isDue && isOpenPayment(payment.status)) await pollStatus(context, [payment.id])
   const { status } = isDue ? await findCustomerPayment(context.db, userId, which) : payment
   const pending = await findPendingUtr(context.db, { payment })
   return {
     success: status === 'success',
     status: toPublicStatus(status),
-    ...(pending && { typedUtr: pending.utr, keptUntil: pending.keptUntil }),
+    ...(pending && { submittedUtr: pending.utr, reservedUntil: pending.reservedUntil }),
   }
 }
 
@@ -71,8 +71,8 @@ export async function pollDuePayments(context: PaymentContext): Promise<number> 
   const due = await context.db
     .select({ id: payments.id })
     .from(payments)
-    .where(and(isNotNull(payments.nextCheckAt), lte(payments.nextCheckAt, context.now())))
-    .orderBy(asc(payments.nextCheckAt))
+    .where(and(isNotNull(payments.nextPollAt), lte(payments.nextPollAt, context.now())))
+    .orderBy(asc(payments.nextPollAt))
     .limit(20)
   await pollStatus(
     context,
@@ -91,14 +91,14 @@ export async function recheckPayment(
     const [payment] = await tx.select().from(payments).where(eq(payments.id, paymentId)).for('update')
     if (!payment) throw new DomainError('not-found', 'There is no such payment.')
     rejectEarlyRecheck(payment, now())
-    const count = (checks: number) => ({ questions: checks })
+    const count = (pollCount: number) => ({ polls: pollCount })
     await recordChange(tx, {
       by,
       entity: 'payment',
       entityId: payment.id,
       action: 'update',
-      before: count(payment.checks),
-      after: count(payment.checks + 1),
+      before: count(payment.pollCount),
+      after: count(payment.pollCount + 1),
     })
     return leasePoll(tx, payment, now())
   })
@@ -107,18 +107,18 @@ export async function recheckPayment(
   const after = onlyRow(await db.select().from(payments).where(eq(payments.id, paymentId)))
   return {
     status: toPublicStatus(after.status),
-    said: describeGatewayStatus(answer),
-    mayAskAt: computeRecheckAt(after).toISOString(),
+    message: describeGatewayStatus(answer),
+    nextRecheckAt: computeRecheckAt(after).toISOString(),
   }
 }
 
 function rejectEarlyRecheck(payment: PaymentRow, now: Date): void {
-  const mayAskAt = computeRecheckAt(payment)
-  if (mayAskAt <= now) return
-  const last = payment.askedAt ? `The bank was asked at ${formatTime(payment.askedAt.toISOString())}. ` : ''
-  const when = formatDayAndTime(mayAskAt.toISOString())
+  const nextRecheckAt = computeRecheckAt(payment)
+  if (nextRecheckAt <= now) return
+  const last = payment.lastPolledAt ? `The bank was asked at ${formatTime(payment.lastPolledAt.toISOString())}. ` : ''
+  const when = formatDayAndTime(nextRecheckAt.toISOString())
   throw new DomainError('conflict', `${last}Its rules allow the next question about this payment on ${when}.`, {
-    mayAskAt: mayAskAt.toISOString(),
+    nextRecheckAt: nextRecheckAt.toISOString(),
   })
 }
 
@@ -144,7 +144,7 @@ export async function expireOverduePayments(context: PaymentContext): Promise<nu
   for (const payment of await overduePayments(context)) {
     if (isPollPending(payment, context)) continue
     await runIsolated(`The end of payment ${payment.clientTxnId}`, async () => {
-      const status = await closePayment(db, { paymentId: payment.id, event: { type: 'window-over' }, now: now() })
+      const status = await closePayment(db, { paymentId: payment.id, event: { type: 'expired' }, now: now() })
       if (status === 'expired') closed += 1
     })
   }
@@ -162,11 +162,11 @@ function overduePayments({ db, now }: PaymentContext): Promise<PaymentRow[]> {
     .limit(100)
 }
 
-const isDue = ({ nextCheckAt }: PaymentRow, now: Date) => nextCheckAt !== null && nextCheckAt <= now
+const isDue = ({ nextPollAt }: PaymentRow, now: Date) => nextPollAt !== null && nextPollAt <= now
 
 function isPollPending(payment: PaymentRow, { gateway, now }: PaymentContext): boolean {
   if (isDue(payment, now())) return !isCircuitOpen(gateway, now())
-  return payment.nextCheckAt !== null && payment.nextCheckAt <= addMinutes(now(), POLL_LEASE_MINUTES)
+  return payment.nextPollAt !== null && payment.nextPollAt <= addMinutes(now(), POLL_LEASE_MINUTES)
 }
 
 const UNPAID_ORDERS_LIVE_HOURS = 72

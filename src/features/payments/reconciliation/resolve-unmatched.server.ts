@@ -20,27 +20,28 @@ import { dismissUnmatched } from './unmatched-payments.server.ts'
 
 type Decision = { id: RefundRow['id']; by: Actor }
 
+const SEND_BACK = 'Send back'
+
 /** Requests a due refund, or retries a failed one; the worker sends it. */
 export async function issueRefund({ db, gateway, now }: PaymentContext, { id, by }: Decision): Promise<void> {
   await inTransaction(db, async (tx) => {
     const { payment, refund } = await lockRefund(tx, id)
     if (!gateway.refund || refund.provider !== gateway.name)
       throw new DomainError('conflict', 'This money can only be sent back by hand.')
-    const said = 'Send back'
     if (refund.state === 'failed') {
       await applyRefundDecision(tx, {
         refund,
         event: { type: 'waived' },
         by: by.email,
         now: now(),
-        said: 'Requested again',
+        note: 'Requested again',
       })
       const { upiTxnId, amountPaise, reason, note } = refund
-      const requested = { note: note ?? said, by: by.email, now: now() }
+      const requested = { note: note ?? SEND_BACK, by: by.email, now: now() }
       await addRefund(tx, { payment, upiTxnId, amount: paise(amountPaise), reason, requested })
     } else {
       const event = { type: 'send-back' } as const
-      await applyRefundDecision(tx, { refund, event, by: by.email, now: now(), said, nextTryAt: now() })
+      await applyRefundDecision(tx, { refund, event, by: by.email, now: now(), note: SEND_BACK, nextAttemptAt: now() })
     }
     await logDecision(tx, { by, refund, after: 'send back' })
   })
@@ -56,7 +57,7 @@ export async function waiveRefund(
       return dismissUnmatched(tx, { id, by, reason, now: now() })
     const { refund } = await lockRefund(tx, id)
     if (refund.reason !== 'admin') throw new DomainError('conflict', 'This money is owed: it has to go back.')
-    await applyRefundDecision(tx, { refund, event: { type: 'waived' }, by: by.email, now: now(), said: reason })
+    await applyRefundDecision(tx, { refund, event: { type: 'waived' }, by: by.email, now: now(), note: reason })
     await logDecision(tx, { by, refund, after: 'kept', reason })
   })
 }
@@ -80,7 +81,7 @@ export async function acceptPayment(
     )
     if (acceptance.act === 'refuse') throw new DomainError('conflict', acceptance.why)
     await forbidSelfApproval(tx, { payment, refund, by })
-    await applyRefundDecision(tx, { refund, event: { type: 'waived' }, by: by.email, now, said: reason })
+    await applyRefundDecision(tx, { refund, event: { type: 'waived' }, by: by.email, now, note: reason })
     const settled = await markOrderPaid(tx, { payment, order, money, late, onPaid: context.onPaid, now })
     if (settled !== 'paid') throw new DomainError('conflict', GONE[settled])
     if (acceptance.excess > 0)

@@ -52,13 +52,13 @@ async function createShopWithAdmin(db: Db) {
     const { status } = onlyRow(await db.select().from(orders))
     return { payment: payment.status, order: status, refunded: payment.refundedPaise }
   }
-  return { ...admin, context, transactionId, pay, setStock, stray: unmatched, standing }
+  return { ...admin, context, transactionId, pay, setStock, unmatched, standing }
 }
 
 describe('money in review', () => {
   it('of too much is accepted at what the order costs, and the rest goes back', () =>
     inTestTransaction(async (db) => {
-      const { call, context, pay, stray: unmatched, standing } = await createShopWithAdmin(db)
+      const { call, context, pay, unmatched, standing } = await createShopWithAdmin(db)
       await pay(TOTAL + 5_000)
       const [money] = await unmatched()
       expect(money?.can).toEqual(['accept', 'send-back', 'done-outside'])
@@ -79,7 +79,7 @@ describe('money in review', () => {
 
   it('that came too late for the last piece is accepted when there are pieces again', () =>
     inTestTransaction(async (db) => {
-      const { call, context, pay, setStock, stray: unmatched, standing } = await createShopWithAdmin(db)
+      const { call, context, pay, setStock, unmatched, standing } = await createShopWithAdmin(db)
       context.advanceMinutes(16)
       await expireOverduePayments(context)
       await setStock(0)
@@ -97,7 +97,7 @@ describe('money in review', () => {
 
   it('of too little is never accepted', () =>
     inTestTransaction(async (db) => {
-      const { call, pay, stray: unmatched, standing } = await createShopWithAdmin(db)
+      const { call, pay, unmatched, standing } = await createShopWithAdmin(db)
       await pay(TOTAL - 1)
       const [money] = await unmatched()
       expect(money?.can).toEqual(['send-back', 'done-outside'])
@@ -110,7 +110,7 @@ describe('money in review', () => {
 
   it('goes back by one tap, and then its order can be paid anew', () =>
     inTestTransaction(async (db) => {
-      const { call, context, pay, stray: unmatched, standing } = await createShopWithAdmin(db)
+      const { call, context, pay, unmatched, standing } = await createShopWithAdmin(db)
       await pay(TOTAL - 1)
       const sendBack = `POST /api/admin/money/${(await unmatched())[0]?.id}/send-back`
       expect(await call(sendBack)).toMatchObject({ status: 200 })
@@ -175,7 +175,7 @@ describe('a refund from the payment', () => {
 
   it('that failed is asked for anew under a key of its own, or given up', () =>
     inTestTransaction(async (db) => {
-      const { call, context, transactionId, pay, stray: unmatched } = await createShopWithAdmin(db)
+      const { call, context, transactionId, pay, unmatched } = await createShopWithAdmin(db)
       await pay(TOTAL)
       const failing = async () => ({ state: 'failed' as const, reason: 'The account is closed' })
       const atBadBank = { ...context, gateway: { ...context.gateway, refund: failing } }

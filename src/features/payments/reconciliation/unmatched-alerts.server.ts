@@ -30,9 +30,9 @@ export async function alertUnmatchedPayments(db: Db, now: Date): Promise<number>
   return inTransaction(db, async (tx) => {
     let alerted = 0
     for (const waiting of await listUnalerted(tx, now)) {
-      const claim = tx.insert(unmatchedAlerts).values({ id: waiting.id, toldAt: now }).onConflictDoNothing()
+      const claim = tx.insert(unmatchedAlerts).values({ id: waiting.id, notifiedAt: now }).onConflictDoNothing()
       if ((await claim.returning()).length === 0) continue
-      await mailAdmins(tx, { ...mailAbout(waiting), dedupeKey: `money-waits:${waiting.id}` })
+      await mailAdmins(tx, { ...mailAbout(waiting), idempotencyKey: `money-waits:${waiting.id}` })
       alerted += 1
     }
     return alerted

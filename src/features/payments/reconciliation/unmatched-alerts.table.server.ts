@@ -3,5 +3,5 @@ import { timestamptz } from '#src/db/columns.server.ts'
 
 export const unmatchedAlerts = pgTable('unmatched_alerts', {
   id: uuid().primaryKey(),
-  toldAt: timestamptz('notified_at').notNull(),
+  notifiedAt: timestamptz('notified_at').notNull(),
 })

@@ -110,7 +110,7 @@ async function recordRefundOfPayment(tx: Db, decision: Decision): Promise<void> 
     event: { type: 'done-outside' },
     by: by.email,
     now,
-    said: decision.note,
+    note: decision.note,
     bankReference,
   })
   await recordResolution(tx, { refundId: refund.id }, decision)

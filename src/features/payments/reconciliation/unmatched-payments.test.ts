@@ -57,7 +57,7 @@ async function createShop(db: Db) {
   const decide = (id: string | undefined, how: string, body: unknown) =>
     call(`POST /api/admin/money/${id}/${how}`, body)
   const paymentOf = async (id: string) => onlyRow(await db.select().from(payments).where(eq(payments.id, id)))
-  return { context, start, tell, stray: unmatched, decide, paymentOf }
+  return { context, start, tell, unmatched, decide, paymentOf }
 }
 
 const withFailingHook = (context: TestPaymentContext): TestPaymentContext => ({
@@ -68,7 +68,7 @@ const withFailingHook = (context: TestPaymentContext): TestPaymentContext => ({
 describe('money that nobody knows, told by several events', () => {
   it('waits once, and is gone with all of them when it is sent back', () =>
     inTestTransaction(async (db) => {
-      const { tell, stray: unmatched, decide } = await createShop(db)
+      const { tell, unmatched, decide } = await createShop(db)
       for (const event of ['captured', 'credited', 'asked']) await tell(UNKNOWN_TXN_ID, event)
       await tell(UNKNOWN_TXN_ID, 'another', { upiTxnId: '111122223333' })
       const [money, other, ...more] = await unmatched()
@@ -84,7 +84,7 @@ describe('money that nobody knows, told by several events', () => {
 
   it('is no longer nobody\u2019s when it has found its payment', () =>
     inTestTransaction(async (db) => {
-      const { start, tell, stray: unmatched, decide } = await createShop(db)
+      const { start, tell, unmatched, decide } = await createShop(db)
       await tell(UNKNOWN_TXN_ID, 'unreadable')
       const [money] = await unmatched()
       await tell((await start()).clientTxnId, 'asked')
@@ -97,7 +97,7 @@ describe('money that nobody knows, told by several events', () => {
 describe('news that the shop stumbles over', () => {
   it('are kept for a person, with their money, and have their effect when they come again', () =>
     inTestTransaction(async (db) => {
-      const { context, start, tell, stray: unmatched, decide, paymentOf } = await createShop(db)
+      const { context, start, tell, unmatched, decide, paymentOf } = await createShop(db)
       const { clientTxnId, transactionId } = await start()
       const at = withFailingHook(context)
       for (const _ of [1, 2]) await expect(tell(clientTxnId, 'captured', { at })).rejects.toThrow('A bad quote')
@@ -120,7 +120,7 @@ describe('news that the shop stumbles over', () => {
   it('keep neither the questions nor the ends of other payments waiting, and are asked for at their time', () =>
     inTestTransaction(async (db) => {
       expectConsoleError()
-      const { context, start, stray: unmatched, paymentOf } = await createShop(db)
+      const { context, start, unmatched, paymentOf } = await createShop(db)
       const [bad, good] = [await start(), await start()]
       for (const { clientTxnId } of [bad, good]) await simulateBankDecision(context.sandbox, clientTxnId, 'success')
       const badOrder = (await paymentOf(bad.transactionId)).orderId
@@ -131,9 +131,9 @@ describe('news that the shop stumbles over', () => {
       context.advanceMinutes(2)
       await pollDuePayments({ ...context, onPaid })
       expect(await paymentOf(good.transactionId)).toMatchObject({ status: 'success' })
-      const asked = await paymentOf(bad.transactionId)
-      expect(asked).toMatchObject({ status: 'pending', checks: 1 })
-      expect(asked.nextCheckAt?.getTime()).toBe(now.getTime() + 5 * 60_000)
+      const polled = await paymentOf(bad.transactionId)
+      expect(polled).toMatchObject({ status: 'pending', pollCount: 1 })
+      expect(polled.nextPollAt?.getTime()).toBe(now.getTime() + 5 * 60_000)
       expect(await unmatched()).toMatchObject([{ payment: bad.transactionId, amount: 2149 }])
       context.advanceMinutes(14)
       expect(await expireOverduePayments({ ...context, onPaid })).toBe(1)
@@ -143,7 +143,7 @@ describe('news that the shop stumbles over', () => {
 describe('news that name the money of another payment', () => {
   it('leave nothing to send back: the payment is let go, and its order can be paid', () =>
     inTestTransaction(async (db) => {
-      const { context, start, tell, stray: unmatched, decide, paymentOf } = await createShop(db)
+      const { context, start, tell, unmatched, decide, paymentOf } = await createShop(db)
       const [first, second] = [await start(), await start()]
       await tell(first.clientTxnId, 'first')
       for (const event of ['second', 'second again']) await tell(second.clientTxnId, event)
@@ -169,7 +169,7 @@ describe('news that name the money of another payment', () => {
 
   it('are not how money that is nobody\u2019s can be kept', () =>
     inTestTransaction(async (db) => {
-      const { tell, stray: unmatched, decide } = await createShop(db)
+      const { tell, unmatched, decide } = await createShop(db)
       await tell(UNKNOWN_TXN_ID, 'captured')
       expect((await decide((await unmatched())[0]?.id, 'keep', { reason: 'Ours now' })).status).toBe(409)
       expect(await unmatched()).toHaveLength(1)

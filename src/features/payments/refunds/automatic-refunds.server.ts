@@ -66,7 +66,7 @@ async function listAutomaticCandidates({ db, gateway }: PaymentContext, each: Pa
         eq(refunds.provider, gateway.name),
         inArray(refunds.reason, AUTOMATIC_REASONS),
         lte(refunds.amountPaise, each),
-        eq(refunds.tries, 0),
+        eq(refunds.attempts, 0),
         isNull(refunds.providerRefundId),
         eq(customers.isSample, false),
         not(exists(hasFailed)),
@@ -86,13 +86,13 @@ async function startRefund(tx: Db, { now }: PaymentContext, id: string): Promise
   if (refund.state !== 'due' || amount > each) return false
   if ((await sumStartedToday(tx, now())) + amount > perDay) return false
   const limits = `up to ${formatPrice(rupees(each))} each and ${formatPrice(rupees(perDay))} a day`
-  const said = `It is owed, and goes by itself ${limits}`
+  const note = `It is owed, and goes by itself ${limits}`
   await applyRefundDecision(tx, {
     refund,
     event: { type: 'send-back' },
     now: now(),
-    said,
-    nextTryAt: now(),
+    note,
+    nextAttemptAt: now(),
     automaticAt: now(),
   })
   await recordChange(tx, {
@@ -101,7 +101,7 @@ async function startRefund(tx: Db, { now }: PaymentContext, id: string): Promise
     entityId: refund.paymentId,
     action: 'update',
     before: { refund: refund.state },
-    after: { refund: 'send back', amount: rupees(amount), reason: said },
+    after: { refund: 'send back', amount: rupees(amount), reason: note },
   })
   return true
 }

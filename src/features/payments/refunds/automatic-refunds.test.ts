@@ -69,7 +69,7 @@ describe('a refund that is owed', () => {
       const [mails] = await db
         .select()
         .from(outboxMessages)
-        .where(eq(outboxMessages.dedupeKey, `refund-done:${id}`))
+        .where(eq(outboxMessages.idempotencyKey, `refund-done:${id}`))
       expect(mails).toMatchObject({ to: order.email, text: expect.stringContaining('within the hour') })
       const [logged] = await db.select().from(auditLog).where(eq(auditLog.entityId, paymentId))
       expect(logged).toMatchObject({

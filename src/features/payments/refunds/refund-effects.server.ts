@@ -57,7 +57,7 @@ async function notifyRefunded(tx: Db, order: OrderRow, refund: RefundRow): Promi
       bankReference: refund.bankReference,
       way: methodOf(refund, isByHand),
     }),
-    dedupeKey: `refund-done:${refund.id}`,
+    idempotencyKey: `refund-done:${refund.id}`,
   })
 }
 

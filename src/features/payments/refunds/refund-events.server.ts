@@ -22,7 +22,7 @@ import { addRefund, moveRefund, type RefundRow } from './request-refund.server.t
 type Owner = { order: OrderRow; payment: PaymentRow; now: Date }
 
 export type RefundOutcome = {
-  state: Extract<RefundEvent, { type: 'told' }>['state']
+  state: Extract<RefundEvent, { type: 'reported' }>['state']
   providerRefundId?: string
   bankReference?: string
   speed?: RefundSpeed
@@ -39,11 +39,11 @@ export async function applyRefundOutcome(
   { state, ...facts }: RefundOutcome,
 ): Promise<'applied' | 'unchanged' | 'twice'> {
   if (state === 'processed' && (await wasRefundedExternally(tx, refund))) return 'twice'
-  const transition = transitionRefund(refund.state, { type: 'told', state })
+  const transition = transitionRefund(refund.state, { type: 'reported', state })
   if (!('to' in transition)) return 'unchanged'
   if (!isCountedRefund(refund.state) && !(await reconcileLateRefund(tx, refund, now))) return 'twice'
-  const nextTryAt = transition.to === 'pending' ? computeNextRefundAttempt('pending', refund.tries, now) : null
-  const moved = await moveRefund(tx, { refund, to: transition.to, now, nextTryAt, ...facts })
+  const nextAttemptAt = transition.to === 'pending' ? computeNextRefundAttempt('pending', refund.attempts, now) : null
+  const moved = await moveRefund(tx, { refund, to: transition.to, now, nextAttemptAt, ...facts })
   if (moved.state === 'processed') await onRefunded(tx, { order, payment, refund: moved, now })
   if (moved.state === 'failed' && refund.reason !== 'admin') await reopen(tx, payment, refund)
   return 'applied'
@@ -65,7 +65,7 @@ async function reconcileLateRefund(tx: Db, refund: RefundRow, now: Date): Promis
   const notSent = duplicates.find(isUnsent)
   if (duplicates.length > 0 && !notSent) return false
   if (notSent)
-    await moveRefund(tx, { refund: notSent, to: 'waived', said: `The bank carried out ${refund.id} after all`, now })
+    await moveRefund(tx, { refund: notSent, to: 'waived', note: `The bank carried out ${refund.id} after all`, now })
   const payment = onlyRow(await tx.select().from(payments).where(eq(payments.id, refund.paymentId)))
   return payment.receivedPaise - payment.refundedPaise >= refund.amountPaise
 }

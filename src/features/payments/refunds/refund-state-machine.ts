@@ -20,13 +20,19 @@ export function isCountedRefund(state: RefundState): boolean {
 }
 
 /** Whether the gateway may already have sent it. */
-export function mayBeSent({ tries, providerRefundId }: { tries: number; providerRefundId: string | null }): boolean {
-  return tries > 0 || providerRefundId !== null
+export function mayBeSent({
+  attempts,
+  providerRefundId,
+}: {
+  attempts: number
+  providerRefundId: string | null
+}): boolean {
+  return attempts > 0 || providerRefundId !== null
 }
 
 export type RefundEvent =
-  | { type: 'send-back' | 'done-outside' | 'waived' | 'only-by-hand' }
-  | { type: 'told'; state: 'pending' | 'processed' | 'failed' }
+  | { type: 'send-back' | 'done-outside' | 'waived' | 'manual-only' }
+  | { type: 'reported'; state: 'pending' | 'processed' | 'failed' }
 
 export type RefundTransition = { to: RefundState } | { act: 'unchanged' } | { act: 'refuse'; why: string }
 
@@ -41,9 +47,9 @@ export function transitionRefund(state: RefundState, event: RefundEvent): Refund
       return state === 'due' || state === 'failed' ? { to: 'processed' } : refuse(state)
     case 'waived':
       return state === 'due' || state === 'failed' ? { to: 'waived' } : refuse(state)
-    case 'only-by-hand':
+    case 'manual-only':
       return state === 'requested' || state === 'pending' ? { to: 'due' } : unchanged
-    case 'told':
+    case 'reported':
       return transitionOnReport(state, event.state)
   }
 }
@@ -71,7 +77,7 @@ const PAUSES = {
 } as const
 
 /** When to retry under the same key; the interval grows and retries never stop. */
-export function computeNextRefundAttempt(state: keyof typeof PAUSES, tries: number, now: Date): Date {
+export function computeNextRefundAttempt(state: keyof typeof PAUSES, attempts: number, now: Date): Date {
   const pauses = PAUSES[state]
-  return addMinutes(now, pauses[Math.min(Math.max(tries, 1), pauses.length) - 1] ?? 60)
+  return addMinutes(now, pauses[Math.min(Math.max(attempts, 1), pauses.length) - 1] ?? 60)
 }

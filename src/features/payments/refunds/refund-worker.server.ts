@@ -42,18 +42,18 @@ async function claimBatch({ db, gateway, now }: PaymentContext): Promise<RefundR
         and(
           eq(refunds.provider, gateway.name),
           inArray(refunds.state, ['requested', 'pending']),
-          lte(refunds.nextTryAt, now()),
+          lte(refunds.nextAttemptAt, now()),
         ),
       )
-      .orderBy(asc(refunds.nextTryAt))
+      .orderBy(asc(refunds.nextAttemptAt))
       .limit(AT_ONCE)
       .for('update', { skipLocked: true })
-    for (const { id, tries } of due)
+    for (const { id, attempts } of due)
       await tx
         .update(refunds)
-        .set({ tries: tries + 1, nextTryAt: addMinutes(now(), LEASE_MINUTES) })
+        .set({ attempts: attempts + 1, nextAttemptAt: addMinutes(now(), LEASE_MINUTES) })
         .where(eq(refunds.id, id))
-    return due.map((refund) => ({ ...refund, tries: refund.tries + 1 }))
+    return due.map((refund) => ({ ...refund, attempts: refund.attempts + 1 }))
   })
 }
 
@@ -62,9 +62,9 @@ async function callGateway(
   { gateway, gatewayTimeoutMs }: PaymentContext,
   refund: RefundRow,
 ): Promise<GatewayRefundResult> {
-  const { id, upiTxnId, amountPaise, tries, providerRefundId: refundId } = refund
+  const { id, upiTxnId, amountPaise, attempts, providerRefundId: refundId } = refund
   try {
-    const known = { isRetry: tries > 1, ...(refundId && { refundId }) }
+    const known = { isRetry: attempts > 1, ...(refundId && { refundId }) }
     const request = gateway.refund?.({ upiTxnId, amount: paise(amountPaise), idempotencyKey: id, ...known })
     return (
       (await withGatewayTimeout(request, gatewayTimeoutMs)) ?? {
@@ -80,7 +80,7 @@ async function callGateway(
 
 async function applyResult(
   { db, now }: PaymentContext,
-  { id, tries }: RefundRow,
+  { id, attempts }: RefundRow,
   answer: GatewayRefundResult,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -88,7 +88,7 @@ async function applyResult(
     const { state } = locked.refund
     if (answer.state === 'unknown' || answer.state === state) {
       if (state === 'requested' || state === 'pending')
-        await setNextAttempt(tx, id, computeNextRefundAttempt(state, tries, now()))
+        await setNextAttempt(tx, id, computeNextRefundAttempt(state, attempts, now()))
       return
     }
     const outcome = await applyRefundOutcome(tx, { ...locked, now: now() }, toRefundOutcome(answer))
@@ -113,22 +113,22 @@ function toRefundOutcome(answer: Exclude<GatewayRefundResult, { state: 'unknown'
   return { state, providerRefundId: refundId, ...facts }
 }
 
-async function scheduleRetry({ db, now }: PaymentContext, { id, state, tries }: RefundRow): Promise<void> {
+async function scheduleRetry({ db, now }: PaymentContext, { id, state, attempts }: RefundRow): Promise<void> {
   if (state !== 'requested' && state !== 'pending') return
-  const nextTryAt = computeNextRefundAttempt(state, tries, now())
+  const nextAttemptAt = computeNextRefundAttempt(state, attempts, now())
   await db
     .update(refunds)
-    .set({ nextTryAt })
+    .set({ nextAttemptAt })
     .where(and(eq(refunds.id, id), eq(refunds.state, state)))
 }
 
-async function setNextAttempt(tx: Db, id: string, nextTryAt: Date): Promise<void> {
-  await tx.update(refunds).set({ nextTryAt }).where(eq(refunds.id, id))
+async function setNextAttempt(tx: Db, id: string, nextAttemptAt: Date): Promise<void> {
+  await tx.update(refunds).set({ nextAttemptAt }).where(eq(refunds.id, id))
 }
 
 /** Refunds that the gateway cannot send become due for an admin, who has to check inactive gateways first. */
 async function escalateAll({ db, gateway, now }: PaymentContext): Promise<void> {
-  const isUnsent = and(eq(refunds.state, 'requested'), eq(refunds.tries, 0))
+  const isUnsent = and(eq(refunds.state, 'requested'), eq(refunds.attempts, 0))
   const isFormer = and(inArray(refunds.state, ['requested', 'pending']), ne(refunds.provider, gateway.name))
   const found = await db
     .select({ id: refunds.id })
@@ -143,11 +143,11 @@ type HandOver = Pick<PaymentContext, 'gateway' | 'now'> & { id: string }
 
 async function escalate(tx: Db, { id, gateway, now }: HandOver): Promise<void> {
   const { refund } = await lockRefund(tx, id)
-  const transition = transitionRefund(refund.state, { type: 'only-by-hand' })
+  const transition = transitionRefund(refund.state, { type: 'manual-only' })
   const isFormer = refund.provider !== gateway.name
   if (!('to' in transition) || (!isFormer && mayBeSent(refund))) return
-  const said = mayBeSent(refund)
+  const note = mayBeSent(refund)
     ? `${refund.provider} was asked for it, and is no longer the shop's provider: it may have gone back already`
     : 'It can only be sent back by hand'
-  await moveRefund(tx, { refund, to: transition.to, said, now: now() })
+  await moveRefund(tx, { refund, to: transition.to, note, now: now() })
 }

@@ -71,7 +71,7 @@ describe('a refund', () => {
         await db
           .select()
           .from(outboxMessages)
-          .where(eq(outboxMessages.dedupeKey, `refund-done:${id}`)),
+          .where(eq(outboxMessages.idempotencyKey, `refund-done:${id}`)),
       ).toMatchObject([{ to: customer.email, text: expect.stringContaining(sent?.bankReference ?? '') }])
       expect(await db.select().from(creditNotes)).toMatchObject([{ refundId: id, totalPaise: 50_000 }])
       expect(await executeRefunds(context)).toBe(0)
@@ -128,12 +128,12 @@ describe('a provider that is asked to send money back', () => {
     inTestTransaction(async (db) => {
       const { context, bank, refund, ask, payment } = await createShopAtBank(db, 'unknown')
       const { id } = await ask(TOTAL)
-      const asked: number[] = []
+      const calls: number[] = []
       for (let minute = 0; minute < 60; minute++) {
-        if ((await executeRefunds(context)) > 0) asked.push(minute)
+        if ((await executeRefunds(context)) > 0) calls.push(minute)
         context.advanceMinutes(1)
       }
-      expect(asked).toEqual([0, 1, 3, 8, 23, 53])
+      expect(calls).toEqual([0, 1, 3, 8, 23, 53])
       expect(new Set(refund.mock.calls.map(([{ idempotencyKey }]) => idempotencyKey))).toEqual(new Set([id]))
       expect(await payment()).toMatchObject({ status: 'success', refundedPaise: TOTAL })
       bank.behaviour.refund = 'processed'
@@ -194,7 +194,7 @@ describe('a provider that is asked to send money back', () => {
           applyRefundOutcome(tx, { ...(await lockRefund(tx, key)), now: context.now() }, { state: 'failed' }),
         )
         const { id } = await ask(50_000, 'another-key')
-        await db.update(refunds).set({ tries: 1 }).where(eq(refunds.id, id))
+        await db.update(refunds).set({ attempts: 1 }).where(eq(refunds.id, id))
         return { state: 'processed' as const, refundId: 'late' }
       }
       await ask(50_000)

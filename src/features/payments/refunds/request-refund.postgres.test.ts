@@ -71,19 +71,19 @@ it('asks the provider once for each refund, however many clocks there are', asyn
   const { db } = await testDatabase()
   const { ask, context, payment } = await createPaidOrder(db)
   await times(7, (i) => ask(30_700, `key-of-refund-${i}`))
-  let asked = 0
+  let calls = 0
   const counting = {
     ...context,
     gateway: {
       ...context.gateway,
       refund: async (refund: Parameters<NonNullable<typeof context.gateway.refund>>[0]) => {
-        asked += 1
+        calls += 1
         return context.gateway.refund?.(refund) ?? { state: 'unknown' as const, reason: '' }
       },
     },
   }
   await times(6, () => executeRefunds(counting))
-  expect(asked).toBe(7)
+  expect(calls).toBe(7)
   expect(await db.$count(sandboxRefunds)).toBe(7)
   expect(await payment()).toMatchObject({ status: 'refunded', refundedPaise: TOTAL })
   expect(await db.$count(refunds, eq(refunds.state, 'processed'))).toBe(7)

@@ -30,7 +30,7 @@ export async function requestRefund(db: Db, request: RefundRequest): Promise<Ref
   const { paymentId, amount, reason, key, by, now } = request
   return inTransaction(db, async (tx) => {
     const { payment } = await lockPayment(tx, { id: paymentId })
-    const [known] = await tx.select().from(refunds).where(eq(refunds.key, key))
+    const [known] = await tx.select().from(refunds).where(eq(refunds.idempotencyKey, key))
     if (known) return sameRefund(known, request)
     const captures = await listRefundableBalances(tx, payment)
     const capture = captures.find(({ left }) => left >= amount)
@@ -86,25 +86,30 @@ export async function addRefund(tx: Db, { payment, requested, ...refund }: NewRe
       upiTxnId,
       amountPaise: amount,
       reason,
-      ...(requested && { state: 'requested', key: requested.key, note: requested.note, nextTryAt: requested.now }),
+      ...(requested && {
+        state: 'requested',
+        idempotencyKey: requested.key,
+        note: requested.note,
+        nextAttemptAt: requested.now,
+      }),
     })
-    .onConflictDoNothing({ target: refunds.key })
+    .onConflictDoNothing({ target: refunds.idempotencyKey })
     .returning()
   // No row: another payment uses this key at the moment.
   if (!row) throw new DomainError('conflict', 'This key is already taken by another refund.')
   await tx
     .insert(refundEvents)
-    .values({ refundId: row.id, state: row.state, said: requested?.note, decidedBy: requested?.by })
+    .values({ refundId: row.id, state: row.state, note: requested?.note, decidedBy: requested?.by })
   return row
 }
 
 type Move = {
   refund: RefundRow
   to: RefundState
-  said?: string
+  note?: string
   by?: string
   now: Date
-  nextTryAt?: Date | null
+  nextAttemptAt?: Date | null
   providerRefundId?: string
   bankReference?: string
   speed?: RefundSpeed
@@ -112,16 +117,16 @@ type Move = {
 }
 
 /** Changes the state of a refund and records it; refused when its money was refunded otherwise. */
-export async function moveRefund(tx: Db, { refund, to, said, by, now, ...facts }: Move): Promise<RefundRow> {
+export async function moveRefund(tx: Db, { refund, to, note, by, now, ...facts }: Move): Promise<RefundRow> {
   const share = { paymentId: refund.paymentId, amount: refund.amountPaise }
   if (isCountedRefund(refund.state) && !isCountedRefund(to)) await decreaseRefundedTotal(tx, share)
   if (!isCountedRefund(refund.state) && isCountedRefund(to) && !(await increaseRefundedTotal(tx, share)))
     throw tooMuch(paise(0))
-  await tx.insert(refundEvents).values({ refundId: refund.id, state: to, said, decidedBy: by, at: now })
+  await tx.insert(refundEvents).values({ refundId: refund.id, state: to, note, decidedBy: by, createdAt: now })
   return onlyRow(
     await tx
       .update(refunds)
-      .set({ state: to, nextTryAt: facts.nextTryAt ?? null, ...facts })
+      .set({ state: to, nextAttemptAt: facts.nextAttemptAt ?? null, ...facts })
       .where(eq(refunds.id, refund.id))
       .returning(),
   )

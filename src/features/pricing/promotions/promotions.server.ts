@@ -149,8 +149,8 @@ type UsesInput = { promotionId: string; userId: string; phone?: string }
 async function findUses(db: Db, { promotionId, userId, phone }: UsesInput) {
   const email = (await findUserEmails(db, [userId])).get(userId)
   const hasFingerprint = or(
-    email === undefined ? undefined : eq(promotionUses.emailPrint, fingerprint('email', email)),
-    phone ? eq(promotionUses.phonePrint, fingerprint('phone', phone)) : undefined,
+    email === undefined ? undefined : eq(promotionUses.emailFingerprint, fingerprint('email', email)),
+    phone ? eq(promotionUses.phoneFingerprint, fingerprint('phone', phone)) : undefined,
   )
   return db
     .select({ ownerReference: promotionUses.ownerReference })
@@ -182,8 +182,8 @@ export async function anonymizePromotionUses(tx: Db, { userId, email, phones }: 
   for (const { id, ownerId } of uses) {
     const phone = phones.get(ownerId)
     const fingerprints = {
-      emailPrint: fingerprint('email', email),
-      phonePrint: phone ? fingerprint('phone', phone) : null,
+      emailFingerprint: fingerprint('email', email),
+      phoneFingerprint: phone ? fingerprint('phone', phone) : null,
     }
     await tx
       .update(promotionUses)
@@ -200,8 +200,8 @@ export async function purgePromotionFingerprints(db: Db, now: Date): Promise<voi
     .where(lt(promotions.endsAt, addMinutes(now, -RETENTION.promotionUses.days * 24 * 60)))
   await db
     .update(promotionUses)
-    .set({ emailPrint: null, phonePrint: null })
-    .where(and(isNotNull(promotionUses.emailPrint), inArray(promotionUses.promotionId, expired)))
+    .set({ emailFingerprint: null, phoneFingerprint: null })
+    .where(and(isNotNull(promotionUses.emailFingerprint), inArray(promotionUses.promotionId, expired)))
 }
 
 /** If the reason is gone meanwhile, another order had the last use. */

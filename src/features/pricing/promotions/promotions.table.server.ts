@@ -57,8 +57,8 @@ export const promotionUses = pgTable(
     ownerReference: text('owner_reference').notNull(),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     /** HMAC fingerprints, written when the account is deleted. */
-    emailPrint: text('email_fingerprint'),
-    phonePrint: text('phone_fingerprint'),
+    emailFingerprint: text('email_fingerprint'),
+    phoneFingerprint: text('phone_fingerprint'),
     releasedAt: timestamptz('released_at'),
     createdAt: timestamptz('created_at').notNull().defaultNow(),
   },

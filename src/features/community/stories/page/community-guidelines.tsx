@@ -9,7 +9,7 @@ const GUIDELINES = [
 
 export function CommunityGuidelines() {
   return (
-    <section aria-labelledby="guidelines" className="below-first bg-ivory [--tall:34rem]">
+    <section aria-labelledby="guidelines" className="below-fold bg-ivory [--tall:34rem]">
       <div className="wrap grid gap-8 py-16 sm:py-20 lg:grid-cols-[1fr_2fr] lg:gap-16">
         <h2 id="guidelines" className="text-subtitle">
           Community Guidelines

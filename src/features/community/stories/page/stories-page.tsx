@@ -62,7 +62,7 @@ function StoriesPage() {
         ) : (
           <ul className="mt-4 grid [--tall:30rem] gap-5 sm:gap-7 md:grid-cols-2 lg:grid-cols-3">
             {shown.map((story, place) => (
-              <li key={story.id} className={place < FIRST_SEEN ? undefined : 'below-first'}>
+              <li key={story.id} className={place < FIRST_SEEN ? undefined : 'below-fold'}>
                 <StoryCard story={story} isLinked={story.id === linkedId} />
               </li>
             ))}

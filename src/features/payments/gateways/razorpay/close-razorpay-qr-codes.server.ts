@@ -21,7 +21,7 @@ export async function closeEndedQrCodes({ db, client }: Razorpay, now: Date): Pr
 async function claimEndedQrCodes(db: Db, now: Date): Promise<string[]> {
   return inTransaction(db, async (tx) => {
     const ended = await tx
-      .select({ qrId: razorpayQrCodes.qrId, closeTries: razorpayQrCodes.closeTries })
+      .select({ qrId: razorpayQrCodes.qrId, closeAttempts: razorpayQrCodes.closeAttempts })
       .from(razorpayQrCodes)
       .innerJoin(payments, eq(payments.clientTxnId, razorpayQrCodes.clientTxnId))
       .where(
@@ -35,10 +35,10 @@ async function claimEndedQrCodes(db: Db, now: Date): Promise<string[]> {
       .orderBy(asc(razorpayQrCodes.closesAt))
       .limit(AT_ONCE)
       .for('update', { of: razorpayQrCodes, skipLocked: true })
-    for (const { qrId, closeTries } of ended)
+    for (const { qrId, closeAttempts } of ended)
       await tx
         .update(razorpayQrCodes)
-        .set({ closeTries: closeTries + 1, nextCloseAt: new Date(now.getTime() + PAUSE_MS) })
+        .set({ closeAttempts: closeAttempts + 1, nextCloseAt: new Date(now.getTime() + PAUSE_MS) })
         .where(eq(razorpayQrCodes.qrId, qrId))
     return ended.map(({ qrId }) => qrId)
   })

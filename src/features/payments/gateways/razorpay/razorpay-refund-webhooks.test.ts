@@ -63,14 +63,14 @@ async function createPaidShop(db: Db) {
   }
   const webhooks = async () =>
     (await db.select().from(paymentEvents).orderBy(paymentEvents.receivedAt)).slice(1).map(({ result }) => result)
-  return { ...shop, admin, ask, made, tell: deliver, inDashboard, cancel, standing, heard: webhooks }
+  return { ...shop, admin, ask, made, tell: deliver, inDashboard, cancel, standing, webhooks }
 }
 
 /** The published events of razorpay.com/docs/webhooks/refunds, in every order. */
 describe('a refund that the shop asked Razorpay for', () => {
   it('is on its way until the webhook says that it is processed', () =>
     inTestTransaction(async (db) => {
-      const { context, ask, tell: deliver, standing, heard: webhooks } = await createPaidShop(db)
+      const { context, ask, tell: deliver, standing, webhooks } = await createPaidShop(db)
       await ask()
       await executeRefunds(context)
       expect(await standing()).toEqual({ status: 'success', refundedPaise: TOTAL, refunds: ['pending'] })
@@ -112,7 +112,7 @@ describe('a refund that the shop asked Razorpay for', () => {
 
   it('stays processed when the news of its beginning come late, or twice, or say that it failed', () =>
     inTestTransaction(async (db) => {
-      const { context, ask, tell: deliver, standing, heard: webhooks } = await createPaidShop(db)
+      const { context, ask, tell: deliver, standing, webhooks } = await createPaidShop(db)
       await ask()
       await executeRefunds(context)
       await deliver('processed', undefined, 'evt_1')
@@ -140,7 +140,7 @@ describe('a refund that the shop asked Razorpay for', () => {
     inTestTransaction(async (db) => {
       const { razorpay, context, cancel, tell: deliver, standing } = await createPaidShop(db)
       await cancel()
-      await db.update(refunds).set({ state: 'requested', nextTryAt: context.now() })
+      await db.update(refunds).set({ state: 'requested', nextAttemptAt: context.now() })
       await executeRefunds(context)
       expect(razorpay.refunds.size).toBe(1)
       await deliver('failed')
@@ -165,7 +165,7 @@ describe('a refund that the shop asked Razorpay for', () => {
 
   it('and that failed is told to the maker when it was carried out beside the one in its place', () =>
     inTestTransaction(async (db) => {
-      const { context, ask, made, tell: deliver, standing, heard: webhooks } = await createPaidShop(db)
+      const { context, ask, made, tell: deliver, standing, webhooks } = await createPaidShop(db)
       await ask(50_000)
       await executeRefunds(context)
       const first = made()
@@ -182,7 +182,7 @@ describe('a refund that the shop asked Razorpay for', () => {
 
   it('and that failed is told to the maker when it was carried out after they had sent the money by hand', () =>
     inTestTransaction(async (db) => {
-      const { context, admin, ask, tell: deliver, standing, heard: webhooks } = await createPaidShop(db)
+      const { context, admin, ask, tell: deliver, standing, webhooks } = await createPaidShop(db)
       const { id } = await ask(50_000)
       await executeRefunds(context)
       await deliver('failed')
@@ -194,7 +194,7 @@ describe('a refund that the shop asked Razorpay for', () => {
 
   it('and that was as much as an earlier one is not mistaken for it', () =>
     inTestTransaction(async (db) => {
-      const { context, ask, tell: deliver, standing, heard: webhooks } = await createPaidShop(db)
+      const { context, ask, tell: deliver, standing, webhooks } = await createPaidShop(db)
       await ask(50_000)
       await executeRefunds(context)
       await deliver('processed')
@@ -262,7 +262,7 @@ describe("a refund that was made in Razorpay's dashboard", () => {
 
   it('beyond what came is told to the maker once, when it is gone', () =>
     inTestTransaction(async (db) => {
-      const { ask, inDashboard, tell: deliver, standing, heard: webhooks } = await createPaidShop(db)
+      const { ask, inDashboard, tell: deliver, standing, webhooks } = await createPaidShop(db)
       await ask(200_000)
       for (const state of ['pending', 'processed', 'processed']) await deliver(state, inDashboard(50_000))
       expect(await standing()).toMatchObject({ refundedPaise: 200_000, refunds: ['requested'] })

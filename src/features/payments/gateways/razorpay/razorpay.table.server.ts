@@ -16,7 +16,7 @@ export const razorpayQrCodes = pgTable(
     /** Null for codes from before this column existed; they are closed. */
     closesAt: timestamptz('closes_at'),
     closedAt: timestamptz('closed_at'),
-    closeTries: integer('close_attempts').notNull().default(0),
+    closeAttempts: integer('close_attempts').notNull().default(0),
     nextCloseAt: timestamptz('next_close_at'),
   },
   (table) => [index('razorpay_qr_codes_open').on(table.closesAt).where(sql`${table.closedAt} is null`)],

@@ -73,7 +73,7 @@ async function refundInSandbox(
 ): Promise<GatewayRefundResult> {
   return inTransaction(db, async (tx) => {
     const [paid] = await tx.select().from(sandboxBank).where(eq(sandboxBank.upiTxnId, upiTxnId)).for('update')
-    const [known] = await tx.select().from(sandboxRefunds).where(eq(sandboxRefunds.key, idempotencyKey))
+    const [known] = await tx.select().from(sandboxRefunds).where(eq(sandboxRefunds.idempotencyKey, idempotencyKey))
     if (known) return sent(known)
     const before = await tx
       .select({ total: sum(sandboxRefunds.amountPaise) })
@@ -81,13 +81,13 @@ async function refundInSandbox(
       .where(eq(sandboxRefunds.upiTxnId, upiTxnId))
     if (!paid || Number(before[0]?.total ?? 0) + amount > paid.amountPaise)
       return { state: 'failed', reason: 'The test bank has no such payment.' }
-    const row = { key: idempotencyKey, upiTxnId, amountPaise: amount, bankReference: twelveDigits() }
+    const row = { idempotencyKey, upiTxnId, amountPaise: amount, bankReference: twelveDigits() }
     return sent(onlyRow(await tx.insert(sandboxRefunds).values(row).returning()))
   })
 }
 
-function sent({ key, bankReference }: typeof sandboxRefunds.$inferSelect): GatewayRefundResult {
-  return { state: 'processed', refundId: `refund-${key}`, bankReference, speed: 'instant' }
+function sent({ idempotencyKey, bankReference }: typeof sandboxRefunds.$inferSelect): GatewayRefundResult {
+  return { state: 'processed', refundId: `refund-${idempotencyKey}`, bankReference, speed: 'instant' }
 }
 
 async function listSandboxCaptures(db: Db, from: Date, until: Date): Promise<GatewayCapture[]> {

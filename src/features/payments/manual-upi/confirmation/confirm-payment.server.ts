@@ -56,7 +56,7 @@ export async function rejectPayment(
     const { payment, order, utr } = waiting
     await recordAdminEvent(tx, waiting, { result: 'applied', said: { act: 'not received', by, now, reason } })
     await tx.delete(submittedUtrs).where(eq(submittedUtrs.utr, utr))
-    const event = { type: 'not-received', windowEndsAt: getPaymentWindowEnd(payment) } as const
+    const event = { type: 'rejected', windowEndsAt: getPaymentWindowEnd(payment) } as const
     const status = await applyUnpaidEvent(tx, { payment, order, event, now })
     await log(tx, waiting, { by, status, after: { money: 'not received', reason } })
     await notifyRejected(tx, waiting, reason)
@@ -64,7 +64,7 @@ export async function rejectPayment(
   })
 }
 
-type Waiting = { order: OrderRow; payment: PaymentRow; utr: string; typedAt: Date }
+type Waiting = { order: OrderRow; payment: PaymentRow; utr: string; submittedAt: Date }
 type Seen = { expected: Paise; amount: Paise }
 type Decision = {
   act: 'confirm' | 'wrong amount'
@@ -107,16 +107,16 @@ async function recordMismatch(
 }
 
 async function confirm(tx: Db, { context, found, way, waiting }: FindingInput): Promise<ConfirmationResult> {
-  const { payment, utr, typedAt } = waiting
+  const { payment, utr, submittedAt } = waiting
   const now = context.now()
-  await tx.update(submittedUtrs).set({ settledAt: now }).where(eq(submittedUtrs.utr, utr))
+  await tx.update(submittedUtrs).set({ resolvedAt: now }).where(eq(submittedUtrs.utr, utr))
   await processPaymentEvent(
     { db: tx, now: context.now, onPaid: context.onPaid },
     {
       provider: payment.provider,
       source: 'admin',
       clientTxnId: payment.clientTxnId,
-      eventId: `found:${payment.id}:${utr}:${typedAt.getTime()}`,
+      eventId: `found:${payment.id}:${utr}:${submittedAt.getTime()}`,
       raw: rawOf(waiting, { ...statementOf(found, way), now }),
       status: { kind: 'success', amount: paiseFromRupees(found.amount), currency: 'INR', upiTxnId: utr, paidAt: now },
     },
@@ -146,8 +146,8 @@ async function lockPending(tx: Db, paymentId: string): Promise<Waiting> {
   if (!known) throw new DomainError('not-found', 'There is no such payment.')
   const { order, payment } = await lockPayment(tx, known)
   const submissions = await tx.select().from(submittedUtrs).where(eq(submittedUtrs.paymentId, paymentId))
-  const waiting = submissions.find(({ settledAt }) => !settledAt)
-  if (waiting) return { order, payment, utr: waiting.utr, typedAt: waiting.typedAt }
+  const waiting = submissions.find(({ resolvedAt }) => !resolvedAt)
+  if (waiting) return { order, payment, utr: waiting.utr, submittedAt: waiting.submittedAt }
   throw new DomainError(
     'conflict',
     submissions.length > 0 ? 'This payment has already been decided.' : 'No UTR of this payment waits for you.',
@@ -200,9 +200,9 @@ async function log(tx: Db, { payment, utr }: Waiting, { by, status, after }: Log
   })
 }
 
-async function notifyRejected(tx: Db, { order, payment, utr, typedAt }: Waiting, reason: string): Promise<void> {
+async function notifyRejected(tx: Db, { order, payment, utr, submittedAt }: Waiting, reason: string): Promise<void> {
   await queueOrderEmail(tx, order, {
     ...paymentRejectedMail({ ...order, amount: rupees(paise(payment.amountPaise)), utr, reason }),
-    dedupeKey: `not-received:${payment.id}:${utr}:${typedAt.getTime()}`,
+    idempotencyKey: `not-received:${payment.id}:${utr}:${submittedAt.getTime()}`,
   })
 }

@@ -12,7 +12,7 @@ const ConfirmationDialog = lazy(() =>
 )
 
 /** Submitted payments to be found on the statement, oldest first. */
-export function ConfirmationList({ queue: { waiting, twoAbove, makers } }: { queue: ConfirmationQueue }) {
+export function ConfirmationList({ queue: { waiting, twoAbove, adminCount } }: { queue: ConfirmationQueue }) {
   const [opened, setOpened] = useState<{ payment: PendingConfirmation; decision: ConfirmationDecision } | null>(null)
   if (waiting.length === 0) return null
   return (
@@ -23,7 +23,7 @@ export function ConfirmationList({ queue: { waiting, twoAbove, makers } }: { que
         </h2>
         <p className="text-cocoa-600 text-small">
           Compare with your bank's statement, not with what a customer sends you.{' '}
-          {makers === 1
+          {adminCount === 1
             ? `You are the only admin, so your confirmation is enough for every amount. With a second admin, two confirm above ${formatPrice(twoAbove)}.`
             : `Above ${formatPrice(twoAbove)} two admins confirm.`}{' '}
           <Link to="/admin" search={{ view: 'settings', id: 'payments' }} className="font-semibold underline">
@@ -48,13 +48,13 @@ export function ConfirmationList({ queue: { waiting, twoAbove, makers } }: { que
 type RowProps = { payment: PendingConfirmation; onDecide: (decision: ConfirmationDecision) => void }
 
 function Row({ payment, onDecide }: RowProps) {
-  const { amount, utr, orderId, customerName, customerMobile, startedAt, typedAt, keptUntil } = payment
+  const { amount, utr, orderId, customerName, customerMobile, startedAt, submittedAt, reservedUntil } = payment
   const named = `${formatAmount(amount)} of ${customerName}`
   return (
     <li className="grid gap-x-6 gap-y-3 p-4 text-small lg:grid-cols-[9rem_minmax(0,1fr)_minmax(0,14rem)_auto] lg:items-center">
       <div>
         <p className="amount text-[1.25rem]">{formatAmount(amount)}</p>
-        <p className="text-ruby-700 text-meta">{formatWaitingTime(typedAt, Date.now())}</p>
+        <p className="text-ruby-700 text-meta">{formatWaitingTime(submittedAt, Date.now())}</p>
       </div>
       <div className="[overflow-wrap:anywhere]">
         <p>
@@ -62,7 +62,7 @@ function Row({ payment, onDecide }: RowProps) {
         </p>
         <p className="text-cocoa-600">
           Paid between <time dateTime={startedAt}>{formatDayAndTime(startedAt)}</time> and{' '}
-          <time dateTime={typedAt}>{formatDayAndTime(typedAt)}</time>
+          <time dateTime={submittedAt}>{formatDayAndTime(submittedAt)}</time>
         </p>
         <Remarks payment={payment} />
       </div>
@@ -70,7 +70,7 @@ function Row({ payment, onDecide }: RowProps) {
         <p className="text-cocoa-900">{customerName}</p>
         <p>{customerMobile}</p>
         <p>{orderId}</p>
-        <p>{keptUntil ? `Kept until ${formatDayAndTime(keptUntil)}` : 'Its pieces are on sale again.'}</p>
+        <p>{reservedUntil ? `Kept until ${formatDayAndTime(reservedUntil)}` : 'Its pieces are on sale again.'}</p>
       </div>
       <div className="flex flex-wrap items-center gap-2 lg:max-w-44 lg:flex-col lg:items-stretch">
         <Button size="small" aria-label={`Confirm received ${named}`} onClick={() => onDecide('confirm')}>

@@ -51,9 +51,9 @@ it('a UTR with spaces is taken and answered without the word success', () =>
     expect(answer.status).toBe(200)
     const text = await answer.text()
     expect(text).not.toMatch(/success/i)
-    expect(SubmittedUtr.parse(JSON.parse(text))).toMatchObject({ typedUtr: utr, status: 'pending' })
+    expect(SubmittedUtr.parse(JSON.parse(text))).toMatchObject({ submittedUtr: utr, status: 'pending' })
     expect(await queue()).toMatchObject({
-      makers: 1,
+      adminCount: 1,
       twoAbove: 10_000,
       waiting: [{ payment: started.transactionId, orderId: started.orderId, amount: 2149, utr, needsTwo: false }],
     })

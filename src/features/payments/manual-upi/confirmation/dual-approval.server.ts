@@ -11,7 +11,7 @@ import type { RefundRow } from '#src/features/payments/refunds/request-refund.se
 import { readSection } from '#src/features/settings/settings.server.ts'
 
 type Payment = { id: string; provider: string; amountPaise: number }
-type Submitted = Pick<typeof submittedUtrs.$inferSelect, 'utr' | 'typedAt'>
+type Submitted = Pick<typeof submittedUtrs.$inferSelect, 'utr' | 'submittedAt'>
 type Confirming = { payment: Payment; submitted: Submitted; by: Actor }
 type Accepting = { payment: Payment; refund: RefundRow; by: Actor }
 
@@ -45,8 +45,11 @@ export async function isFirstApproval(tx: Db, { payment, submitted, by }: Confir
 }
 
 /** Bound to this submission: a corrected UTR starts over. */
-export function firstApprovalId({ id }: { id: string }, { utr, typedAt }: Pick<Submitted, 'utr' | 'typedAt'>): string {
-  return `first:${id}:${utr}:${typedAt.getTime()}`
+export function firstApprovalId(
+  { id }: { id: string },
+  { utr, submittedAt }: Pick<Submitted, 'utr' | 'submittedAt'>,
+): string {
+  return `first:${id}:${utr}:${submittedAt.getTime()}`
 }
 
 /** An amount reported by one admin must be accepted by another, or one admin could pay an order alone. */

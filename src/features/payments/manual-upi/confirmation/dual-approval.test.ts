@@ -47,7 +47,7 @@ describe('much money', () => {
       await expect(confirmPayment(shop.context, first)).rejects.toMatchObject({ code: 'conflict' })
       const { second } = shop
       expect(await listPendingConfirmations(db)).toMatchObject({
-        makers: 2,
+        adminCount: 2,
         twoAbove: 2148.99,
         waiting: [{ needsTwo: true, confirmedBy: shop.admin.email }],
       })
@@ -111,7 +111,7 @@ describe('a shop with one admin', () => {
       const mails = await shop.start()
       await shop.tell(mails, '632612345678')
       expect(await listPendingConfirmations(db)).toMatchObject({
-        makers: 1,
+        adminCount: 1,
         twoAbove: 10_000,
         waiting: [{ needsTwo: false }],
       })
@@ -125,7 +125,7 @@ describe('a shop with one admin', () => {
       await confirmPayment(shop.context, shop.onStatement(2149))
       await expect(confirmPayment(shop.context, shop.onStatement(2149))).rejects.toMatchObject({ code: 'conflict' })
       await remove(db, shop.second)
-      expect(await listPendingConfirmations(db)).toMatchObject({ makers: 1, waiting: [{ needsTwo: false }] })
+      expect(await listPendingConfirmations(db)).toMatchObject({ adminCount: 1, waiting: [{ needsTwo: false }] })
       expect(await confirmPayment(shop.context, shop.onStatement(2149))).toMatchObject({ status: 'success' })
       await expectInvariants(db)
     }))
@@ -143,7 +143,7 @@ describe('a shop with one admin', () => {
       const shop = await createShopWithUtr(db, 100)
       await remove(db, shop.second)
       const third = await createAdmin(db)
-      expect(await listPendingConfirmations(db)).toMatchObject({ makers: 2, waiting: [{ needsTwo: true }] })
+      expect(await listPendingConfirmations(db)).toMatchObject({ adminCount: 2, waiting: [{ needsTwo: true }] })
       expect(await confirmPayment(shop.context, shop.onStatement(2149))).toMatchObject({ waitsForSecond: true })
       expect(await confirmPayment(shop.context, shop.onStatement(2149, third))).toMatchObject({ status: 'success' })
     }))

@@ -19,8 +19,8 @@ export async function listPendingConfirmations(db: Db): Promise<ConfirmationQueu
     .from(submittedUtrs)
     .innerJoin(payments, eq(payments.id, submittedUtrs.paymentId))
     .innerJoin(customers, eq(customers.id, payments.orderId))
-    .where(isNull(submittedUtrs.settledAt))
-    .orderBy(asc(submittedUtrs.typedAt))
+    .where(isNull(submittedUtrs.resolvedAt))
+    .orderBy(asc(submittedUtrs.submittedAt))
     .limit(SHOWN_AT_ONCE)
   const { admins, limit, needsTwo } = await readApprovalPolicy(db)
   const firstApprovers = await findFirstApprovers(
@@ -34,7 +34,7 @@ export async function listPendingConfirmations(db: Db): Promise<ConfirmationQueu
       confirmedBy: firstApprovers.get(firstApprovalId(row.payment, row.submitted)) ?? null,
     })),
     twoAbove: rupees(limit),
-    makers: admins,
+    adminCount: admins,
   }
 }
 
@@ -52,10 +52,10 @@ function toConfirmation({ submitted, payment, customer }: Row): Omit<PendingConf
     customerMobile: customer.phone,
     amount: rupees(paise(payment.amountPaise)),
     utr: submitted.utr,
-    looksRecent: isRecentUtr(submitted.utr, submitted.typedAt),
+    looksRecent: isRecentUtr(submitted.utr, submitted.submittedAt),
     startedAt: payment.createdAt.toISOString(),
-    typedAt: submitted.typedAt.toISOString(),
-    keptUntil: reservedUntil(payment),
+    submittedAt: submitted.submittedAt.toISOString(),
+    reservedUntil: reservedUntil(payment),
   }
 }
 

@@ -1,7 +1,7 @@
 import { and, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import { runInBatches } from '#src/db/batches.server.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
-import { sealedColumns } from '#src/features/notifications/outbox/outbox.server.ts'
+import { encryptedColumns } from '#src/features/notifications/outbox/outbox.server.ts'
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
 
 /** The token in the link to a quotation. */
@@ -11,13 +11,13 @@ const QUOTE_TOKEN = '[?&]quote=([A-Za-z0-9_-]{22})'
  * Encrypts codes and quotation links that a version before migration 0020 queued in plain text. Runs at every start,
  * because an old backup may bring such messages back.
  */
-export async function sealOldMessages(db: Db): Promise<void> {
+export async function encryptOldMessages(db: Db): Promise<void> {
   const isPlain = and(
-    isNull(outboxMessages.sealed),
+    isNull(outboxMessages.encryptedText),
     ne(outboxMessages.text, ''),
     // The cheap comparison first.
     or(
-      outboxMessages.isSecret,
+      outboxMessages.isSensitive,
       sql`(${outboxMessages.text} like '%quote=%' and ${outboxMessages.text} ~ ${QUOTE_TOKEN})`,
     ),
   )
@@ -26,17 +26,17 @@ export async function sealOldMessages(db: Db): Promise<void> {
   await runInBatches((limit) =>
     inTransaction(db, async (tx) => {
       const rows = await tx.select().from(outboxMessages).where(isPlain).limit(limit).for('update')
-      for (const row of rows) await tx.update(outboxMessages).set(sealed(row)).where(eq(outboxMessages.id, row.id))
+      for (const row of rows) await tx.update(outboxMessages).set(encrypted(row)).where(eq(outboxMessages.id, row.id))
       return rows
     }),
   )
 }
 
 /** As if it had been queued today; the text of finished messages is dropped. */
-function sealed(row: typeof outboxMessages.$inferSelect) {
-  const { subject, text, smsValues, isSecret, sentAt, failedAt } = row
+function encrypted(row: typeof outboxMessages.$inferSelect) {
+  const { subject, text, smsValues, isSensitive, sentAt, failedAt } = row
   const secrets = [...text.matchAll(new RegExp(QUOTE_TOKEN, 'g'))].map(([, token = '']) => token)
-  const columns = sealedColumns({ subject, text, smsValues, isSecret }, { secrets, of: row.dedupeKey })
-  const isOver = sentAt !== null || (isSecret && failedAt !== null)
-  return isOver ? { ...columns, sealed: null } : columns
+  const columns = encryptedColumns({ subject, text, smsValues, isSensitive }, { secrets, of: row.idempotencyKey })
+  const isOver = sentAt !== null || (isSensitive && failedAt !== null)
+  return isOver ? { ...columns, encryptedText: null } : columns
 }
