@@ -39,7 +39,7 @@ const LOCKED_MINUTES = 2
 const BATCH = 20
 
 /**
- * Queues a message in the transaction of its event. `dedupeKey` names the event (a second message for it is dropped)
+ * Queues a message in the transaction of its event. `idempotencyKey` names the event (a second message for it is dropped)
  * and contains the ids by which erasure finds it. Until `notBefore` it can be cancelled.
  */
 export async function queueMessage(

@@ -198,7 +198,7 @@ describe('asking the bank again', () => {
       expect(again.status).toBe(409)
       expect((await again.json()).message).toMatch(/^The bank was asked at /)
       expect(await db.select().from(auditLog)).toMatchObject([
-        { actorEmail: admin.email, entity: 'payment', entityId: id, before: { questions: 0 }, after: { questions: 1 } },
+        { actorEmail: admin.email, entity: 'payment', entityId: id, before: { polls: 0 }, after: { polls: 1 } },
       ])
     }))
 
@@ -226,7 +226,7 @@ describe('asking the bank again', () => {
       const answer = RecheckResult.parse(await (await post(`payments/${(await list())[0]?.id}/recheck`)).json())
       expect(answer).toMatchObject({
         status: 'pending',
-        said: 'The bank gave no answer, or does not know this payment.',
+        message: 'The bank gave no answer, or does not know this payment.',
       })
       for (const id of [crypto.randomUUID(), 'abc']) expect((await post(`payments/${id}/recheck`)).status).toBe(404)
     }))

@@ -65,7 +65,7 @@ describe('a refund', () => {
       expect(await executeRefunds(context)).toBe(1)
       expect(await statesOf(id)).toEqual(['requested', 'processed'])
       const [sent] = await db.select().from(sandboxRefunds)
-      expect(sent).toMatchObject({ key: id, amountPaise: 50_000 })
+      expect(sent).toMatchObject({ idempotencyKey: id, amountPaise: 50_000 })
       expect(await payment()).toMatchObject({ status: 'success', refundedPaise: 50_000 })
       expect(
         await db
