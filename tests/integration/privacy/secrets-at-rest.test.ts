@@ -13,7 +13,6 @@ import {
   queueMessage,
 } from '#src/features/notifications/outbox/outbox.server.ts'
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
-import { encryptOldMessages } from '#src/features/notifications/seal-old-messages.server.ts'
 import { configureProcess } from '#src/server/config/process-settings.server.ts'
 import { inTestTransaction, testDatabase } from '#src/testing/test-database.ts'
 import { createQuotedOrder } from '#tests/factories/custom-orders.ts'
