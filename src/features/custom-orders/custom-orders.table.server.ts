@@ -96,7 +96,7 @@ export const customOrders = pgTable(
 personalData(customOrders, {
   erase: ['name', 'message', 'customerMobile', 'customerEmail', 'customerName', 'adminNotes'],
   keep: {
-    'what was made, without the customer': ['reference', 'ingredients', 'estimateLines'],
+    'what was made, without the customer': ['reference', 'ingredients', 'estimateBreakdown'],
     'a hash that opens nothing once the order is paid': ['quoteTokenHash'],
   },
 })

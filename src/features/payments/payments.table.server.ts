@@ -189,7 +189,7 @@ export const refunds = pgTable(
 personalData(refunds, {
   keep: {
     'money that the bank lists too': ['provider', 'upiTxnId', 'bankReference'],
-    'a reference of ours or of the gateway': ['key', 'providerRefundId'],
+    'a reference of ours or of the gateway': ['idempotencyKey', 'providerRefundId'],
     'written by an admin': ['note'],
   },
 })
@@ -254,4 +254,4 @@ export const sandboxRefunds = pgTable(
   ],
 )
 
-personalData(sandboxRefunds, { keep: { 'invented by the demo': ['key', 'upiTxnId', 'bankReference'] } })
+personalData(sandboxRefunds, { keep: { 'invented by the demo': ['idempotencyKey', 'upiTxnId', 'bankReference'] } })

@@ -61,4 +61,6 @@ export const outboxMessages = pgTable(
   ],
 )
 
-personalData(outboxMessages, { erase: ['to', 'subject', 'text', 'sealed', 'smsValues', 'dedupeKey', 'lastError'] })
+personalData(outboxMessages, {
+  erase: ['to', 'subject', 'text', 'encryptedText', 'smsValues', 'idempotencyKey', 'lastError'],
+})

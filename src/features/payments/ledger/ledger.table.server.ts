@@ -52,5 +52,5 @@ export const refundEvents = pgTable(
   ],
 )
 
-personalData(refundEvents, { keep: { 'what the gateway or an admin said about the money': ['said', 'decidedBy'] } })
+personalData(refundEvents, { keep: { 'what the gateway or an admin said about the money': ['note', 'decidedBy'] } })
 appendOnly(refundEvents)

@@ -74,6 +74,6 @@ export const promotionUses = pgTable(
 personalData(promotionUses, {
   keep: {
     'an order number': ['ownerReference'],
-    'a fingerprint, purged 30 days after the promotion': ['emailPrint', 'phonePrint'],
+    'a fingerprint, purged 30 days after the promotion': ['emailFingerprint', 'phoneFingerprint'],
   },
 })
