@@ -1,37 +1,45 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { Gauge } from 'prom-client'
 import type { Db } from '#src/db/database.server.ts'
+import { customOrders } from '#src/features/custom-orders/custom-orders.table.server.ts'
+import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
 import { PAYMENT_STATUSES } from '#src/features/payments/payment-status.ts'
+import { payments, refunds } from '#src/features/payments/payments.table.server.ts'
 import type { Metrics } from '#src/server/telemetry/metrics.server.ts'
 
 const FRESH_MS = 10_000
 
 /** Age of the oldest entry of a queue in seconds; 0 if it is empty. */
-const age = (oldest: string, from: string) =>
-  sql`coalesce(greatest(0, extract(epoch from now() - (select min(${sql.raw(oldest)}) from ${sql.raw(from)}))), 0)::float8`
+const age = (oldest: SQLWrapper, table: SQLWrapper, condition: SQL) =>
+  sql`coalesce(greatest(0, extract(epoch from now() - (select min(${oldest}) from ${table} where ${condition}))), 0)::float8`
 
-/** Every one of these reads an index. */
+/** Every one of these reads an index; its conditions hold constants, or a partial index would not be used. */
 const QUEUE_AGES = {
-  outbox: age('due_at', 'outbox where sent_at is null and failed_at is null and suppressed_at is null'),
-  gateway_polls: age('next_poll_at', 'payments where next_poll_at is not null'),
-  refunds_undecided: age('created_at', "refunds where state in ('due', 'failed')"),
-  refunds_at_gateway: age('next_attempt_at', "refunds where state in ('requested', 'pending')"),
-  quotes: age('due_at', "custom_orders where status = 'quote-pending'"),
+  outbox: age(
+    outboxMessages.dueAt,
+    outboxMessages,
+    sql`${outboxMessages.sentAt} is null and ${outboxMessages.failedAt} is null and ${outboxMessages.suppressedAt} is null`,
+  ),
+  gateway_polls: age(payments.nextPollAt, payments, sql`${payments.nextPollAt} is not null`),
+  refunds_undecided: age(refunds.createdAt, refunds, sql`${refunds.state} in ('due', 'failed')`),
+  refunds_at_gateway: age(refunds.nextAttemptAt, refunds, sql`${refunds.state} in ('requested', 'pending')`),
+  quotes: age(customOrders.dueAt, customOrders, sql`${customOrders.status} = 'quote-pending'`),
 }
 
 const COUNTS = {
-  outbox_failed: sql`(select count(*)::int from outbox where failed_at is not null)`,
-  outbox_suppressed: sql`(select count(*)::int from outbox where suppressed_at is not null)`,
+  outbox_failed: sql`(select count(*)::int from ${outboxMessages} where ${outboxMessages.failedAt} is not null)`,
+  outbox_suppressed: sql`(select count(*)::int from ${outboxMessages} where ${outboxMessages.suppressedAt} is not null)`,
 }
 
 /** Quotes due in the last 30 days, answered in time or not. */
 const QUOTE_SLA = sql`
-  select count(*) filter (where answered_at <= due_at)::int as met,
-         count(*) filter (where coalesce(answered_at, now()) > due_at)::int as missed
-  from custom_orders where created_at > now() - interval '30 days'`
+  select count(*) filter (where ${customOrders.answeredAt} <= ${customOrders.dueAt})::int as met,
+         count(*) filter (where coalesce(${customOrders.answeredAt}, now()) > ${customOrders.dueAt})::int as missed
+  from ${customOrders} where ${customOrders.createdAt} > now() - interval '30 days'`
 
 const PAYMENTS = sql`
-  select status, count(*)::int as count from payments where created_at > now() - interval '1 day' group by status`
+  select ${payments.status}, count(*)::int as count from ${payments}
+  where ${payments.createdAt} > now() - interval '1 day' group by ${payments.status}`
 
 type Row = Record<string, number>
 
@@ -45,7 +53,7 @@ export function registerBusinessMetrics(metrics: Metrics, db: Db): { refresh: ()
   const ages = gauge('shop_queue_age_seconds', 'How long the oldest is overdue, by queue', 'queue')
   const counts = gauge('shop_needs_attention', 'What waits for an admin', 'what')
   const quotes = gauge('shop_quotes_by_sla', 'Quotes due in the last 30 days, by SLA', 'sla')
-  const payments = gauge('shop_payments_last_day', 'Payments begun in the last 24 hours, by state', 'status')
+  const paymentCounts = gauge('shop_payments_last_day', 'Payments begun in the last 24 hours, by state', 'status')
   const up = new Gauge({ name: 'shop_database_up', help: 'Whether the database answered', registers })
 
   async function read(): Promise<void> {
@@ -62,14 +70,14 @@ export function registerBusinessMetrics(metrics: Metrics, db: Db): { refresh: ()
     for (const what of Object.keys(COUNTS)) counts.set({ what }, figures[what] ?? 0)
     for (const kind of ['met', 'missed']) quotes.set({ sla: kind }, sla[kind] ?? 0)
     for (const status of PAYMENT_STATUSES)
-      payments.set({ status }, states.find((row) => String(row.status) === status)?.count ?? 0)
+      paymentCounts.set({ status }, states.find((row) => String(row.status) === status)?.count ?? 0)
     up.set(1)
   }
 
   let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | undefined
   const reset = () => {
-    for (const figure of [ages, counts, quotes, payments]) figure.reset()
+    for (const figure of [ages, counts, quotes, paymentCounts]) figure.reset()
     up.set(0)
   }
   return {
