@@ -67,7 +67,11 @@ function giveUp(): never {
 const EMBEDDED_SERVER = `
   const { parentPort, workerData } = require('node:worker_threads')
   const { renameSync, rmSync } = require('node:fs')
-  import('@electric-sql/pglite').then(async ({ PGlite }) => {
+  Promise.all([
+    import('@electric-sql/pglite'),
+    import('@electric-sql/pglite/contrib/pg_trgm'),
+    import('@electric-sql/pglite/contrib/unaccent'),
+  ]).then(async ([{ PGlite }, { pg_trgm }, { unaccent }]) => {
     const { database, isNew } = workerData
     if (isNew) {
       const beside = database + '.new'
@@ -75,7 +79,7 @@ const EMBEDDED_SERVER = `
       await (await PGlite.create(beside)).close()
       renameSync(beside, database)
     }
-    const engine = await PGlite.create(database)
+    const engine = await PGlite.create(database, { extensions: { pg_trgm, unaccent } })
     parentPort.on('message', async (message) => {
       if (message === 'close') { await engine.close(); process.exit(0) }
       const port = message

@@ -1,4 +1,4 @@
-import { desc, eq, getTableColumns, inArray } from 'drizzle-orm'
+import { desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { type Db, inTransaction, onlyRow } from '#src/db/database.server.ts'
 import type { AccountOwner } from '#src/features/auth/accounts/ownership.server.ts'
 import { sessions, users } from '#src/features/auth/auth.table.server.ts'
@@ -46,7 +46,13 @@ async function accountOf(tx: Db, { id }: AccountOwner) {
 }
 
 async function ordersOf(tx: Db, { id }: AccountOwner) {
-  const { contentHash: _hash, words: _words, userId: _user, isSample: _sample, ...shown } = getTableColumns(orders)
+  const {
+    contentHash: _hash,
+    searchText: _search,
+    userId: _user,
+    isSample: _sample,
+    ...shown
+  } = getTableColumns(orders)
   const rows = await tx.select(shown).from(orders).where(eq(orders.userId, id)).orderBy(desc(orders.createdAt))
   const ids = rows.map((row) => row.id)
   const lines = await tx.select().from(orderLines).where(inArray(orderLines.orderId, ids))
@@ -116,7 +122,7 @@ async function customOrdersOf(tx: Db, person: AccountOwner) {
 }
 
 async function wordsOf(tx: Db, person: AccountOwner) {
-  const { searched: _searched, userId: _user, ...ticket } = getTableColumns(contactTickets)
+  const { searchText: _search, userId: _user, ...ticket } = getTableColumns(contactTickets)
   const { userId: _author, ...story } = getTableColumns(stories)
   const tickets = await tx.select(ticket).from(contactTickets).where(isTicketOfAccount(person))
   const { ticketId, text, createdAt } = contactReplies
@@ -166,7 +172,7 @@ async function restOf(tx: Db, { id, email }: AccountOwner) {
     messagesToYou: await tx
       .select(mail)
       .from(outboxMessages)
-      .where(eq(outboxMessages.to, email))
+      .where(eq(sql`lower(${outboxMessages.to})`, email.toLowerCase()))
       .orderBy(desc(outboxMessages.createdAt)),
   }
 }

@@ -1,17 +1,5 @@
 import { sql } from 'drizzle-orm'
-import {
-  boolean,
-  check,
-  customType,
-  date,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  text,
-  unique,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { boolean, check, date, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { timestamptz } from '#src/db/columns.server.ts'
 import { appendOnly, personalData } from '#src/db/data-policy.server.ts'
 import { users } from '#src/features/auth/auth.table.server.ts'
@@ -19,17 +7,12 @@ import { products } from '#src/features/catalog/products/products.table.server.t
 import { ORDER_ACTORS, ORDER_STATUSES } from './order-status.ts'
 import type { ShippingAddress } from './orders.contract.ts'
 
-const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
-
-/**
- * Splits at ASCII punctuation, because the full text parser keeps email addresses and signed numbers whole. Stores
- * ten digits of a phone number and the local part of an email address.
- */
-const WORDS = `array_to_tsvector(array_remove(regexp_split_to_array(lower(
+/** The words of an order: ten digits of a phone number, and the local part of an email address. */
+const SEARCH_TEXT = `search_words(
   substr(reference, 5) || ' ' || customer_name || ' ' || split_part(customer_email, '@', 1) || ' ' || right(customer_phone, 10) || ' ' ||
   coalesce(shipping_address ->> 'firstName', '') || ' ' || coalesce(shipping_address ->> 'lastName', '') || ' ' ||
   coalesce(shipping_address ->> 'pincode', '')
-), '[\\x01-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7f]+'), ''))`
+)`
 
 export const orders = pgTable(
   'orders',
@@ -71,8 +54,7 @@ export const orders = pgTable(
     isSample: boolean('is_sample').notNull().default(false),
     /** Paid before the shop wrote invoices. It gets none, because invoice numbers follow the day of payment. */
     legacyWithoutInvoice: boolean('legacy_without_invoice').notNull().default(false),
-    /** search-orders.server.ts splits a search in the same way. */
-    words: tsvector().generatedAlwaysAs(sql.raw(WORDS)),
+    searchText: text('search_text').generatedAlwaysAs(sql.raw(SEARCH_TEXT)),
   },
   (table) => [
     index('orders_user').on(table.userId, table.createdAt),
@@ -83,9 +65,8 @@ export const orders = pgTable(
       .where(sql`${table.status} = 'processing' and ${table.packedAt} is null`),
     // One index for two statuses: the newest-first index would scan all open orders.
     index('orders_done').on(table.createdAt, table.id).where(sql`${table.status} in ('delivered', 'completed')`),
-    // Indexes the prefixes of words (migration 0007).
-    index('orders_beginnings').using('gin', sql`order_beginnings(${table.words})`).with({ fastupdate: false }),
     index('orders_address').on(sql`lower(${table.customerEmail}) text_pattern_ops`),
+    index('orders_search_text').using('gin', table.searchText.op('gin_trgm_ops')).with({ fastupdate: false }),
     check('orders_tracking_is_complete', sql`num_nonnulls(${table.courier}, ${table.trackingNumber}) <> 1`),
     index('orders_paid').on(table.paidAt, table.id).where(sql`${table.paidAt} is not null`),
     index('orders_paid_by')

@@ -118,7 +118,7 @@ describe('what became nothing', () => {
         paid: false,
       })
       await db.update(orders).set({ status: 'cancelled' }).where(eq(orders.id, order.id))
-      const { id: _id, words: _words, ...row } = onlyRow(await db.select().from(orders))
+      const { id: _id, searchText: _search, ...row } = onlyRow(await db.select().from(orders))
       const others = Array.from({ length: 200 }, (_, nth) => ({ ...row, reference: `GC-OLD-${nth}` }))
       await db.insert(orders).values(others)
       const known = () => db.$count(orders, ne(orders.customerName, 'Deleted account'))

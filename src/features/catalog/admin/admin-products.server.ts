@@ -2,11 +2,10 @@ import { and, eq, getTableColumns, isNotNull, isNull, lte, type SQL, sql } from 
 import { DomainError } from '#src/core/domain-error.ts'
 import { paise, rupees } from '#src/core/money.ts'
 import { type Db, databaseErrorCode, inTransaction, onlyRow } from '#src/db/database.server.ts'
-import { matchSubstring } from '#src/db/substring-search.server.ts'
+import { containsText } from '#src/db/search.server.ts'
 import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
 import {
   availableStock,
-  buildProductSearch,
   lockProduct,
   nextUpdatedAt,
   type ProductRow,
@@ -15,12 +14,7 @@ import {
   productNotFound,
 } from '#src/features/catalog/products/product-row.server.ts'
 import type { Category } from '#src/features/catalog/products/products.contract.ts'
-import {
-  adminSearchText,
-  categories,
-  products,
-  stockLedger,
-} from '#src/features/catalog/products/products.table.server.ts'
+import { categories, products, stockLedger } from '#src/features/catalog/products/products.table.server.ts'
 import { saveTaxRate } from '#src/features/catalog/products/tax-rates.server.ts'
 import { recordStockAdjustment } from '#src/features/catalog/stock/stock-adjustments.server.ts'
 import type { AdminProduct, AdminProductPageQuery, ProductEdit, ProductFields } from './admin-products.contract.ts'
@@ -28,7 +22,7 @@ import type { ProductStatusFilter } from './product-input.ts'
 
 /** Lists a page of the admin's products by name, after the product of `cursor`. */
 export async function listAdminProducts(db: Db, { q, status, limit, cursor }: AdminProductPageQuery) {
-  const wanted = and(filters[status ?? 'all'], q ? await matchSubstring(db, adminSearch(q)) : undefined)
+  const wanted = and(filters[status ?? 'all'], q ? containsText(products.searchText, q, { before: 1 }) : undefined)
   const place = sql`(${productNameKey}, ${products.id})`
   const after =
     cursor &&
@@ -213,12 +207,11 @@ const filters: Record<ProductStatusFilter | 'all', SQL | undefined> = {
   archived: isNotNull(products.archivedAt),
 }
 
-const adminSearch = (typed: string) =>
-  buildProductSearch(typed, { text: adminSearchText(products), besideName: products.sku })
+const { searchText: _, ...PRODUCT_COLUMNS } = getTableColumns(products)
 
 function selectAdminProducts(db: Db) {
   return db
-    .select({ ...getTableColumns(products), category: { id: categories.id, name: categories.name } })
+    .select({ ...PRODUCT_COLUMNS, category: { id: categories.id, name: categories.name } })
     .from(products)
     .innerJoin(categories, eq(categories.id, products.categoryId))
 }

@@ -1,10 +1,10 @@
-import { type Column, eq, type SQL, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
 import { paise, rupees } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { products } from './products.table.server.ts'
 
-export type ProductRow = typeof products.$inferSelect
+export type ProductRow = Omit<typeof products.$inferSelect, 'searchText'>
 
 /** Locks a product until the transaction ends. */
 export async function lockProduct(tx: Db, id: number): Promise<ProductRow> {
@@ -21,13 +21,6 @@ export const nextUpdatedAt = sql`greatest(clock_timestamp(), ${products.updatedA
 export const productNameKey = sql`lower(${products.name})`
 
 export const availableStock = sql<number>`${products.stock} - ${products.reserved}`
-
-/** A condition for `matchSubstring`; the text is no LIKE pattern. */
-export function buildProductSearch(typed: string, { text, besideName }: { text: SQL; besideName: Column }) {
-  const inSmall = sql`${typed.toLowerCase()}::text`
-  const isFound = sql`(strpos(lower(${products.name}), ${inSmall}) > 0 or strpos(lower(${besideName}), ${inSmall}) > 0)`
-  return { id: products.id, text, typed, inSmall, isFound }
-}
 
 /** The audited fields of a product. */
 export function productAuditFields({ pricePaise, archivedAt, ...row }: ProductRow) {

@@ -2,11 +2,11 @@ import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
 import { paise, rupees } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
-import { matchSubstring } from '#src/db/substring-search.server.ts'
+import { containsText } from '#src/db/search.server.ts'
 import type { ProductSort } from './product-params.ts'
-import { availableStock, buildProductSearch, productNameKey } from './product-row.server.ts'
+import { availableStock, productNameKey } from './product-row.server.ts'
 import type { Category, Product, ProductPageQuery } from './products.contract.ts'
-import { categories, productSearchText, products } from './products.table.server.ts'
+import { categories, products } from './products.table.server.ts'
 import { ALL_CATEGORIES } from './products.ts'
 
 /** Lists all products for sale, oldest first. Unbounded: not for pages. */
@@ -70,8 +70,8 @@ async function conditionOf(db: Db, wanted: Wanted): Promise<SQL | undefined> {
   const slug = category.toLowerCase()
   const isAny = slug === '' || slug === ALL_CATEGORIES
   return and(
-    q ? await matchSubstring(db, shopSearch(q)) : undefined,
-    words && or(...words.map((word) => shopSearch(word).isFound)),
+    q ? mentions(q) : undefined,
+    words && or(...words.map(mentions)),
     // Looked up first: the planner knows the selectivity of a literal id only.
     isAny ? undefined : inArray(products.categoryId, await categoriesNamed(db, slug)),
     categoryId === undefined ? undefined : eq(products.categoryId, categoryId),
@@ -88,8 +88,8 @@ async function categoriesNamed(db: Db, slug: string): Promise<number[]> {
   return named.map(({ id }) => id)
 }
 
-const shopSearch = (typed: string) =>
-  buildProductSearch(typed, { text: productSearchText(products), besideName: products.description })
+/** Matches a part of the name or the description. */
+const mentions = (typed: string) => containsText(products.searchText, typed, { after: 1 })
 
 /** Finds a product for sale. */
 export async function getProduct(db: Db, id: number): Promise<Product> {

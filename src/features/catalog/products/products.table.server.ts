@@ -1,4 +1,4 @@
-import { type SQLWrapper, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { DEFAULT_MAX_PER_ORDER, MAX_LINE_QUANTITY } from '#src/core/shop-policy.ts'
 import { timestamptz } from '#src/db/columns.server.ts'
@@ -11,11 +11,6 @@ export const categories = pgTable('categories', {
 })
 
 personalData(categories, { keep: { 'about the catalog': ['name'] } })
-
-export const productSearchText = (of: { name: SQLWrapper; description: SQLWrapper }) =>
-  sql`lower(${of.name} || chr(10) || ${of.description})`
-export const adminSearchText = (of: { name: SQLWrapper; sku: SQLWrapper }) =>
-  sql`lower(${of.name} || chr(10) || ${of.sku})`
 
 export const products = pgTable(
   'products',
@@ -38,6 +33,10 @@ export const products = pgTable(
     archivedAt: timestamptz('archived_at'),
     createdAt: timestamptz('created_at').notNull().defaultNow(),
     updatedAt: timestamptz('updated_at').notNull().defaultNow(),
+    /** Customers search after the first separator, admins before the last. */
+    searchText: text('search_text').generatedAlwaysAs(
+      sql`normalize_text(sku || chr(1) || name || chr(1) || description)`,
+    ),
   },
   (table) => [
     check('products_price_positive', sql`${table.pricePaise} > 0`),
@@ -49,12 +48,7 @@ export const products = pgTable(
     // Counts the products for sale without reading them.
     index('products_archived').on(table.archivedAt),
     index('products_by_name').on(sql`lower(${table.name})`, table.id),
-    index('products_shop_parts')
-      .using('gin', sql`parts_of(${productSearchText(table)})`)
-      .with({ fastupdate: false }),
-    index('products_admin_parts')
-      .using('gin', sql`parts_of(${adminSearchText(table)})`)
-      .with({ fastupdate: false }),
+    index('products_search_text').using('gin', table.searchText.op('gin_trgm_ops')).with({ fastupdate: false }),
     // These sort orders serve frequent search words. None for stock, which changes with every order.
     index('products_by_price').on(table.pricePaise, sql`lower(${table.name})`, table.id),
     index('products_by_price_down').on(sql`(-${table.pricePaise})`, sql`lower(${table.name})`, table.id),

@@ -4,7 +4,7 @@ import { DomainError } from '#src/core/domain-error.ts'
 import { REPLY_WITHIN_HOURS } from '#src/core/shop-contact.ts'
 import { countCapped } from '#src/db/capped-count.server.ts'
 import { type Db, inTransaction, onlyRow } from '#src/db/database.server.ts'
-import { matchSubstring } from '#src/db/substring-search.server.ts'
+import { containsText } from '#src/db/search.server.ts'
 import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
 import type {
   InboxTicket,
@@ -17,8 +17,8 @@ import { contactReplies, contactTickets } from '#src/features/contact/contact.ta
 import { formatTicketNumber } from '#src/features/contact/tickets.ts'
 import { queueMessage } from '#src/features/notifications/outbox/outbox.server.ts'
 
-const { searched: _, ...SHOWN } = getTableColumns(contactTickets)
-type TicketRow = Omit<typeof contactTickets.$inferSelect, 'searched'>
+const { searchText: _, ...SHOWN } = getTableColumns(contactTickets)
+type TicketRow = Omit<typeof contactTickets.$inferSelect, 'searchText'>
 
 /** Lists the tickets of one status, or all: open ones by due date, all others latest first. */
 export async function listTickets(
@@ -26,7 +26,7 @@ export async function listTickets(
   { status, q, limit, cursor }: TicketListParams,
 ): Promise<{ items: InboxTicket[]; total: number | undefined; nextCursor?: string }> {
   const { replyDueAt, id } = contactTickets
-  const condition = and(status && eq(contactTickets.status, status), q ? await matchTicket(db, q) : undefined)
+  const condition = and(status && eq(contactTickets.status, status), q ? matchesTicket(q) : undefined)
   const isWork = status === 'open'
   const order = isWork ? asc : desc
   const after = cursor
@@ -39,11 +39,9 @@ export async function listTickets(
     .orderBy(order(replyDueAt), order(id))
     .limit(limit + 1)
   const items = rows.slice(0, limit).map(toInboxTicket)
-  return {
-    items,
-    total: await countCapped(db, contactTickets, condition),
-    nextCursor: rows.length > limit ? items.at(-1)?.id : undefined,
-  }
+  const nextCursor = rows.length > limit ? items.at(-1)?.id : undefined
+  const isAll = cursor === undefined && nextCursor === undefined
+  return { items, total: isAll ? rows.length : await countCapped(db, contactTickets, condition), nextCursor }
 }
 
 /** Returns one ticket with its message and replies. */
@@ -138,19 +136,10 @@ function isOpenedAgain(row: TicketRow, status: TicketChange['status']): boolean 
 }
 
 /** Matches a ticket number (SC-1001 or 1001) or a part of the text. */
-async function matchTicket(db: Db, q: string): Promise<SQL | undefined> {
+function matchesTicket(q: string): SQL | undefined {
   const [, digits] = /^(?:sc-?)?(\d{1,9})$/i.exec(q) ?? []
-  const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`
-  const { id, searched, number } = contactTickets
-  const isFound = sql`${searched} like lower(${pattern})`
-  const hasText = await matchSubstring(db, {
-    id,
-    text: searched.getSQL(),
-    typed: q,
-    inSmall: sql`lower(${q})`,
-    isFound,
-  })
-  return digits === undefined ? hasText : or(eq(number, Number(digits)), hasText)
+  const { searchText, number } = contactTickets
+  return or(digits === undefined ? undefined : eq(number, Number(digits)), containsText(searchText, q))
 }
 
 const BEGINNING = 160

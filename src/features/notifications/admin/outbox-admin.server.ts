@@ -1,14 +1,15 @@
 import { and, count, desc, eq, getTableColumns, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
 import { type Db, inTransaction, onlyRow } from '#src/db/database.server.ts'
+import { hasWords, isAddress, isAddressLike, splitWords } from '#src/db/search.server.ts'
 import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
 import { type MessageStatus, SECRET_SUBJECT } from '#src/features/notifications/message-status.ts'
 import type { OutboxListParams, OutboxMessage } from '#src/features/notifications/notifications.contract.ts'
 import { decryptMessageText } from '#src/features/notifications/outbox/outbox.server.ts'
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
 
-const { words: _, ...SHOWN } = getTableColumns(outboxMessages)
-type MessageRow = Omit<typeof outboxMessages.$inferSelect, 'words'>
+const { searchText: _, ...SHOWN } = getTableColumns(outboxMessages)
+type MessageRow = Omit<typeof outboxMessages.$inferSelect, 'searchText'>
 
 /** Lists a page of the outbox, newest first. */
 export async function listOutbox(
@@ -18,30 +19,14 @@ export async function listOutbox(
   const after = cursor
     ? sql`(${outboxMessages.createdAt}, ${outboxMessages.id}) < (select seen.created_at, seen.id from outbox seen where seen.id = ${cursor})`
     : undefined
-  // The planner cannot estimate a prefix search; `+ 0` keeps it from scanning the newest-first index for rare matches.
-  const age =
-    q && (await isRare(db, { status, q })) ? sql`${outboxMessages.createdAt} + interval '0'` : outboxMessages.createdAt
   const rows = await db
     .select(SHOWN)
     .from(outboxMessages)
     .where(and(inStatus(status), matches(q), after))
-    .orderBy(desc(age), desc(outboxMessages.id))
+    .orderBy(desc(outboxMessages.createdAt), desc(outboxMessages.id))
     .limit(limit + 1)
   const shown = rows.slice(0, limit)
   return { items: shown.map(toOutboxMessage), nextCursor: rows.length > limit ? shown.at(-1)?.id : undefined }
-}
-
-const FEW = 1000
-
-/** Whether the matches are so few that sorting them beats scanning the newest messages. */
-async function isRare(db: Db, { status, q }: Pick<OutboxListParams, 'status' | 'q'>): Promise<boolean> {
-  const some = db
-    .select({ id: outboxMessages.id })
-    .from(outboxMessages)
-    .where(and(inStatus(status), matches(q)))
-    .limit(FEW + 1)
-    .as('some')
-  return onlyRow(await db.select({ total: count() }).from(some)).total <= FEW
 }
 
 /** Counts the matches; sent messages are not counted, since their number grows with the shop. */
@@ -87,20 +72,9 @@ const IN_STATUS: Record<MessageStatus, SQL | undefined> = {
 
 const inStatus = (status: MessageStatus | undefined) => (status ? IN_STATUS[status] : undefined)
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: what separates words is what is neither letter nor digit.
-const BETWEEN_WORDS = /[\x00-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+/
-const MAX_WORDS = 8
-
-/**
- * Each typed word must be a prefix of a word of the recipient or the subject; for sensitive messages of the recipient
- * only.
- */
-function matches(q: string | undefined): SQL | undefined {
-  const typed = (q ?? '').split(BETWEEN_WORDS).filter(Boolean).slice(0, MAX_WORDS)
-  // No quotes are left in the words, so this query is safe.
-  const query = typed.map((word) => `'${word}':*`).join(' & ')
-  return typed.length === 0 ? undefined : sql`${outboxMessages.words} @@ lower(${query})::tsquery`
-}
+/** Matches the beginning of the recipient's address, or of words of the recipient or the subject. */
+const matches = (q = '') =>
+  isAddress(q) ? isAddressLike(outboxMessages.to, q) : hasWords(outboxMessages.searchText, splitWords(q))
 
 function statusOf(row: MessageRow): MessageStatus {
   if (row.sentAt) return 'sent'

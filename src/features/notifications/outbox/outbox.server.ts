@@ -201,7 +201,7 @@ export async function listMailboxMessages(db: Db, to?: string): Promise<MailboxM
 
 /** Erases all messages to an address or number. */
 export async function eraseMessagesTo(db: Db, to: string): Promise<void> {
-  await db.delete(outboxMessages).where(eq(outboxMessages.to, to))
+  await db.delete(outboxMessages).where(eq(sql`lower(${outboxMessages.to})`, to.toLowerCase()))
 }
 
 /** Erases messages, to any recipient, whose event names one of these ids. */

@@ -1,18 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, customType, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { timestamptz } from '#src/db/columns.server.ts'
 import { personalData } from '#src/db/data-policy.server.ts'
 import { SMS_KINDS } from '#src/features/notifications/channels/sms-templates.ts'
 import { MESSAGE_CHANNELS } from '#src/features/notifications/message-status.ts'
 
-const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
-
-/**
- * Search words: of a sensitive message only the recipient. Splits at every ASCII character that is no letter or digit.
- */
-const WORDS = `array_to_tsvector(array_remove(regexp_split_to_array(lower(
-  case when sensitive then "to" else "to" || ' ' || subject end
-), '[\\x01-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7f]+'), ''))`
+/** Of a sensitive message only the recipient. */
+const SEARCH_TEXT = `search_words(case when sensitive then "to" else "to" || ' ' || subject end)`
 
 /** The outbox: written in the transaction of the event, delivered afterwards at least once. */
 export const outboxMessages = pgTable(
@@ -41,8 +35,7 @@ export const outboxMessages = pgTable(
     suppressedAt: timestamptz('suppressed_at'),
     lastError: text('last_error'),
     createdAt: timestamptz('created_at').notNull().defaultNow(),
-    /** Search words; outbox-admin.server.ts splits a search query the same way. */
-    words: tsvector().generatedAlwaysAs(sql.raw(WORDS)),
+    searchText: text('search_text').generatedAlwaysAs(sql.raw(SEARCH_TEXT)),
   },
   (table) => [
     index('outbox_due')
@@ -53,8 +46,8 @@ export const outboxMessages = pgTable(
     index('outbox_suppressed').on(table.createdAt, table.id).where(sql`${table.suppressedAt} is not null`),
     index('outbox_with_text').on(table.createdAt).where(sql`${table.text} <> ''`),
     index('outbox_encrypted').on(table.createdAt).where(sql`${table.encryptedText} is not null`),
-    index('outbox_to').on(table.to),
-    index('outbox_words').using('gin', table.words).with({ fastupdate: false }),
+    index('outbox_address').on(sql`lower(${table.to}) text_pattern_ops`),
+    index('outbox_search_text').using('gin', table.searchText.op('gin_trgm_ops')).with({ fastupdate: false }),
     check('outbox_attempts_not_negative', sql`${table.attempts} >= 0`),
     check('outbox_sms_has_kind', sql`(${table.channel} = 'sms') = (${table.smsKind} is not null)`),
     check('outbox_one_outcome', sql`num_nonnulls(${table.sentAt}, ${table.failedAt}, ${table.suppressedAt}) <= 1`),

@@ -1,8 +1,7 @@
-import { and, type Column, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#src/db/database.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
-import { findFrequentOrderIds } from './list-orders.server.ts'
-import { matchesIndexedSearch, matchesSearch } from './search-orders.server.ts'
+import { matchesOrderSearch } from './search-orders.server.ts'
 
 /** Selects the customer of each order, as a subquery to join. */
 export function selectOrderCustomers(db: Db) {
@@ -22,18 +21,7 @@ export function selectOrderCustomers(db: Db) {
 
 /** Selects the ids of the orders that match a search, as a subquery. */
 export function selectMatchingOrderIds(typed: string): SQL {
-  return sql`(select ${orders.id} from ${orders} where ${matchesIndexedSearch(typed) ?? sql`false`})`
-}
-
-/** Tells whether a search matches too many orders to count, so that scanning the newest fills a page. */
-export async function isFrequentMatch(db: Db, typed: string, limit: number): Promise<boolean> {
-  if (!matchesSearch(typed)) return false
-  return (await findFrequentOrderIds(db, 'everybody', { q: typed, limit })) !== undefined
-}
-
-/** Tells whether one order matches, row by row: for lists where nearly all rows match. */
-export function orderMatchesSearch(id: Column, typed: string): SQL {
-  return sql`(select ${matchesSearch(typed) ?? sql`false`} from ${orders} where ${orders.id} = ${id})`
+  return sql`(select ${orders.id} from ${orders} where ${matchesOrderSearch(typed) ?? sql`false`})`
 }
 
 /** Selects the orders whose customer was erased, as a subquery. */

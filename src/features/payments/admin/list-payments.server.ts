@@ -1,14 +1,9 @@
-import { and, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { addMinutes } from '#src/core/dates.ts'
 import { paise, rupees } from '#src/core/money.ts'
-import { capCount, countCapped } from '#src/db/capped-count.server.ts'
-import { type Db, onlyRow } from '#src/db/database.server.ts'
-import {
-  isFrequentMatch,
-  orderMatchesSearch,
-  selectMatchingOrderIds,
-  selectOrderCustomers,
-} from '#src/features/orders/lookup/order-customers.server.ts'
+import { countCapped } from '#src/db/capped-count.server.ts'
+import type { Db } from '#src/db/database.server.ts'
+import { selectMatchingOrderIds, selectOrderCustomers } from '#src/features/orders/lookup/order-customers.server.ts'
 import { listStatusesShownAs, maskUpiIds, toPublicStatus } from '#src/features/payments/payment-status.ts'
 import { paymentEvents, payments } from '#src/features/payments/payments.table.server.ts'
 import type { ListPaymentsInput, PaymentRecord } from './admin-payments.contract.ts'
@@ -16,28 +11,15 @@ import type { ListPaymentsInput, PaymentRecord } from './admin-payments.contract
 /** Lists payments, newest first; the total is undefined when there are too many to count. */
 export async function listPayments(
   db: Db,
-  { q, ...page }: ListPaymentsInput,
+  { q, limit, cursor, ...filter }: ListPaymentsInput,
 ): Promise<{ records: PaymentRecord[]; total?: number }> {
-  const { rows, total } = await (q === undefined ? browsePayments(db, page) : searchPayments(db, { q, ...page }))
-  return { records: rows.map(toRecord), total }
-}
-
-async function browsePayments(db: Db, { limit, cursor, ...filter }: ListPaymentsInput) {
-  const condition = filterConditions(filter)
-  const rows = await newestPayments(db, limit).where(and(condition, isAfterCursor(cursor)))
-  return { rows, total: await countCapped(db, payments, condition) }
-}
-
-/** Few matches are fetched by id; for many, scanning the newest payments fills a page soon. */
-async function searchPayments(db: Db, { q, limit, cursor, ...filter }: ListPaymentsInput & { q: string }) {
-  const condition = filterConditions(filter)
-  // The newest orders say nothing about one status, a range of days or older pages.
-  const isPlain = condition === undefined && !cursor
-  const isOften = isPlain && limit !== undefined && (await isFrequentMatch(db, q, limit))
-  const few = isOften ? undefined : await findMatchingIds(db, { q, condition, cursor, limit })
-  const page = newestPayments(db, limit)
-  if (few) return { rows: await page.where(isOneOf(few.ids)), total: capCount(few.total) }
-  return { rows: await page.where(and(condition, isMatching(q), isAfterCursor(cursor))), total: undefined }
+  const condition = and(filterConditions(filter), q === undefined ? undefined : await matchSearch(db, q))
+  const rows = await paymentRows(db)
+    .where(and(condition, isAfterCursor(cursor)))
+    .orderBy(desc(payments.createdAt), desc(payments.id))
+    .limit(limit ?? Number.MAX_SAFE_INTEGER)
+  const isAll = cursor === undefined && (limit === undefined || rows.length < limit)
+  return { records: rows.map(toRecord), total: isAll ? rows.length : await countCapped(db, payments, condition) }
 }
 
 /** Finds one payment record by id. */
@@ -57,10 +39,6 @@ function paymentRows(db: Db) {
     .$dynamic()
 }
 
-function newestPayments(db: Db, limit = Number.MAX_SAFE_INTEGER) {
-  return paymentRows(db).orderBy(desc(payments.createdAt), desc(payments.id)).limit(limit)
-}
-
 function filterConditions({ status, from, to }: ListPaymentsInput): SQL | undefined {
   return and(
     status && inArray(payments.status, listStatusesShownAs(status)),
@@ -69,39 +47,24 @@ function filterConditions({ status, from, to }: ListPaymentsInput): SQL | undefi
   )
 }
 
-/** Sorting this many ids is cheaper than joining the order of each payment. */
-const FEW = 3000
-
-type SearchInput = { q: string; condition: SQL | undefined; cursor: string | undefined; limit: number | undefined }
-
-/** Returns the matching ids, or undefined when there are too many and scanning the newest is faster. */
-async function findMatchingIds(db: Db, { q, condition = sql`true`, cursor, limit }: SearchInput) {
-  const { rows } = await db.execute<{ total: number; ids: string[] }>(sql`
-    with found as materialized (
-      select id, created_at from ${payments} where client_txn_id = ${q.toUpperCase()} and ${condition}
-      union select id, created_at from ${payments} where provider is not null and upi_txn_id = ${q} and ${condition}
-      union (select id, created_at from ${payments} where order_id in ${selectMatchingOrderIds(q)} and ${condition} limit ${FEW + 1})
-    )
-    select (select count(*)::int from found) as total, array(
-      select id from found where ${isAfterCursor(cursor, sql`(created_at, id)`) ?? sql`true`}
-      order by created_at desc, id desc limit ${limit ?? FEW}) as ids`)
-  const found = onlyRow(rows)
-  return found.total > FEW ? undefined : found
+/** Matches payments by their own number, the bank's number, or their order. */
+async function matchSearch(db: Db, q: string): Promise<SQL> {
+  // The index starts with the gateway.
+  const isBankNumber = and(isNotNull(payments.provider), eq(payments.upiTxnId, q))
+  const numbered = await db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(or(eq(payments.clientTxnId, q.toUpperCase()), isBankNumber))
+  const isOfOrder = sql`${payments.orderId} in ${selectMatchingOrderIds(q)}`
+  if (numbered.length === 0) return isOfOrder
+  // A union, because an index helps each side, and no index an OR.
+  const ids = numbered.map(({ id }) => sql`select ${id}::uuid`)
+  return sql`${payments.id} in (select ${payments.id} from ${payments} where ${isOfOrder} union ${sql.join(ids, sql` union `)})`
 }
 
-/** One parameter: a thousand separate ones are slower than the query. */
-const isOneOf = (ids: string[]) => sql`${payments.id} = any(string_to_array(${ids.join(',')}, ',')::uuid[])`
-
-function isAfterCursor(
-  cursor: string | undefined,
-  place = sql`(${payments.createdAt}, ${payments.id})`,
-): SQL | undefined {
+function isAfterCursor(cursor: string | undefined): SQL | undefined {
   if (!cursor) return undefined
-  return sql`${place} < (select seen.created_at, seen.id from payments seen where seen.id = ${cursor})`
-}
-
-function isMatching(q: string): SQL {
-  return sql`(${payments.clientTxnId} = ${q.toUpperCase()} or ${payments.upiTxnId} = ${q} or ${orderMatchesSearch(payments.orderId, q)})`
+  return sql`(${payments.createdAt}, ${payments.id}) < (select seen.created_at, seen.id from payments seen where seen.id = ${cursor})`
 }
 
 type Row = Awaited<ReturnType<typeof paymentRows>>[number]
