@@ -1,10 +1,21 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { listFiles } from './scripts/house/files.ts'
 import { importClosure } from './scripts/house/imports.ts'
 
 const TESTS = '{src,db,tests}/**/*.test.ts'
 /** What one session cannot show: real concurrency. */
 const POSTGRES_ONLY = '**/*.postgres.test.ts'
+
+/** These take longest. A fresh clone knows no durations, and would keep one of two workers waiting for them at the end. */
+const LONGEST = /money\.property|db\/upgrade|list-orders|limits\/|rate-limits/
+
+class LongestFirst extends BaseSequencer {
+  override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
+    const isShort = ({ moduleId }: TestSpecification) => Number(!LONGEST.test(moduleId))
+    return (await super.sort(specifications)).toSorted((one, other) => isShort(one) - isShort(other))
+  }
+}
 
 const files = Object.values(listFiles()).flat()
 /** Tests that reach a database: they, or a file that they import, ask for what a global setup prepared. */
@@ -28,6 +39,7 @@ export default defineConfig({
     pool: 'forks',
     isolate: false,
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
