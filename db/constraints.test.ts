@@ -74,13 +74,13 @@ describe('stock', () => {
     }),
   )
 
-  it('can be promised to the last piece', () =>
+  it('can be reserved to the last item', () =>
     inTestTransaction(async (db) => {
       await insertProduct(db, { stock: 5 })
       expect(await forbiddenBy(db, sql`update products set reserved = 5`)).toBe('written')
     }))
 
-  it('is held once for an order and product, and never for nothing', () =>
+  it('is reserved once for an order and product, and never zero', () =>
     inTestTransaction(async (db) => {
       const { id } = await insertProduct(db)
       const hold = (quantity: number) =>
@@ -120,7 +120,7 @@ describe('a product', () => {
     }),
   )
 
-  it('has an article number of its own, and a category that exists', () =>
+  it('has a unique SKU and an existing category', () =>
     inTestTransaction(async (db) => {
       const first = await insertProduct(db)
       const second = await insertProduct(db)
@@ -170,13 +170,13 @@ describe('an order', () => {
     ['with negative shipping', { shipping_paise: -1, total_paise: 449_99 }, 'orders_amounts_positive'],
     ['that is worked on before it is paid', { status: 'processing' }, 'orders_work_is_paid'],
     ['that is shipped before it is paid', { status: 'shipped' }, 'orders_work_is_paid'],
-  ])('%s cannot be written', (_, columns, constraint) =>
+  ])('%s cannot be stored', (_, columns, constraint) =>
     inTestTransaction(async (db) => {
       expect(await forbiddenBy(db, anOrder(columns))).toBe(constraint)
     }),
   )
 
-  it('has a number of its own', () =>
+  it('has a unique number', () =>
     inTestTransaction(async (db) => {
       expect(await forbiddenBy(db, anOrder({ reference: 'ORD_1763000000000_same' }))).toBe('written')
       expect(await forbiddenBy(db, anOrder({ reference: 'ORD_1763000000000_same' }))).toBe('orders_reference_unique')
@@ -210,7 +210,7 @@ describe('a payment', () => {
         expect(await forbiddenBy(db, aPayment(orderId, { amount_paise }))).toBe('payments_amount_positive')
     }))
 
-  it('has a client transaction id that no other payment has', () =>
+  it('has a unique client transaction id', () =>
     inTestTransaction(async (db) => {
       const [one, other] = [await idOf(db, anOrder()), await idOf(db, anOrder())]
       expect(await forbiddenBy(db, aPayment(one, { client_txn_id: 'GCSAMETXN1' }))).toBe('written')
@@ -236,7 +236,7 @@ describe('a payment', () => {
       expect(await forbiddenBy(db, aPayment(orderId))).toBe('payments_one_open_per_order')
     }))
 
-  it('is not a success without the time and the number of the bank', () =>
+  it('is not a success without the time and the reference of the bank', () =>
     inTestTransaction(async (db) => {
       const orderId = await idOf(db, anOrder())
       for (const missing of [{ paid_at: null }, { upi_txn_id: null }])
@@ -245,7 +245,7 @@ describe('a payment', () => {
         )
     }))
 
-  it('is not made twice of the same money', () =>
+  it('cannot use the same capture twice', () =>
     inTestTransaction(async (db) => {
       const [one, other] = [await idOf(db, anOrder()), await idOf(db, anOrder())]
       const money = PAID()
@@ -253,7 +253,7 @@ describe('a payment', () => {
       expect(await forbiddenBy(db, aPayment(other, money))).toBe('payments_upi_txn_unique')
     }))
 
-  it('hears an event of its provider once', () =>
+  it('stores an event of its gateway once', () =>
     inTestTransaction(async (db) => {
       const event = insertInto('payment_events', {
         provider: 'sandbox',
@@ -266,7 +266,7 @@ describe('a payment', () => {
       expect(await forbiddenBy(db, event)).toBe('payment_events_event_unique')
     }))
 
-  it('is never given back for nothing', () =>
+  it('is never refunded zero', () =>
     inTestTransaction(async (db) => {
       const paymentId = await idOf(db, aPayment(await idOf(db, anOrder())))
       const refund = (amount_paise: number) =>
@@ -282,15 +282,15 @@ describe('a payment', () => {
     }))
 })
 
-describe('a person', () => {
-  it('has one account, in lower case', () =>
+describe('an account', () => {
+  it('has a unique e-mail in lower case', () =>
     inTestTransaction(async (db) => {
       expect(await forbiddenBy(db, insertInto('users', { email: 'Asha@golconda.example' }))).toBe('users_email_lower')
       expect(await forbiddenBy(db, insertInto('users', { email: 'asha@golconda.example' }))).toBe('written')
       expect(await forbiddenBy(db, insertInto('users', { email: 'asha@golconda.example' }))).toBe('users_email_unique')
     }))
 
-  it('leaves the orders behind and takes the sessions along', () =>
+  it('keeps its orders and loses its sessions when it is deleted', () =>
     inTestTransaction(async (db) => {
       const userId = await idOf(db, insertInto('users', { email: 'asha@golconda.example' }))
       const orderId = await idOf(db, anOrder({ user_id: userId }))
@@ -305,7 +305,7 @@ describe('a person', () => {
     }))
 })
 
-it('a message is written once for what caused it', () =>
+it('a message is stored once for its cause', () =>
   inTestTransaction(async (db) => {
     const message = insertInto('outbox', {
       channel: 'email',

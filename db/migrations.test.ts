@@ -6,7 +6,7 @@ import { migrate } from '#src/db/migrate.server.ts'
 import { testDatabase } from '#src/testing/test-database.ts'
 import { insertProduct } from '#tests/factories/catalog.ts'
 
-it('the migrations apply a second time without touching anything', async () => {
+it('the migrations change nothing when they run again', async () => {
   const { db, pool } = await testDatabase()
   const product = await insertProduct(db)
   await migrate(pool)

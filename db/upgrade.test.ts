@@ -75,7 +75,7 @@ afterAll(async () => {
   if (released) rmSync(await released, { recursive: true })
 })
 
-it('a shop that took money before there were ledgers and invoices knows what it received, gave back and invoiced', {
+it('a shop with payments from before ledgers and invoices knows what it received, refunded and invoiced', {
   timeout: 180_000,
 }, async () => {
   const pool = await aShopOfTheFirstVersion()
@@ -123,7 +123,7 @@ it('a shop that took money before there were ledgers and invoices knows what it 
   await pool.query(order(8))
   expect(
     (await brokenInvariants(drizzle({ client: pool })))[
-      'every order paid since there are invoices has exactly one, of its total, and no other order has one'
+      'every order paid since the shop issues invoices has exactly one, of its total, and no other has one'
     ],
     'only what was paid since lacks one',
   ).toEqual(['ORD_8'])
@@ -131,7 +131,7 @@ it('a shop that took money before there were ledgers and invoices knows what it 
   await expect(settled).rejects.toThrow('Whether order ORD_8 has an invoice does not change')
 })
 
-it('promise M1: a shop that has sold stays open when it is upgraded, one that has sold nothing but samples waits for its checklist', {
+it('promise M1: a shop with sales stays open when it is upgraded, one with sample orders only waits for its checklist', {
   timeout: 180_000,
 }, async () => {
   const opened = async (written: string) => {

@@ -39,7 +39,7 @@ describe('the demo catalogue', () => {
     expect(DEMO_PRODUCTS.filter((product) => !isOutOfStock(product) && isLowStock(product))).toHaveLength(3)
   })
 
-  it('promises no gold but edible gold, and says each thing in two or three sentences', () => {
+  it('promises only edible gold, and describes each product in two or three sentences', () => {
     for (const { description } of DEMO_PRODUCTS) {
       expect(description).not.toMatch(/(?<!edible )gold (leaf|lustre)/)
       expect(description.match(/[.](\s|$)/g)?.length).toBeOneOf([2, 3])
@@ -62,7 +62,7 @@ describe('the demo catalogue', () => {
       for (const picture of pictures) expect(existsSync(`public${picture}`), picture).toBe(true)
     }))
 
-  it('accounts for every piece in the ledger', () =>
+  it('accounts for every item in the ledger', () =>
     inTestTransaction(async (db) => {
       await seedDemoCatalog(db)
       const wrong = await db

@@ -65,9 +65,9 @@ describe("the demo's promo codes", () => {
   )
 })
 
-describe('the sample requests and letters', () => {
+describe('the sample requests and messages', () => {
   it.each(['2026-11-23T10:30:00+05:30', '2026-11-21T23:40:00+05:30', '2027-01-01T00:00:00+05:30'])(
-    'leave one quotation to give in time and one letter to answer, when the demo starts at %s',
+    'leave one quotation due and one message to answer when the demo starts at %s',
     (time) =>
       inTestTransaction(async (db) => {
         const now = new Date(time)

@@ -6,7 +6,7 @@ import { expectInvariants } from '#tests/invariants.ts'
 import { seedDemoCatalog } from './seed-catalog.ts'
 import { seedDemoHistory } from './seed-history.ts'
 
-it('processes that start together write one history', async () => {
+it('processes that start together create one history', async () => {
   const { db } = await testDatabase()
   const now = new Date()
   await Promise.all(

@@ -111,7 +111,7 @@ const CHAIN_ROW = /^"\((\d+),[^,]+,([0-9a-f]+)\)"$/
 
 function endOf(line: string | undefined): BackupFooter {
   const end = JSON.parse(line ?? 'null')
-  if (!end?.rows) throw new Error('The shop broke off while it handed out its data. Try again.')
+  if (!end?.rows) throw new Error('The shop interrupted the backup. Try again.')
   return end
 }
 

@@ -45,7 +45,7 @@ export async function restoreBackup(file: string, { open, dataDir }: { open: () 
     const sentences = await timed(`asked whether ${BACKUP_INVARIANTS.length} sentences hold`, async () =>
       findBrokenInvariants(db, buildInvariantsQuery(takenAt)),
     )
-    const chain = await timed('followed the log of the desk', () => verifyAuditChain(db))
+    const chain = await timed('verified the audit log', () => verifyAuditChain(db))
     const empty = rows.users ? {} : { 'a shop knows at least its maker': ['there is nobody in this copy'] }
     const broken = { ...sentences, ...describeBrokenAuditChain(chain), ...empty }
     console.log(
@@ -53,7 +53,7 @@ export async function restoreBackup(file: string, { open, dataDir }: { open: () 
         .flatMap(([table, count]) => (count > 0 ? `${table} ${count}` : []))
         .join(', ')}`,
     )
-    console.log(`The log of the desk has ${chain.entries} entries and ends with ${chain.head || 'nothing'}`)
+    console.log(`The audit log has ${chain.entries} entries and ends with ${chain.head || 'nothing'}`)
     for (const [sentence, found] of Object.entries(broken)) console.log(`  ✗ ${sentence}: ${found.join(', ')}`)
     if (Object.keys(broken).length === 0) console.log(`  ✓ All ${BACKUP_INVARIANTS.length} sentences hold`)
     if (dataDir) await pool.query('delete from sessions; delete from sign_in_codes')

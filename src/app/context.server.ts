@@ -134,7 +134,7 @@ async function openShop(env: Env): Promise<AppContext> {
 
 function sayPassword(email: string, password: string): void {
   console.log(`The admin signs in at /admin-login as ${email} with ${password}`)
-  console.log('  (shown this once; npm run admin -- password gives another)')
+  console.log('  (shown only once; npm run admin -- password sets a new one)')
 }
 
 async function seedDemo(db: Db, adminEmail: string): Promise<void> {
@@ -154,9 +154,7 @@ async function seedDemo(db: Db, adminEmail: string): Promise<void> {
 async function warnIfTaxUnset(db: Db): Promise<void> {
   const { version, value } = await readVersionedSection(db, 'tax')
   if (version > 0) return
-  console.log(
-    `How the shop is registered for GST is not set, so it delivers inside ${value.homeState} only (Settings, GST)`,
-  )
+  console.log(`No GST registration is set, so the shop delivers inside ${value.homeState} only (Settings, GST)`)
 }
 
 /** Tells the operator that a live shop stays closed until its checklist is done. */
@@ -165,7 +163,7 @@ async function warnIfNotOpen(db: Db, publicUrl: string): Promise<void> {
   if (isOpen) return
   const done = items.filter(({ missing }) => missing === null).length
   console.log(
-    `The shop is not open to shoppers yet: ${done} of ${items.length} on the checklist at ${publicUrl}/admin are done`,
+    `The shop is not open to customers yet: ${done} of ${items.length} on the checklist at ${publicUrl}/admin are done`,
   )
 }
 

@@ -34,7 +34,7 @@ async function main() {
   const sockets = systemdSockets(process.env)
   if (sockets.length === 0) await assertPortFree({ port: PORT, host: HOST })
   enableJsonLog(LOG_LEVEL)
-  if (!getCompileCacheDir()) log.info('What is compiled cannot be kept, and starts take longer: see npm run compile')
+  if (!getCompileCacheDir()) log.info('The compile cache cannot be written, so starts take longer: see npm run compile')
   const tracing = await startTracingIfConfigured(OTEL_EXPORTER_OTLP_ENDPOINT)
   const shop = await getAppContext()
   const { env, database } = shop
@@ -70,7 +70,7 @@ async function main() {
   })
   // The state is unknown after an uncaught exception: finish running requests and exit.
   process.once('uncaughtException', (err) => {
-    log.error('The process goes because of an error that nobody expected', { err })
+    log.error('The process exits because of an unexpected error', { err })
     process.exitCode = 1
     void inOrder()
   })
@@ -118,7 +118,7 @@ function createHttpServer(shop: AppContext, tracing: Tracing | undefined): { ser
 function serveAssets(shop: AppContext) {
   const app = new Hono()
   app.use(addSecurityHeaders({ https: shop.env.https }))
-  app.use('/assets/*', files(ONE_YEAR), async (c) => c.text('No such file.', 404))
+  app.use('/assets/*', files(ONE_YEAR), async (c) => c.text('File not found.', 404))
   app.use('/:file{.+\\.[a-z0-9]+}', files(ONE_HOUR))
   const shopServer = createApp(shop)
   app.all('*', (c) => shopServer.fetch(c.req.raw, c.env))

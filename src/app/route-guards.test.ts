@@ -93,8 +93,8 @@ function knock(api: ReturnType<typeof createFullApi>, call: string, cookie: stri
   return api.request(path.replace(/:\w+(\{[^}]*\})?/g, '1'), { method, headers, body })
 }
 
-describe('every call of the shop', () => {
-  it('is refused to whoever may not make it, unless it is for everybody', async () => {
+describe('every API call', () => {
+  it('is rejected for unauthorised clients unless it is public', async () => {
     const database = await testDatabase()
     const api = createFullApi(database)
     const customer = await cookieOf(database.db, { isAdmin: false })
@@ -123,7 +123,7 @@ describe('every call of the shop', () => {
     expect(answered).toEqual([])
   })
 
-  it('that everybody may make is one of the listed, and none of the list is gone', async () => {
+  it('is on the list of public calls exactly when it is public', async () => {
     const calls = callsOf(createFullApi(await testDatabase()))
     expect([...PUBLIC, ...SIGNED_IN].filter((call) => !calls.includes(call))).toEqual([])
     const ofAdmin = [...PUBLIC, ...SIGNED_IN].filter((call) => /\/api\/(admin|dashboard|upload)/.test(call))

@@ -19,7 +19,7 @@ export function uploadFile<T>({ path, body, onProgress, signal }: SendFile): Pro
       else resolve(JSON.parse(request.responseText) as T)
     }
     request.onerror = () => reject(new Error('The connection was lost.'))
-    request.onabort = () => reject(new DOMException('It was called off.', 'AbortError'))
+    request.onabort = () => reject(new DOMException('The upload was cancelled.', 'AbortError'))
     signal?.addEventListener('abort', () => request.abort(), { once: true })
     request.send(body)
   })

@@ -4,7 +4,7 @@ export type DataProcessor = (typeof DATA_PROCESSORS)[number]
 export const DATA_PROCESSOR_TEXTS: Record<DataProcessor, string> = {
   razorpay: 'Razorpay (India) takes UPI payments: the amount, the order, and your UPI id.',
   bank: 'Our own bank receives UPI payments: we see your UPI id or name on its statement.',
-  mail: 'A mail server delivers our e-mails: your address and the words.',
-  msg91: 'MSG91 (India) and the operators deliver SMS: your number and the words.',
+  mail: 'A mail server delivers our e-mails: your address and the text.',
+  msg91: 'MSG91 (India) and the operators deliver SMS: your number and the text.',
   storage: 'A storage service keeps pictures of products. It gets no personal data.',
 }

@@ -11,13 +11,13 @@ type Rule = {
 
 export const RETENTION = {
   codeWords: {
-    what: 'Sign-in codes: a code is good for ten minutes. What is kept of its e-mail is encrypted until it is sent.',
-    purpose: 'To let you in and nobody else.',
+    what: 'Sign-in codes: a code is valid for ten minutes. Its e-mail is stored encrypted until it is sent.',
+    purpose: 'To let you in, and no one else.',
     since: 'after it was sent',
     days: 1,
   },
   messageWords: {
-    what: 'The words of our e-mails and SMS to you.',
+    what: 'The text of our e-mails and SMS to you.',
     purpose: 'To send them again when they did not arrive.',
     since: 'after they were written',
     days: 30,
@@ -35,14 +35,14 @@ export const RETENTION = {
     days: 365,
   },
   unpaidOrders: {
-    what: 'Name, address and number of an order that was never paid.',
+    what: 'Name, address and telephone number of an order that was never paid.',
     purpose: 'To let you pay it after all, and to answer questions about it.',
     since: 'after it was placed',
     days: 180,
   },
   orderNetworks: {
     what: 'A fingerprint (HMAC) of the network address from which a payment was started.',
-    purpose: 'So that no network can hold all our chocolate without paying.',
+    purpose: 'So that no network can reserve all our chocolate without paying.',
     since: 'after the payment was started',
     days: 3 / 24,
   },
@@ -65,13 +65,13 @@ export const RETENTION = {
     days: 365,
   },
   promotionUses: {
-    what: 'After you deleted your account, a fingerprint of its e-mail address and telephone number with a “once a person” promo code that you used.',
-    purpose: 'So that once stays once. It cannot be turned back into the address or the number.',
+    what: 'After you deleted your account, a fingerprint of its e-mail address and telephone number with a promo code that you used and that works once per customer.',
+    purpose: 'So that the code works only once. It cannot be turned back into the address or the number.',
     since: 'after the promotion ended',
     days: 30,
   },
   idleAccounts: {
-    what: 'An account that nobody uses. We write to you thirty days before we delete it.',
+    what: 'An unused account. We write to you thirty days before we delete it.',
     purpose: 'To have it ready when you come back.',
     since: 'after you last signed in or ordered',
     days: 3 * 365,

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { monotonicNow } from './columns.server.ts'
 
-it('moments that are told at once stand in the order in which they were told, however many', () =>
+it('timestamps that are taken at once are in the order in which they were taken', () =>
   inTestTransaction(async (db) => {
     const values = Array.from({ length: 3000 }, (_, nth) => sql`(${nth}::int, ${monotonicNow()})`)
     const { rows } = await db.execute<{ nth: number }>(

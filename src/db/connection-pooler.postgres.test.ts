@@ -24,7 +24,7 @@ async function opened(url: string, directUrl: string): Promise<{ database: Datab
   return { database, warned: warn.mock.calls.map(([words]) => String(words)) }
 }
 
-it('operations 14: the shop opens behind a pooler as it comes, says what to set, and asks all its questions', async () => {
+it('operations 14: the shop works behind a default pooler, and logs what to set', async () => {
   const directUrl = await anAddress()
   const { database, warned } = await opened(await startFakePooler(directUrl), directUrl)
   expect(warned).toEqual([expect.stringMatching(/loses prepared statements.*max_prepared_statements = 200\.$/)])
@@ -33,7 +33,7 @@ it('operations 14: the shop opens behind a pooler as it comes, says what to set,
   expect(answers.flat()).toEqual([])
 })
 
-it('operations 14: without a pooler statements are kept, every line has its patience, and nothing is said', async () => {
+it('operations 14: without a pooler statements are prepared, connections have timeouts, and nothing is logged', async () => {
   const url = await anAddress()
   const { database, warned } = await opened(url, url)
   expect(warned).toEqual([])
@@ -45,7 +45,7 @@ it('operations 14: without a pooler statements are kept, every line has its pati
   expect(rows).toEqual([{ statement: '5s', lock: '4s', idle: '10s', jit: 'off' }])
 })
 
-it('operations 14: a pooler with no way past it is told of, because no news come through', () => {
+it('operations 14: a pooler without a direct connection is logged, because it forwards no notifications', () => {
   const shared = { keepsStatements: true, isDedicated: false }
   expect(poolerWarnings(shared, undefined)).toEqual([expect.stringContaining('set DATABASE_DIRECT_URL')])
   expect(poolerWarnings(shared, 'postgres://past-it/shop')).toEqual([])

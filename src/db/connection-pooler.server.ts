@@ -58,7 +58,7 @@ export function poolerWarnings(
     )
   if (!isDedicated && !directUrl)
     sentences.push(
-      'The pooler in front of PostgreSQL passes no news on, so no page is kept in memory: set DATABASE_DIRECT_URL to the address past it.',
+      'The pooler in front of PostgreSQL does not forward notifications, so no page is cached: set DATABASE_DIRECT_URL to the address of PostgreSQL itself.',
     )
   return sentences
 }

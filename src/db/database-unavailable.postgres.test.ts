@@ -25,7 +25,7 @@ const failureOf = (work: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-it('a line that breaks within a transaction ends that transaction, and not the process', async () => {
+it('a connection that breaks within a transaction ends that transaction, and not the process', async () => {
   const { database, line } = await aDatabaseOnALine()
   const error = await failureOf(
     inTransaction(database.db, async (tx) => {
@@ -41,7 +41,7 @@ it('a line that breaks within a transaction ends that transaction, and not the p
   await answers(database)
 })
 
-it('transactions that cannot even begin keep no connection', async () => {
+it('transactions that cannot begin keep no connection', async () => {
   const { database, line } = await aDatabaseOnALine()
   line.cut('begin')
   for (let nth = 0; nth < 12; nth++)
@@ -52,7 +52,7 @@ it('transactions that cannot even begin keep no connection', async () => {
   await Promise.all(Array.from({ length: 10 }, () => inTransaction(database.db, (tx) => tx.execute(sql`select 1`))))
 })
 
-it('a line that breaks in the middle of a statement, or cannot be taken up, means that the database is away', async () => {
+it('a connection that breaks in a statement or cannot be opened means that the database is unavailable', async () => {
   const { database, line } = await aDatabaseOnALine()
   const answered = failureOf(database.db.execute(sql`select pg_sleep(10)`))
   await passed(50)
@@ -64,14 +64,14 @@ it('a line that breaks in the middle of a statement, or cannot be taken up, mean
   await answers(database)
 })
 
-it('a server that ends its connections is away; it is asked again on new ones', async () => {
+it('a server that ends its connections is unavailable; new connections are opened', async () => {
   const { database } = await aDatabaseOnALine()
   const answered = failureOf(database.db.execute(sql`select pg_terminate_backend(pg_backend_pid()), pg_sleep(1)`))
   expect(isDatabaseUnavailable(await answered)).toBe(true)
   await answers(database)
 })
 
-it('a server that says nothing is away after a few seconds, and no connection to it is kept', async () => {
+it('a server that does not answer is unavailable after a few seconds, and no connection to it is kept', async () => {
   const { database, line } = await aDatabaseOnALine()
   await answers(database)
   line.stall()
@@ -86,7 +86,7 @@ it('a server that says nothing is away after a few seconds, and no connection to
   await Promise.all(Array.from({ length: 10 }, () => answers(database)))
 })
 
-it('a statement that takes too long was given up by a busy database; a wrong one is a bug', async () => {
+it('a statement timeout means a busy database; a wrong statement is a bug', async () => {
   const { database } = await aDatabaseOnALine()
   const tooLong = failureOf(
     inTransaction(database.db, async (tx) => {

@@ -15,14 +15,14 @@ function aFolder(): string {
 const MODULE = path.resolve('src/db/embedded-database.server.ts')
 const OPEN = `import(${JSON.stringify(MODULE)}).then(({ openEmbeddedServer }) => openEmbeddedServer(process.argv[1]))`
 
-it('a data folder that was copied half is refused with what to do, and no empty shop begins in it', async () => {
+it('a partial copy of a data folder is rejected with instructions, and not replaced by an empty shop', async () => {
   const folder = aFolder()
   mkdirSync(path.join(folder, 'database/base'), { recursive: true })
-  await expect(openEmbeddedServer(folder)).rejects.toThrow(/is not whole\. .* restore the last backup/)
+  await expect(openEmbeddedServer(folder)).rejects.toThrow(/is incomplete\. .* restore the last backup/)
 })
 
 it.runIf(process.env.TEST_DATABASE === 'embedded')(
-  'L8: no other user of the machine reads the data folder, nor the database in one that was there before',
+  'L8: no other user of the machine can read the data folder, not even an existing one',
   async () => {
     const modeOf = (folder: string) => (statSync(folder).mode & 0o777).toString(8)
     const folder = path.join(aFolder(), 'data')
@@ -34,21 +34,18 @@ it.runIf(process.env.TEST_DATABASE === 'embedded')(
   },
 )
 
-it.runIf(process.env.TEST_DATABASE === 'embedded')(
-  'a first start that was stopped half-way is begun anew',
-  async () => {
-    const folder = aFolder()
-    const first = spawn(process.execPath, ['-e', OPEN, folder], { stdio: 'inherit' })
-    await expect.poll(() => readdirSync(folder), { interval: 5, timeout: 20_000 }).toContain('database.new')
-    first.kill('SIGKILL')
-    await once(first, 'exit')
-    const { close } = await openEmbeddedServer(folder)
-    await close()
-    expect(readdirSync(folder)).toEqual(['database', 'lock'])
-  },
-)
+it.runIf(process.env.TEST_DATABASE === 'embedded')('an interrupted first start begins again', async () => {
+  const folder = aFolder()
+  const first = spawn(process.execPath, ['-e', OPEN, folder], { stdio: 'inherit' })
+  await expect.poll(() => readdirSync(folder), { interval: 5, timeout: 20_000 }).toContain('database.new')
+  first.kill('SIGKILL')
+  await once(first, 'exit')
+  const { close } = await openEmbeddedServer(folder)
+  await close()
+  expect(readdirSync(folder)).toEqual(['database', 'lock'])
+})
 
-it.runIf(process.env.TEST_DATABASE === 'embedded')('so is one whose control file is broken', async () => {
+it.runIf(process.env.TEST_DATABASE === 'embedded')('a folder with a broken control file is rejected, too', async () => {
   const folder = aFolder()
   cpSync(path.join(inject('preparedDatabase'), 'database'), path.join(folder, 'database'), { recursive: true })
   writeFileSync(path.join(folder, 'database/global/pg_control'), Buffer.alloc(8192))

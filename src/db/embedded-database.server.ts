@@ -20,7 +20,7 @@ export async function openEmbeddedServer(dataDir: string): Promise<EmbeddedServe
   // PGlite would create a new database in a damaged folder.
   if (existsSync(database) && !existsSync(path.join(database, 'PG_VERSION'))) {
     unlock()
-    throw new Error(`The embedded database in ${dataDir} is not whole. ${WHAT_TO_DO}`)
+    throw new Error(`The embedded database in ${dataDir} is incomplete. ${WHAT_TO_DO}`)
   }
   const isNew = !existsSync(database)
   const worker = new Worker(EMBEDDED_SERVER, { eval: true, workerData: { database, isNew } })
@@ -38,7 +38,7 @@ export async function openEmbeddedServer(dataDir: string): Promise<EmbeddedServe
   chmodSync(database, 0o700)
   let isClosing = false
   ended.then(() => isClosing || giveUp())
-  worker.on('error', (error) => log.error('The embedded database broke', { err: error }))
+  worker.on('error', (error) => log.error('The embedded database failed', { err: error }))
   return {
     connect: () => {
       const { port1, port2 } = new MessageChannel()
@@ -56,7 +56,7 @@ export async function openEmbeddedServer(dataDir: string): Promise<EmbeddedServe
 
 /** Without its engine every query would hang; the process manager restarts the shop. */
 function giveUp(): never {
-  log.error('The embedded database has ended; the shop cannot go on without it.')
+  log.error('The embedded database has stopped, and the shop cannot run without it.')
   process.exit(1)
 }
 

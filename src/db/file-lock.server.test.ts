@@ -19,7 +19,7 @@ function aFolder(): string {
 const takeInAnotherProcess = (folder: string) =>
   promisify(execFile)(process.execPath, ['--input-type=module-typescript', '-e', TAKE, folder])
 
-it('a second process is refused in words that say what to do', async () => {
+it('a second process is rejected with instructions', async () => {
   const folder = aFolder()
   const unlock = lockFolder(folder)
   await expect(takeInAnotherProcess(folder)).rejects.toThrow(

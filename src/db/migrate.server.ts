@@ -29,7 +29,7 @@ export async function isMigrated(pool: pg.Pool): Promise<boolean> {
   stepsKnown ??= readMigrationFiles({ migrationsFolder: MIGRATIONS }).length
   const { rows } = await pool.query('select count(*)::int as made from drizzle.__drizzle_migrations')
   const { made } = rows[0]
-  const sentence = `The tables have made ${made} steps, and this version knows ${stepsKnown}`
+  const sentence = `The database has ${made} migrations, and this version knows ${stepsKnown}`
   if (made !== stepsKnown && warned !== sentence) log.warn(sentence)
   warned = sentence
   return made >= stepsKnown
@@ -59,9 +59,9 @@ export async function migrateTo(pool: pg.Pool, made: readonly string[]): Promise
 /** The hashes of this version's migrations; throws unless the applied ones are the first of them. */
 function hashesOf(made: readonly string[]): string[] {
   const known = readMigrationFiles({ migrationsFolder: MIGRATIONS }).map(({ hash }) => hash)
-  if (made.length > known.length) throw new Error('The data is of a newer version of the shop than this one')
+  if (made.length > known.length) throw new Error('The database is from a newer version of the shop')
   if (made.some((hash, nth) => hash !== known[nth]))
-    throw new Error('The data was made by other steps than those of this version (db/migrations)')
+    throw new Error('The database was made by other migrations than those of this version (db/migrations)')
   return known
 }
 

@@ -32,7 +32,7 @@ const failureOf = (work: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-it('operations 5: a server that turned read-only is away, is not ready, and is asked anew until it takes writes', async () => {
+it('operations 5: a server that turned read-only is not ready, and is checked until it accepts writes', async () => {
   const { database, turnReadOnly, turnBack } = await aDatabase()
   expect(await acceptsWrites(database.pool)).toBe(true)
   await turnReadOnly()
@@ -47,7 +47,7 @@ it('operations 5: a server that turned read-only is away, is not ready, and is a
   expect(await acceptsWrites(database.pool)).toBe(true)
 })
 
-it('operations 5: who looks whether it is ready closes the idle connections to a read-only server', async () => {
+it('operations 5: a readiness check closes the idle connections to a read-only server', async () => {
   const { database, turnReadOnly, turnBack } = await aDatabase()
   await Promise.all(Array.from({ length: 5 }, () => database.pool.query('select pg_sleep(0.1)')))
   expect(database.pool.idleCount).toBe(5)
@@ -60,7 +60,7 @@ it('operations 5: who looks whether it is ready closes the idle connections to a
   await writes(database)
 })
 
-it('operations 5: a commit that hangs is tried once at a time, and known to work when it does', async () => {
+it('operations 5: a hanging commit is probed one at a time, and noticed when it works again', async () => {
   const { database, line } = await aDatabase()
   const commits = createCommitProbe(database)
   expect(await commits()).toBe(true)

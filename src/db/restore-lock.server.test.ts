@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { testDatabase } from '#src/testing/test-database.ts'
 import { assertNotRestoring, RESTORE_LOCK_TABLE } from './restore-lock.server.ts'
 
-it('a database in which a restore was cut off is refused, until it is restored', async () => {
+it('a database with an interrupted restore is rejected until it is restored', async () => {
   const { pool } = await testDatabase()
   await pool.query(`create table ${RESTORE_LOCK_TABLE} ()`)
   const refused = assertNotRestoring(pool)

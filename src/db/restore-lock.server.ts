@@ -8,6 +8,6 @@ export async function assertNotRestoring(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query('select to_regclass($1) is not null as half', [RESTORE_LOCK_TABLE])
   if (rows[0]?.half)
     throw new Error(
-      'This database is being restored, or a restore of it was cut off. Then restore the backup again, with --force; what was there before is in the schema before_... (docs/operations.md, Restore)',
+      'This database is being restored, or a restore was interrupted. In that case restore the backup again, with --force; what was there before is in the schema before_... (docs/operations.md, Restore)',
     )
 }

@@ -23,7 +23,7 @@ function houseWith(storage: ObjectStorage) {
   return new Hono().get('/uploads/:file', (c) => serveImage(c, storage))
 }
 
-it('a picture that was kept is served in all widths, for ever and as nothing but a picture', async () => {
+it('a stored picture is served in all widths, as an image only, and cached forever', async () => {
   const folder = emptyFolder()
   const storage = openObjectStorage({ DATA_DIR: folder })
   expect(await storeImage(storage, picture)).toBe(`/uploads/${hash}-1280.webp`)
@@ -42,7 +42,7 @@ it('a picture that was kept is served in all widths, for ever and as nothing but
   })
 })
 
-it('a picture of before there were so many widths is served in the next wider one', async () => {
+it('a picture with fewer widths is served in the next wider one', async () => {
   const storage = openObjectStorage({ DATA_DIR: emptyFolder() })
   await storeImage(storage, { hash, files: inFormat('webp').filter(({ width }) => width !== 960) })
   const served = async (file: string) => {
@@ -54,7 +54,7 @@ it('a picture of before there were so many widths is served in the next wider on
   expect(await served('960.webp')).toEqual(['picture 1280 webp', 'image/webp'])
 })
 
-it('only what is old and unused is cleared, with all its files', async () => {
+it('only old, unused pictures are deleted, with all their files', async () => {
   const folder = emptyFolder()
   const [storage, place] = [openObjectStorage({ DATA_DIR: folder }), path.join(folder, 'uploads')]
   const files = ['b', 'c', 'd'].map((letter) => letter.repeat(32))
@@ -78,7 +78,7 @@ it('only what is old and unused is cleared, with all its files', async () => {
   expect(new Set(readdirSync(place).map((name) => name.slice(0, 32)))).toEqual(new Set([used, young, 'notes.txt']))
 })
 
-it('drafts, and files that go while the shelf is listed, are not on it', async () => {
+it('partial files, and files deleted during listing, are not listed', async () => {
   const folder = emptyFolder()
   const storage = openObjectStorage({ DATA_DIR: folder })
   await storeImage(storage, picture)
@@ -88,7 +88,7 @@ it('drafts, and files that go while the shelf is listed, are not on it', async (
   expect((await storage.list()).map(({ name }) => name.slice(0, 32))).toEqual(picture.files.map(() => hash))
 })
 
-it('a shelf that nobody has put anything on is clear', async () => {
+it('an empty storage lists nothing', async () => {
   const nothing = { until: new Date(), unusedOf: async (addresses: string[]) => addresses }
   expect(await deleteUnusedImages(openObjectStorage({ DATA_DIR: emptyFolder() }), nothing)).toEqual([])
 })
@@ -101,7 +101,7 @@ it.each([
   '%2e%2e%2fsecret.txt',
   '.draft',
   `${hash}-640.webp%00.txt`,
-])('no other name leads to a file: %s', async (name) => {
+])('no other name finds a file: %s', async (name) => {
   const folder = emptyFolder()
   const [storage, uploads] = [openObjectStorage({ DATA_DIR: folder }), path.join(folder, 'uploads')]
   await storeImage(storage, picture)
@@ -110,7 +110,7 @@ it.each([
   expect((await houseWith(storage).request(`/uploads/${name}`)).status).toBe(404)
 })
 
-it('without room nothing is kept, and it is said', async () => {
+it('a full disk stores nothing, with a message', async () => {
   expectConsoleError()
   const folder = emptyFolder()
   writeFileSync(path.join(folder, 'uploads'), 'a file stands where the shelf should be')

@@ -17,7 +17,7 @@ const fromAPhone = () =>
     .toBuffer()
 
 describe('a photograph from a phone', () => {
-  it('lies upright in eight widths and two formats, none larger than it was', async () => {
+  it('is upright in eight widths and two formats, none larger than the original', async () => {
     const { hash, files } = await createImageVariants(await fromAPhone())
     expect(hash).toMatch(/^[0-9a-f]{32}$/)
     const sizes = await Promise.all(files.map(async ({ data }) => sharp(data).metadata()))
@@ -39,7 +39,7 @@ describe('a photograph from a phone', () => {
     expect([...new Set(widths)]).toEqual([96, 144, 200])
   })
 
-  it('does not say where or with what it was taken', async () => {
+  it('contains no location or camera data', async () => {
     const original = await fromAPhone()
     expect((await sharp(original).metadata()).exif).toBeDefined()
     for (const { data } of (await createImageVariants(original)).files) {
@@ -59,7 +59,7 @@ it.each([
   expect((await createImageVariants(await make())).files).toHaveLength(16)
 })
 
-it('gives the same picture the same name, and another one another', async () => {
+it('gives the same picture the same name, and another picture another name', async () => {
   const names = await Promise.all(
     ['#6b3a21', '#6b3a21', '#c08a3e'].map(async (colour) =>
       createImageVariants(await plain(50, 50, colour).png().toBuffer()),
@@ -70,7 +70,7 @@ it('gives the same picture the same name, and another one another', async () => 
   expect(first).not.toBe(other)
 })
 
-it('keeps nothing of what is hidden behind a picture', async () => {
+it('keeps nothing that is hidden behind a picture', async () => {
   const polyglot = Buffer.concat([await plain(60, 60).jpeg().toBuffer(), Buffer.from('<script>alert(1)</script><?php')])
   for (const { data } of (await createImageVariants(polyglot)).files)
     expect(data.toString('latin1')).not.toMatch(/script|php/)
@@ -95,7 +95,7 @@ it.each([
           .toBuffer()
       ).subarray(0, 900),
   ],
-])('refuses %s', async (_, make) => {
+])('rejects %s', async (_, make) => {
   await expect(createImageVariants(Buffer.from(await make()))).rejects.toMatchObject({
     code: 'invalid',
     message: 'This file cannot be read as a picture. Please choose a JPG, PNG, GIF, WebP or AVIF.',
@@ -105,14 +105,14 @@ it.each([
 it.each([
   ['as many pixels as would fill the memory', 9000, 9000],
   ['a strip that is longer than any picture', 13_000, 2],
-])('refuses %s, and quickly', async (_, width, height) => {
+])('rejects %s quickly', async (_, width, height) => {
   const bomb = await plain(width, height).png({ compressionLevel: 9 }).toBuffer()
   const before = performance.now()
   await expect(createImageVariants(bomb)).rejects.toMatchObject({ code: 'invalid' })
   expect(performance.now() - before).toBeLessThan(2000)
 })
 
-it('goes on after a file that was refused', async () => {
+it('continues after a rejected file', async () => {
   const [bad, good] = await Promise.allSettled([
     createImageVariants(Buffer.from(SVG)),
     createImageVariants(await fromAPhone()),

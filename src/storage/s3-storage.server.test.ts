@@ -15,7 +15,7 @@ const picture = {
 }
 const machine = (s3: Awaited<ReturnType<typeof startFakeS3>>['s3']) => openObjectStorage({ DATA_DIR: '/nowhere', s3 })
 
-it('a picture that one machine was given is served by another, for ever and as nothing but a picture', async () => {
+it('a picture that one process stored is served by another, as an image only, and cached forever', async () => {
   const { s3, stored } = await startFakeS3()
   expect(await storeImage(machine(s3), picture)).toBe(`/uploads/${hash}-1280.webp`)
   expect(stored.get(`uploads/${hash}-640.webp`)?.type).toBe('image/webp')
@@ -28,7 +28,7 @@ it('a picture that one machine was given is served by another, for ever and as n
   expect((await house.request(`/uploads/${'b'.repeat(32)}-640.avif`)).status).toBe(404)
 })
 
-it('what is old and unused is cleared, however many pages the list of files has', async () => {
+it('old, unused pictures are deleted, however many pages the list of files has', async () => {
   const { s3, stored } = await startFakeS3()
   const storage = machine(s3)
   for (const one of [hash, 'b'.repeat(32)]) await storeImage(storage, { ...picture, hash: one })
@@ -39,7 +39,7 @@ it('what is old and unused is cleared, however many pages the list of files has'
   expect(stored.size).toBe(8)
 })
 
-it('with a wrong key nothing is kept, and the log says why', async () => {
+it('with a wrong key nothing is stored, and the log says why', async () => {
   expectConsoleError()
   const { s3, stored } = await startFakeS3()
   const storage = machine({ ...s3, secretAccessKey: 'of somebody else' })
@@ -48,7 +48,7 @@ it('with a wrong key nothing is kept, and the log says why', async () => {
   await expect(createS3Storage({ ...s3, region: 'eu-west-1' }).list()).rejects.toThrow('403 SignatureDoesNotMatch')
 })
 
-it('storage that is out of order is no picture that is missing', async () => {
+it('a storage failure is not reported as a missing picture', async () => {
   const { s3, fails } = await startFakeS3()
   fails(503)
   await expect(machine(s3).read(`${hash}-640.webp`)).rejects.toThrow('503 InternalError')
@@ -58,7 +58,7 @@ it('storage that is out of order is no picture that is missing', async () => {
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
 })
 
-it('what a key that may not list is not told of is missing; what a wrong key asks for is not', async () => {
+it('an object that a key without list permission cannot see is missing; one with a wrong key is an error', async () => {
   const { s3, fails } = await startFakeS3()
   fails(403, 'AccessDenied')
   expect(await machine(s3).read(`${hash}-640.webp`)).toBeUndefined()

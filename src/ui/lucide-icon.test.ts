@@ -18,7 +18,7 @@ it.each([
   ['as it is', {}],
   ['in a size and a colour', { size: 16, className: 'text-gold', strokeWidth: 1.5 }],
   ['with words for those who listen', { 'aria-label': 'Saved', role: 'img' }],
-])('an icon in the built shop looks as lucide draws it, %s', (_, given) => {
+])("an icon in the built shop looks like lucide's, %s", (_, given) => {
   const drawn = renderToStaticMarkup(createElement(createLucideIcon(__iconData), given))
   expect(drawn).toContain('<path d=')
   expect(attributesOf(drawn)).toEqual(attributesOf(renderToStaticMarkup(createElement(Heart, given))))

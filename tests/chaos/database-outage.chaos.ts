@@ -26,7 +26,7 @@ async function expectComeAgain(shop: ShopProcess, cookie: string) {
   }
 }
 
-it('PostgreSQL is killed while customers pay: they get 503, and five seconds after its return the shop works', async () => {
+it('PostgreSQL is killed while customers pay: they get 503, and five seconds after its restart the shop works', async () => {
   const { server, shop } = await aShopOfItsOwn()
   const before = await openDatabase({ url: server.url })
   const storage = [await insertProduct(before.db, { stock: 10_000 })]
@@ -126,7 +126,7 @@ const BODY = JSON.stringify({
   message: 'Is it vegan?',
 })
 
-it('operations 2: while PostgreSQL is away visitors go on reading, as of its time, and nothing old is given after it', async () => {
+it('operations 2: while PostgreSQL is down visitors read stale copies, and none once it is back', async () => {
   const { server, shop, product, cookie, ask, write } = await aShop()
   const others: { id: number }[] = JSON.parse((await ask('/api/products')).text)
   const pages = ['/', '/products', '/about', '/contact', '/community-stories', '/traceability', '/mood-tracker']
@@ -169,7 +169,7 @@ it('operations 2: while PostgreSQL is away visitors go on reading, as of its tim
   expect(shop.output()).not.toMatch(/^\s+at /m)
 }, 180_000)
 
-it('operations 5: a server that takes no writes, or on which commits hang, is not ready, and is answered by 503', async () => {
+it('operations 5: with a read-only server or hanging commits the shop is not ready and answers 503', async () => {
   const { shop, write, tell, isReady } = await aShop()
   const trials = [
     {

@@ -93,7 +93,7 @@ async function untilSettled({ env, data }: Place) {
   }
 }
 
-it(`${KILLS} times kill -9 in the middle of selling, on the embedded database`, async () => {
+it(`${KILLS} times kill -9 during sales, on the embedded database`, async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'golconda-kill-'))
   try {
     await killAgainAndAgain({ env: { DATA_DIR: dataDir, DATABASE_URL: '' }, data: { dataDir } })
@@ -102,7 +102,7 @@ it(`${KILLS} times kill -9 in the middle of selling, on the embedded database`, 
   }
 })
 
-it(`${KILLS} times kill -9 in the middle of selling, on PostgreSQL`, async () => {
+it(`${KILLS} times kill -9 during sales, on PostgreSQL`, async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'golconda-kill-'))
   const server = await startPostgresServer()
   try {

@@ -149,7 +149,7 @@ it('a customer cannot take the order number of another one, at the same time or 
   await expectInvariants(database.db)
 }, 60_000)
 
-it('the bank that says it ten times at both processes pays once', async () => {
+it('ten webhooks of one payment at both processes pay once', async () => {
   const product = await insertProduct(database.db, { stock: 5 })
   const [customer] = await insertCustomers(database.db, 1)
   if (!customer) throw new Error('One shopper was made')

@@ -97,7 +97,7 @@ it('an invented cookie does not bypass the response cache', async () => {
     expect(await cacheKeyFor('/about', `shop_session=${token}`)).toBe(etag)
 })
 
-it('a query that a screen does not read makes no page of its own, one that it reads does', async () => {
+it('unknown parameters create no page of their own, those that a screen reads do', async () => {
   for (const page of ['/', '/about', '/products', '/traceability']) {
     const etag = await cacheKeyFor(page)
     for (let nth = 1; nth <= 5; nth++) expect([page, await cacheKeyFor(`${page}?x=${nth}`)]).toEqual([page, etag])
@@ -110,7 +110,7 @@ async function cacheKeyFor(page: string, cookie = '') {
   return headers.get('etag') ?? 'made for one'
 }
 
-it('of what is not there the shop says so, and keeps nothing', async () => {
+it('a missing page is 404 and not cached', async () => {
   const url = shops[0]?.url
   for (const page of ['/product/987654', '/products/no-such-category', '/no-such-page', '/api/products/987654']) {
     const answer = await fetch(url + page)
@@ -122,7 +122,7 @@ it('of what is not there the shop says so, and keeps nothing', async () => {
   }
 })
 
-it('attack L1: no server function of the framework is reached, because there is none', async () => {
+it('attack L1: no server function of the framework can be reached', async () => {
   const headers = { 'x-tsr-serverfn': 'true', 'sec-fetch-site': 'same-origin' }
   for (const method of ['GET', 'POST']) {
     const origin = shops[0]?.url ?? ''
@@ -132,7 +132,7 @@ it('attack L1: no server function of the framework is reached, because there is 
   expect(shops[0]?.output()).not.toContain('_serverFn')
 })
 
-it('attack L5 and L7: nobody chooses the number of their request, or where a second slash leads', async () => {
+it('attack L5 and L7: no client chooses its request id, or where a second slash leads', async () => {
   const origin = shops[0]?.url ?? ''
   const numbered = await fetch(`${origin}/api/auth/user`, { headers: { 'x-request-id': 'forged-by-client-0001' } })
   expect(numbered.headers.get('x-request-id')).not.toBe('forged-by-client-0001')

@@ -106,7 +106,7 @@ function aFolder(): string {
   return folder
 }
 
-it('a shop on the embedded database is backed up while it sells, and opens again elsewhere with all it had', async () => {
+it('a shop on the embedded database is backed up while it sells, and restored elsewhere in full', async () => {
   const aPlace = (): Place => {
     const dataDir = aFolder()
     return { DATA_DIR: dataDir, DATABASE_URL: '', data: { dataDir } }
@@ -114,7 +114,7 @@ it('a shop on the embedded database is backed up while it sells, and opens again
   await drill(aPlace(), aPlace())
 })
 
-it('so is a shop on PostgreSQL', async () => {
+it('a shop on PostgreSQL is backed up and restored, too', async () => {
   const server = await startPostgresServer()
   onTestFinished(server.stop)
   const admin = await openForCli({ url: server.url })
@@ -127,7 +127,7 @@ it('so is a shop on PostgreSQL', async () => {
   await drill(await aPlace('here'), await aPlace('there')).finally(admin.close)
 })
 
-it('a file that was cut, changed or never was a backup is refused, and leaves an empty place empty', async () => {
+it('a truncated, changed or invalid backup is rejected, and leaves an empty database empty', async () => {
   const settings = { DATA_DIR: aFolder(), DATABASE_URL: '' }
   const file = path.join(aFolder(), 'golconda.tar')
   writeFileSync(file, 'not a backup at all')

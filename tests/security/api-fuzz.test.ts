@@ -52,7 +52,7 @@ const READERS_LEAVE = ['sessions']
 /** These end the session and all later requests of its owner. */
 const ENDS_SESSIONS = /logout|delete-account|security/
 
-it('no request that can be made of the description breaks the shop, surprises its reader, or changes anything unasked', async () => {
+it('no request from the API description breaks the shop, gets an undocumented response, or changes data without permission', async () => {
   const shop = await aFuzzedShop()
   console.log(`${REQUESTS} requests, FUZZ_SEED=${SEED}`)
   const property = fc.asyncProperty(generateRequests(shop.calls), async (planned) => {

@@ -33,7 +33,7 @@ async function aLogOf(entries: number) {
 }
 
 describe('the audit log', () => {
-  it('is a chain, also of changes that are made at the same time or taken back', async () => {
+  it('is a chain, also with concurrent and rolled-back changes', async () => {
     const { db } = await testDatabase()
     await Promise.all(
       Array.from({ length: 20 }, (_, nth) =>
@@ -50,11 +50,11 @@ describe('the audit log', () => {
     })
   })
 
-  it('without an entry is a chain without an end', async () => {
+  it('without entries is an empty chain', async () => {
     expect(await verifyAuditChain((await testDatabase()).db)).toEqual({ entries: 0, head: '', unchained: 0 })
   })
 
-  it('is changed by no statement', async () => {
+  it('cannot be changed by any statement', async () => {
     const db = await aLogOf(1)
     for (const statement of [
       'update audit_log set entity_id = 7',
@@ -79,14 +79,14 @@ describe('the audit log', () => {
       `update audit_chain set seq = case seq when 2 then -3 else -2 end where seq in (2, 3); update audit_chain set seq = -seq where seq < 0`,
       2,
     ],
-  ])('shows it when %s behind its back', async (_what, statement, brokenAt) => {
+  ])('detects when %s', async (_what, statement, brokenAt) => {
     const db = await aLogOf(4)
     expect(await verifyAuditChain(db)).not.toHaveProperty('brokenAt')
     for (const one of statement.split('; ')) await behindItsBack(db, one)
     expect(await verifyAuditChain(db)).toMatchObject({ brokenAt })
   })
 
-  it('shows what was put in past the chain, and by its head what was cut off its end', async () => {
+  it('detects entries outside the chain, and by its head a truncated end', async () => {
     const db = await aLogOf(3)
     const { head } = await verifyAuditChain(db)
     await behindItsBack(

@@ -25,14 +25,14 @@ it.each<[string, Lockfile['packages'][string], string]>([
   ],
   ['with a script', { version: '1.0.0', integrity: 'sha512-x', hasInstallScript: true }, 'wants to run a script'],
   ['that is a link', { version: '1.0.0', integrity: 'sha512-x', link: true }, 'a link'],
-])('a package %s is refused', (_what, entry, problem) => {
+])('a package %s is rejected', (_what, entry, problem) => {
   const packages = { ...lockfile.packages, 'node_modules/express/node_modules/evil': entry }
   expect(findBrokenRules({ packages }, manifest, read('.npmrc'))).toEqual([
     expect.stringContaining(`evil@1.0.0: ${problem}`),
   ])
 })
 
-it('a version that may change by itself is refused, and so is one that is not locked', () => {
+it('a version range is rejected, and so is an unlocked version', () => {
   const loose = { ...manifest, dependencies: { ...manifest.dependencies, react: '^19.0.0' } }
   expect(findBrokenRules(lockfile, loose, read('.npmrc'))).toHaveLength(2)
 })

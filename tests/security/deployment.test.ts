@@ -23,7 +23,7 @@ const unit = (file: string) =>
   new Map([...read(file).matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]))
 
 describe.each(['deploy/golconda.service', 'deploy/golconda-backup.service'])('%s', (file) => {
-  it('Deployment: may do what the shop needs and nothing else', () => {
+  it('Deployment: has only the permissions that the shop needs', () => {
     const may = {
       SystemCallFilter: '@system-service',
       SystemCallArchitectures: 'native',
@@ -43,7 +43,7 @@ describe.each(['deploy/golconda.service', 'deploy/golconda-backup.service'])('%s
   })
 })
 
-it('Deployment: no container may take the memory or the processes of the machine, or fill its disk with a log', () => {
+it('Deployment: no container can exhaust the memory, the processes or, by its log, the disk of the machine', () => {
   const services = read('compose.yaml')
     .split(/^ {2}(?=\w+:\n {4})/m)
     .slice(1)

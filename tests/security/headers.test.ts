@@ -64,7 +64,7 @@ async function everyKind(api: FullApi, cookie: string, https: boolean): Promise<
 }
 
 describe('the headers of the shop', () => {
-  it('are on answers of every kind; only over https do they ask for https', async () => {
+  it('are on every kind of response; only over https do they require https', async () => {
     const database = await testDatabase()
     const { cookie } = await createAdmin(database.db)
     const kinds = await everyKind(createFullApi(database), cookie, false)
@@ -90,13 +90,13 @@ describe('the headers of the shop', () => {
     expect(kinds['a page']?.get('cache-control')).toBe('private, no-cache')
   })
 
-  it('of a screen allow the camera of the scanner and nothing else of the device', async () => {
+  it('of a page allow the camera of the scanner and nothing else of the device', async () => {
     const { headers } = await pages(false).request('/traceability')
     expect(headers.get('permissions-policy')).toBe('camera=(self), microphone=(), geolocation=(), payment=(), usb=()')
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
   })
 
-  it('name no feature that browsers do not know, which they complain about in the console', async () => {
+  it('name no unknown feature, which browsers report in the console', async () => {
     const known = /^(camera|microphone|geolocation|payment|usb)=\((self)?\)$/
     for (const policy of [(await pages(false).request('/')).headers.get('permissions-policy'), DENY_DEVICE_PERMISSIONS])
       expect(policy?.split(', ').filter((feature) => !known.test(feature))).toEqual([])
@@ -112,7 +112,7 @@ describe('the headers of the shop', () => {
 const scriptSources = (policy: string | null | undefined) => /script-src ([^;]*)/.exec(policy ?? '')?.[1]?.split(' ')
 
 describe('a script in a page', () => {
-  it('of one visitor runs by a nonce that no second page has', async () => {
+  it('of one visitor runs by a nonce that no other page has', async () => {
     const nonces = new Set<string>()
     for (let page = 0; page < 50; page++) {
       const answer = await pages(false).request('/products')
@@ -159,7 +159,7 @@ describe('a script in a page', () => {
 })
 
 describe('violation reports', () => {
-  it('is heard in both ways of telling, without the address of a page, ten times a minute', async () => {
+  it('are accepted in both formats, without page addresses, ten times a minute', async () => {
     const api = createFullApi(await testDatabase())
     const old = {
       'csp-report': {

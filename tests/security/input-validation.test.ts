@@ -20,7 +20,7 @@ describe('a body', () => {
     ['that reaches for all objects', '{"__proto__":{"isAdmin":true},"title":"a","content":"b","authorName":"c"}'],
     ['nested without end', `${'['.repeat(8000)}${']'.repeat(8000)}`],
     ['with lists for words', '{"title":["a"],"content":{"$gt":""},"authorName":1}'],
-  ])('%s is refused in words', async (_what, body) => {
+  ])('%s is rejected with a message', async (_what, body) => {
     const answer = await postJson(createFullApi(await testDatabase()), '/api/stories', { body })
     expect([answer.status, await answer.json()]).toEqual([
       400,
@@ -30,8 +30,8 @@ describe('a body', () => {
   })
 })
 
-describe('what only the shop may say', () => {
-  it('of a story is not taken from its author: it waits, unread and without likes', async () => {
+describe('fields that only the shop sets', () => {
+  it('of a story are ignored: it is pending and without likes', async () => {
     const database = await testDatabase()
     const answer = await postJson(createFullApi(database), '/api/stories', {
       body: storyWith({
@@ -47,7 +47,7 @@ describe('what only the shop may say', () => {
     expect(await (await createFullApi(database).request('/api/stories')).json()).toEqual([])
   })
 
-  it('of a custom order ignores a price and a status from the customer', async () => {
+  it('of a custom order are ignored: price and status', async () => {
     const database = await testDatabase()
     const order = {
       flavor: 'dark',
@@ -62,7 +62,7 @@ describe('what only the shop may say', () => {
     for (const order of await database.db.select().from(customOrders)) expect(order.status).toBe('quote-pending')
   })
 
-  it('of an account ignores a role: nobody can sign up as an admin', async () => {
+  it('of an account are ignored: nobody can sign up as an admin', async () => {
     const database = await testDatabase()
     const customer = await createCustomer(database.db)
     await postJson(createFullApi(database), '/api/login?isAdmin=true', {
@@ -90,7 +90,7 @@ describe('a path', () => {
     '/api/admin/payments;x=1',
     '/api/admin/payments%00.json',
     '/api/admin/payments.css',
-  ])('%s does not lead past the guard', async (path) => {
+  ])('%s does not bypass the guard', async (path) => {
     const database = await testDatabase()
     const api = createFullApi(database)
     const { cookie } = await createCustomer(database.db)
@@ -100,7 +100,7 @@ describe('a path', () => {
     }
   })
 
-  it('and a method are what they are, whatever a header says of them', async () => {
+  it('and a method cannot be overridden by a header', async () => {
     const database = await testDatabase()
     const api = createFullApi(database)
     const { cookie } = await createCustomer(database.db)
@@ -115,7 +115,7 @@ describe('a path', () => {
     expect(await database.db.$count(users)).toBe(1)
   })
 
-  it('back into the shop is never another site, and no header makes another host of it', async () => {
+  it('that leads back to the shop is never another site or host', async () => {
     const api = createFullApi(await testDatabase())
     const evil = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', 'x-host': 'evil.example' }
     for (const returnTo of [

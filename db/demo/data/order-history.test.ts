@@ -44,17 +44,17 @@ function expectSound(history: SampleOrder[], now: Date) {
 }
 
 describe("the demo's sample history", () => {
-  it.each(AWKWARD)('shows 45750, 23 and 8 when it begins on %s, and nothing that has not happened yet', (_, time) => {
+  it.each(AWKWARD)('shows 45750, 23 and 8 when it starts on %s, and nothing in the future', (_, time) => {
     expectSound(createSampleHistory(inIndia(time)), inIndia(time))
   })
 
-  it('shows 45750, 23 and 8 whenever it begins', () =>
+  it('shows 45750, 23 and 8 whenever it starts', () =>
     fc.assert(
       fc.property(anyTime, (now) => expectSound(createSampleHistory(now), now)),
       { numRuns: 300 },
     ))
 
-  it('leaves the maker a few orders to pack on a usual day, and hides no cancelled one', () =>
+  it('has a few orders to pack on a usual day, and shows the cancelled ones', () =>
     fc.assert(
       fc.property(anyTime, (now) => {
         const last = createSampleHistory(now).map(({ steps }) => steps.at(-1)?.to)
@@ -63,12 +63,12 @@ describe("the demo's sample history", () => {
       }),
     ))
 
-  it('tells the same of the same moment', () => {
+  it('is the same for the same time', () => {
     const now = inIndia('2026-11-21T14:05:00')
     expect(createSampleHistory(now)).toEqual(createSampleHistory(now))
   })
 
-  it('names nobody who could sign in', () => {
+  it('contains no customer who could sign in', () => {
     for (const { customer } of createSampleHistory(inIndia('2026-11-21T14:05:00')))
       expect(customer.email).toMatch(/\.example$/)
   })

@@ -50,11 +50,11 @@ type Row = Record<string, number>
 export function registerBusinessMetrics(metrics: Metrics, db: Db): { refresh: () => Promise<void> } {
   const registers = [metrics.registry]
   const gauge = (name: string, help: string, label: string) => new Gauge({ name, help, labelNames: [label], registers })
-  const ages = gauge('shop_queue_age_seconds', 'How long the oldest is overdue, by queue', 'queue')
+  const ages = gauge('shop_queue_age_seconds', 'Age of the oldest overdue entry, by queue', 'queue')
   const counts = gauge('shop_needs_attention', 'What waits for an admin', 'what')
   const quotes = gauge('shop_quotes_by_sla', 'Quotes due in the last 30 days, by SLA', 'sla')
-  const paymentCounts = gauge('shop_payments_last_day', 'Payments begun in the last 24 hours, by state', 'status')
-  const up = new Gauge({ name: 'shop_database_up', help: 'Whether the database answered', registers })
+  const paymentCounts = gauge('shop_payments_last_day', 'Payments started in the last 24 hours, by status', 'status')
+  const up = new Gauge({ name: 'shop_database_up', help: 'Whether the database answers', registers })
 
   async function read(): Promise<void> {
     const of = async (statement: ReturnType<typeof sql>) => (await db.execute<Row>(statement)).rows

@@ -49,20 +49,20 @@ it.each([
   ['/logo.svg', 3000],
   ['/aaaa.html', 600],
   ['/api/payments/webhook/razorpay', 600],
-])('one address may ask for %s no more than %i times a minute', (path, perMinute) => {
+])('one address can request %s at most %i times a minute', (path, perMinute) => {
   const { ask, letsIn, wait } = aGate()
   expect(letsIn(perMinute + 100, () => ask(path))).toBe(perMinute)
   wait(61)
   expect(ask(path)).toBeUndefined()
 })
 
-it('who looked too much may still buy', () => {
+it('a visitor who read too many pages can still buy', () => {
   const { ask, letsIn } = aGate()
   letsIn(400, () => ask('/api/products'))
   expect(letsIn(400, () => ask('/api/payments/upi/initiate'))).toBe(300)
 })
 
-it('says when to come again', () => {
+it('says when to try again', () => {
   const { ask, letsIn, wait, refused: counted } = aGate()
   letsIn(120, () => ask('/api/auth/user'))
   wait(20)
@@ -72,12 +72,12 @@ it('says when to come again', () => {
   expect(counted()).toBe(1)
 })
 
-it('a header that changes with every request does not make anybody somebody else', () => {
+it('a header that changes with every request does not evade the limit', () => {
   const { ask, letsIn } = aGate()
   expect(letsIn(500, (nth) => ask('/api/products', '203.0.113.7', `192.0.2.${nth % 250}`))).toBe(300)
 })
 
-it('behind a proxy of ours visitors are told apart, and what they write before it counts for nothing', () => {
+it("behind the shop's own proxy clients are told apart, and addresses that they forge are ignored", () => {
   configureProcess({ trustedProxies: ['10.0.0.1'] })
   const { ask, letsIn } = aGate()
   const through = (visitor: string) => (nth: number) =>
@@ -86,19 +86,19 @@ it('behind a proxy of ours visitors are told apart, and what they write before i
   expect(letsIn(500, through('203.0.113.8'))).toBe(300)
 })
 
-it('the addresses of one IPv6 household are one caller', () => {
+it('the addresses of one IPv6 household count as one client', () => {
   const { ask, letsIn } = aGate()
   expect(letsIn(500, (nth) => ask('/api/products', `2001:db8:0:7::${nth.toString(16)}`))).toBe(300)
   expect(ask('/api/products', '2001:db8:0:8::1')).toBeUndefined()
 })
 
-it('test runs are let in', () => {
+it('test runs are not limited', () => {
   configureProcess({ rateLimits: 'relaxed' })
   const { ask, letsIn } = aGate()
   expect(letsIn(5000, () => ask('/products'))).toBe(5000)
 })
 
-it('M4: all /64s of one /48 together may ask ten times as much as one of them', () => {
+it('M4: all /64s of one /48 together have ten times the limit of one of them', () => {
   const { ask, letsIn } = aGate()
   const ask48 = (nth: number) => ask('/api/products', `2001:db8:7:${nth.toString(16)}::1`)
   const fromOne = letsIn(400, () => ask48(0))
@@ -106,7 +106,7 @@ it('M4: all /64s of one /48 together may ask ten times as much as one of them', 
   expect([fromOne, fromOne + fromAll]).toEqual([300, 3000])
 })
 
-it('H5: the forms of an address are 120 a minute, and reading the page or signing out takes none of them', () => {
+it('H5: an address can send 120 sign-in forms a minute; reading the page or signing out does not count', () => {
   const { ask, post, letsIn } = aGate()
   letsIn(300, () => ask('/api/login'))
   letsIn(300, () => ask('/api/logout'))
@@ -114,7 +114,7 @@ it('H5: the forms of an address are 120 a minute, and reading the page or signin
   expect(ask('/api/products')).toBeUndefined()
 })
 
-it('H5: a known browser has ten forms a minute of its own, all of an address together 600, and strangers none of them', () => {
+it('H5: a known browser has ten forms a minute of its own, all of an address together 600, and unknown browsers none', () => {
   const { post, letsIn } = aGate()
   letsIn(200, () => post())
   const devices = Array.from({ length: 70 }, () => `shop_device=${createDeviceId()}.${'A'.repeat(22)}`)

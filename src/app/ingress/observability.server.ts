@@ -34,12 +34,12 @@ export function instrumentServer(shop: AppContext, { answer, tracing, files }: O
   const metrics = createMetrics()
   const admission = createAdmissionController({ lagMs: lag.p99 })
   const counted = { fromMemory: 0 }
-  metrics.counter('shop_kept_answers_total', 'Requests answered from memory', () => counted.fromMemory)
-  metrics.gauge('shop_requests_waiting', 'Requests that wait for their answer', admission.waiting)
-  metrics.gauge('shop_loop_lag_p99_seconds', 'How late the loop was in the last second', () => lag.p99() / 1000)
-  metrics.gauge('shop_disk_free_bytes', 'Room for what the shop writes', shop.diskSpace.bytes)
+  metrics.counter('shop_kept_answers_total', 'Cache hits', () => counted.fromMemory)
+  metrics.gauge('shop_requests_waiting', 'Requests in flight or queued', admission.waiting)
+  metrics.gauge('shop_loop_lag_p99_seconds', 'Event loop lag in the last second', () => lag.p99() / 1000)
+  metrics.gauge('shop_disk_free_bytes', 'Free disk space', shop.diskSpace.bytes)
   metrics.gauge('shop_database_connections', 'Connections of the pool', () => shop.database.pool.totalCount)
-  metrics.gauge('shop_database_waiting', 'Who waits for a connection', () => shop.database.pool.waitingCount)
+  metrics.gauge('shop_database_waiting', 'Requests that wait for a connection', () => shop.database.pool.waitingCount)
   const readiness = createReadiness(checksOf(shop, lag))
   const { refresh } = registerBusinessMetrics(metrics, shop.database.db)
   const { METRICS_TOKEN: metricsToken, SHOP_MODE: mode } = shop.env

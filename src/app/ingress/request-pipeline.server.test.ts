@@ -56,7 +56,7 @@ async function startIngress({ isEmbedded = true, isDiskFull = false, lagMs = 0, 
   return { send, begin, metrics, admission, release: held.resolve }
 }
 
-it('takes no writes without room on the disk, and goes on showing everything', async () => {
+it('rejects writes when the disk is full, and still serves all pages', async () => {
   const { send } = await startIngress({ isDiskFull: true })
   const refused = await send('POST', '/api/payments/upi/initiate')
   expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
@@ -67,13 +67,13 @@ it('takes no writes without room on the disk, and goes on showing everything', a
   expect((await send('GET', '/products')).status).toBe(200)
 })
 
-it('goes on writing into a PostgreSQL elsewhere without room on its own disk, but takes no pictures', async () => {
+it('still writes to a remote PostgreSQL when its own disk is full, but accepts no uploads', async () => {
   const { send } = await startIngress({ isDiskFull: true, isEmbedded: false })
   expect((await send('POST', '/api/payments/upi/initiate')).status).toBe(200)
   expect((await send('POST', '/api/upload')).status).toBe(503)
 })
 
-it('turns away who looks when there is too much to do, at once, while money and files pass', async () => {
+it('sheds page views at once under overload, while payment events and files pass', async () => {
   const { send, release, metrics } = await startIngress()
   const waiting = Array.from({ length: 100 }, () => send('GET', '/products?slow'))
   // They have all come when the next one is turned away.
@@ -101,7 +101,7 @@ it('turns away who looks when there is too much to do, at once, while money and 
 
 const firstLine = async (socket: Socket) => String((await once(socket, 'data'))[0]).split('\r\n', 1)[0]
 
-it('keeps nobody waiting for bodies that do not come, and counts them once they are there', async () => {
+it('gives no slot to requests whose bodies do not arrive, and one once they are there', async () => {
   const { send, begin, admission } = await startIngress()
   const sockets = Array.from({ length: 120 }, () => begin('/api/payments/upi/initiate?reads'))
   while ((await send('GET', '/stories')).status !== 200 || admission.waiting() > 0)
@@ -116,7 +116,7 @@ const until = async (isSo: () => boolean) => {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
-it('gives whoever looks a place, also when they announce a body', async () => {
+it('gives a read a slot even when it announces a body', async () => {
   const { begin, admission } = await startIngress()
   const [first] = Array.from({ length: 8 }, () => begin('/products?reads', 'GET'))
   await until(() => admission.waiting() === 8)
@@ -126,7 +126,7 @@ it('gives whoever looks a place, also when they announce a body', async () => {
   await until(() => admission.waiting() === 8)
 })
 
-it('forgets whoever hangs up in the queue, and keeps a place until what was begun for them is done', async () => {
+it('drops a queued request when its client disconnects, and keeps a slot until its work is done', async () => {
   const { begin, admission, release } = await startIngress()
   const sockets = Array.from({ length: 10 }, () => begin('/products?slow', 'GET'))
   await until(() => admission.waiting() === 10)
@@ -136,7 +136,7 @@ it('forgets whoever hangs up in the queue, and keeps a place until what was begu
   await until(() => admission.waiting() === 0)
 })
 
-it('keeps nobody who buys waiting for a bank that is slow to answer others', async () => {
+it('delays no checkout while a slow bank answers others', async () => {
   const { send, release, admission } = await startIngress()
   const atTheBank = Array.from({ length: 20 }, () => send('POST', '/api/payments/upi/initiate?bank'))
   expect((await send('POST', '/api/cart/quote')).status).toBe(200)
@@ -145,7 +145,7 @@ it('keeps nobody who buys waiting for a bank that is slow to answer others', asy
   expect(admission.waiting()).toBe(0)
 })
 
-it('takes no time in the queue for slowness', async () => {
+it('does not count the time in the queue as a slow body', async () => {
   const { send, begin, release, admission } = await startIngress({ bodyTimeoutMs: 50 })
   const before = Array.from({ length: 6 }, () => send('POST', '/api/cart?slow'))
   await until(() => admission.waiting() === 6)
@@ -157,7 +157,7 @@ it('takes no time in the queue for slowness', async () => {
   await Promise.all(before)
 })
 
-it('hangs up on a body that takes too long, but on no file and nobody who was answered', async () => {
+it('closes the connection of a slow body, but not of an upload or an answered request', async () => {
   const { begin, metrics } = await startIngress({ bodyTimeoutMs: 50 })
   const file = begin('/api/upload?reads')
   expect(await firstLine(begin('/api/payments/upi/initiate?reads'))).toBe('HTTP/1.1 408 Request Timeout')
@@ -173,7 +173,7 @@ it.each([
   ['/', '/'],
   ['/logo.svg', 'files'],
   ['/wp-admin/setup.php', 'unknown'],
-])('counts %s under %s', (path, pattern) => expect(matchRoutePattern(path)).toBe(pattern))
+])('counts %s as %s', (path, pattern) => expect(matchRoutePattern(path)).toBe(pattern))
 
 it.each([
   ['POST', '/api/payments/webhook/razorpay', 'payment'],
@@ -191,6 +191,4 @@ it.each([
   ['/api/admin/events', true],
   ['/aaaa.html', false],
   ['/sitemap-7.xml', false],
-])('whether %s is let by the queue: %s', (url, isFree) =>
-  expect(classifyRequest('GET', url, FILES).bypassesQueue).toBe(isFree),
-)
+])('%s bypasses the queue: %s', (url, isFree) => expect(classifyRequest('GET', url, FILES).bypassesQueue).toBe(isFree))

@@ -64,7 +64,7 @@ async function useUp({ aBrowser }: Shop) {
   for (let nth = 0; nth < 121; nth++) await stranger.post({ email: 'no address' })
 }
 
-it('H5: 36 people behind one address, who all wait for their codes together, sign in within a minute', () =>
+it('H5: 36 customers behind one address sign in within a minute', () =>
   behindOneAddress(async (db, { aBrowser }) => {
     const began = performance.now()
     const people = Array.from({ length: 36 }, (_, nth) => ({ email: `guest${nth}@example.com`, browser: aBrowser() }))
@@ -77,7 +77,7 @@ it('H5: 36 people behind one address, who all wait for their codes together, sig
     expect(performance.now() - began).toBeLessThan(60_000)
   }))
 
-it('H5: who reads the sign-in page a hundred times keeps nobody from signing in, nor from signing out', () =>
+it('H5: reading the sign-in page a hundred times blocks no sign-in and no sign-out', () =>
   behindOneAddress(async (db, { aBrowser }) => {
     const [email, browser, stranger] = ['asha@example.com', aBrowser(), aBrowser()]
     for (let nth = 0; nth < 100; nth++) {
@@ -90,7 +90,7 @@ it('H5: who reads the sign-in page a hundred times keeps nobody from signing in,
     expect((await browser.read('/api/auth/user')).status).toBe(401)
   }))
 
-it('H5: when strangers use up the forms of an address, a running code and a known browser still sign in', () =>
+it('H5: when others use up the limit of an address, a pending code and a known browser still sign in', () =>
   behindOneAddress(async (db, shop) => {
     const [waiting, known, unknown] = [shop.aBrowser(), shop.aBrowser(), shop.aBrowser()]
     await known.post({ email: 'ravi@example.com' })
@@ -104,7 +104,7 @@ it('H5: when strangers use up the forms of an address, a running code and a know
     expect((await unknown.post({ email: 'noor@example.com' })).status).toBe(429)
   }))
 
-it('H5: a refused form is answered by a page in words, which leads back to where the person was', () =>
+it('H5: a rejected form is answered by a page with a message and a link back', () =>
   behindOneAddress(async (_db, shop) => {
     await useUp(shop)
     const refused = await shop.aBrowser().post({ email: 'asha@example.com' }, '/api/login?returnTo=/checkout')
@@ -117,12 +117,14 @@ it('H5: a refused form is answered by a page in words, which leads back to where
       'private, no-store',
     ])
     const page = await refused.text()
-    expect(page).toMatch(/<h1>Not just now<\/h1>[\s\S]*Too many requests\. Please try again in \d+ (second|minute)s?\./)
+    expect(page).toMatch(
+      /<h1>Please wait a moment<\/h1>[\s\S]*Too many requests\. Please try again in \d+ (second|minute)s?\./,
+    )
     expect(page).toContain('href="/api/login?returnTo=%2Fcheckout"')
     expect(page).not.toContain('<script')
   }))
 
-it('H5: numbers that somebody made up, or got with the empty form alone, open no share of their own', () =>
+it('H5: invented browser ids, or ids from the empty form alone, get no share of their own', () =>
   behindOneAddress(async (_db, shop) => {
     await useUp(shop)
     const browser = shop.aBrowser()

@@ -4,7 +4,7 @@ import type { AuditChain } from '#src/features/audit/audit-chain.server.ts'
 export function describeBrokenAuditChain({ brokenAt, unchained }: AuditChain): Record<string, string[]> {
   const what = [
     ...(brokenAt === undefined ? [] : [`it breaks at entry ${brokenAt}`]),
-    ...(unchained === 0 ? [] : [`${unchained} entries are not in it`]),
+    ...(unchained === 0 ? [] : [`${unchained} entries are not chained`]),
   ]
-  return what.length > 0 ? { 'the log of the desk is a chain from its first entry to its last': what } : {}
+  return what.length > 0 ? { 'the audit log is an unbroken hash chain': what } : {}
 }

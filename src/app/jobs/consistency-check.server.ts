@@ -20,16 +20,16 @@ export async function runConsistencyCheck(
   const broken = database.kind === 'embedded' ? await runAll(db) : await withLongTimeout(database, runAll, signal)
   const sentences = Object.keys(broken)
   if (sentences.length === 0) return
-  log.error('Something in the data of the shop does not hold', { checks: sentences })
+  log.error('The consistency check found a problem', { checks: sentences })
   const found = Object.entries(broken).map(
-    ([sentence, what]) => `It should hold that ${sentence}.\nNot so: ${what.join(', ')}`,
+    ([sentence, what]) => `Expected: ${sentence}.\nViolated by: ${what.join(', ')}`,
   )
   await queueMessage(db, {
     channel: 'email',
     idempotencyKey: `self-check:${now.toISOString().slice(0, 10)}:${adminEmail}`,
     to: adminEmail,
-    subject: 'Something in the books of the shop does not hold',
-    text: `The shop looks over its own data every hour, and found what must not be.\n\n${found.join('\n\n')}\n\nWhoever runs the shop finds what to do in docs/operations.md, under Incidents.`,
+    subject: 'The consistency check found a problem',
+    text: `The hourly consistency check found a problem.\n\n${found.join('\n\n')}\n\nWhat to do is in docs/operations.md, under Incidents.`,
   })
 }
 

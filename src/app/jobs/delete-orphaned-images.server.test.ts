@@ -40,7 +40,7 @@ async function createCatalog(db: Db) {
   return { picture, left, clear: () => deleteOrphanedImages(db, { storage, now: NOW }) }
 }
 
-it('a picture that nothing shows goes after a day, not before', () =>
+it('an unused picture is deleted after a day, not before', () =>
   inTestTransaction(async (db) => {
     const { picture, left, clear } = await createCatalog(db)
     const old = await picture('a')
@@ -49,7 +49,7 @@ it('a picture that nothing shows goes after a day, not before', () =>
     expect(left()).toEqual(['b'])
   }))
 
-it('a picture stays as long as a product shows it, also one in the archive', () =>
+it('a picture stays as long as a product uses it, also an archived one', () =>
   inTestTransaction(async (db) => {
     const { picture, left, clear } = await createCatalog(db)
     const product = await insertProduct(db, { imageUrl: await picture('a') })
@@ -60,7 +60,7 @@ it('a picture stays as long as a product shows it, also one in the archive', () 
     expect(left()).toEqual(['b'])
   }))
 
-it('a picture stays when an order was placed with it, though the product has another one now', () =>
+it('a picture stays when an order shows it, even if the product has a new one', () =>
   inTestTransaction(async (db) => {
     const { picture, left, clear } = await createCatalog(db)
     const product = await insertProduct(db, { imageUrl: await picture('a') })
@@ -70,7 +70,7 @@ it('a picture stays when an order was placed with it, though the product has ano
     expect(left()).toEqual(['a'])
   }))
 
-it('a picture stays that a story or a batch names, in whatever width', () =>
+it('a picture stays when a story or a batch uses it, in any width', () =>
   inTestTransaction(async (db) => {
     const { picture, left, clear } = await createCatalog(db)
     const deleted = await picture('a')
@@ -88,7 +88,7 @@ it('a picture stays that a story or a batch names, in whatever width', () =>
     expect(left().sort()).toEqual(['a', 'b'])
   }))
 
-it('a picture stays that this database never saw being uploaded', () =>
+it('a picture stays when this database does not know its upload', () =>
   inTestTransaction(async (db) => {
     const { picture, clear } = await createCatalog(db)
     await picture('a', { isLogged: false })

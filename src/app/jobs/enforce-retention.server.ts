@@ -50,7 +50,7 @@ export async function enforceRetention(db: Db, turn: Turn, steps: readonly Step[
     }
   }
   if (errors.length === 1) throw errors[0]
-  if (errors.length > 1) throw new AggregateError(errors, 'Several steps of the retention failed')
+  if (errors.length > 1) throw new AggregateError(errors, 'Several retention steps failed')
 }
 
 /** Warns customers of idle accounts by mail, and erases those who do not return. */

@@ -14,7 +14,7 @@ const INVARIANTS: Record<string, string> = {
       or o.total_paise <> o.subtotal_paise + o.shipping_paise - o.discount_paise
       or o.discount_paise > 0 and o.promo_code is null`,
 
-  'a promotion counts exactly its uses that were not given back, and never more than it has': `
+  'a promotion counts exactly its unreleased uses, and never more than its maximum': `
     select p.code from promotions p left join promotion_uses u on u.promotion_id = p.id and u.released_at is null
     group by p.id having p.used <> count(u.id) or p.used > coalesce(p.max_uses, p.used)`,
 
@@ -38,37 +38,37 @@ const INVARIANTS: Record<string, string> = {
   'an order has at most one open payment': `
     select order_id from payments where status in ${OPEN} group by order_id having count(*) > 1`,
 
-  'a successful payment has the number and the time of the bank, and an event that says so': `
+  'a successful payment has a bank reference, a time and an event that reports it': `
     select p.client_txn_id from payments p where p.status in ${PAID} and (p.upi_txn_id is null or p.paid_at is null
       or not exists (select 1 from payment_events e where e.payment_id = p.id and (e.result = 'applied' or e.upi_txn_id = p.upi_txn_id)))`,
 
-  'money that the bank moved is a success, or is owed back': `
+  'money that the test bank moved is a successful payment or a refund': `
     select b.client_txn_id from sandbox_bank b join payments p on p.client_txn_id = b.client_txn_id
     where b.outcome = 'success' and p.status not in ${OPEN}
       and not (p.status in ${PAID} and p.upi_txn_id = b.upi_txn_id)
       and not exists (select 1 from refunds r where r.upi_txn_id = b.upi_txn_id)
       and p.next_poll_at is null`,
 
-  'nobody is paid without the bank having moved money': `
+  'no payment succeeds unless the test bank moved money': `
     select p.client_txn_id from payments p left join sandbox_bank b on b.client_txn_id = p.client_txn_id
     where p.provider = 'sandbox' and p.status in ${PAID} and b.outcome is distinct from 'success'`,
 
-  'stock is what the ledger says, and never negative': `
+  'stock is the sum of its ledger, and never negative': `
     select p.sku from products p left join stock_ledger l on l.product_id = p.id
     group by p.id having p.stock <> coalesce(sum(l.change), 0) or p.stock < 0`,
 
-  'what is promised is what the reservations say, and never more than there is': `
+  'reserved stock is the sum of the reservations, and never more than the stock': `
     select p.sku from products p left join stock_reservations r on r.product_id = p.id
     group by p.id having p.reserved <> coalesce(sum(r.quantity), 0) or p.reserved < 0 or p.reserved > p.stock`,
 
-  'an open payment holds exactly the pieces of its order, and nothing else holds any': `
+  'an open payment reserves exactly the items of its order, and nothing else reserves any': `
     select coalesce(l.order_id, r.owner_id) from (
       select l.* from order_lines l
       where l.product_id is not null and exists (select 1 from payments p where p.order_id = l.order_id and p.status in ${OPEN})
     ) l full join stock_reservations r on r.owner_id = l.order_id and r.product_id = l.product_id
     where l.quantity is distinct from r.quantity`,
 
-  'exactly the pieces of paid orders are sold, once': `
+  'exactly the items of paid orders are sold, once': `
     select coalesce(l.order_id, s.owner_id) from (
       select l.* from order_lines l join orders o on o.id = l.order_id
       where o.paid_at is not null and l.product_id is not null
@@ -90,54 +90,54 @@ const INVARIANTS: Record<string, string> = {
       from order_status_changes
     ) c on c.order_id = o.id where c.from <> c.before`,
 
-  'an order that is paid and cancelled is owed back': `
+  'a paid order that is cancelled has a refund': `
     select o.reference from orders o join payments p on p.order_id = o.id and p.status = 'success'
     where o.status = 'cancelled' and not exists (select 1 from refunds r where r.payment_id = p.id)`,
 
-  'what a payment received is the sum of the money that came for it': `
+  'what a payment received is the sum of its captures': `
     select p.client_txn_id from payments p left join payment_captures m on m.payment_id = p.id
     group by p.id having p.received_paise <> coalesce(sum(m.amount_paise), 0)`,
 
-  'what a payment gives back is the sum of its refunds, but for those that failed or were waived': `
+  'what a payment refunded is the sum of its refunds, except failed and waived ones': `
     select p.client_txn_id from payments p left join refunds r on r.payment_id = p.id and r.state in ${COUNTED}
     group by p.id having p.refunded_paise <> coalesce(sum(r.amount_paise), 0)`,
 
-  'of no piece of money goes back more than came': `
+  'no capture is refunded by more than its amount': `
     select r.upi_txn_id from refunds r left join payment_captures m on m.provider = r.provider and m.upi_txn_id = r.upi_txn_id
     where r.state in ${COUNTED} group by r.provider, r.upi_txn_id having sum(r.amount_paise) > coalesce(max(m.amount_paise), 0)`,
 
-  'money that came pays its order, or a refund says what becomes of it': `
+  'every capture pays its order or has a refund': `
     select m.upi_txn_id from payment_captures m join payments p on p.id = m.payment_id
     where not (p.status in ${PAID} and p.upi_txn_id = m.upi_txn_id)
       and not exists (select 1 from refunds r where r.provider = m.provider and r.upi_txn_id = m.upi_txn_id)`,
 
-  'a payment is refunded when all the money that paid it has gone back, and not before': `
+  'a payment has the status refunded exactly when all of its money was refunded': `
     select p.client_txn_id from payments p left join payment_captures m on m.provider = p.provider and m.upi_txn_id = p.upi_txn_id
     where p.status in ${PAID} and (p.status = 'refunded') <> (m.amount_paise <= (select coalesce(sum(r.amount_paise), 0)
       from refunds r where r.provider = p.provider and r.upi_txn_id = p.upi_txn_id and r.state = 'processed'))`,
 
-  'a refund is in the state that its history says': `
+  'a refund has the state of its last event': `
     select r.id from refunds r left join lateral (
       select e.state from refund_events e where e.refund_id = r.id order by e.id desc limit 1
     ) last on true where last.state is distinct from r.state`,
 
-  'a custom chocolate that is paid is agreed upon, and one whose money goes back is cancelled': `
+  'a paid custom order is confirmed or later, and a refunded one is cancelled': `
     select o.reference from orders o join order_lines l on l.order_id = o.id and l.custom_order_id is not null
     left join custom_orders c on c.order_id = o.id
     where o.paid_at is not null and (c.id is null and o.user_id is not null
       or (o.status = 'cancelled') <> (c.status = 'cancelled')
       or o.status <> 'cancelled' and c.status not in ('confirmed', 'in-production', 'completed'))`,
 
-  'a quotation has at most one order that can be paid or is paid, of its price': `
+  'a quotation has at most one open or paid order, at its price': `
     select l.custom_order_id from order_lines l join orders o on o.id = l.order_id and o.status <> 'cancelled'
     left join custom_orders c on c.order_id = o.id where l.custom_order_id is not null
     group by l.custom_order_id having count(*) > 1 or bool_or(c.id <> l.custom_order_id or c.quoted_paise <> l.unit_paise)`,
 
-  'every order paid since there are invoices has exactly one, of its total, and no other order has one': `
+  'every order paid since the shop issues invoices has exactly one, of its total, and no other has one': `
     select o.reference from orders o left join invoices i on i.order_id = o.id
     where (o.paid_at is not null and not o.is_sample and not o.legacy_without_invoice) <> (i.id is not null) or i.total_paise <> o.total_paise`,
 
-  'the numbers of a series and year are 1, 2, 3, and so are their times': `
+  'the numbers of a series and year have no gaps and follow the time of issue': `
     select number from (
       select *, row_number() over years as counted, lag(issued_at) over years as before from (
         select series, financial_year, serial, number, issued_at from invoices
@@ -149,7 +149,7 @@ const INVARIANTS: Record<string, string> = {
     where c.last <> (select count(*) from invoices i where (i.series, i.financial_year) = (c.series, c.financial_year))
       + (select count(*) from credit_notes n where (n.series, n.financial_year) = (c.series, c.financial_year))`,
 
-  'an invoice and a credit note say the sum of their lines': `
+  'the totals of invoices and credit notes are the sums of their lines': `
     select number from (
       select number, lines, taxable_paise, cgst_paise, sgst_paise, igst_paise, total_paise from invoices
       union all select number, lines, taxable_paise, cgst_paise, sgst_paise, igst_paise, total_paise from credit_notes
@@ -159,13 +159,13 @@ const INVARIANTS: Record<string, string> = {
     ) sums where (taxable, cgst, sgst, igst, net) is distinct from
       (taxable_paise::bigint, cgst_paise::bigint, sgst_paise::bigint, igst_paise::bigint, total_paise::bigint)`,
 
-  'exactly what went back of the price of an invoiced order has a credit note': `
+  'exactly the refunds of invoiced orders have a credit note': `
     select coalesce(r.id, n.refund_id) from (
       select r.* from refunds r join payments p on p.id = r.payment_id join invoices i on i.order_id = p.order_id
       where r.state = 'processed' and r.upi_txn_id = p.upi_txn_id and r.reason <> 'overpayment'
     ) r full join credit_notes n on n.refund_id = r.id where r.amount_paise is distinct from n.total_paise`,
 
-  'the revenue of each day is what payments brought that day less the refunds of that day': `
+  'the revenue of a day is its payments less its refunds': `
     select coalesce(parts.day, moves.day) from (select day, sum(amount_paise) as amount from revenue_entries group by day) parts
     full join (
       select day, sum(amount) as amount from (
@@ -176,7 +176,7 @@ const INVARIANTS: Record<string, string> = {
       ) each_move group by day
     ) moves on moves.day = parts.day where coalesce(parts.amount, 0) <> coalesce(moves.amount, 0)`,
 
-  'the first order of a shopper is the first that was paid and not cancelled': `
+  'the first order of a customer is the first one paid and not cancelled': `
     select coalesce(kept.customer_email, found.customer_email) from first_orders kept full join (
       select customer_email, min(paid_at) as paid_at from orders
       where paid_at is not null and status <> 'cancelled' and customer_email <> '' group by customer_email
@@ -184,7 +184,7 @@ const INVARIANTS: Record<string, string> = {
     where kept.paid_at is distinct from found.paid_at or not exists (
       select 1 from orders o where o.id = kept.order_id and o.paid_at = kept.paid_at and o.customer_email = kept.customer_email)`,
 
-  'who paid is told, by mail and by SMS': `
+  'a paid order has its e-mail and its SMS': `
     select o.reference from orders o where o.paid_at is not null and o.user_id is not null
       and o.paid_at > now() - interval '300 days'
       and (select count(*) from outbox m where m.idempotency_key in ('order-paid:' || o.id || ':email', 'order-paid:' || o.id || ':sms')) <> 2`,

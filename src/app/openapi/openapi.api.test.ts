@@ -18,13 +18,13 @@ async function aDescribedShop() {
 const names = (description: OpenApiDocument) =>
   listOperations(description).map(({ method, path }) => `${method.toUpperCase()} ${path}`)
 
-describe('what the shop says of its calls', () => {
+describe('the API description', () => {
   it('is valid OpenAPI 3.1', async () => {
     const { forTheAdmin } = await aDescribedShop()
     expect(await new Validator().validate({ ...forTheAdmin })).toEqual({ valid: true })
   })
 
-  it('has every call that is there, and no other', async () => {
+  it('has every call, and no other', async () => {
     const { api, forTheAdmin } = await aDescribedShop()
     const mounted = api.routes
       .filter(({ method }) => method !== 'ALL')
@@ -32,7 +32,7 @@ describe('what the shop says of its calls', () => {
     expect(names(forTheAdmin).sort()).toEqual([...new Set(mounted)].sort())
   })
 
-  it('has a summary, a name of its own, an answer for when all is well and one for when it is not, of every call', async () => {
+  it('has a summary, a unique name, and success and error responses for every call', async () => {
     const { forTheAdmin } = await aDescribedShop()
     const calls = listOperations(forTheAdmin)
     const wanting = calls.filter(
@@ -43,7 +43,7 @@ describe('what the shop says of its calls', () => {
     expect(new Set(calls.map(({ operation }) => operation.operationId)).size).toBe(calls.length)
   })
 
-  it('tells of the desk only the maker', async () => {
+  it('shows the admin API to admins only', async () => {
     const { ask, forAll, forTheAdmin } = await aDescribedShop()
     const admin = listOperations(forTheAdmin).filter(({ operation }) =>
       operation.security?.some((one) => 'admin' in one),
@@ -55,7 +55,7 @@ describe('what the shop says of its calls', () => {
     for (const path of ['/api/admin/openapi.json', '/api/admin/docs']) expect((await ask(path)).status).toBe(401)
   })
 
-  it('is also a page without any script', async () => {
+  it('is also a page without scripts', async () => {
     const { ask, cookie } = await aDescribedShop()
     const page = await ask('/api/docs')
     expect(page.headers.get('content-security-policy')).not.toContain('script-src')

@@ -73,8 +73,8 @@ const LOOKS_LIKE_IT = [
   '/uploads/a/b.webp/c',
 ]
 
-describe('promise M1: a live shop that is not open', () => {
-  it('promise M1: shows every page of it as one that says that it opens soon, which nobody keeps', () =>
+describe('promise M1: a live shop that is not open yet', () => {
+  it("promise M1: shows an uncached 'We open soon' page at every address", () =>
     inTestTransaction(async (db) => {
       const { ask } = aGuardedShop(db)
       for (const page of [...CUSTOMERS_PAGES, ...LOOKS_LIKE_IT, '/api/login', '/no-such-page']) {
@@ -93,7 +93,7 @@ describe('promise M1: a live shop that is not open', () => {
       }
     }))
 
-  it('promise M1: answers the calls of shoppers in words', () =>
+  it('promise M1: answers API calls of customers with a message', () =>
     inTestTransaction(async (db) => {
       const { ask } = aGuardedShop(db)
       const { cookie } = await createCustomer(db)
@@ -105,7 +105,7 @@ describe('promise M1: a live shop that is not open', () => {
         }
     }))
 
-  it('promise M1: tells machines to stay away', () =>
+  it('promise M1: tells search engines not to index it', () =>
     inTestTransaction(async (db) => {
       const { ask } = aGuardedShop(db)
       const robots = await ask('GET /robots.txt')
@@ -113,7 +113,7 @@ describe('promise M1: a live shop that is not open', () => {
       for (const file of ['/sitemap.xml', '/feeds/products.xml']) expect((await ask(`GET ${file}`)).status).toBe(503)
     }))
 
-  it('promise M1: goes on for the admin, webhooks and files', () =>
+  it('promise M1: works for admins, webhooks and files', () =>
     inTestTransaction(async (db) => {
       const { isLetIn } = aGuardedShop(db)
       for (const call of GOES_ON) expect(await isLetIn(call), call).toBe(true)
@@ -133,7 +133,7 @@ describe('promise M1: a live shop that is not open', () => {
       expect(await page()).toContain('Handcrafted in Hyderabad')
     }))
 
-  it('promise M1: names the ways to reach the studio as soon as they are set', () =>
+  it('promise M1: shows the contact details as soon as they are set', () =>
     inTestTransaction(async (db) => {
       const { ask } = aGuardedShop(db)
       expect(await (await ask('GET /')).text()).not.toContain('mailto:')
@@ -183,7 +183,7 @@ it('promise M1: an invited admin gets in while the shop is closed', async () => 
   expect((await ask('GET /api/products', { headers: { cookie } })).status).toBe(200)
 })
 
-it('promise M1: every call of an admin is answered by itself, and not by the closed door', async () => {
+it('promise M1: answers every call of an admin as usual', async () => {
   const { db, api } = await aClosedShop()
   const { isLetIn } = aGuardedShop(db)
   const calls = [...listRouteGuards(api)].flatMap(([call, lets]) => (lets === 'admin' ? [call] : []))
@@ -197,7 +197,7 @@ it('promise M1: every call of an admin is answered by itself, and not by the clo
   expect(shut).toEqual([])
 })
 
-it('promise M1: a shop that is opened lets everybody in, and asks the database no more', () =>
+it('promise M1: an opened shop lets everyone in and no longer checks the database', () =>
   inTestTransaction(async (db) => {
     const { opening, isLetIn } = aGuardedShop(db)
     expect(await isLetIn('GET /')).toBe(false)
@@ -211,7 +211,7 @@ it('promise M1: a shop that is opened lets everybody in, and asks the database n
     expect(await isLetIn('GET /')).toBe(true)
   }))
 
-it('promise M1: a process that missed the news of the opening lets people in a second later', () =>
+it('promise M1: a process that missed the notification of the opening opens a second later', () =>
   inTestTransaction(async (db) => {
     const { isLetIn } = aGuardedShop(db)
     expect(await isLetIn('GET /')).toBe(false)
@@ -219,7 +219,7 @@ it('promise M1: a process that missed the news of the opening lets people in a s
     await expect.poll(() => isLetIn('GET /'), { timeout: 5000 }).toBe(true)
   }))
 
-it('a demo is open from its first answer', () =>
+it('a demo is open from its first request', () =>
   inTestTransaction(async (db) => {
     const { opening, isLetIn } = aGuardedShop(db, 'demo')
     expect(opening.isKnownOpen()).toBe(true)

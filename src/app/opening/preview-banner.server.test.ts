@@ -12,7 +12,7 @@ import { withPreviewBanner } from './preview-banner.server.ts'
 const PAGE = '<html><head><title>$& Shop</title></head><body>The whole shop</body></html>'
 const RIBBON = 'Closed: only you see this.'
 
-it('promise M1: an admin who previews the closed shop is told so on each page, and on none once it is open', () =>
+it('promise M1: an admin who previews the closed shop sees a banner on every page until it is open', () =>
   inTestTransaction(async (db) => {
     const opening = createOpeningState(db, 'live')
     const render = (request: Request) =>

@@ -15,7 +15,7 @@ function aRouter(scripts: object[]): AnyRouter {
   return { ssr: { manifest: { routes } }, stores: { matches: { get: () => matches } } } as unknown as AnyRouter
 }
 
-it('a page names its scripts to the one that waits for its first picture, and its styles at once', () => {
+it('a page loads its styles at once and its scripts after the first paint', () => {
   const router = aRouter([START])
   deferScripts(router)
   const { __root__: root, ...others } = router.ssr?.manifest?.routes ?? {}
@@ -30,14 +30,14 @@ it('a page names its scripts to the one that waits for its first picture, and it
   expect(rules?.children).not.toMatch(/cart|checkout|orders|admin|logout|api/)
 })
 
-it('a page that starts from within itself is left as it is', () => {
+it('a page with an inline start script is left unchanged', () => {
   const router = aRouter([{ children: 'import("/@vite/client")' }])
   const before = structuredClone(router.ssr)
   deferScripts(router)
   expect(router.ssr).toEqual(before)
 })
 
-it('what is pressed before the page is alive is pressed once more then, and no form leaves by itself', () => {
+it('a click before hydration is replayed after it, and no form is submitted natively', () => {
   const page = anEarlyPage()
   const [button, form] = [page.place('button'), page.place('form:not([action])')]
   expect(page.touch('click', page.place('a')).isPrevented).toBe(false)
@@ -49,7 +49,7 @@ it('what is pressed before the page is alive is pressed once more then, and no f
   expect([button.presses, form.presses]).toEqual([1, 0])
 })
 
-it('what React answers is not pressed again, but what it holds back is', () => {
+it('a click that React handles is not replayed, but one that it queues is', () => {
   const page = anEarlyPage()
   const heldBack = page.place('button')
   page.happens('hydrating')
@@ -64,7 +64,7 @@ it('what React answers is not pressed again, but what it holds back is', () => {
   expect(answered.presses).toBe(0)
 })
 
-it('no frame is asked for before the browser tells that the first is on the screen', () => {
+it('no frame is requested before the browser reports the first paint', () => {
   const page = anEarlyPage()
   page.happens('load')
   page.paints('first-paint')
@@ -73,7 +73,7 @@ it('no frame is asked for before the browser tells that the first is on the scre
   expect(page.frames).toHaveLength(1)
 })
 
-it('a frame that is there before its pictures waits for them', () => {
+it('a frame that is painted before its images waits for them', () => {
   const page = anEarlyPage()
   page.paints('first-contentful-paint')
   expect(page.frames).toHaveLength(0)
@@ -81,13 +81,13 @@ it('a frame that is there before its pictures waits for them', () => {
   expect(page.frames).toHaveLength(1)
 })
 
-it('whoever comes back, or wants a certain place, finds all of the page laid out', () => {
+it('the whole page is laid out on back navigation and for an anchor', () => {
   expect(anEarlyPage().marks.painted).toBe('')
   expect(anEarlyPage({ state: { key: 'here before' } }).marks.painted).toBe('all')
   expect(anEarlyPage({ hash: '#reviews' }).marks.painted).toBe('all')
 })
 
-it('a script that does not come is asked for once more', () => {
+it('a script that fails to load is requested once more', () => {
   const { added } = anEarlyPage()
   const scripts = () => added.filter(({ src }) => src === '/assets/vendor-1.js')
   scripts()[0]?.onerror?.()

@@ -16,16 +16,16 @@ async function pageOf(status: number, headers: Record<string, string> = {}) {
   return [answer.status, answer.headers.get('retry-after')]
 }
 
-it('a page whose loader met a call to be made again later says the same of itself', async () => {
+it('a page whose loader gets a retryable error has the same status and Retry-After', async () => {
   expect(await pageOf(500, { 'Retry-After': '5' })).toEqual([503, '5'])
 })
 
-it('a page that is broken stays broken, and one that did without the call is fine', async () => {
+it('a failed page stays failed, and one that does not need the call succeeds', async () => {
   expect(await pageOf(500)).toEqual([500, null])
   expect(await pageOf(200, { 'Retry-After': '5' })).toEqual([200, null])
 })
 
-it('L7: a page sends on within the shop by path alone, never to what the Host or a second slash says', async () => {
+it('L7: a page redirects by path alone, never to what the Host or a second slash says', async () => {
   const sentTo = async (path: string, location: string) => {
     const render = () => new Response(null, { status: 308, headers: { location } })
     const server = new Hono().get('*', (c) => sendPage(c, { render, https: true }))
@@ -40,7 +40,7 @@ it('L7: a page sends on within the shop by path alone, never to what the Host or
 it.each([
   ['gzip, deflate, br, zstd', 'zstd', zstdDecompressSync],
   ['gzip, br;q=0', 'gzip', gunzipSync],
-])('a page for one person is packed for who says %s', async (accepted, encoding, unpack) => {
+])('a personal page is compressed for a client that accepts %s', async (accepted, encoding, unpack) => {
   const words = 'A page of many words. '.repeat(100)
   const render = () => new Response(words)
   const server = new Hono().get('/', (c) => sendPage(c, { render, https: false }))
@@ -63,7 +63,7 @@ async function aPageThatNeverComes(signal?: AbortSignal) {
   return { router, request, responseHeaders: new Headers() } as unknown as Parameters<typeof renderToHtml>[0]
 }
 
-it('a page with a part that never comes is given up after ten seconds, and says when to come again', async () => {
+it('a page with a part that never completes times out after ten seconds, with Retry-After', async () => {
   expectConsoleError()
   const page = await aPageThatNeverComes()
   const server = new Hono().get('/', (c) =>
@@ -76,7 +76,7 @@ it('a page with a part that never comes is given up after ten seconds, and says 
   expect(vi.getTimerCount()).toBe(0)
 })
 
-it('a page for somebody who has gone is given up at once', async () => {
+it('a page is aborted at once when its client disconnects', async () => {
   const gone = new AbortController()
   const made = Promise.resolve(renderToHtml(await aPageThatNeverComes(gone.signal)))
   // As the server says it, which gives no error as the reason.
@@ -85,7 +85,7 @@ it('a page for somebody who has gone is given up at once', async () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-it('the desk sends on whoever comes from a mail without their cookie, once, and nobody else', async () => {
+it('an admin page that is opened from a mail reloads once to get its cookie, and no other page does', async () => {
   const server = new Hono().get('/admin/*', bounceCrossSiteNavigation).get('*', (c) => c.text('The desk'))
   const come = (headers: Record<string, string>) => server.request('/admin?view=products&q=%22a', { headers })
   const sentOn = await come({ 'sec-fetch-site': 'cross-site' })

@@ -11,7 +11,7 @@ import { isAnonymousRead, readCached, serveCached, toCacheKey } from './serve-ca
 
 const keeps = (address: string) => toCacheKey(new URL(`http://shop.example${address}`), isUnreadQuery)
 
-it('a page is kept under the one spelling of its address', () => {
+it('a page is cached under its canonical URL', () => {
   expect(['/', '/products', '/product/7', '/products/dark', '/api/trace/KKO-2026_1'].map(keeps)).not.toContain(
     undefined,
   )
@@ -19,12 +19,12 @@ it('a page is kept under the one spelling of its address', () => {
   expect(endless.map(keeps)).toEqual(endless.map(() => undefined))
 })
 
-it('L11: what advertisers, networks and newsletters add to a link costs no page of its own', () => {
+it('L11: tracking parameters create no cache entry of their own', () => {
   const added = ['gbraid', 'wbraid', 'gad_source', 'igsh', 'srsltid', '_gl', 'ref', 'gclid', 'fbclid', 'utm_id']
   expect(added.filter((name) => keeps(`/product/7?${name}=1`) !== '/product/7')).toEqual([])
 })
 
-it('names that a screen does not read cost no page of their own, however many are invented', async () => {
+it('unknown parameters create no cache entry, however many are invented', async () => {
   vi.stubEnv('DEV', false)
   onTestFinished(() => void vi.unstubAllEnvs())
   const cache = createResponseCache()
@@ -46,7 +46,7 @@ it('names that a screen does not read cost no page of their own, however many ar
   expect(renders).toEqual(['/', '/about', '/products', '/product/7', '/traceability', '/login'])
 })
 
-it('what a screen reads of its query is a page of its own, and is not kept', () => {
+it('a page with parameters that its screen reads is rendered, but not cached', () => {
   const read = [
     '/products?q=ruby',
     '/products?any=thing&view=list',
@@ -68,16 +68,16 @@ it('what a screen reads of its query is a page of its own, and is not kept', () 
   expect(nonsense.map(keeps)).toEqual(nonsense.map((address) => address.split('?')[0]))
 })
 
-it('a call with a query is never answered as without', () => {
+it('an API call with a query is never answered as one without', () => {
   expect(toCacheKey(new URL('http://shop.example/api/products?any=thing'))).toBeUndefined()
   expect(keeps('/api/products?any=thing')).toBeUndefined()
 })
 
-it("the maker's screens are never kept", () => {
+it('admin pages are never cached', () => {
   expect(['/admin', '/admin/payments'].map(keeps)).toEqual([undefined, undefined])
 })
 
-it('a page shows what the calls on its way show, and is for nobody else when one of them broke or is personal', () => {
+it('a page has the cache tags of its API calls, and is not cached when one failed or is personal', () => {
   expect(cacheTagsOf(['/api/auth/user', '/api/products/7', '/api/products?limit=4', '/api/settings/public'])).toEqual(
     new Set(['products:7', 'products', 'categories', 'settings']),
   )
@@ -85,7 +85,7 @@ it('a page shows what the calls on its way show, and is for nobody else when one
   expect(cacheTagsOf(['/api/products', 'broke: /api/trace'])).toBeUndefined()
 })
 
-it('parts of a list are kept for everybody where our own pages ask for them, and for no other question', () => {
+it('the pages of a list that the shop itself requests are cached, and no others', () => {
   const ours = [
     productsPath({ limit: 4 }),
     productsPath(relatedProductsParams({ categoryId: 7 })),
@@ -104,7 +104,7 @@ it('parts of a list are kept for everybody where our own pages ask for them, and
   expect(endless.filter((query) => isCacheableRoute(`/api/products?${query}`))).toEqual([])
 })
 
-it('only a cookie of the shape of a session keeps somebody from what is made for everybody', () => {
+it('only a cookie in the form of a session bypasses the cache', () => {
   const isFor = (cookie?: string) => isAnonymousRead({ method: 'GET', headers: { cookie } })
   const token = `${'a'.repeat(42)}_`
   const sessions = [`shop_session=${token}`, `__Host-shop_session=${token}`, `a=1; shop_session=${token}; b=2`]
@@ -120,7 +120,7 @@ it('only a cookie of the shape of a session keeps somebody from what is made for
   expect(others.map(isFor)).toEqual(others.map(() => true))
 })
 
-it('while changes may be missed a page asks for itself, and nothing is packed for nobody', async () => {
+it('nothing is cached while invalidations may be missed', async () => {
   vi.stubEnv('DEV', false)
   onTestFinished(() => void vi.unstubAllEnvs())
   const cache = createResponseCache()

@@ -6,8 +6,8 @@ import { canonicalUrl } from './canonical-url.ts'
 
 const publicUrl = 'https://golconda.example'
 
-describe('what search engines are told about where they are', () => {
-  it('a screen is one page, whatever its query says, and the front page is one at all its addresses', () => {
+describe('the canonical URL', () => {
+  it('is the same for all queries of a screen, and for all addresses of the front page', () => {
     const at = (fullPath: string) => canonicalUrl({ routeId: fullPath, fullPath }, publicUrl)
     expect([at('/'), at('/start'), at('/mood-tracker'), at('/product/$id')]).toEqual([
       'https://golconda.example/',
@@ -17,11 +17,11 @@ describe('what search engines are told about where they are', () => {
     ])
   })
 
-  it('what is not there has no address', () => {
+  it('is missing on pages that do not exist', () => {
     expect(canonicalUrl({ routeId: '__root__', fullPath: '/' }, publicUrl)).toBeUndefined()
   })
 
-  it('the house has its hours and its ways to be reached, but no number that nobody can call', () =>
+  it('the organization has its hours and contacts, but no placeholder telephone number', () =>
     inTestTransaction(async (db) => {
       const settings = await readPublicSettings(db)
       const shop = createOrganizationJsonLd(settings, publicUrl)

@@ -45,7 +45,7 @@ export function ogImageRoutes({ db, storage }: { db: Db; storage: ObjectStorage 
   const answer = async (c: Context, find: (id: string) => Promise<Shown>) => {
     const id = /^(.{1,100})\.jpg$/.exec(c.req.param('file') ?? '')?.[1] ?? ''
     const shown = await find(id).catch(undefinedIfUnknown)
-    return shown ? send(c, shown) : c.text('No such picture.', 404)
+    return shown ? send(c, shown) : c.text('Image not found.', 404)
   }
   return new Hono()
     .get('/previews/house.jpg', (c) => send(c, HOUSE))
@@ -56,14 +56,14 @@ export function ogImageRoutes({ db, storage }: { db: Db; storage: ObjectStorage 
 
 async function productShown(db: Db, typed: string): Promise<Shown> {
   const id = parseProductId(typed)
-  if (id === undefined) throw new DomainError('not-found', 'There is no such product.')
+  if (id === undefined) throw new DomainError('not-found', 'Product not found.')
   const { name, price, category, imageUrl } = await getProduct(db, id)
   return { eyebrow: category.name, title: name, note: formatPrice(Number(price)), picture: imageUrl ?? null }
 }
 
 async function storyShown(db: Db, typed: string): Promise<Shown> {
   const id = parseStoryId(typed)
-  if (id === undefined) throw new DomainError('not-found', 'There is no such story.')
+  if (id === undefined) throw new DomainError('not-found', 'Story not found.')
   const story = await getPublishedStory(db, id)
   return { eyebrow: 'A story', title: story.title, note: `by ${story.authorName}`, picture: OF_STORIES }
 }

@@ -34,7 +34,7 @@ async function anotherHouse() {
 }
 
 describe('the picture of a shared link', () => {
-  it('is drawn for a product, whether its picture is ours, lost or of another house, which is not asked', () =>
+  it('is drawn for a product, whether its picture is local, missing or on another server, which is not requested', () =>
     inTestTransaction(async (db) => {
       const ask = asking(db)
       const theirs = await anotherHouse()
@@ -48,7 +48,7 @@ describe('the picture of a shared link', () => {
       expect(theirs.requested).toEqual([])
     }))
 
-  it('shows the name as it is today', () =>
+  it('shows the current name', () =>
     inTestTransaction(async (db) => {
       const pictures = []
       for (const name of ['Ruby Heart', 'Noor']) {
@@ -58,7 +58,7 @@ describe('the picture of a shared link', () => {
       expect(pictures[0]?.equals(pictures[1] ?? Buffer.alloc(0))).toBe(false)
     }))
 
-  it('is drawn for a story, for a batch and for the house', () =>
+  it('is drawn for a story, for a batch and for the shop', () =>
     inTestTransaction(async (db) => {
       await seedDemoStories(db, new Date('2026-11-01T06:00:00Z'))
       await seedBatch(db, SAMPLE_BATCH)
@@ -74,7 +74,7 @@ describe('the picture of a shared link', () => {
     }))
 
   it.each(['product/999999', 'product/ruby', 'story/nobody', 'batch/GC-1999-001', 'product/..%2f..%2fetc'])(
-    'is not there for %s',
+    'does not exist for %s',
     (what) => inTestTransaction(async (db) => expect((await asking(db)(`/previews/${what}.jpg`)).status).toBe(404)),
   )
 })

@@ -16,7 +16,7 @@ Disallow: /login
 `
 
 const ADDRESSES = new Set(['products', 'categories', 'stories', 'batches'])
-const NO_SUCH_FILE = 'No such file.'
+const NO_SUCH_FILE = 'File not found.'
 const XML = 'application/xml; charset=utf-8'
 
 type SeoDocument = { type: string; body: Buffer | undefined; shows: ReadonlySet<string> }

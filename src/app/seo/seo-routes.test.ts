@@ -26,8 +26,8 @@ const published = {
   publishedAt: new Date('2026-11-02'),
 } as const
 
-describe('machines', () => {
-  it('are told where they need not look, and where the list of all pages is', () =>
+describe('search engines', () => {
+  it('get a robots.txt with the disallowed paths and the sitemap', () =>
     inTestTransaction(async (db) => {
       const { read, headers } = aHouse(db)
       const robots = await read('/robots.txt')
@@ -38,7 +38,7 @@ describe('machines', () => {
       expect(cache.get('content-security-policy')).toContain("default-src 'none'")
     }))
 
-  it('are given every product that is for sale, every published story and batch, and when it changed', () =>
+  it('get every product for sale, every published story and batch, with the date of its last change', () =>
     inTestTransaction(async (db) => {
       const [bar, gone] = [await insertProduct(db), await insertProduct(db, { archivedAt: new Date() })]
       await seedSampleBatch(db)
@@ -62,7 +62,7 @@ describe('machines', () => {
       expect(sitemap).not.toMatch(/admin|checkout|cart|orders/)
     }))
 
-  it('get several lists, and a list of them, when there are more pages than one holds', () =>
+  it('get several sitemaps and an index when there are more pages than fit in one', () =>
     inTestTransaction(async (db) => {
       await db.insert(stories).values(Array.from({ length: 20 }, (_, nth) => ({ ...published, title: `Story ${nth}` })))
       const { read } = aHouse(db, 20)
@@ -71,10 +71,10 @@ describe('machines', () => {
       )
       const parts = [await read('/sitemap-1.xml'), await read('/sitemap-2.xml')]
       expect(parts.map((part) => part.match(/<url>/g)?.length)).toEqual([20, 12])
-      expect(await read('/sitemap-3.xml')).toBe('No such file.')
+      expect(await read('/sitemap-3.xml')).toBe('File not found.')
     }))
 
-  it('get prices, stock and pictures of products by whole addresses, with nothing in them that is no XML', () =>
+  it('get prices, stock and pictures of products with absolute URLs in valid XML', () =>
     inTestTransaction(async (db) => {
       await insertProduct(db, { name: EVIL, pricePaise: 520_50, stock: 0, imageUrl: '/pictures/ruby.webp' })
       const feed = await aHouse(db).read('/feeds/products.xml')
@@ -96,7 +96,7 @@ describe('machines', () => {
       expect(feed.match(/<entry>/g)).toHaveLength(1)
     }))
 
-  it('are answered from memory until what they are told changes', () =>
+  it('are answered from the cache until the data changes', () =>
     inTestTransaction(async (db) => {
       const bar = await insertProduct(db, { name: 'Anamalai' })
       const { cache, read } = aHouse(db)
@@ -109,7 +109,7 @@ describe('machines', () => {
     }))
 })
 
-it('a crowd that asks for a file beyond the last one has the files counted once', async () => {
+it('concurrent requests for a file beyond the last one count the files once', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   let counts = 0
@@ -123,7 +123,7 @@ it('a crowd that asks for a file beyond the last one has the files counted once'
   expect(counts).toBe(2)
 })
 
-it('a count that failed is not remembered', async () => {
+it('a failed count is not cached', async () => {
   const answers = [Promise.reject(new Error('The database is away')), Promise.resolve(3)]
   const files = memoizeCount(() => answers.shift() ?? Promise.resolve(0))
   await expect(files(1)).rejects.toThrow('The database is away')

@@ -20,7 +20,7 @@ export function Header() {
         <div className="wrap grid h-16 grid-cols-[1fr_auto_1fr] items-center sm:h-21">
           <MainNavigation />
           <MenuButton />
-          <Link to="/" aria-label={`${SHOP_NAME}, to the start`}>
+          <Link to="/" aria-label={`${SHOP_NAME}, home`}>
             <img
               src="/logo-dark.svg"
               alt=""

@@ -7,7 +7,7 @@ export function NotFoundScreen() {
       <img src="/mark.svg" alt="" width={88} height={88} />
       <h1 className="text-title">404 Page Not Found</h1>
       <p className="max-w-[28em] text-cocoa-600 text-lead">
-        Nothing is kept at this address. Perhaps the page has not been added yet.
+        There is nothing at this address. Perhaps the page has not been added yet.
       </p>
       <Link to="/products" className={buttonClass()}>
         See all chocolates

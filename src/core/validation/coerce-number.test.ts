@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { coerceNumber } from './coerce-number.ts'
 
-const Price = coerceNumber(z.number('This is not an amount.').positive('Above zero, please.').multipleOf(0.01))
+const Price = coerceNumber(z.number('Please enter a valid amount.').positive('Above zero, please.').multipleOf(0.01))
 
 describe('a number in the body of a call', () => {
   it('is the same as a JSON number and as its text', () => {
@@ -24,12 +24,12 @@ describe('a number in the body of a call', () => {
   it.each(['', ' ', 'abc', '1e3', '0x10', '1,234', '1.2.3', 'Infinity', 'NaN', '+5', '5.', '.5', '9'.repeat(400)])(
     'is not the text %j',
     (text) => {
-      expect(Price.safeParse(text).error?.issues[0]?.message).toBe('This is not an amount.')
+      expect(Price.safeParse(text).error?.issues[0]?.message).toBe('Please enter a valid amount.')
     },
   )
 
   it.each([true, null, [], ['5'], {}])('is not the value %j', (value) => {
-    expect(Price.safeParse(value).error?.issues[0]?.message).toBe('This is not an amount.')
+    expect(Price.safeParse(value).error?.issues[0]?.message).toBe('Please enter a valid amount.')
   })
 
   it('is refused outside its bounds in the words of the field, as a number and as text', () => {

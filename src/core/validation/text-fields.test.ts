@@ -43,9 +43,9 @@ describe('a name', () => {
       'customer\u2028Your parcel',
       'This has invisible characters. Please type it instead of pasting it.',
     ],
-    ['the address of a site', 'pay at https://evil.example', 'Please leave out addresses of websites.'],
-    ['an address with www', 'WWW.evil.example', 'Please leave out addresses of websites.'],
-    ['an address in wide letters', 'https：／／evil.example', 'Please leave out addresses of websites.'],
+    ['the address of a site', 'pay at https://evil.example', 'Please leave out website addresses.'],
+    ['an address with www', 'WWW.evil.example', 'Please leave out website addresses.'],
+    ['an address in wide letters', 'https：／／evil.example', 'Please leave out website addresses.'],
     ['more than sixty letters', 'a'.repeat(61), 'At most 60 letters, please.'],
     ['nothing', '  ', 'This is required.'],
   ])('H4: is refused with %s', (_, name, words) => {
@@ -84,13 +84,13 @@ describe('a site without its beginning', () => {
   it.each([...SITES, 'evil.example', 'evil-site.online', 'evil-co.live', 'prize.live!'])(
     'H4: %s is no name',
     (name) => {
-      expect(issueOf(personName(), name)).toBe('Please leave out addresses of websites.')
+      expect(issueOf(personName(), name)).toBe('Please leave out website addresses.')
     },
   )
 
   it.each(SITES)('H4: %s is no line of an address', (typed) => {
-    expect(issueOf(requiredLineNoLinks(300), typed)).toBe('Please leave out addresses of websites.')
-    expect(issueOf(optionalLineNoLinks(300), `Road 1, ${typed}`)).toBe('Please leave out addresses of websites.')
+    expect(issueOf(requiredLineNoLinks(300), typed)).toBe('Please leave out website addresses.')
+    expect(issueOf(optionalLineNoLinks(300), `Road 1, ${typed}`)).toBe('Please leave out website addresses.')
   })
 
   it.each([
@@ -133,7 +133,7 @@ describe('a note', () => {
   it('H4: may have lines and pictures, but names no site', () => {
     expect(multiLineTextNoLinks(200).safeParse(`Ring twice.\n\tThank you 👩${ZWJ}🍳`).success).toBe(true)
     for (const typed of ['See https://evil.example', 'See bit.ly/abc'])
-      expect(issueOf(multiLineTextNoLinks(200), typed)).toBe('Please leave out addresses of websites.')
+      expect(issueOf(multiLineTextNoLinks(200), typed)).toBe('Please leave out website addresses.')
     expect(multiLineTextNoLinks(200).safeParse('Ring twice.In the evening and/or at noon').success).toBe(true)
   })
 })

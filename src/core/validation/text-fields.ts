@@ -30,7 +30,7 @@ export const multiLineText = (max: number) =>
     .string()
     .trim()
     .max(max, `At most ${max} letters, please.`)
-    .refine((typed) => !UNREADABLE.test(typed), 'This has characters that cannot be read.')
+    .refine((typed) => !UNREADABLE.test(typed), 'This contains unreadable characters.')
     .refine(
       (typed) => !INVISIBLE.test(typed.replace(JOINERS, '')),
       'This has invisible characters. Please type it instead of pasting it.',
@@ -46,7 +46,7 @@ const without =
   (...patterns: RegExp[]) =>
   (typed: string) =>
     !patterns.some((pattern) => pattern.test(asLinked(typed)))
-const WITHOUT_SITES = 'Please leave out addresses of websites.'
+const WITHOUT_SITES = 'Please leave out website addresses.'
 
 /** As `multiLineText`, without links. May be empty. */
 export const multiLineTextNoLinks = (max: number) =>

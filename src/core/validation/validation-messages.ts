@@ -12,22 +12,22 @@ export function validationMessage(issue: z.core.$ZodRawIssue): string {
     case 'invalid_value':
       return 'Please choose one of the values that are offered.'
     case 'invalid_format':
-      return FORMATS[issue.format] ?? 'This is not written as it should be.'
+      return FORMATS[issue.format] ?? 'This does not have the right format.'
     case 'not_multiple_of':
       return 'This has too many decimals.'
     case 'unrecognized_keys':
-      return `This is not known here: ${issue.keys.join(', ')}.`
+      return `Unknown field: ${issue.keys.join(', ')}.`
     default:
-      return 'This is not right.'
+      return 'This is not valid.'
   }
 }
 
 const FORMATS: Record<string, string> = {
-  email: 'This is not an e-mail address.',
-  url: 'This is not an address of a page.',
-  uuid: 'This is not an id.',
-  date: 'This is not a day.',
-  datetime: 'This is not a moment.',
+  email: 'Please enter a valid e-mail address.',
+  url: 'Please enter a valid web address.',
+  uuid: 'This is not a valid id.',
+  date: 'Please enter a valid date.',
+  datetime: 'Please enter a valid date and time.',
 }
 
 const isEmptyText = ({ origin, minimum }: { origin: string; minimum: unknown }) => origin === 'string' && minimum === 1
@@ -39,15 +39,15 @@ function boundText(origin: string, bound: 'at most' | 'at least', limit: string)
 }
 
 const TYPES: Record<string, string> = {
-  int: 'This is not a whole number.',
-  number: 'This is not a number.',
-  boolean: 'This is neither yes nor no.',
-  array: 'This is not a list.',
+  int: 'Please enter a whole number.',
+  number: 'Please enter a number.',
+  boolean: 'Please choose yes or no.',
+  array: 'This must be a list.',
 }
 
 function typeText(expected: string, input: unknown): string {
   if (input === undefined || input === null) return 'This is required.'
-  return TYPES[expected] ?? 'This is not what belongs here.'
+  return TYPES[expected] ?? 'This has the wrong type.'
 }
 
 /** Applies to every contract of this process, on the server and in browsers. */

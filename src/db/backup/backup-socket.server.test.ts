@@ -18,7 +18,7 @@ function aFolder(): string {
   return folder
 }
 
-it('what was written by visitors comes out of the door in single lines, and is loaded as it was', async () => {
+it('any text of visitors is exported in single lines, and imported unchanged', async () => {
   const { db, pool } = await testDatabase()
   await db.execute(sql`insert into stories (title, content, author_name) values ('Pasted', ${PASTED}, 'Asha')`)
   const folder = aFolder()
@@ -37,7 +37,7 @@ async function* asTheyCome(lines: string[]) {
   yield* lines
 }
 
-it('a shop waits no longer for a copy when whoever asked goes away', async () => {
+it('a backup ends when its client disconnects', async () => {
   const { pool } = await testDatabase()
   await pool.query(
     `insert into stories (title, content, author_name) select 'Long', repeat('x', 10000), 'Asha' from generate_series(1, 600)`,
@@ -50,7 +50,7 @@ it('a shop waits no longer for a copy when whoever asked goes away', async () =>
   await closeBackupSocket()
 }, 5000)
 
-it('a line goes on until its line feed, also when it comes in pieces', async () => {
+it('a line ends at its line feed, also when it arrives in chunks', async () => {
   const bytes = Buffer.from(`${JSON.stringify(PASTED)}\n"next"`)
   const pieces = Array.from(bytes, (_, at) => bytes.subarray(at, at + 1))
   const lines: string[] = []

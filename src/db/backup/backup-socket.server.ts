@@ -24,7 +24,7 @@ export async function openBackupSocket(pool: pg.Pool, dataDir: string): Promise<
   const address = socketPath(dataDir)
   const server = createServer((_request, response) => {
     pipeline(Readable.from(inPieces(exportData(pool))), response).catch((error) => {
-      log.warn('A copy of the data was broken off', { err: error })
+      log.warn('A backup was interrupted', { err: error })
       response.destroy()
     })
   })
@@ -33,7 +33,7 @@ export async function openBackupSocket(pool: pg.Pool, dataDir: string): Promise<
   if (process.platform !== 'win32') rmSync(address, { force: true })
   await new Promise<void>((resolve) => {
     server.once('error', (error) => {
-      log.warn(`Backups need this shop to stop: ${error.message}`)
+      log.warn(`Backups are possible only while the shop is stopped: ${error.message}`)
       resolve()
     })
     server.listen(address, () => {
@@ -78,6 +78,6 @@ async function* wholeLinesOf(answer: Readable): AsyncGenerator<string> {
   try {
     yield* splitLines(answer)
   } catch (cause) {
-    throw new Error('The shop broke off while it handed out its data. Try again.', { cause })
+    throw new Error('The shop interrupted the backup. Try again.', { cause })
   }
 }

@@ -14,7 +14,7 @@ const ROWS_AT_ONCE = 500
 export async function importData(pool: pg.Pool, lines: AsyncIterable<string>): Promise<Loaded> {
   const reader = lines[Symbol.asyncIterator]()
   const head = parsed(await reader.next()) as BackupHeader
-  if (head?.format !== 1) throw new Error('This is no copy of a shop, or one of a newer version')
+  if (head?.format !== 1) throw new Error('This is not a backup of a shop, or it is from a newer version')
   await migrateTo(
     pool,
     head.migrations.map(({ hash }) => hash),
@@ -67,7 +67,7 @@ async function fill(client: pg.PoolClient, lines: AsyncIterator<string>): Promis
   }
   for (;;) {
     const line = parsed(await lines.next()) as string | BackupTable | BackupFooter | undefined
-    if (line === undefined) throw new Error('The copy is cut off: its end is missing')
+    if (line === undefined) throw new Error('The backup is incomplete: its end is missing')
     if (typeof line === 'string') {
       if (waiting.push(line) >= ROWS_AT_ONCE) await put()
       continue
@@ -75,7 +75,7 @@ async function fill(client: pg.PoolClient, lines: AsyncIterator<string>): Promis
     await put()
     if ('rows' in line) return ended(client, line, loaded)
     if (!known.some((table) => isDeepStrictEqual(table, line)))
-      throw new Error(`The copy has a table ${line.table} with other columns than this version made`)
+      throw new Error(`The backup has a table ${line.table} with other columns than this version`)
     at = line
   }
 }
@@ -96,7 +96,7 @@ async function insert(client: pg.PoolClient, { table, columns }: BackupTable, ro
 async function ended(client: pg.PoolClient, end: BackupFooter, loaded: BackupFooter['rows']): Promise<BackupFooter> {
   for (const [table, count] of Object.entries(end.rows))
     if ((loaded[table] ?? 0) !== count)
-      throw new Error(`Of ${count} rows of ${table} only ${loaded[table] ?? 0} are in the copy`)
+      throw new Error(`The backup has only ${loaded[table] ?? 0} of ${count} rows of ${table}`)
   for (const { name, value, used } of end.sequences)
     await client.query('select setval($1::regclass, $2::bigint, $3)', [
       `public.${client.escapeIdentifier(name)}`,

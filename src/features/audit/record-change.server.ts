@@ -10,8 +10,8 @@ export type Actor = { id: string; email: string }
 /** A person who runs a command on the server. */
 export const OPERATOR: Actor = { id: '00000000-0000-0000-0000-000000000000', email: 'operator' }
 
-/** The shop itself, for what it does automatically. */
-export const SYSTEM_ACTOR: Actor = { id: '00000000-0000-0000-0000-000000000001', email: 'The shop itself' }
+/** The shop, for what it does automatically. */
+export const SYSTEM_ACTOR: Actor = { id: '00000000-0000-0000-0000-000000000001', email: 'The shop' }
 
 export type AuditChange = {
   by: Actor

@@ -8,7 +8,7 @@ const Phone = z
   .string()
   .trim()
   .max(TICKET_LENGTHS.phone)
-  .regex(/^(?:[+(]{0,2}[0-9][0-9 ()./-]{5,})?$/, 'This is not a telephone number.')
+  .regex(/^(?:[+(]{0,2}[0-9][0-9 ()./-]{5,})?$/, 'Please enter a valid telephone number.')
 
 export const NewTicket = z.strictObject({
   name: personName(),

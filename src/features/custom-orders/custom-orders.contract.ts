@@ -113,7 +113,7 @@ export type CustomOrderListParams = z.infer<typeof CustomOrderListParams>
 export const NewQuote = z.strictObject({
   quotedPrice: OrderForm.shape.amount,
   /** Defaults to the end of the usual crafting time. */
-  readyOn: z.iso.date('This is not a day.').optional(),
+  readyOn: z.iso.date('Please enter a valid date.').optional(),
   adminNotes: multiLineText(2000).default(''),
 })
 export type NewQuote = z.output<typeof NewQuote>
@@ -135,7 +135,7 @@ export type CustomOrderStatusChange = z.infer<typeof CustomOrderStatusChange>
 /** The secret of a mailed link, or the number of the customer's own request. */
 export const QuoteToken = z
   .string()
-  .regex(/^([\w-]{22}|CC-[A-HJ-NP-Z2-9]{6})$/, 'This is not the address of a quotation.')
+  .regex(/^([\w-]{22}|CC-[A-HJ-NP-Z2-9]{6})$/, 'This is not a valid link to a quotation.')
 
 /** A quotation as its customer sees it. Amounts in rupees. */
 export const Quote = z.object({

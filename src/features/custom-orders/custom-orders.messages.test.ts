@@ -67,7 +67,7 @@ describe('the messages about a request', () => {
     expect(customOrderReceivedMail(order, { bySms: true })).toMatchInlineSnapshot(`
       {
         "subject": "Golconda Cacao: your custom chocolate CC-K7M2QX",
-        "text": "Thank you. Our maker has your composition and sends you a detailed quotation with pricing and delivery timeline by SMS and e-mail, by 21 Nov 2026, 6:30 pm.
+        "text": "Thank you. We have your composition and will send you a detailed quotation with pricing and delivery timeline by SMS and e-mail, by 21 Nov 2026, 6:30 pm.
 
       Flavor: Dark
       Strength: 72 % (Rich)
@@ -77,7 +77,7 @@ describe('the messages about a request', () => {
       Packaging: Gift Box
       Quantity: 40
 
-      A chocolate like this usually costs ₹19,310 to ₹24,680 in total. The maker's quotation is what counts.
+      A chocolate like this usually costs ₹19,310 to ₹24,680 in total. Our quotation is what counts.
 
       Your number for questions: CC-K7M2QX
 
@@ -134,7 +134,7 @@ describe('the messages about a request', () => {
       }
     `)
     expect(quoteLateSms(order).text).toMatchInlineSnapshot(
-      `"Golconda Cacao: we are a little late with your quotation CC-K7M2QX. We are sorry, it comes soon."`,
+      `"Golconda Cacao: we are a little late with your quotation CC-K7M2QX. We are sorry, it will come soon."`,
     )
   })
 })
@@ -144,7 +144,7 @@ describe('the messages about a quotation', () => {
     expect(quoteMail(order, quotation)).toMatchInlineSnapshot(`
       {
         "subject": "Golconda Cacao: your quotation CC-K7M2QX, ₹1,23,456.50",
-        "text": "Our maker has priced your chocolate.
+        "text": "We have priced your chocolate.
 
       Flavor: Dark
       Strength: 72 % (Rich)
@@ -161,10 +161,10 @@ describe('the messages about a quotation', () => {
       Ready on Wed, 25 Nov, or 3 business days after your payment if that is later.
       Delivery then takes 3-5 business days. The page of the quotation shows the days for your PIN code.
 
-      From our maker:
+      A note from our studio:
       Ready on Friday, in two boxes of twenty.
 
-      See the quotation, accept it and pay by UPI, or ask our maker a question:
+      See the quotation, accept it and pay by UPI, or ask us a question:
       https://golconda.example/checkout?quote=mJ3kZ0a7Qw9x2Lr5Tn8vBc
 
       It is good until 24 Nov 2026, 6:20 pm. Your number for questions: CC-K7M2QX
@@ -206,7 +206,7 @@ describe('the messages about a quotation', () => {
   it('bring the answer to the customer', () => {
     expect(quoteAnswerMail(order, 'Yes, gladly.')).toMatchInlineSnapshot(`
       {
-        "subject": "Golconda Cacao: our maker's answer about your quotation CC-K7M2QX",
+        "subject": "Golconda Cacao: our answer about your quotation CC-K7M2QX",
         "text": "Yes, gladly.
 
       You can see the question and the answer on the page of your quotation. The link is in the e-mail with the price.
@@ -234,14 +234,14 @@ describe('the messages about a quotation', () => {
       }
     `)
     expect(customOrderCompletedSms(order).text).toMatchInlineSnapshot(
-      `"Golconda Cacao: your custom chocolate CC-K7M2QX is made. We pack it and write when it leaves."`,
+      `"Golconda Cacao: your custom chocolate CC-K7M2QX is ready. We are packing it and will write when it ships."`,
     )
     expect(customOrderDeclinedMail(order, 'That mold is broken.')).toMatchInlineSnapshot(`
       {
         "subject": "Golconda Cacao: we cannot make your chocolate CC-K7M2QX",
         "text": "We are sorry: we cannot make your custom chocolate CC-K7M2QX.
 
-      From our maker:
+      A note from our studio:
       That mold is broken.
 
       You are welcome to compose another.
@@ -249,6 +249,6 @@ describe('the messages about a quotation', () => {
       Golconda Cacao",
       }
     `)
-    expect(customOrderDeclinedMail(order, undefined).text).not.toContain('From our maker')
+    expect(customOrderDeclinedMail(order, undefined).text).not.toContain('A note from our studio')
   })
 })

@@ -22,7 +22,7 @@ type Channels = { bySms: boolean }
 export function customOrderReceivedMail(order: CustomOrderRow, { bySms }: Channels) {
   return {
     subject: `${SHOP_NAME}: your custom chocolate ${order.reference}`,
-    text: `Thank you. Our maker has your composition and sends you a detailed quotation with pricing and delivery timeline ${quoteChannelsText(bySms)}, by ${dueAt(order)}.\n\n${describeChoices(order)}\n\n${typicalPriceText(order)} The maker's quotation is what counts.\n\nYour number for questions: ${order.reference}\n\n${SHOP_NAME}`,
+    text: `Thank you. We have your composition and will send you a detailed quotation with pricing and delivery timeline ${quoteChannelsText(bySms)}, by ${dueAt(order)}.\n\n${describeChoices(order)}\n\n${typicalPriceText(order)} Our quotation is what counts.\n\nYour number for questions: ${order.reference}\n\n${SHOP_NAME}`,
   }
 }
 

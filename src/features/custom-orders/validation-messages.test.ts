@@ -13,20 +13,20 @@ describe('promise M8: an invalid value', () => {
     ['too long', z.string().max(5), ['chocolate', 'Please use at most 5 characters.']],
     ['empty', z.string().min(1), ['', 'This is required.']],
     ['missing', z.object({ name: z.string() }), [{}, 'This is required.']],
-    ['no whole number', z.int(), [1.5, 'This is not a whole number.']],
-    ['no number', z.number(), ['two', 'This is not a number.']],
+    ['no whole number', z.int(), [1.5, 'Please enter a whole number.']],
+    ['no number', z.number(), ['two', 'Please enter a number.']],
     ['not offered', z.enum(['dark', 'milk']), ['vodka', 'Please choose one of the values that are offered.']],
-    ['no address', z.email(), ['asha', 'This is not an e-mail address.']],
+    ['no address', z.email(), ['asha', 'Please enter a valid e-mail address.']],
     ['a third decimal', z.number().multipleOf(0.01), [1.001, 'This has too many decimals.']],
-    ['unknown', z.strictObject({}), [{ status: 'x' }, 'This is not known here: status.']],
+    ['unknown', z.strictObject({}), [{ status: 'x' }, 'Unknown field: status.']],
     ['an empty list', z.array(z.string()).min(1), [[], 'Please give at least 1.']],
-    ['nothing of two', z.union([z.string(), z.number()]), [true, 'This is not right.']],
+    ['nothing of two', z.union([z.string(), z.number()]), [true, 'This is not valid.']],
   ])('gets a plain message when it is %s', (_, schema, [value, words]) => {
     expect(said(schema, value)).toBe(words)
   })
 
   it("keeps a field's own message", () => {
-    expect(said(z.number('This is not an amount.'), 'x')).toBe('This is not an amount.')
+    expect(said(z.number('Please enter a valid amount.'), 'x')).toBe('Please enter a valid amount.')
   })
 
   it('never gets a technical message', () => {

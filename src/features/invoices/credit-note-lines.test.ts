@@ -36,13 +36,13 @@ function expectSoundness({ net, taxable, cgst, sgst, igst }: CreditLine): void {
 }
 
 describe('a credit note', () => {
-  it('of the whole invoice gives back exactly what it says', () => {
+  it('for the whole invoice has exactly its amounts', () => {
     const lines = soldFor([999_00], { supply: 'intra' })
     const back = allocateCreditLines({ supply: 'intra', lines, credited: [], amount: paise(999_00) })
     expect(sumTaxSplit(back)).toEqual({ taxable: 951_42, cgst: 23_79, sgst: 23_79, igst: 0, net: 999_00 })
   })
 
-  it('of a part takes from every line in proportion, its tax within', () => {
+  it('for a part takes from every line in proportion, with its tax', () => {
     const lines = soldFor([600_00, 400_00], { supply: 'inter', rates: [500, 1800] })
     const back = allocateCreditLines({ supply: 'inter', lines, credited: [], amount: paise(100_00) })
     expect(back.map(({ line, net, taxable, igst }) => [line, net, taxable, igst])).toEqual([
@@ -51,7 +51,7 @@ describe('a credit note', () => {
     ])
   })
 
-  it('of single paise, one after the other, ends with exactly the tax that there was', () => {
+  it('for single paise, one after the other, ends with exactly the original tax', () => {
     const lines = soldFor([100], { supply: 'intra', rates: [1800] })
     const credited: CreditLine[] = []
     for (let n = 0; n < 100; n++)
@@ -60,7 +60,7 @@ describe('a credit note', () => {
     for (const { cgst, sgst } of credited) expect(Math.abs(cgst - sgst)).toBeLessThanOrEqual(1)
   })
 
-  it('after others takes what is left, to the paisa, however the parts were cut', () => {
+  it('after others takes what is left, to the paisa, whatever the parts', () => {
     const histories = fc.record({
       amounts: fc.array(fc.integer({ min: 100, max: 5_000_00 }), { minLength: 1, maxLength: 12 }),
       supply: fc.constantFrom<Supply>('intra', 'inter'),

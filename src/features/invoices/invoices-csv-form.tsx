@@ -16,7 +16,7 @@ export function InvoicesCsvForm() {
           type="month"
           required
           pattern="20[0-9]{2}-(0[1-9]|1[0-2])"
-          title="A month is written 2026-11."
+          title="Please write the month like 2026-11."
           defaultValue={shopDay(new Date()).slice(0, 7)}
         />
         <Button type="submit" variant="secondary">

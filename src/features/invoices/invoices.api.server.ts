@@ -17,13 +17,15 @@ const OneNote = OneOrder.extend({
   note: z.string().transform((typed, context) => {
     const id = z.uuid().safeParse(typed.replace(/\.pdf$/, ''))
     if (id.success) return { id: id.data, asFile: typed.endsWith('.pdf') }
-    context.addIssue({ code: 'custom', message: 'There is no such credit note.' })
+    context.addIssue({ code: 'custom', message: 'Credit note not found.' })
     return z.NEVER
   }),
 })
-const OneMonth = z.object({ month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'A month is written 2026-11.') })
+const OneMonth = z.object({
+  month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Please write the month like 2026-11.'),
+})
 
-const page = { 200: { description: 'A page to be printed', content: { 'text/html': { schema: z.string() } } } }
+const page = { 200: { description: 'A printable page', content: { 'text/html': { schema: z.string() } } } }
 const file = { 200: { description: 'A file', content: { 'application/pdf': {} } } }
 
 const csvRoute = defineRoute('get', '/admin/invoices.csv', {
@@ -73,7 +75,7 @@ function documentsApi({ db, at, preset, whose }: Documents) {
   })
   const creditNote = defineRoute('get', `${at}/credit-notes/{note}`, {
     ...preset,
-    summary: 'What was given back of an invoice; with .pdf behind it as PDF',
+    summary: 'A credit note; with .pdf appended as PDF',
     params: OneNote,
     responses: page,
   })

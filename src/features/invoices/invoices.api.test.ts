@@ -35,7 +35,7 @@ async function textOf(answer: Response): Promise<string> {
 }
 
 describe('the invoice', () => {
-  it('is a page with all that rule 46 asks for, which nobody keeps and nothing may run on', () =>
+  it('is an uncached page without scripts, with all that rule 46 requires', () =>
     inShop(async ({ get, invoice, order }) => {
       const answer = await get('invoice')
       expect(answer.status).toBe(200)
@@ -63,7 +63,7 @@ describe('the invoice', () => {
         expect(page).toContain(said)
     }))
 
-  it('is the same file, byte for byte, whenever it is asked for', () =>
+  it('is the same PDF, byte for byte, at every request', () =>
     inShop(async ({ get, invoice }) => {
       const [once, again] = [await get('invoice.pdf'), await get('invoice.pdf')]
       expect(once.headers.get('Content-Type')).toBe('application/pdf')
@@ -74,7 +74,7 @@ describe('the invoice', () => {
       expect(file.equals(same)).toBe(true)
     }))
 
-  it('is unknown to everybody but its shopper and the maker, and so are its credit notes', () =>
+  it('is visible only to its customer and to admins, and so are its credit notes', () =>
     inShop(async ({ get, ask, stranger, order, noteId }) => {
       for (const path of ['invoice', 'invoice.pdf', `credit-notes/${noteId}`, `credit-notes/${noteId}.pdf`]) {
         expect((await get(path)).status).toBe(200)
@@ -92,7 +92,7 @@ describe('the invoice', () => {
 })
 
 describe('a credit note', () => {
-  it('names its invoice and what went back of every line', () =>
+  it('names its invoice and the refunded amount of every line', () =>
     inShop(async ({ get, noteId, note, invoice }) => {
       const page = await textOf(await get(`credit-notes/${noteId}`))
       for (const said of [
@@ -100,14 +100,14 @@ describe('a credit note', () => {
         `Number ${note?.number}`,
         `For tax invoice ${invoice.number}`,
         'IGST ₹4.77',
-        'Total given back ₹100.00',
+        'Total refunded ₹100.00',
       ])
         expect(page).toContain(said)
     }))
 })
 
-describe('the sheet of a month', () => {
-  it('has every invoice and, with a minus, every credit note, by HSN and rate', () =>
+describe('the CSV of a month', () => {
+  it('has every invoice and, as negative amounts, every credit note, by HSN and rate', () =>
     inShop(async ({ ask, invoice, note, context }) => {
       const month = shopDay(context.now()).slice(0, 7)
       const answer = await ask(`GET /api/admin/invoices.csv?month=${month}`)
@@ -123,7 +123,7 @@ describe('the sheet of a month', () => {
       expect(await (await ask('GET /api/admin/invoices.csv?month=2020-02')).text()).not.toContain('KC/')
     }))
 
-  it('computes nothing that a shopper typed', () =>
+  it('contains no formula that a customer typed', () =>
     inTestTransaction(async (db) => {
       const { context } = await createInvoicedSale(db, { name: '=HYPERLINK("http://x.example")' })
       const { ask } = await createAdminClient(db, invoicesApi({ db }))
@@ -131,7 +131,7 @@ describe('the sheet of a month', () => {
       expect(await csv.text()).toContain(`"'=HYPERLINK(""http://x.example"") Rao"`)
     }))
 
-  it.each(['', '?month=2026-13', '?month=November'])('refuses %s', (query) =>
+  it.each(['', '?month=2026-13', '?month=November'])('rejects %s', (query) =>
     inShop(async ({ ask }) => void expect((await ask(`GET /api/admin/invoices.csv${query}`)).status).toBe(400)),
   )
 })

@@ -46,7 +46,7 @@ describe('the invoice of an order', () => {
       expect(invoice.recipient).toMatchObject({ state: 'Karnataka', stateCode: '29' })
     }))
 
-  it('is written when the money comes, once, and stays as it was when everything else changes', () =>
+  it('is issued once, when the order is paid, and never changes', () =>
     inTestTransaction(async (db) => {
       const { context, customer, order, invoice } = await createInvoicedSale(db, { price: 849_00 })
       expect(invoice).toMatchObject({
@@ -72,7 +72,7 @@ describe('the invoice of an order', () => {
       await expectInvariants(db)
     }))
 
-  it('is a plain bill without tax where nobody is registered, and a bill of supply for a composition taxpayer', () =>
+  it('is a plain bill without tax for an unregistered shop, and a bill of supply for a composition taxpayer', () =>
     inTestTransaction(async (db) => {
       const { invoice: bill } = await createInvoicedSale(db, { registered: false })
       expect(bill).toMatchObject({ kind: 'bill', number: expect.stringMatching(/^KB\//), taxablePaise: 2_149_00 })
@@ -87,14 +87,14 @@ describe('the invoice of an order', () => {
       await expectInvariants(db)
     }))
 
-  it('is never written for an order that the demo invented', () =>
+  it('is never issued for a sample order', () =>
     inTestTransaction(async (db) => {
       const { context, order } = await createInvoicedSale(db)
       const sample = { ...order, id: randomUUID(), isSample: true }
       expect(await issueInvoice(db, { order: sample, paidAt: context.now(), now: context.now() })).toBeUndefined()
     }))
 
-  it('carries the year of accounts in India: 31 March, one minute before midnight, and the minute after', () =>
+  it('has the Indian financial year: 31 March, one minute before midnight, and the minute after', () =>
     inTestTransaction(async (db) => {
       const { context, customer } = await createInvoicedSale(db)
       const product = onlyRow(await db.select().from(products))
@@ -110,7 +110,7 @@ describe('the invoice of an order', () => {
 })
 
 describe('a credit note', () => {
-  it('case 21: is written once for a refund of everything, also when that is told twice', () =>
+  it('case 21: is issued once for a full refund, also when that is reported twice', () =>
     inTestTransaction(async (db) => {
       const { context, order, invoice } = await createInvoicedSale(db)
       const refund = { orderId: order.id, refundId: randomUUID(), amount: paise(2_149_00), now: context.now() }
@@ -122,7 +122,7 @@ describe('a credit note', () => {
       expect(note).toMatchObject({ taxablePaise, cgstPaise, sgstPaise, totalPaise })
     }))
 
-  it('of parts adds up to the invoice in every part, and never goes above it', () =>
+  it('for parts adds up to the invoice, and never goes above it', () =>
     inTestTransaction(async (db) => {
       const { context, order, invoice } = await createInvoicedSale(db, { price: 849_00, state: 'Karnataka' })
       const giveBack = (amount: number) =>
@@ -136,7 +136,7 @@ describe('a credit note', () => {
       expect(notes.map(({ serial }) => serial)).toEqual([1, 2, 3, 4])
     }))
 
-  it('of single paise is written for each of them, also when nothing but tax is left', () =>
+  it('for single paise is issued for each of them, also when only tax is left', () =>
     inTestTransaction(async (db) => {
       await withoutShipping(db)
       const { context, order, invoice } = await createInvoicedSale(db, { price: 1_00, amount: 1 })
@@ -152,7 +152,7 @@ describe('a credit note', () => {
       expect(notes.reduce((sum, note) => sum + note.taxablePaise, 0)).toBe(taxablePaise)
     }))
 
-  it('is not written where nothing was invoiced', () =>
+  it('is not issued without an invoice', () =>
     inTestTransaction(async (db) => {
       const { context, customer } = await createInvoicedSale(db)
       const product = onlyRow(await db.select().from(products))

@@ -34,7 +34,7 @@ export function demoMailboxApi({ db }: { db: Db }) {
 
 function mailboxPage(messages: MailboxMessage[], to: string | undefined) {
   const body = html`<h1>Demo mailbox</h1>
-    <p class="muted">This shop is a demonstration: it sends nothing. What it would have sent${to ? ` to ${to}` : ''} stands here, newest first.</p>
+    <p class="muted">This shop is a demo: it sends nothing. These are the messages it would have sent${to ? ` to ${to}` : ''}, newest first.</p>
     ${messages.length === 0 ? html`<p>Nothing has been sent yet.</p>` : html`<ol class="rows">${messages.map(messageRow)}</ol>`}`
   return renderMessagePage({ title: 'Demo mailbox', body, wide: true })
 }

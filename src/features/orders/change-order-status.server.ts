@@ -66,12 +66,12 @@ function refuseImpossible(order: OrderRow, { status, reason, tracking }: OrderSt
   if (order.status === 'cancelled')
     throw new DomainError(
       'conflict',
-      'A cancelled order stays cancelled: its items were released and its payment refunded.',
+      'A cancelled order stays cancelled: its items were released and its payment is refunded.',
     )
   if (status !== 'cancelled' && order.paidAt === null)
     throw new DomainError('conflict', 'This order is not paid yet. It moves on automatically once it is paid.')
   if (isBackwardTransition(order.status, status) && !reason)
-    throw new DomainError('conflict', 'A step backwards needs a reason.', { needsReason: true })
+    throw new DomainError('conflict', 'Please give a reason for moving an order back.', { needsReason: true })
   if (tracking && status !== 'shipped')
     throw new DomainError('conflict', 'Only a shipped order can have a tracking number.')
 }

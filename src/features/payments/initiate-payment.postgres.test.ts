@@ -23,7 +23,7 @@ function withoutHoldLimits() {
 const times = <T>(count: number, act: (i: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, i) => act(i)))
 
-it('makes one order and one payment of ten parallel calls with the same order number', async () => {
+it('creates one order and one payment for ten parallel calls with the same order number', async () => {
   const { db } = await testDatabase()
   const [context, customer, product] = [
     createTestPayments(db),
@@ -39,7 +39,7 @@ it('makes one order and one payment of ten parallel calls with the same order nu
   await expectInvariants(db)
 })
 
-it('case 4: has one effect when the same event and other news of the same money arrive in parallel', async () => {
+it('case 4: has one effect when several events of the same capture arrive in parallel', async () => {
   const { db } = await testDatabase()
   const [context, customer, product] = [createTestPayments(db), await createCustomer(db), await insertProduct(db)]
   const started = await initiatePayment(context, customer.id, createCheckout(product))
@@ -64,7 +64,7 @@ it('case 4: has one effect when the same event and other news of the same money 
   await expectInvariants(db)
 })
 
-it('sells or gives back every piece once when money and the end of the window race', async () => {
+it('sells or releases every item once when the money and the expiry race', async () => {
   const { db } = await testDatabase()
   withoutHoldLimits()
   const [context, product] = [createTestPayments(db), await insertProduct(db, { stock: 40 })]
@@ -91,7 +91,7 @@ it('sells or gives back every piece once when money and the end of the window ra
   await expectInvariants(db)
 })
 
-it('sells the last ten pieces of three products to ten of fifty shoppers whose carts name them in any order', async () => {
+it('sells the last ten items of three products to ten of fifty customers with carts in any order', async () => {
   const { db } = await testDatabase()
   withoutHoldLimits()
   const context = createTestPayments(db)
@@ -118,7 +118,7 @@ it('sells the last ten pieces of three products to ten of fifty shoppers whose c
   await expectInvariants(db)
 })
 
-it('never asks the bank twice at the same moment', async () => {
+it('never polls the bank twice at the same time', async () => {
   const { db } = await testDatabase()
   const [context, customer, product] = [createTestPayments(db), await createCustomer(db), await insertProduct(db)]
   await initiatePayment(context, customer.id, createCheckout(product))

@@ -90,7 +90,7 @@ export async function retryPayment(context: PaymentContext, userId: string, orde
     if (isOpenPayment(latest.status) && latest.expiresAt > now) return { order, payment: latest }
     await rejectWhilePendingUtr(tx, order)
     if (latest.status === 'review')
-      throw new DomainError('conflict', 'We are looking at a payment for this order. We will write to you.')
+      throw new DomainError('conflict', 'We are checking a payment for this order and will write to you.')
     rejectExpiredPrices(order, now)
     if (isOpenPayment(latest.status))
       await tx.update(payments).set({ status: 'expired' }).where(eq(payments.id, latest.id))

@@ -16,4 +16,4 @@ export async function lockPayment(tx: Db, input: { id: string }): Promise<{ orde
   return { order, payment }
 }
 
-const noSuchPayment = () => new DomainError('not-found', 'There is no such payment.')
+const noSuchPayment = () => new DomainError('not-found', 'Payment not found.')

@@ -63,7 +63,7 @@ const inAnyOrder = (inputs: Input[]) =>
     .array(fc.constantFrom(...inputs), { maxLength: 7 })
     .chain((more) => fc.shuffledSubarray([...inputs, ...more], { minLength: inputs.length + more.length }))
 
-it('money for a payment ends in the same state in whatever order and however often its news come', () => {
+it('a paid payment ends in the same state in whatever order and however often its events arrive', () => {
   fc.assert(
     fc.property(inAnyOrder(['pending', 'failed', 'success A', 'success B', 'expire']), (inputs) => {
       const { state, paidBy, owed, taken } = after(inputs)
@@ -75,7 +75,7 @@ it('money for a payment ends in the same state in whatever order and however oft
   )
 })
 
-it('a payment without money ends expired, in whatever order and however often it is told so', () => {
+it('an unpaid payment ends expired, in whatever order and however often its events arrive', () => {
   fc.assert(
     fc.property(inAnyOrder(['pending', 'failed', 'expire']), (inputs) => {
       const { state, paidBy, owed } = after(inputs)
@@ -85,7 +85,7 @@ it('a payment without money ends expired, in whatever order and however often it
   )
 })
 
-it('success outranks whatever comes before and after it, from any state without money', () => {
+it('success outranks all events before and after it, from any unpaid state', () => {
   const noise = fc.array(fc.constantFrom<Input>('pending', 'failed', 'expire'), { maxLength: 6 })
   fc.assert(
     fc.property(noise, noise, (before, later) => {

@@ -105,7 +105,8 @@ function transitionOnSuccess(
   if (money.currency !== 'INR' || money.amount !== state.amount)
     return toReview('wrong-amount', `Received ${money.amount} paise in ${money.currency}`)
   if (state.order === 'paid') return toReview('duplicate-payment', 'The order was already paid')
-  if (state.order === 'cancelled') return toReview('order-cancelled', 'The order was cancelled before the money came')
+  if (state.order === 'cancelled')
+    return toReview('order-cancelled', 'The order was cancelled before the money arrived')
   return { act: 'pay', late: status === 'expired' || status === 'cancelled' }
 }
 

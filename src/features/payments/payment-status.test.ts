@@ -9,7 +9,7 @@ import {
 } from './payment-status.ts'
 
 describe('the states of a payment', () => {
-  it('are called Success, Pending and Failed, and any other by its own word', () => {
+  it('are called Success, Pending and Failed, and any other is shown raw', () => {
     expect(PAYMENT_STATUSES.map((status) => statusLabel(toPublicStatus(status)))).toEqual([
       'Pending',
       'Pending',
@@ -35,12 +35,12 @@ it.each([
   ['a@ybl', 'a***@ybl'],
   ['{"vpa":"asha-rao_1@hdfcbank","amount":100}', '{"vpa":"as***@hdfcbank","amount":100}'],
   ['no address here', 'no address here'],
-])('of the UPI ids in %s only the beginning can be read', (text, masked) => {
+])('the UPI ids in %s are masked after their beginning', (text, masked) => {
   expect(maskUpiIds(text)).toBe(masked)
 })
 
 it.each([
-  [10, 'came just now'],
+  [10, 'received just now'],
   [60, 'waits 1 hour'],
   [47 * 60, 'waits 47 hours'],
   [49 * 60, 'waits 2 days'],

@@ -59,7 +59,7 @@ const HOUR_MS = 3_600_000
 
 export function formatWaitingTime(since: string, now: number): string {
   const hours = Math.floor((now - Date.parse(since)) / HOUR_MS)
-  if (hours < 1) return 'came just now'
+  if (hours < 1) return 'received just now'
   if (hours < 48) return `waits ${hours === 1 ? '1 hour' : `${hours} hours`}`
   return `waits ${Math.floor(hours / 24)} days`
 }

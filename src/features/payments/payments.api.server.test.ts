@@ -49,7 +49,7 @@ const nothingCreated = async (db: Db) => {
 }
 
 describe('POST /api/payments/upi/initiate', () => {
-  it('answers 409 in words to a promo code that nobody knows, and creates nothing', () =>
+  it('answers 409 with a message to an unknown promo code, and creates nothing', () =>
     inTestTransaction(async (db) => {
       const { initiate, product } = await createTestShop(db)
       const response = await initiate(createCheckout(product, { promoCode: 'free' }))
@@ -79,7 +79,7 @@ describe('POST /api/payments/upi/initiate', () => {
       expect(jsQR(new Uint8ClampedArray(image.data), image.width, image.height)?.data).toBe(started.upiLink)
     }))
 
-  it('promise M8: takes as many pieces as one order may hold, and no more, in words', () =>
+  it('promise M8: accepts the most that one order allows, and rejects more with a message', () =>
     inTestTransaction(async (db) => {
       const { initiate, product } = await createTestShop(db)
       await db
@@ -119,7 +119,7 @@ describe('POST /api/payments/upi/initiate', () => {
       expect((await initiate(checkout)).status).toBe(200)
     }))
 
-  it('finishes what a crash left half done: an order whose payment the provider never heard of', () =>
+  it('finishes what a crash left half done: an order whose payment the gateway never got', () =>
     inTestTransaction(async (db) => {
       const { initiate, product } = await createTestShop(db)
       const checkout = createCheckout(product)
@@ -139,7 +139,7 @@ describe('POST /api/payments/upi/initiate', () => {
       expect(await db.select().from(payments)).toHaveLength(1)
     }))
 
-  it("refuses another shopper's order number without a word about the order", () =>
+  it("rejects another customer's order number without details of the order", () =>
     inTestTransaction(async (db) => {
       const { initiate, product } = await createTestShop(db)
       const checkout = createCheckout(product)
@@ -151,7 +151,7 @@ describe('POST /api/payments/upi/initiate', () => {
       ])
     }))
 
-  it('case 9: names its own total when the amount is another, and creates nothing', () =>
+  it('case 9: answers with the right total when the amount differs, and creates nothing', () =>
     inTestTransaction(async (db) => {
       const { initiate, product } = await createTestShop(db)
       const response = await initiate(createCheckout(product, { amount: 1 }))
@@ -159,7 +159,7 @@ describe('POST /api/payments/upi/initiate', () => {
       await nothingCreated(db)
     }))
 
-  it('names what is left when there are not enough pieces, and creates nothing', () =>
+  it('names the remaining stock when there is not enough, and creates nothing', () =>
     inTestTransaction(async (db) => {
       const { initiate, product } = await createTestShop(db)
       const response = await initiate(createCheckout(product, { quantity: 6 }))
@@ -171,7 +171,7 @@ describe('POST /api/payments/upi/initiate', () => {
       await nothingCreated(db)
     }))
 
-  it('takes an order over when the shopper changes the cart before paying', () =>
+  it('replaces an order when the customer changes the cart before paying', () =>
     inTestTransaction(async (db) => {
       const { initiate, product } = await createTestShop(db)
       const first = createCheckout(product, { quantity: 4 })
@@ -184,7 +184,7 @@ describe('POST /api/payments/upi/initiate', () => {
       ])
     }))
 
-  it('does not take over an order that is paid', () =>
+  it('does not replace a paid order', () =>
     inTestTransaction(async (db) => {
       const { initiate, product, post } = await createTestShop(db)
       const first = createCheckout(product)
@@ -197,7 +197,7 @@ describe('POST /api/payments/upi/initiate', () => {
       ])
     }))
 
-  it('lets one shopper hold pieces with three unpaid orders, not four', () =>
+  it('lets a customer reserve stock with three unpaid orders, not four', () =>
     inTestTransaction(async (db) => {
       const { initiate, product } = await createTestShop(db)
       const answers = []
@@ -206,7 +206,7 @@ describe('POST /api/payments/upi/initiate', () => {
       expect((await db.select().from(products)).map((row) => row.reserved)).toEqual([3])
     }))
 
-  it('takes each number as a JSON number or as its text', () =>
+  it('accepts each number as a JSON number or a string', () =>
     inTestTransaction(async (db) => {
       const { product, initiate } = await createTestShop(db)
       const checkout = createCheckout(product)
@@ -235,7 +235,7 @@ describe('POST /api/payments/upi/initiate', () => {
     ['a landline', { customerPhone: '040 2345 6789' }],
     ['no e-mail', { customerEmail: 'asha' }],
     ['a field that does not exist', { isAdmin: true }],
-  ])('answers 400 in words to %s, and creates nothing', (_, wrong) =>
+  ])('answers 400 with a message to %s, and creates nothing', (_, wrong) =>
     inTestTransaction(async (db) => {
       const { initiate, product } = await createTestShop(db)
       const response = await initiate({ ...createCheckout(product), ...wrong })
@@ -257,7 +257,7 @@ describe('POST /api/payments/upi/initiate', () => {
     'ORD_900000000_a',
     'ORD_176375000000000_a',
     'ORD_1763750000000_a\n',
-  ])('H4: an order number carries no words: %j', (orderId) =>
+  ])('H4: an order number carries no text: %j', (orderId) =>
     inTestTransaction(async (db) => {
       const { initiate, product } = await createTestShop(db)
       const response = await initiate(createCheckout(product, { orderId }))
@@ -278,7 +278,7 @@ describe('POST /api/payments/upi/initiate', () => {
 })
 
 describe('POST /api/payments/upi/verify', () => {
-  it('case 10: answers 404 for another shopper, a guessed id and a swapped pair', () =>
+  it('case 10: answers 404 for another customer, a guessed id and a swapped pair', () =>
     inTestTransaction(async (db) => {
       const { initiate, post, product } = await createTestShop(db)
       const { transactionId, orderId } = StartedPayment.parse(await (await initiate(createCheckout(product))).json())
@@ -291,7 +291,7 @@ describe('POST /api/payments/upi/verify', () => {
       expect(statuses).toEqual([404, 404, 404])
     }))
 
-  it("does not take the browser's word", () =>
+  it('does not trust the browser', () =>
     inTestTransaction(async (db) => {
       const { initiate, post, product } = await createTestShop(db)
       const { transactionId, orderId } = StartedPayment.parse(await (await initiate(createCheckout(product))).json())
@@ -302,7 +302,7 @@ describe('POST /api/payments/upi/verify', () => {
 })
 
 describe('the webhook', () => {
-  it('case 2: of the pretended bank makes the payment a success', () =>
+  it('case 2: of the test bank makes the payment a success', () =>
     inTestTransaction(async (db) => {
       const { initiate, post, product } = await createTestShop(db)
       const { transactionId, orderId, clientTxnId } = StartedPayment.parse(
@@ -318,7 +318,7 @@ describe('the webhook', () => {
     ['no signature', (hook: Webhook) => ({ ...hook, headers: { ...hook.headers, 'webhook-signature': '' } })],
     ['another event id', (hook: Webhook) => ({ ...hook, headers: { ...hook.headers, 'webhook-id': 'evt_other' } })],
     ['a later time', (hook: Webhook) => ({ ...hook, headers: { ...hook.headers, 'webhook-timestamp': '1900000000' } })],
-  ])('is refused and leaves nothing behind: %s', (_, tamper) =>
+  ])('is rejected and leaves nothing behind: %s', (_, tamper) =>
     inTestTransaction(async (db) => {
       const { api, initiate, product, context } = await createTestShop(db)
       const { clientTxnId } = StartedPayment.parse(await (await initiate(createCheckout(product))).json())
@@ -330,7 +330,7 @@ describe('the webhook', () => {
     }),
   )
 
-  it('is refused when it is older or newer than five minutes', () =>
+  it('is rejected when it is more than five minutes old or early', () =>
     inTestTransaction(async (db) => {
       const { api, initiate, product, context } = await createTestShop(db)
       const { clientTxnId } = StartedPayment.parse(await (await initiate(createCheckout(product))).json())
@@ -342,8 +342,8 @@ describe('the webhook', () => {
     }))
 })
 
-describe('the pretended bank', () => {
-  it('shows the amount with Pay and Decline, and after paying says so', () =>
+describe('the test bank', () => {
+  it('shows the amount with Pay and Decline, and confirms the payment', () =>
     inTestTransaction(async (db) => {
       const { api, initiate, product } = await createTestShop(db)
       const { clientTxnId } = StartedPayment.parse(await (await initiate(createCheckout(product))).json())

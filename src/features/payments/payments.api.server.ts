@@ -29,7 +29,7 @@ const initiateRoute = defineRoute('post', '/payments/upi/initiate', {
 
 const payRoute = defineRoute('post', '/orders/{id}/pay', {
   ...BUYING,
-  summary: 'Pays an order that still waits for its money',
+  summary: 'Starts a payment for an unpaid order',
   params: z.object({ id: z.uuid() }),
   ok: ['The payment, ready to be paid', StartedPayment],
 })
@@ -40,7 +40,7 @@ const verifyRoute = defineRoute('post', '/payments/upi/verify', {
   priority: 'payment',
   summary: 'Verifies a payment on the server',
   json: VerifyPayment,
-  ok: ['What the server knows', VerifiedPayment],
+  ok: ['The current status', VerifiedPayment],
 })
 
 const utrRoute = defineRoute('post', '/payments/upi/utr', {
@@ -81,9 +81,9 @@ export function paymentsApi(context: PaymentContext) {
     ipLimit: 'webhooks',
     body: SIGNED_BODY,
     whileClosed: true,
-    summary: 'Payment events of the gateway, signed by it',
+    summary: 'Receives the signed webhooks of the gateway',
     requestBody: { content: { 'application/json': { schema: { type: 'object' } } } },
-    ok: ['Heard', z.object({ received: z.literal(true) })],
+    ok: ['Received', z.object({ received: z.literal(true) })],
     responses: { 401: errorResponse('The signature is not valid') },
   })
   // Raw bytes: the signature must be verified before anything is parsed.

@@ -22,12 +22,12 @@ const invoice = {
 }
 const link = 'https://shop.example/admin/payments?status=decide'
 
-describe('promise M6: the word about money', () => {
-  it('thanks for a payment by mail, with all that was bought and what is to come', () => {
+describe('promise M6: the message about a payment', () => {
+  it('thanks for a payment by mail, with all items and the next steps', () => {
     expect(orderPaidMail(order, invoice)).toMatchInlineSnapshot(`
       {
         "subject": "Golconda Cacao: we received your payment for order ORD_1763750000000_k3v9x2",
-        "text": "Thank you, Asha Rao. We received ₹1,200.50 for order ORD_1763750000000_k3v9x2 and begin to pack it.
+        "text": "Thank you, Asha Rao. We received ₹1,200.50 for order ORD_1763750000000_k3v9x2 and have started packing it.
 
       2 × Rose Truffle: ₹900.00
       1 × Assam Dark 70 %: ₹250.50
@@ -49,17 +49,17 @@ describe('promise M6: the word about money', () => {
       Your invoice KC/26-27/000042: https://shop.example/api/orders/0b9f6a3e/invoice
 
       Your order: https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
-      Questions? Please write to hello@shop.example or call +91 98765 43210, and name the order ORD_1763750000000_k3v9x2.
+      Questions? Please write to hello@shop.example or call +91 98765 43210, and mention the order ORD_1763750000000_k3v9x2.
 
       Golconda Cacao",
       }
     `)
   })
 
-  it('names no tax, invoice or day where there is none', () => {
+  it('leaves out tax, invoice and date where there are none', () => {
     const byArrangement = { ...order, discount: paise(0), promoCode: null, shipping: paise(0), expected: null }
     expect(orderPaidMail(byArrangement, undefined).text).toMatchInlineSnapshot(`
-      "Thank you, Asha Rao. We received ₹1,200.50 for order ORD_1763750000000_k3v9x2 and begin to pack it.
+      "Thank you, Asha Rao. We received ₹1,200.50 for order ORD_1763750000000_k3v9x2 and have started packing it.
 
       2 × Rose Truffle: ₹900.00
       1 × Assam Dark 70 %: ₹250.50
@@ -75,27 +75,27 @@ describe('promise M6: the word about money', () => {
       Hyderabad, Telangana 500002
 
       Your order: https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
-      Questions? Please write to hello@shop.example or call +91 98765 43210, and name the order ORD_1763750000000_k3v9x2.
+      Questions? Please write to hello@shop.example or call +91 98765 43210, and mention the order ORD_1763750000000_k3v9x2.
 
       Golconda Cacao"
     `)
   })
 
-  it('says of what is crafted when it is ready', () => {
+  it('says when a custom chocolate is ready', () => {
     const { text } = orderPaidMail(createMailedOrder({ isCrafted: true }), invoice)
-    expect(text).toContain('and begin to make it.')
+    expect(text).toContain('and have started making it.')
     expect(text).toContain('Ready on Wed, 25 Nov. Expected on Thu, 26 Nov.')
   })
 
   it('thanks for a payment by SMS, within one message and without the name', () => {
     const { text } = orderPaidSms(createMailedOrder({ total: paise(123_456_50) }))
     expect(text).toMatchInlineSnapshot(
-      `"Golconda Cacao: payment of Rs 1,23,456.50 received for order ORD_1763750000000_k3v9x2. We begin to pack it and write when it leaves."`,
+      `"Golconda Cacao: payment of Rs 1,23,456.50 received for order ORD_1763750000000_k3v9x2. We have started packing it and will write when it ships."`,
     )
     expect(text.length).toBeLessThanOrEqual(160)
   })
 
-  it('tells the admins of a new order, and not whom it is for', () => {
+  it('tells the admins about a new order without naming the customer', () => {
     const mail = newOrderMail(order, 'https://shop.example/admin?q=ORD_1763750000000_k3v9x2')
     expect(mail).toMatchInlineSnapshot(`
       {
@@ -120,55 +120,55 @@ describe('promise M6: the word about money', () => {
     )
   })
 
-  it('tells the admins of a refund and of money that wait for them', () => {
+  it('tells the admins about a refund and a payment that need a decision', () => {
     const { reference } = order
     const why = 'The order was cancelled.'
     expect(refundDecisionMail({ reference, amount: paise(500_00), why, link })).toMatchInlineSnapshot(`
       {
-        "subject": "A refund of ₹500.00 waits for you: order ORD_1763750000000_k3v9x2",
-        "text": "₹500.00 that came for order ORD_1763750000000_k3v9x2 has to go back. The order was cancelled.
+        "subject": "A refund of ₹500.00 needs your decision: order ORD_1763750000000_k3v9x2",
+        "text": "₹500.00 received for order ORD_1763750000000_k3v9x2 has to be refunded. The order was cancelled.
 
-      Decide about it: https://shop.example/admin/payments?status=decide",
+      Decide here: https://shop.example/admin/payments?status=decide",
       }
     `)
     expect(unmatchedPaymentMail({ amount: paise(500_00), why: 'Money came for nobody.', link })).toMatchInlineSnapshot(`
       {
-        "subject": "₹500.00 waits for your decision",
+        "subject": "₹500.00 needs your decision",
         "text": "Money came for nobody.
 
-      Decide about it: https://shop.example/admin/payments?status=decide",
+      Decide here: https://shop.example/admin/payments?status=decide",
       }
     `)
   })
 
-  it('says what is owed back, with the number of the bank', () => {
+  it('announces a refund, with the bank reference of the payment', () => {
     expect(refundDueMail(order, { amount: paise(500_00), upiTxnId: '632512345678' })).toMatchInlineSnapshot(`
       {
         "subject": "Golconda Cacao: we owe you a refund",
         "text": "Dear Asha Rao,
 
-      we received ₹500.00 (UPI reference 632512345678) for order ORD_1763750000000_k3v9x2 that we cannot use. We are sorry. You get it back in full.
+      we received ₹500.00 (UPI reference 632512345678) for order ORD_1763750000000_k3v9x2 that we cannot use. We are sorry. We will refund it in full.
 
       Your order: https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
-      Questions? Please write to hello@shop.example or call +91 98765 43210, and name the order ORD_1763750000000_k3v9x2.
+      Questions? Please write to hello@shop.example or call +91 98765 43210, and mention the order ORD_1763750000000_k3v9x2.
 
       Golconda Cacao",
       }
     `)
   })
 
-  it('says that it has gone back, with the number of that transfer', () => {
+  it('confirms a refund, with the reference of the transfer', () => {
     expect(
       refundDoneMail(order, { amount: paise(500_00), bankReference: 'NEFT000123', way: 'by-hand' }),
     ).toMatchInlineSnapshot(`
       {
-        "subject": "Golconda Cacao: we have sent your money back",
+        "subject": "Golconda Cacao: we have refunded your payment",
         "text": "Dear Asha Rao,
 
-      we have sent back the ₹500.00 for order ORD_1763750000000_k3v9x2, under the bank's reference NEFT000123. We made this transfer ourselves. If you do not see it by the end of the next working day, please write to us.
+      we have refunded ₹500.00 for order ORD_1763750000000_k3v9x2, under the bank's reference NEFT000123. We made this transfer ourselves. If you do not see it by the end of the next working day, please write to us.
 
       Your order: https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
-      Questions? Please write to hello@shop.example or call +91 98765 43210, and name the order ORD_1763750000000_k3v9x2.
+      Questions? Please write to hello@shop.example or call +91 98765 43210, and mention the order ORD_1763750000000_k3v9x2.
 
       Golconda Cacao",
       }
@@ -178,7 +178,7 @@ describe('promise M6: the word about money', () => {
   it.each([
     ['instant', 'within the hour'],
     ['normal', 'within 5 to 7 working days'],
-  ] as const)('gateway doubt 2: promises of a refund of %s speed what the gateway says', (way, promise) => {
+  ] as const)('gateway doubt 2: promises for a refund of %s speed what the gateway says', (way, promise) => {
     const { text } = refundDoneMail(order, { amount: paise(500_00), bankReference: null, way })
     expect(text).toContain(promise)
     expect(text).not.toContain('a day or two')

@@ -17,7 +17,7 @@ type PaidInvoice = { number: string; link: string; tax: readonly (readonly [stri
 
 export function orderPaidMail(order: OrderEmailData, invoice: PaidInvoice | undefined) {
   const { reference, customerName, total, isCrafted, shipOn } = order
-  const begins = isCrafted ? 'begin to make it' : 'begin to pack it'
+  const begins = isCrafted ? 'have started making it' : 'have started packing it'
   return {
     subject: `${SHOP_NAME}: we received your payment for order ${reference}`,
     text: composeOrderEmail(order, [
@@ -60,15 +60,15 @@ export function refundDecisionMail({
   link: string
 }) {
   return {
-    subject: `A refund of ${formatAmount(rupees(amount))} waits for you: order ${reference}`,
-    text: `${formatAmount(rupees(amount))} that came for order ${reference} has to go back. ${why}\n\nDecide about it: ${link}`,
+    subject: `A refund of ${formatAmount(rupees(amount))} needs your decision: order ${reference}`,
+    text: `${formatAmount(rupees(amount))} received for order ${reference} has to be refunded. ${why}\n\nDecide here: ${link}`,
   }
 }
 
 export function unmatchedPaymentMail({ amount, why, link }: { amount: Paise; why: string; link: string }) {
   return {
-    subject: `${formatAmount(rupees(amount))} waits for your decision`,
-    text: `${why}\n\nDecide about it: ${link}`,
+    subject: `${formatAmount(rupees(amount))} needs your decision`,
+    text: `${why}\n\nDecide here: ${link}`,
   }
 }
 
@@ -80,7 +80,7 @@ export type RefundMethod = RefundSpeed | 'by-hand'
 
 const ARRIVES: Record<RefundMethod, string> = {
   instant: 'It should be in your account within the hour.',
-  normal: 'Your bank shows it within 5 to 7 working days.',
+  normal: 'Your bank will show it within 5 to 7 working days.',
   'by-hand':
     'We made this transfer ourselves. If you do not see it by the end of the next working day, please write to us.',
 }
@@ -91,10 +91,10 @@ export function refundDoneMail(order: OrderEmailData, { amount, bankReference, w
   const { reference, customerName } = order
   const number = bankReference === null ? '' : `, under the bank's reference ${bankReference}`
   return {
-    subject: `${SHOP_NAME}: we have sent your money back`,
+    subject: `${SHOP_NAME}: we have refunded your payment`,
     text: composeOrderEmail(order, [
       `Dear ${customerName},`,
-      `we have sent back the ${formatAmount(rupees(amount))} for order ${reference}${number}. ${ARRIVES[way]}`,
+      `we have refunded ${formatAmount(rupees(amount))} for order ${reference}${number}. ${ARRIVES[way]}`,
     ]),
   }
 }
@@ -105,7 +105,7 @@ export function refundDueMail(order: OrderEmailData, { amount, upiTxnId }: { amo
     subject: `${SHOP_NAME}: we owe you a refund`,
     text: composeOrderEmail(order, [
       `Dear ${customerName},`,
-      `we received ${formatAmount(rupees(amount))} (UPI reference ${upiTxnId}) for order ${reference} that we cannot use. We are sorry. You get it back in full.`,
+      `we received ${formatAmount(rupees(amount))} (UPI reference ${upiTxnId}) for order ${reference} that we cannot use. We are sorry. We will refund it in full.`,
     ]),
   }
 }
@@ -117,17 +117,17 @@ export function reservedProductsMail(held: readonly HeldProduct[]) {
   const lines = held.slice(0, NAMED).map(({ name, reserved, stock }) => `${name}: ${reserved} of ${stock}`)
   const more = held.length > NAMED ? [`and ${held.length - NAMED} more`] : []
   return {
-    subject: `${SHOP_NAME}: unpaid orders hold more than half of ${held.length === 1 ? '1 product' : `${held.length} products`}`,
-    text: `Orders that are not paid yet hold:\n\n${[...lines, ...more].join('\n')}\n\n${WHAT_TO_DO}`,
+    subject: `${SHOP_NAME}: unpaid orders reserve more than half of ${held.length === 1 ? '1 product' : `${held.length} products`}`,
+    text: `Orders that are not paid yet reserve:\n\n${[...lines, ...more].join('\n')}\n\n${WHAT_TO_DO}`,
   }
 }
 
 export function reservedShopMail() {
   return {
-    subject: `${SHOP_NAME}: unpaid orders hold more than half of the shop`,
-    text: `Orders that are not paid yet hold more than half of all pieces.\n\n${WHAT_TO_DO}`,
+    subject: `${SHOP_NAME}: unpaid orders reserve more than half of the stock`,
+    text: `Orders that are not paid yet reserve more than half of all stock.\n\n${WHAT_TO_DO}`,
   }
 }
 
 const WHAT_TO_DO =
-  'It may be a good day, or somebody who holds chocolate without paying. Pieces come back by themselves: 15 minutes after an order, two hours after a UTR of a new customer, a day after one of a known customer. The orders are in the admin under Orders, unpaid: cancelling one frees its pieces at once. We write once; the dashboard shows how it stands.'
+  'It may be a busy day, or someone who reserves chocolate without paying. Reservations expire automatically: 15 minutes after an order, two hours after a UTR of a new customer, a day after one of a known customer. The orders are in the admin under Orders, unpaid: cancelling one releases its items at once. We write only once; the dashboard shows the current state.'

@@ -73,7 +73,7 @@ const stockOf = async (db: Db, { id }: ProductRow) => {
 }
 
 describe('money that arrives', () => {
-  it('case 2: pays the order, sells the pieces once, and tells the shopper by mail and SMS', () =>
+  it('case 2: pays the order, sells the items once, and notifies the customer by mail and SMS', () =>
     inTestTransaction(async (db) => {
       const { context, started, checkout, product } = await startTestPayment(db)
       await report(context, started.clientTxnId, money(context))
@@ -109,7 +109,7 @@ describe('money that arrives', () => {
       expect(await db.select().from(paymentEvents)).toHaveLength(1)
     }))
 
-  it('has one effect when the webhook and our own question bring the same money', () =>
+  it('has one effect when a webhook and a poll report the same capture', () =>
     inTestTransaction(async (db) => {
       const { context, started, product } = await startTestPayment(db)
       await simulateBankDecision(context.sandbox, started.clientTxnId, 'success')
@@ -145,7 +145,7 @@ describe('money that arrives', () => {
   it.each([
     ['case 7: of another amount', { amount: 100, currency: 'INR' }],
     ['case 8: in another currency', { amount: TOTAL, currency: 'USD' }],
-  ])('%s goes to review and back to the shopper, and nothing is packed', (_, wrong) =>
+  ])('%s goes to review and is refunded, and nothing is packed', (_, wrong) =>
     inTestTransaction(async (db) => {
       const { context, started, checkout, product } = await startTestPayment(db)
       await report(context, started.clientTxnId, { ...money(context), ...wrong } as GatewayEvent['status'])
@@ -156,7 +156,7 @@ describe('money that arrives', () => {
     }),
   )
 
-  it('still pays when the right money follows the wrong', () =>
+  it('still pays when the right amount follows a wrong one', () =>
     inTestTransaction(async (db) => {
       const { context, started } = await startTestPayment(db)
       await report(context, started.clientTxnId, money(context, '111111111111', 100))
@@ -165,7 +165,7 @@ describe('money that arrives', () => {
       expect(await db.select().from(refunds)).toHaveLength(1)
     }))
 
-  it('case 15: a second time is owed back, and the order is paid once', () =>
+  it('case 15: twice is refunded once, and the order is paid once', () =>
     inTestTransaction(async (db) => {
       const { context, started, product } = await startTestPayment(db)
       await report(context, started.clientTxnId, money(context, '111111111111'))
@@ -177,7 +177,7 @@ describe('money that arrives', () => {
       expect(await stockOf(db, product)).toEqual({ stock: 4, reserved: 0 })
     }))
 
-  it('cannot pay two orders with one bank number', () =>
+  it('cannot pay two orders with one bank reference', () =>
     inTestTransaction(async (db) => {
       const first = await startTestPayment(db)
       const second = await startTestPayment(db)
@@ -187,7 +187,7 @@ describe('money that arrives', () => {
       expect(await orderOf(db, second.checkout.orderId)).toMatchObject({ status: 'pending' })
     }))
 
-  it('is kept as an event when no payment of ours fits', () =>
+  it('is stored as an event when it matches no payment', () =>
     inTestTransaction(async (db) => {
       const context = createTestPayments(db)
       expect(await report(context, 'KC00000000000000000000000000', money(context))).toBe('unknown_payment')
@@ -195,8 +195,8 @@ describe('money that arrives', () => {
     }))
 })
 
-describe('a payment that nobody finishes', () => {
-  it('case 11: becomes success when the bank was paid and only our question finds out', () =>
+describe('a payment that is not completed', () => {
+  it('case 11: becomes a success when only a poll finds that the bank was paid', () =>
     inTestTransaction(async (db) => {
       const { context, started, customer, checkout } = await startTestPayment(db)
       await simulateBankDecision(context.sandbox, started.clientTxnId, 'success')
@@ -207,7 +207,7 @@ describe('a payment that nobody finishes', () => {
       expect(await verifyPayment(context, customer.id, which)).toEqual({ success: true, status: 'success' })
     }))
 
-  it('is asked about when the shopper looks and a question is due, but never before 90 seconds', () =>
+  it('is polled when the customer looks and a poll is due, but never before 90 seconds', () =>
     inTestTransaction(async (db) => {
       const { context, started, customer, checkout } = await startTestPayment(db)
       const which = { transactionId: started.transactionId, orderId: checkout.orderId }
@@ -218,7 +218,7 @@ describe('a payment that nobody finishes', () => {
       expect(await paymentOf(db, started.transactionId)).toMatchObject({ pollCount: 1 })
     }))
 
-  it('is asked about at most three times in two hours', () =>
+  it('is polled at most three times in two hours', () =>
     inTestTransaction(async (db) => {
       const { context, started } = await startTestPayment(db)
       for (let minute = 0; minute < 119; minute++) {
@@ -228,7 +228,7 @@ describe('a payment that nobody finishes', () => {
       expect(await paymentOf(db, started.transactionId)).toMatchObject({ pollCount: 3 })
     }))
 
-  it('is asked about before it ends, however many others wait, so that nobody who paid loses their pieces', () =>
+  it('is polled before it expires, however many others wait, so that paid items are never released', () =>
     inTestTransaction(async (db) => {
       const context = createTestPayments(db)
       const product = await insertProduct(db, { stock: 40 })
@@ -244,7 +244,7 @@ describe('a payment that nobody finishes', () => {
       )
     }))
 
-  it('is asked about again when whoever asked died over the question', () =>
+  it('is polled again when the polling process died', () =>
     inTestTransaction(async (db) => {
       const { context, started } = await startTestPayment(db)
       await simulateBankDecision(context.sandbox, started.clientTxnId, 'success')
@@ -257,7 +257,7 @@ describe('a payment that nobody finishes', () => {
       expect(await paymentOf(db, started.transactionId)).toMatchObject({ status: 'success', pollCount: 2 })
     }))
 
-  it('ends at its time also when the provider does not answer, and is asked about again later', () =>
+  it('expires in time even when the gateway does not answer, and is polled again later', () =>
     inTestTransaction(async (db) => {
       const { context, started, product } = await startTestPayment(db)
       const silent = {
@@ -271,7 +271,7 @@ describe('a payment that nobody finishes', () => {
       expect(nextPollAt?.getTime()).toBeGreaterThan(context.now().getTime())
     }))
 
-  it('case 12: expires, gives its pieces back once, and the order can be paid again', () =>
+  it('case 12: expires, releases its items once, and the order can be paid again', () =>
     inTestTransaction(async (db) => {
       const { context, started, customer, checkout, product } = await startTestPayment(db)
       expect(await stockOf(db, product)).toEqual({ stock: 5, reserved: 1 })
@@ -289,7 +289,7 @@ describe('a payment that nobody finishes', () => {
       expect(await orderOf(db, checkout.orderId)).toMatchObject({ status: 'processing' })
     }))
 
-  it('case 13: pays late when the pieces are still there', () =>
+  it('case 13: pays late when the items are still available', () =>
     inTestTransaction(async (db) => {
       const { context, started, checkout, product } = await startTestPayment(db)
       context.advanceMinutes(16)
@@ -301,7 +301,7 @@ describe('a payment that nobody finishes', () => {
       expect(await stockOf(db, product)).toEqual({ stock: 4, reserved: 0 })
     }))
 
-  it('case 14: gives late money back when the last piece was sold meanwhile', () =>
+  it('case 14: refunds late money when the last item was sold meanwhile', () =>
     inTestTransaction(async (db) => {
       const { context, started, checkout, product } = await startTestPayment(db, 1)
       context.advanceMinutes(16)
@@ -321,7 +321,7 @@ describe('a payment that nobody finishes', () => {
       expect(await stockOf(db, product)).toEqual({ stock: 0, reserved: 0 })
     }))
 
-  it('does not take the pieces of the newer attempt when wrong money comes for the older', () =>
+  it('keeps the reservation of a newer attempt when a wrong amount arrives for the older', () =>
     inTestTransaction(async (db) => {
       const { context, started, customer, checkout, product } = await startTestPayment(db, 1)
       context.advanceMinutes(16)
@@ -331,7 +331,7 @@ describe('a payment that nobody finishes', () => {
       expect(await stockOf(db, product)).toEqual({ stock: 1, reserved: 1 })
     }))
 
-  it('pays once when the money of an older attempt and of a newer one both come', () =>
+  it('pays once when both an older and a newer attempt are paid', () =>
     inTestTransaction(async (db) => {
       const { context, started, customer, checkout, product } = await startTestPayment(db)
       context.advanceMinutes(16)
@@ -345,7 +345,7 @@ describe('a payment that nobody finishes', () => {
       expect(await stockOf(db, product)).toEqual({ stock: 4, reserved: 0 })
     }))
 
-  it('has its order cancelled after three days', () =>
+  it('cancels its order after three days', () =>
     inTestTransaction(async (db) => {
       const { context, checkout } = await startTestPayment(db)
       context.advanceMinutes(16)

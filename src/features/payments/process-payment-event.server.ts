@@ -238,6 +238,6 @@ function moneyOf(status: GatewayStatus): Money | undefined {
 }
 
 function assertPresent(money: Money | undefined): Money {
-  if (!money) throw new Error('A transition about money without money')
+  if (!money) throw new Error('A transition that needs money has none')
   return money
 }

@@ -64,7 +64,7 @@ export type Sustainability = z.infer<typeof Sustainability>
 export const Batch = z.strictObject({
   id: z.uuid(),
   ingredient: line(200),
-  batchId: z.string().refine((id) => parseBatchId(id) === id, 'This is not a batch id.'),
+  batchId: z.string().refine((id) => parseBatchId(id) === id, 'This is not a valid batch ID.'),
   currentStage: line(40),
   stages: z.array(Stage).min(1).max(30),
   certifications: z.array(Certification).max(30),

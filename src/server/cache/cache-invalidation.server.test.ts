@@ -16,7 +16,7 @@ async function listening() {
   return { database, received, certain, caughtUp: following.flushed }
 }
 
-it('what visitors see tells of its changes when they are committed, each of them once', async () => {
+it('a committed change of public data is announced once', async () => {
   const {
     database: { db },
     received,
@@ -34,7 +34,7 @@ it('what visitors see tells of its changes when they are committed, each of them
   await vi.waitFor(() => expect(received).toEqual([`products:${product.id}`]))
 })
 
-it('what is committed is heard once the feed has caught up, however many ask for that', async () => {
+it('a committed change has arrived once the feed is flushed, with any number of waiters', async () => {
   const {
     database: { db },
     received,
@@ -50,7 +50,7 @@ it('what is committed is heard once the feed has caught up, however many ask for
   }
 })
 
-it('nothing is heard of a change that was taken back', async () => {
+it('a change that was rolled back is not announced', async () => {
   const {
     database: { db },
     received,
@@ -70,7 +70,7 @@ it('nothing is heard of a change that was taken back', async () => {
   expect(received).not.toContain(`products:${product.id}`)
 })
 
-it('a statement that touches no row drops no kept page, and one that touches a row does', async () => {
+it('a statement without changed rows invalidates no page, and one with changed rows does', async () => {
   const {
     database: { db },
     received,
@@ -111,7 +111,7 @@ it('a statement that touches no row drops no kept page, and one that touches a r
 })
 
 it.runIf(TEST_DATABASE === 'postgres')(
-  'a line that breaks is made again, and until then nothing is certain',
+  'a broken connection is opened again, and until then nothing is cached',
   async () => {
     const { database, received, certain } = await listening()
     await database.db.execute(

@@ -37,7 +37,7 @@ async function listenerOf(cache: ResponseCache): Promise<string> {
 
 const ask = async (url: string) => (await fetch(url)).text()
 
-it('an answer is made once and then given from memory, until something that it shows changes', async () => {
+it('a response is rendered once and then served from the cache until its data changes', async () => {
   const cache = certain()
   const shop = await listenerOf(cache)
   expect(await ask(`${shop}/product/7`)).toBe('not kept')
@@ -49,7 +49,7 @@ it('an answer is made once and then given from memory, until something that it s
   expect(await ask(`${shop}/product/7`)).toBe('not kept')
 })
 
-it('many who ask at the same moment wait for one answer', async () => {
+it('concurrent requests share one rendering', async () => {
   const cache = certain()
   let made = 0
   const make = async () => {
@@ -61,7 +61,7 @@ it('many who ask at the same moment wait for one answer', async () => {
   expect(made).toBe(1)
 })
 
-it('what changed while an answer was being made is not kept, and later visitors do not wait for it', async () => {
+it('a response is not cached when its data changed during rendering, and later visitors do not wait for it', async () => {
   const cache = certain()
   const shop = await listenerOf(cache)
   let finish = (_made: RenderedResponse) => {}
@@ -73,7 +73,7 @@ it('what changed while an answer was being made is not kept, and later visitors 
   expect(await ask(shop)).toBe('new price')
 })
 
-it('a line that was lost and found while an answer was being made may have missed a change', async () => {
+it('a response is not cached when the connection for invalidations was lost during rendering', async () => {
   const cache = certain()
   const shop = await listenerOf(cache)
   let finish = (_made: RenderedResponse) => {}
@@ -85,7 +85,7 @@ it('a line that was lost and found while an answer was being made may have misse
   expect(await ask(shop)).toBe('not kept')
 })
 
-it('who comes by another address of the same page gets what is kept', async () => {
+it('another address of the same page gets the cached response', async () => {
   const cache = certain()
   await cache.getOrCreate('/', new Headers(), async () => text('ruby', []))
   const again = await cache.getOrCreate('/', new Headers(), async () => text('made anew', []))
@@ -95,7 +95,7 @@ it('who comes by another address of the same page gets what is kept', async () =
   expect(known.status).toBe(304)
 })
 
-it('nothing is kept that belongs to one person, nor while changes may be missed', async () => {
+it('personal responses are never cached, and nothing while invalidations may be missed', async () => {
   const cache = certain()
   const shop = await listenerOf(cache)
   await cache.getOrCreate('/mine', new Headers(), async () => text('mine', undefined))
@@ -106,14 +106,14 @@ it('nothing is kept that belongs to one person, nor while changes may be missed'
   expect(answers).toEqual(['not kept', 'not kept', 'not kept'])
 })
 
-it('an answer that fails is told to all who wait, and is made anew for the next', async () => {
+it('a failed rendering fails for all who wait, and the next request renders again', async () => {
   const cache = certain()
   const failing = async () => Promise.reject(new Error('the database is away'))
   await expect(cache.getOrCreate('/', new Headers(), failing)).rejects.toThrow('away')
   expect(await (await cache.getOrCreate('/', new Headers(), async () => text('back', []))).text()).toBe('back')
 })
 
-it('a browser gets the packing that it understands, and no bytes twice', async () => {
+it('a browser gets a compression that it accepts, and 304 for what it has', async () => {
   const cache = certain()
   const shop = await listenerOf(cache)
   const made = await cache.getOrCreate('/', new Headers({ 'accept-encoding': 'gzip, deflate, br' }), async () =>
@@ -135,7 +135,7 @@ it('a browser gets the packing that it understands, and no bytes twice', async (
   expect([head.status, Number(head.headers.get('content-length')) > 0]).toEqual([200, true])
 })
 
-it('memory stays bounded, however many addresses are asked for', async () => {
+it('memory stays bounded, however many addresses are requested', async () => {
   const cache = createResponseCache({ maxBytes: 100_000 })
   cache.setConsistent(true)
   const shop = await listenerOf(cache)

@@ -5,7 +5,7 @@ import { decryptText, encryptText, hmacFingerprint } from './encryption.server.t
 const row = { purpose: 'messages', of: 'row 1' }
 const SECRET = 'a secret of the tests of keys'
 
-describe('a sealed text', () => {
+describe('an encrypted text', () => {
   afterEach(() => configureProcess({ masterSecret: 'a secret for tests' }))
 
   it('opens with the same secret, purpose and row only', () => {
@@ -19,7 +19,7 @@ describe('a sealed text', () => {
     expect(decryptText(sealed, row)).toBeUndefined()
   })
 
-  it('is another one every time, unlike a fingerprint', () => {
+  it('differs every time, unlike a fingerprint', () => {
     configureProcess({ masterSecret: SECRET })
     expect(encryptText('same', row)).not.toBe(encryptText('same', row))
     expect(hmacFingerprint('asha@example.com', 'promotions')).toBe(hmacFingerprint('asha@example.com', 'promotions'))

@@ -27,7 +27,7 @@ function problemsOf(variables: Record<string, string>): string[] {
 }
 
 describe('without any variable', () => {
-  it('the shop is a demo that only this machine can reach', () => {
+  it('the shop is a demo that is reachable only from this machine', () => {
     expect(readEnv({})).toMatchObject({
       SHOP_MODE: 'demo',
       PORT: 3000,
@@ -48,7 +48,7 @@ describe('without any variable', () => {
     expect(readEnv({ PUBLIC_URL: 'https://golconda.example/' }).PUBLIC_URL).toBe('https://golconda.example')
   })
 
-  it('the shop counts as read over https only where its address says so', () => {
+  it('the shop counts as served over https only if its address says so', () => {
     expect([readEnv({}).https, readEnv({ PUBLIC_URL: 'https://golconda.example' }).https]).toEqual([false, true])
   })
 })
@@ -76,7 +76,7 @@ describe('a wrong value', () => {
     ['UPI_VPA', 'golconda'],
     ['UPI_VPA', 'golconda cacao@okaxis'],
     ['UPI_PAYEE_NAME', 'G'.repeat(51)],
-  ])('of %s (%s) is refused in one line that names it', (name, value) => {
+  ])('of %s (%s) is rejected in one line that names it', (name, value) => {
     expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name}: .+`))])
   })
 
@@ -86,17 +86,17 @@ describe('a wrong value', () => {
   })
 })
 
-describe('a way past a pooler of connections', () => {
+describe('the direct address behind a pooler', () => {
   const DATABASE_URL = 'postgres://shop@pooler:6432/shop'
 
-  it('leads to the same database, or a restore would write into another', () => {
+  it('must be the same database, or a restore would write into another', () => {
     expect(problemsOf({ DATABASE_URL, DATABASE_DIRECT_URL: 'postgres://shop@db.golconda.example/shop' })).toEqual([])
     expect(problemsOf({ DATABASE_URL, DATABASE_DIRECT_URL: 'postgres://shop@db.golconda.example/books' })).toEqual([
       'DATABASE_DIRECT_URL: must name the same database as DATABASE_URL',
     ])
   })
 
-  it('is none without the pooler', () => {
+  it('is rejected without a pooler', () => {
     expect(problemsOf({ DATABASE_DIRECT_URL: DATABASE_URL })).toEqual([
       'DATABASE_DIRECT_URL: only with DATABASE_URL, whose pooler it leads past',
     ])
@@ -111,13 +111,13 @@ describe('a demo', () => {
     RAZORPAY_WEBHOOK_SECRET: 'a-secret-of-the-webhook-alone',
   }
 
-  it('takes its money in the sandbox, also when keys of Razorpay lie about', () => {
+  it('uses the sandbox, even when Razorpay keys are set', () => {
     const { PAYMENT_PROVIDER: _, ...keys } = TEST_KEYS
     expect(readEnv(keys).razorpay).toBeUndefined()
   })
 
   it.each(['0.0.0.0', '::', '192.168.1.20', 'shop.local'])(
-    'attack M3: listens at %s only when somebody accepts that its mailbox is read by all',
+    'attack M3: listens at %s only when its public mailbox is accepted',
     (HOST) => {
       expect(problemsOf({ HOST })).toEqual([expect.stringMatching(/^HOST: .*SHOP_MODE=live.*DEMO_IN_PUBLIC=accepted/)])
       expect(readEnv({ HOST, DEMO_IN_PUBLIC: 'accepted' }).HOST).toBe(HOST)
@@ -128,7 +128,7 @@ describe('a demo', () => {
     expect(readEnv({ HOST }).HOST).toBe(HOST)
   })
 
-  it('tries Razorpay with test keys, and refuses keys that take real money', () => {
+  it('accepts Razorpay test keys, and rejects live keys', () => {
     expect(readEnv(TEST_KEYS).razorpay).toMatchObject({ keyId: 'rzp_test_1DP5mmOlF5G5ag' })
     expect(problemsOf({ ...TEST_KEYS, RAZORPAY_KEY_ID: 'rzp_live_1DP5mmOlF5G5ag' })).toEqual([
       'RAZORPAY_KEY_ID: an rzp_live_ key is refused in demo mode',
@@ -138,10 +138,10 @@ describe('a demo', () => {
 
 const MANUAL_UPI = { PAYMENT_PROVIDER: 'manual-upi', UPI_VPA: 'Golconda@okaxis', UPI_PAYEE_NAME: 'Asha Rao' }
 
-describe('a shop that is paid at its own UPI id', () => {
+describe('a shop with manual UPI', () => {
   const { RAZORPAY_KEY_ID: _, RAZORPAY_KEY_SECRET: __, RAZORPAY_WEBHOOK_SECRET: ___, ...keyless } = LIVE
 
-  it('is a demo or live, and needs no key of anybody', () => {
+  it('is a demo or live, and needs no gateway keys', () => {
     const manualUpi = { vpa: 'Golconda@okaxis', payeeName: 'Asha Rao' }
     expect(readEnv(MANUAL_UPI)).toMatchObject({ manualUpi, razorpay: undefined })
     expect(readEnv({ ...keyless, ...MANUAL_UPI })).toMatchObject({ manualUpi, razorpay: undefined })
@@ -154,7 +154,7 @@ describe('a shop that is paid at its own UPI id', () => {
     ])
   })
 
-  it('is not one only because the id lies about', () => {
+  it('is not enabled just because the id is set', () => {
     expect(readEnv({ UPI_VPA: 'golconda@okaxis', UPI_PAYEE_NAME: 'Asha Rao' }).manualUpi).toBeUndefined()
   })
 })
@@ -162,7 +162,7 @@ describe('a shop that is paid at its own UPI id', () => {
 describe('a live shop', () => {
   const named = (variables: Record<string, string>) => problemsOf(variables).map((line) => line.split(':')[0])
 
-  it('lists everything that it misses, at once', () => {
+  it('lists everything that is missing, at once', () => {
     expect(named({ SHOP_MODE: 'live' })).toEqual([
       'PUBLIC_URL',
       'SESSION_SECRET',
@@ -178,17 +178,17 @@ describe('a live shop', () => {
   it.each([
     ...['PUBLIC_URL', 'SESSION_SECRET', 'SMTP_URL', 'MAIL_FROM', 'ADMIN_EMAIL', 'ADMIN_PASSWORD'],
     ...['DATABASE_URL', 'PAYMENT_PROVIDER'],
-  ])('does not start without %s alone, and says in words what that is', (name) => {
+  ])('does not start without %s, and says what it is', (name) => {
     expect(problemsOf({ ...LIVE, [name]: '' })).toEqual([
       expect.stringMatching(new RegExp(`^${name}: required in live mode, .{10,}`)),
     ])
   })
 
-  it('is shown over https only', () => {
+  it('is served over https only', () => {
     expect(named({ ...LIVE, PUBLIC_URL: 'http://golconda.example' })).toEqual(['PUBLIC_URL'])
   })
 
-  it('starts when Razorpay takes the money and everything else is in place', () => {
+  it('starts with Razorpay and all other settings', () => {
     expect(readEnv(LIVE).razorpay).toEqual({
       keyId: 'rzp_live_1DP5mmOlF5G5ag',
       keySecret: 'thisissecret',
@@ -197,27 +197,27 @@ describe('a live shop', () => {
     })
   })
 
-  it('refuses the sandbox, which takes no money, and keys that take none', () => {
+  it('rejects the sandbox and test keys', () => {
     expect(named({ ...LIVE, PAYMENT_PROVIDER: 'sandbox' })).toEqual(['PAYMENT_PROVIDER'])
     expect(named({ ...LIVE, RAZORPAY_KEY_ID: 'rzp_test_1DP5mmOlF5G5ag' })).toEqual(['RAZORPAY_KEY_ID'])
   })
 
-  it('sends its keys nowhere in the clear', () => {
+  it('never sends its keys unencrypted', () => {
     expect(named({ ...LIVE, RAZORPAY_API_URL: 'http://api.razorpay.com' })).toEqual(['RAZORPAY_API_URL'])
   })
 
-  it('names what Razorpay misses', () => {
+  it('names the missing Razorpay settings', () => {
     const { RAZORPAY_KEY_ID: _, RAZORPAY_KEY_SECRET: __, RAZORPAY_WEBHOOK_SECRET: ___, ...keyless } = LIVE
     expect(named(keyless)).toEqual(['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'])
   })
 
-  it('takes the embedded database only when its risk is accepted in words', () => {
+  it('accepts the embedded database only when its risk is accepted', () => {
     const { DATABASE_URL: _, ...embedded } = LIVE
     expect(named(embedded)).toContain('DATABASE_URL')
     expect(named({ ...embedded, EMBEDDED_IN_LIVE: 'accepted' })).not.toContain('DATABASE_URL')
   })
 
-  it('refuses the relaxed limits of test runs', () => {
+  it('rejects the relaxed limits of test runs', () => {
     expect(named({ ...LIVE, RATE_LIMITS: 'relaxed' })).toContain('RATE_LIMITS')
   })
 
@@ -230,7 +230,7 @@ describe('a live shop', () => {
     expect(problemsOf({ ...LIVE, PUBLIC_URL })).toEqual([expect.stringContaining(why)])
   })
 
-  it('attack M3: reads its address whatever its letters, so that cookies are secure', () => {
+  it('attack M3: reads its address in upper or lower case, so that cookies are secure', () => {
     for (const PUBLIC_URL of ['HTTPS://Golconda.Example', 'https://golconda.example:443/', 'https://golconda.example'])
       expect(readEnv({ ...LIVE, PUBLIC_URL })).toMatchObject({ PUBLIC_URL: 'https://golconda.example', https: true })
   })

@@ -10,7 +10,7 @@ function emptyFolder(): string {
   return folder
 }
 
-it('makes a secret once and keeps it for itself', () => {
+it('creates a secret once and keeps it private', () => {
   const DATA_DIR = path.join(emptyFolder(), 'not/there/yet')
   const secret = loadSessionSecret({ DATA_DIR, SESSION_SECRET: undefined })
   expect(secret).toMatch(/^[\w-]{43}$/)
@@ -21,12 +21,12 @@ it('makes a secret once and keeps it for itself', () => {
   expect(statSync(DATA_DIR).mode & 0o777).toBe(0o700)
 })
 
-it('makes a different secret for every shop', () => {
+it('creates a different secret for every shop', () => {
   const secrets = [1, 2].map(() => loadSessionSecret({ DATA_DIR: emptyFolder(), SESSION_SECRET: undefined }))
   expect(secrets[0]).not.toBe(secrets[1])
 })
 
-it('takes the secret that it is given and writes nothing', () => {
+it('uses the secret that is set and writes nothing', () => {
   const DATA_DIR = path.join(emptyFolder(), 'untouched')
   expect(loadSessionSecret({ DATA_DIR, SESSION_SECRET: 'given by the operator, long enough' })).toBe(
     'given by the operator, long enough',

@@ -4,12 +4,12 @@ import { isIpOrCidr, normalizeIp, rateLimitNetworks, resolveClientIp, subnetOf }
 
 afterEach(() => configureProcess({ trustedProxies: [] }))
 
-it('without a proxy of ours nobody says where they come from', () => {
+it('without a trusted proxy the forwarded address is ignored', () => {
   expect(resolveClientIp('203.0.113.7', '198.51.100.1')).toBe('203.0.113.7')
   expect(resolveClientIp('127.0.0.1', '198.51.100.1')).toBe('127.0.0.1')
 })
 
-it('of what a proxy of ours passes on, the last hop that is none of ours counts, whatever was written before it', () => {
+it('behind trusted proxies the last untrusted hop counts, whatever precedes it', () => {
   configureProcess({ trustedProxies: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'] })
   expect(resolveClientIp('127.0.0.1', '203.0.113.7')).toBe('203.0.113.7')
   expect(resolveClientIp('::ffff:127.0.0.1', 'made up, 192.0.2.1, 203.0.113.7')).toBe('203.0.113.7')
@@ -17,13 +17,13 @@ it('of what a proxy of ours passes on, the last hop that is none of ours counts,
   expect(resolveClientIp('203.0.113.9', '192.0.2.1')).toBe('203.0.113.9')
 })
 
-it('what is no address ends the way back', () => {
+it('an invalid address ends the list of hops', () => {
   configureProcess({ trustedProxies: ['127.0.0.1'] })
   for (const forwarded of [undefined, '', ',,', 'unknown', '203.0.113.7:4711', '<script>'])
     expect([forwarded, resolveClientIp('127.0.0.1', forwarded)]).toEqual([forwarded, '127.0.0.1'])
 })
 
-it('all addresses of one /64 are one caller, in every spelling', () => {
+it('all addresses of one /64 count as one client, in every spelling', () => {
   const same = [
     '2001:db8:0:7::1',
     '2001:db8::7:abcd:1:2:3',

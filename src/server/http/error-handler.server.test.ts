@@ -18,7 +18,7 @@ it.each([
   ['too-many', 429],
   ['unavailable', 503],
 ] satisfies [DomainErrorCode, number][])(
-  'the refusal %s is answered with %d and its sentence',
+  'the domain error %s is answered with %d and its message',
   async (code, status) => {
     const answer = await answerTo(() => new DomainError(code, 'A sentence for people.'))
     expect(answer.status).toBe(status)
@@ -26,18 +26,18 @@ it.each([
   },
 )
 
-it('a refusal carries the fields that the interface names', async () => {
+it('a domain error carries the fields of the contract', async () => {
   const answer = await answerTo(() => new DomainError('conflict', 'The price changed.', { total: 2149 }))
   expect(await answer.json()).toEqual({ message: 'The price changed.', total: 2149 })
 })
 
-it('the time to wait is a header, where clients look for it', async () => {
+it('the time to wait is in the Retry-After header', async () => {
   const answer = await answerTo(() => new DomainError('too-many', 'Slowly.', { retryAfterSeconds: 7 }))
   expect(answer.headers.get('retry-after')).toBe('7')
   expect(await answer.json()).toEqual({ message: 'Slowly.' })
 })
 
-it('a bug is told in one neutral sentence that gives nothing away', async () => {
+it('a bug is answered with one neutral sentence that reveals nothing', async () => {
   expectConsoleError()
   const answer = await answerTo(() => new Error('password of the database is hunter2'))
   expect(answer.status).toBe(500)
@@ -47,7 +47,7 @@ it('a bug is told in one neutral sentence that gives nothing away', async () => 
 
 const lost = () => new DrizzleQueryError('select "email"', ['asha@shopper.example'], new Error('Connection terminated'))
 
-it('a call that finds no database may be made again soon, and nobody keeps its answer', async () => {
+it('a call without a database can be retried soon, and its answer is not cached', async () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const answer = await answerTo(lost)
   expect(answer.status).toBe(503)
@@ -59,7 +59,7 @@ it('a call that finds no database may be made again soon, and nobody keeps its a
   warned.mockRestore()
 })
 
-it('whoever came for a page hears of it on a page, with the way back to what they wanted', async () => {
+it('a page request without a database gets a page with a link to try again', async () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const probe = createTestApi(createApiRouter().get('/login', () => Promise.reject(lost())))
   const answer = await probe.request('/api/login?returnTo=%2Fcheckout', { headers: { accept: 'text/html,*/*;q=0.8' } })

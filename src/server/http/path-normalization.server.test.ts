@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isCanonicalPath } from './path-normalization.server.ts'
 
-it('addresses that everybody reads alike are let in, whatever is searched for', () => {
+it('canonical paths are accepted with any query', () => {
   const plain = [
     '/',
     '/products?q=%72uby%2E',
@@ -16,7 +16,7 @@ it('addresses that everybody reads alike are let in, whatever is searched for', 
   expect(plain.filter((url) => !isCanonicalPath(url))).toEqual([])
 })
 
-it('an address that one reads as a page and another as a call is refused', () => {
+it('an ambiguous path is rejected', () => {
   const twisted = [
     ...['', '*', 'http://shop.example/api/login', '/%61pi/login', '/api/l%6Fgin', '/api%2Elogin', '/%7euser', '/%30'],
     ...['/uploads/../api/login', '/uploads/..', '/./api', '/uploads/%2e%2E/api', '/uploads\\..\\api', '/products#.js'],
@@ -24,7 +24,7 @@ it('an address that one reads as a page and another as a call is refused', () =>
   expect(twisted.filter(isCanonicalPath)).toEqual([])
 })
 
-it('every letter that needs no escape is one', () => {
+it('every letter that needs no escape is accepted unescaped', () => {
   const letters = Array.from({ length: 128 }, (_, code) => code).filter((code) => {
     const escaped = `%${code.toString(16).padStart(2, '0')}`
     return !isCanonicalPath(`/${escaped}`) || !isCanonicalPath(`/${escaped.toUpperCase()}`)

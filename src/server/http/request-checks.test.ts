@@ -17,7 +17,7 @@ it.each([
   ['the shop itself, told by Sec-Fetch-Site', { ...COOKIE, 'sec-fetch-site': 'same-origin' }],
   ['a person who typed the address', { ...COOKIE, 'sec-fetch-site': 'none' }],
   ['a program without a cookie', {}],
-])('a change is taken from %s', async (_, headers) => {
+])('a change is accepted from %s', async (_, headers) => {
   expect((await call('POST', headers)).status).toBe(200)
 })
 
@@ -30,7 +30,7 @@ it.each([
   ['a sister site', { ...COOKIE, 'sec-fetch-site': 'same-site' }],
   ['a caller with a cookie that does not say where it is from', COOKIE],
   ['another site without a cookie', { origin: 'https://evil.example' }],
-])('a change is refused from %s', async (_, headers) => {
+])('a change is rejected from %s', async (_, headers) => {
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
     const answer = await call(method, headers)
     expect(answer.status).toBe(403)
@@ -42,7 +42,7 @@ it('reading is open to all', async () => {
   expect((await call('GET', { ...COOKIE, origin: 'https://evil.example' })).status).toBe(200)
 })
 
-it('a live shop takes changes from the one address that shoppers see, whatever a proxy calls it', async () => {
+it('a live shop accepts changes from its public address only, whatever a proxy calls it', async () => {
   const live = createApiRoot({ origin: 'https://shop.example' }).post('/', (c) => c.text('done'))
   const from = async (origin: string) =>
     (await live.request('http://10.0.0.7:3000/api', { method: 'POST', headers: { ...COOKIE, origin } })).status
@@ -51,7 +51,7 @@ it('a live shop takes changes from the one address that shoppers see, whatever a
     expect([origin, await from(origin)]).toEqual([origin, 403])
 })
 
-it('an address with a letter that nothing can have is refused before anybody looks for it', async () => {
+it('an address with a NUL byte is rejected before routing', async () => {
   const things = createTestApi(createApiRouter().get('/things/:id', (c) => c.text('found')))
   const status = async (path: string) => (await things.request(`/api${path}`)).status
   expect([await status('/things/7%00'), await status('/things/7?q=a%00b'), await status('/things/7?q=%2500')]).toEqual([
@@ -70,17 +70,17 @@ it.each([
   '{"name":"\\uD83C"}',
   '{"name":"\\udf6b\\uD83C"}',
   new Uint8Array([0x22, 0xc3, 0x28, 0x22]),
-])('refuses %s in words', async (body) => {
+])('rejects %s with a message', async (body) => {
   const response = await post(body)
   expect([response.status, await response.json()]).toEqual([400, { message: expect.stringContaining('character') }])
 })
 
-it('leaves every other body to whoever reads it next', async () => {
+it('passes every other body on', async () => {
   const response = await post('{"name":"ఆశా ₹ \\u0041 🍫 \\ud83c\\udf6b"}')
   expect(await response.json()).toEqual({ name: 'ఆశా ₹ A 🍫 🍫' })
 })
 
-it.each(['__proto__', 'constructor', 'prototype'])('refuses a field called %s', async (name) => {
+it.each(['__proto__', 'constructor', 'prototype'])('rejects a field called %s', async (name) => {
   expect((await post(`{"story":{"${name}":{"isAdmin":true}}}`)).status).toBe(400)
   expect((await post(`{"story":"the ${name} of taste"}`)).status).toBe(200)
 })
@@ -95,7 +95,7 @@ async function createShopWithAdmin() {
   }
 }
 
-it('a call may be of 64 KB, and only those that take files may be of more', async () => {
+it('a request can have 64 KB, and only uploads can have more', async () => {
   const send = await createShopWithAdmin()
   const much = 'x'.repeat(65 * 1024)
   expect((await send('/api/products', much)).status).toBe(413)
@@ -108,7 +108,7 @@ it('a call may be of 64 KB, and only those that take files may be of more', asyn
     expect([path, (await send(path, tooMuch)).status]).toEqual([path, 413])
 })
 
-it('what is short by nature has a limit of its own, also when it does not say how long it is', async () => {
+it('short requests have a smaller limit, also without a Content-Length', async () => {
   const send = await createShopWithAdmin()
   const kilobytes = (count: number) => JSON.stringify({ text: 'x'.repeat(count * 1024) })
   const LIMITS = {
@@ -126,7 +126,7 @@ it('what is short by nature has a limit of its own, also when it does not say ho
   }
 })
 
-it('a body says what it is, and is what the call takes', async () => {
+it('a body needs a content type that the route accepts', async () => {
   const send = await createShopWithAdmin()
   const text = '{"title":"A form of another site can send this"}'
   for (const type of [

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import { isStaticFile, listStaticFiles } from './static-files.server.ts'
 
-it('a file is what lies there, or is looked for where only files are', () => {
+it('static files are served from their folders only', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'golconda-files-'))
   mkdirSync(path.join(folder, 'pictures'))
   for (const name of ['logo.svg', 'pictures/hero.webp']) writeFileSync(path.join(folder, name), '')

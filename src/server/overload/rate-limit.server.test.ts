@@ -17,7 +17,7 @@ const limit = { name: 'probe', max: 5, perSeconds: 60 }
 
 afterEach(() => configureProcess({ rateLimits: 'strict' }))
 
-it('a burst of parallel tries does not slip through', async () => {
+it('a burst of parallel requests stays within the limit', async () => {
   const { db } = await testDatabase()
   const tries = await Promise.allSettled(Array.from({ length: 60 }, () => consumeLimit(db, limit, 'asha')))
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
@@ -25,7 +25,7 @@ it('a burst of parallel tries does not slip through', async () => {
   expect(refusals.every((reason) => reason instanceof DomainError && reason.code === 'too-many')).toBe(true)
 })
 
-it('the refusal says how long to wait, in words and as a number', () =>
+it('the error says how long to wait, as text and as a number', () =>
   inTestTransaction(async (db) => {
     const once = { ...limit, max: 1 }
     await consumeLimit(db, once, 'asha')
@@ -61,7 +61,7 @@ it('a new window starts counting from one', () =>
     expect(row?.windowEnds.getTime()).toBeGreaterThan(Date.now() + 50_000)
   }))
 
-it('a window does not move while it is being hit', () =>
+it('a window does not move with further requests', () =>
   inTestTransaction(async (db) => {
     await consumeLimit(db, limit, 'asha')
     await db.update(rateLimits).set({ windowEnds: sql`now() + interval '10 seconds'` })
@@ -70,7 +70,7 @@ it('a window does not move while it is being hit', () =>
     expect(row?.windowEnds.getTime()).toBeLessThan(Date.now() + 15_000)
   }))
 
-it('one person does not use up what another may do, nor one limit what another allows', () =>
+it('keys and limits do not affect each other', () =>
   inTestTransaction(async (db) => {
     const once = { ...limit, max: 1 }
     await consumeLimit(db, once, 'asha')
@@ -78,13 +78,13 @@ it('one person does not use up what another may do, nor one limit what another a
     await consumeLimit(db, { ...once, name: 'other' }, 'asha')
   }))
 
-it('keeps no name, only a hash', () =>
+it('stores no key, only a hash', () =>
   inTestTransaction(async (db) => {
     await consumeLimit(db, limit, 'asha@golconda.example')
     expect(await db.select().from(rateLimits).where(like(rateLimits.key, '%asha%'))).toEqual([])
   }))
 
-it('test runs may do a thousand times as much', () =>
+it('test runs have a thousand times the limit', () =>
   inTestTransaction(async (db) => {
     configureProcess({ rateLimits: 'relaxed' })
     await consumeLimit(db, { ...limit, max: 1 }, 'asha')
@@ -93,7 +93,7 @@ it('test runs may do a thousand times as much', () =>
     await expect(consumeLimit(db, { ...limit, max: 1 }, 'asha')).rejects.toThrow('Too many')
   }))
 
-it('forgets the windows that are over, and only those', () =>
+it('purges expired windows, and only those', () =>
   inTestTransaction(async (db) => {
     await consumeLimit(db, limit, 'asha')
     await consumeLimit(db, { ...limit, name: 'over' }, 'asha')
@@ -111,7 +111,7 @@ const isTaken = (taking: Promise<unknown>) =>
     () => false,
   )
 
-it('M4: thirty /64s of one /48 may do no more than ten of them', () =>
+it('M4: thirty /64s of one /48 have the limit of ten', () =>
   inTestTransaction(async (db) => {
     const tries = []
     for (let nth = 0; nth < 30; nth++)
@@ -122,7 +122,7 @@ it('M4: thirty /64s of one /48 may do no more than ten of them', () =>
     expect(await isTaken(consumeIpLimit(db, limit, '203.0.113.7'))).toBe(true)
   }))
 
-it('of several limits one that is used up leaves the others as they were', () =>
+it('of several limits an exhausted one leaves the others unchanged', () =>
   inTestTransaction(async (db) => {
     const few = { ...limit, name: 'few', max: 1 }
     const both = [
@@ -134,7 +134,7 @@ it('of several limits one that is used up leaves the others as they were', () =>
     expect(await consumeLimits(db, [{ limit, subject: 'everybody' }])).toEqual([{ count: 2, left: 3 }])
   }))
 
-it('of several limits one that is used up leaves the others as they were, also in a burst', async () => {
+it('of several limits an exhausted one leaves the others unchanged, also in a burst', async () => {
   const { db } = await testDatabase()
   const of = (nth: number) => [
     { limit: { ...limit, name: 'few', max: 2 }, subject: `address ${nth}` },
@@ -145,7 +145,7 @@ it('of several limits one that is used up leaves the others as they were, also i
   expect(await consumeLimits(db, of(99))).toMatchObject([{ left: 1 }, { left: 93 }])
 })
 
-it('forgets what was counted about somebody, wherever it came from, and nothing else', () =>
+it('erases the counters of a customer from all sources, and nothing else', () =>
   inTestTransaction(async (db) => {
     for (const subject of ['asha', ['asha', 'phone'], ['asha', 'laptop'], 'ravi', ['ravi', 'phone']])
       await consumeLimit(db, limit, subject)

@@ -23,7 +23,7 @@ function aSlowShop(policy: Partial<RoutePolicy> = {}) {
 it.each([
   ['a call of a customer', 10_000],
   ['a call of an admin', 15_000],
-])('%s is answered after %i ms, whatever it still does, and ends what it began', async (_, timeoutMs) => {
+])('%s is answered after %i ms even if it still runs, and its work ends', async (_, timeoutMs) => {
   const { api, done } = aSlowShop({ timeoutMs })
   let answer: Response | undefined
   void Promise.resolve(api.request('/api/orders')).then((one) => {
@@ -38,7 +38,7 @@ it.each([
   expect(done).toEqual(['/api/orders'])
 })
 
-it('a call that was answered keeps its place until it has ended what it began', async () => {
+it('a request that timed out keeps its slot until its work has ended', async () => {
   const { api } = aSlowShop()
   const admission = createAdmissionController({ lagMs: () => 0 })
   admission.admit({
@@ -58,7 +58,7 @@ it('a call that was answered keeps its place until it has ended what it began', 
   expect(admission.waiting()).toBe(0)
 })
 
-it('what takes files has the time that they need on their way', async () => {
+it('an upload has the time that its transfer needs', async () => {
   const { api } = aSlowShop({ timeoutMs: FILE_TIMEOUT_MS })
   const answer = api.request('/api/upload', { method: 'POST' })
   await vi.advanceTimersByTimeAsync(60_000)

@@ -36,7 +36,7 @@ async function aListener(maxConnections?: number) {
 /** What nginx and Amazon's balancers, and Caddy, keep an idle line for by themselves. */
 const LONGEST_PROXY_MS = 120_000
 
-it('operations 1: an idle line is kept for longer than any proxy in front keeps it', async () => {
+it('operations 1: an idle connection is kept longer than a proxy keeps it', async () => {
   const { server, ask } = await aListener()
   expect(server.keepAliveTimeout).toBeGreaterThan(LONGEST_PROXY_MS)
   expect(server.headersTimeout).toBe(10_000)
@@ -45,12 +45,12 @@ it('operations 1: an idle line is kept for longer than any proxy in front keeps 
   expect((await ask()).isReused).toBe(true)
 })
 
-it('operations 1: the documented Caddyfile lets go of idle lines before a shop that leaves does', () => {
+it('operations 1: the documented Caddyfile closes idle connections before a draining shop does', () => {
   const [, seconds] = /transport http \{\s+keepalive (\d+)s\s/.exec(readFileSync('docs/operations.md', 'utf8')) ?? []
   expect(Number(seconds) * 1000 + 2000).toBeLessThan(IDLE_CONNECTION_TIMEOUT_MS)
 })
 
-it('operations 1: strangers cannot heap up idle lines: beyond so many each ends with its answer', async () => {
+it('operations 1: idle connections are bounded: beyond the limit each closes after its response', async () => {
   const { ask } = await aListener(3)
   const others = Array.from({ length: 3 }, () => new Agent({ keepAlive: true }))
   onTestFinished(() => {

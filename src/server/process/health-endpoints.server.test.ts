@@ -28,7 +28,7 @@ async function aProcess(given: Partial<HealthContext> & { isWell?: () => boolean
   return { ask, readiness, metrics, port }
 }
 
-it('says that it answers, and whether requests may come, and no more', async () => {
+it('says only whether it is alive and ready', async () => {
   const { ask } = await aProcess()
   expect(await ask('/healthz')).toEqual({ status: 200, text: '{"status":"ok"}' })
   expect(await ask('/readyz')).toEqual({ status: 200, text: '{"status":"ok"}' })
@@ -39,13 +39,13 @@ it.each([
   ['says no', () => false],
   ['breaks', () => Promise.reject(new Error('password of the database is hunter2'))],
   ['never answers', () => new Promise<boolean>(() => {})],
-])('is not ready while a check %s, and goes on answering', async (_, isWell) => {
+])('is not ready while a check %s, but still answers', async (_, isWell) => {
   const { ask } = await aProcess({ isWell })
   expect(await ask('/readyz')).toEqual({ status: 503, text: '{"status":"not ready"}' })
   expect((await ask('/healthz')).status).toBe(200)
 })
 
-it('is not ready when a check that was well is late twice in a row, not once', async () => {
+it('is not ready when a healthy check times out twice in a row, not once', async () => {
   let isLate = false
   const readiness = createReadiness({ database: () => !isLate || new Promise<boolean>(() => {}) }, { freshMs: 0 })
   expect(await readiness.isReady()).toBe(true)
@@ -59,27 +59,27 @@ it('is not ready when a check that was well is late twice in a row, not once', a
   expect(await readiness.isReady()).toBe(true)
 })
 
-it('asks the database once for all who look at the same time', async () => {
+it('checks the database once for concurrent requests', async () => {
   let answered = 0
   const { ask } = await aProcess({ isWell: () => ++answered > 0 })
   await Promise.all(Array.from({ length: 20 }, () => ask('/readyz')))
   expect(answered).toBe(1)
 })
 
-it('is not ready from the moment on when it wants to go', async () => {
+it('is not ready as soon as it shuts down', async () => {
   const { ask, readiness } = await aProcess()
   readiness.startDraining()
   expect((await ask('/readyz')).status).toBe(503)
 })
 
-it('shows its figures to this machine in a demo, and through no proxy', async () => {
+it('shows metrics to this machine in a demo, but not through a proxy', async () => {
   const { ask, metrics } = await aProcess()
   metrics.observeRequest({ method: 'BREW', route: '/products', status: 200, seconds: 0.01 })
   expect((await ask('/metrics')).text).toContain('shop_requests_total{method="other",route="/products",status="200"} 1')
   expect((await ask('/metrics', { 'x-forwarded-for': '203.0.113.7' })).status).toBe(404)
 })
 
-it('issue 21: /metrics asks for its token, or for the machine itself, in a demo too', async () => {
+it('issue 21: /metrics requires its token or a local request, in a demo too', async () => {
   const { ask, port } = await aProcess()
   for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via', 'x-forwarded-host', 'cf-connecting-ip'])
     expect([header, (await ask('/metrics', { [header]: '203.0.113.7' })).status]).toEqual([header, 404])
@@ -97,7 +97,7 @@ async function statusFor(port: number, host: string): Promise<number | undefined
   return answer.statusCode
 }
 
-it('shows its figures in live mode to nobody without the token', async () => {
+it('shows no metrics in live mode without the token', async () => {
   expect((await (await aProcess({ isLive: true })).ask('/metrics')).status).toBe(404)
   const { ask } = await aProcess({ isLive: true, metricsToken: 'figures-for-prometheus' })
   expect((await ask('/metrics')).status).toBe(404)

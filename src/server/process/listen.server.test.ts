@@ -30,14 +30,14 @@ function open(port: number) {
   return onOpen.promise
 }
 
-it('two processes never answer at the same port, although each listens there several times', async () => {
+it('two processes never share a port, although each listens several times', async () => {
   const port = await aPortOfOurs()
   await open(port)
   expect(await (await fetch(`http://127.0.0.1:${port}`)).text()).toBe('Here')
   await expect(open(port)).rejects.toThrow(/EADDRINUSE/)
 })
 
-it('operations 10: a port that is taken is told with the way out, and one that is free stays free', async () => {
+it('operations 10: a taken port is reported with a way out, and a free one stays free', async () => {
   const port = await aPortOfOurs()
   await assertPortFree({ port, host: '127.0.0.1' })
   await open(port)
@@ -46,7 +46,7 @@ it('operations 10: a port that is taken is told with the way out, and one that i
   )
 })
 
-it('operations 10: npm start on a taken port says so at once, and neither builds nor makes anything', async () => {
+it('operations 10: npm start on a taken port says so at once, before it builds anything', async () => {
   const port = await aPortOfOurs()
   await open(port)
   const DATA_DIR = path.join(tmpdir(), `golconda-never-${port}`)
@@ -62,7 +62,7 @@ it('operations 10: npm start on a taken port says so at once, and neither builds
   expect(existsSync(DATA_DIR)).toBe(false)
 })
 
-it('operations 10: an old Node is told in one sentence what the shop needs, in words that it can read', () => {
+it('operations 10: an old Node prints one sentence with the version that the shop needs', () => {
   const refusal: (version: string) => string | undefined = createRequire(import.meta.url)(
     '../../../scripts/needs-node.cjs',
   )
@@ -75,7 +75,7 @@ it('operations 10: an old Node is told in one sentence what the shop needs, in w
     expect([name, scripts[name]]).toEqual([name, expect.stringContaining('-r ./scripts/needs-node.cjs ')])
 })
 
-it.each(['Dockerfile', 'deploy/golconda.service'])('%s starts the shop as its compiled code was made', (file) => {
+it.each(['Dockerfile', 'deploy/golconda.service'])('%s starts the shop with the flags of its compiled code', (file) => {
   const words = readFileSync(file, 'utf8').replaceAll(/[",[\]]/g, '')
   expect(words).toContain(SHOP_COMMAND.join(' '))
 })

@@ -21,7 +21,7 @@ function aWatch(isLive: boolean) {
   return { lines, ask }
 }
 
-it('a live shop says once that its proxy is not named', () => {
+it('a live shop warns once about an unknown proxy', () => {
   configureProcess({ trustedProxies: ['10.0.0.0/8'] })
   const { lines, ask } = aWatch(true)
   ask('203.0.113.7')
@@ -32,7 +32,7 @@ it('a live shop says once that its proxy is not named', () => {
   expect(lines[0]).toContain('set TRUSTED_PROXIES')
 })
 
-it('a demo says nothing about it', () => {
+it('a demo does not warn about it', () => {
   const { lines, ask } = aWatch(false)
   ask('172.18.0.1', '203.0.113.7')
   expect(lines).toEqual([])

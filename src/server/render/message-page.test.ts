@@ -22,7 +22,7 @@ it('shows values as text, never as markup', async () => {
   expect(page).toContain('&lt;script&gt;')
 })
 
-it('answers with the status and the headers that it is given', async () => {
+it('answers with the given status and headers', async () => {
   const page = await renderMessagePage({
     title: 'No',
     body: html`<p>No</p>`,

@@ -22,7 +22,7 @@ describe('a wrong method on a known path', () => {
     ['DELETE', '/api/products', 'GET, HEAD, POST'],
     ['PUT', '/api/products/7', 'GET, HEAD'],
     ['POST', '/api/products/7', 'GET, HEAD'],
-  ])('%s %s is 405 and says what is possible', async (method, path, allow) => {
+  ])('%s %s is 405 and names the allowed methods', async (method, path, allow) => {
     const answer = await api.request(path, { method })
     expect(answer.status).toBe(405)
     expect(answer.headers.get('allow')).toBe(allow)

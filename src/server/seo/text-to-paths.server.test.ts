@@ -5,18 +5,18 @@ const STYLE = { face: 'display', size: 60, colour: '#ffffff' } as const
 const shapesOf = (text: string, face: 'display' | 'text' = 'display') =>
   textToPaths(text, { ...STYLE, face, x: 0, y: 0 }).match(/<path/g)?.length ?? 0
 
-describe('letters as shapes', () => {
+describe('text as paths', () => {
   it('draws rupees and Telugu beside Latin letters, in either face', () => {
     expect(shapesOf('₹1,850', 'text')).toBe(6)
     expect(shapesOf('Golconda')).toBe(8)
     expect(shapesOf('గోల్కొండ')).toBeGreaterThan(2)
   })
 
-  it('leaves out what no typeface of ours has', () => {
+  it('leaves out letters that no font of the shop has', () => {
     expect(shapesOf('A😀B')).toBe(2)
   })
 
-  it('stands in the drawing as shapes alone: no word of it can be read as markup', () => {
+  it('contains only shapes, so that no text can be read as markup', () => {
     expect(textToPaths('<script>&"', { ...STYLE, x: 0, y: 0 })).not.toMatch(/script|&/)
   })
 })
@@ -29,7 +29,7 @@ describe('lines of a heading', () => {
     ])
   })
 
-  it('ends with an ellipsis where there is no room for more', () => {
+  it('ends with an ellipsis when there is no more room', () => {
     const lines = wrapText('The house of my grandmother in the rain of July', { ...STYLE, width: 480, atMost: 2 })
     expect(lines).toHaveLength(2)
     expect(lines[1]).toMatch(/…$/)

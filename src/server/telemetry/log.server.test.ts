@@ -20,7 +20,7 @@ beforeEach(() => {
 
 const lines = () => written.map((line) => JSON.parse(line))
 
-it('is one line of JSON with its time in UTC, its level and its sentence', () => {
+it('is one line of JSON with its time in UTC, its level and its message', () => {
   log.warn('A job waits for the database', { job: 'refunds' })
   expect(lines()).toEqual([
     {
@@ -33,7 +33,7 @@ it('is one line of JSON with its time in UTC, its level and its sentence', () =>
   ])
 })
 
-it('carries the number and the person of the request on whose behalf it is written', () => {
+it('carries the id and the user of its request', () => {
   runInRequestContext({ id: 'abcdefgh-1' }, () => {
     setRequestUser('user-7')
     setRequestRoute('/api/orders/:id')
@@ -54,7 +54,7 @@ it('writes no field that is not on its list', () => {
   expect(written.at(-1)).not.toMatch(/secret|hunter2|cookie|body/)
 })
 
-it('says of a broken statement what it was, never with which values', () => {
+it('contains a failed statement, but never its values', () => {
   const cause = Object.assign(new Error('duplicate key for asha.rao@shopper.example'), { code: '23505' })
   const err = new DrizzleQueryError('insert into "users" ("email") values ($1)', ['asha.rao@shopper.example'], cause)
   log.error('Request failed', { err })
@@ -74,17 +74,17 @@ it.each([
     'payment 01JD3Q2V7N8YFZ0K4M5P6R7S8T of 2026-11-22T04:42:25Z',
     'payment 01JD3Q2V7N8YFZ0K4M5P6R7S8T of 2026-11-22T04:42:25Z',
   ],
-])('hides people and keeps our numbers: %s', (sentence, said) => {
+])('redacts personal data and keeps ids: %s', (sentence, said) => {
   log.info(sentence)
   expect(lines()[0].msg).toBe(said)
 })
 
-it('stays one line whatever somebody sends', () => {
+it('stays one line whatever a client sends', () => {
   log.info('first\r\n{"level":"error","msg":"forged"}')
   expect(written).toEqual([expect.stringMatching(/^[^\r\n]+\n$/)])
 })
 
-it('leaves out what is below its level', () => {
+it('leaves out entries below its level', () => {
   log.debug('kept page')
   expect([lines(), isLogLevelEnabled('debug'), isLogLevelEnabled('info')]).toEqual([[], false, true])
 })

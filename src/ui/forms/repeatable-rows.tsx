@@ -42,7 +42,7 @@ export function RepeatableRows<Row>({
         {rows.map((row, index) => (
           <li key={keys[index]} className="flex items-start gap-1 border-line border-b pb-4">
             <div className="grid min-w-0 flex-1 gap-3">{children(row, (part) => change(index, part), index)}</div>
-            <IconButton label={`Take out ${nameOf(row, index) || 'this row'}`} onClick={() => takeOut(index)}>
+            <IconButton label={`Remove ${nameOf(row, index) || 'this row'}`} onClick={() => takeOut(index)}>
               <X aria-hidden="true" strokeWidth={1.5} className="size-5" />
             </IconButton>
           </li>

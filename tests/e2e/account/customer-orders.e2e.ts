@@ -31,7 +31,7 @@ test('a customer opens an order: price, address, payment, history and delivery d
   await expect(card.getByText('Order placed')).toHaveCount(0)
 })
 
-test("somebody else's order stays unknown", async ({ page, browser, shop, journey }) => {
+test("another customer's order is not found", async ({ page, browser, shop, journey }) => {
   journey.expectProblem(/ 404 .*api\/orders/)
   await signIn(page, createEmail(), '/orders')
   await placeOrderByApi(page, { products: [await findProductOnSale(page, 9)] })
@@ -46,7 +46,7 @@ test("somebody else's order stays unknown", async ({ page, browser, shop, journe
   await stranger.context().close()
 })
 
-test('an order that is not packed can be cancelled, after a question', async ({ page }) => {
+test('an order that is not packed can be cancelled after a confirmation', async ({ page }) => {
   await signIn(page, createEmail(), '/orders')
   const orderId = await placeOrderByApi(page, { products: [await findProductOnSale(page, 9)] })
   await visit(page, '/orders')
@@ -54,7 +54,7 @@ test('an order that is not packed can be cancelled, after a question', async ({ 
   await card.getByRole('button', { name: /View Details/ }).click()
   await card.getByRole('button', { name: /Cancel Order/ }).click()
   const question = page.getByRole('dialog', { name: 'Cancel this order?' })
-  await expect(question).toContainText('back in full')
+  await expect(question).toContainText('We will refund')
   await question.getByRole('button', { name: 'Keep the Order' }).click()
   await expect(question).toHaveCount(0)
   expect(await listCustomerOrders(page)).toMatchObject([{ orderId, status: 'processing' }])
@@ -64,12 +64,12 @@ test('an order that is not packed can be cancelled, after a question', async ({ 
   await question.getByRole('button', { name: 'Yes, Cancel It' }).click()
   await expect(page.getByText('Order Cancelled').first()).toBeVisible()
   await expect(card.getByText('Cancelled by you')).toBeVisible()
-  await expect(card.getByText(/goes back to you\.|Paid back/)).toBeVisible()
+  await expect(card.getByText(/We will refund|Refunded/)).toBeVisible()
   await expect(card.getByRole('button', { name: /Cancel Order/ })).toHaveCount(0)
   expect(await listCustomerOrders(page)).toMatchObject([{ orderId, status: 'cancelled' }])
 })
 
-test('what has arrived can be ordered again, beside what the cart holds', async ({ page, browser, shop }) => {
+test('a delivered order can be ordered again, in addition to the cart', async ({ page, browser, shop }) => {
   const [product, other] = [await findProductOnSale(page, 9), await findProductOnSale(page, 10)]
   await signIn(page, createEmail(), '/orders')
   const orderId = await placeOrderByApi(page, { products: [product, other] })
@@ -91,7 +91,7 @@ test('what has arrived can be ordered again, beside what the cart holds', async 
   }
 })
 
-test('a reorder says what is sold out and what costs something else', { tag: '@postgres' }, async ({
+test('a reorder says what is sold out and what has a new price', { tag: '@postgres' }, async ({
   page,
   browser,
   shop,
@@ -114,7 +114,7 @@ test('a reorder says what is sold out and what costs something else', { tag: '@p
   ).toBeVisible()
 })
 
-test('orders come ten at a time, and the place in the list is in the address', async ({ page }) => {
+test('orders are listed ten at a time, and the address keeps the page', async ({ page }) => {
   const product = await findProductOnSale(page, 0)
   await signIn(page, createEmail(), '/orders')
   for (let count = 0; count < 11; count += 1) await placeOrderByApi(page, { products: [product] })
@@ -135,7 +135,7 @@ test('orders come ten at a time, and the place in the list is in the address', a
   await expect(cardOf(page, oldest?.orderId ?? '').getByText('Order placed')).toBeVisible()
 })
 
-test("the maker's own orders are not everybody's", async ({ page, browser, shop }) => {
+test("an admin's own orders are not those of all customers", async ({ page, browser, shop }) => {
   await signIn(page, createEmail(), '/orders')
   await placeOrderByApi(page, { products: [await findProductOnSale(page, 0)] })
   const adminShop = await browser.newPage({ baseURL: shop.url })

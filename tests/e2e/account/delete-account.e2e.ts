@@ -58,14 +58,14 @@ test('a customer who deletes the account is signed out everywhere, and their ord
   await expect(page.getByText('No Orders Yet')).toBeVisible()
 })
 
-test('a customer who answers no keeps the account', async ({ page }) => {
+test('a customer who does not confirm keeps the account', async ({ page }) => {
   await signIn(page, createEmail())
   page.on('dialog', (dialog) => dialog.dismiss())
   await pressDelete(page)
   expect((await page.request.get('/api/auth/user')).status()).toBe(200)
 })
 
-test('an account stays when the network fails while it is deleted, and that is said', async ({ page, journey }) => {
+test('an account stays when the network fails during deletion, with an error', async ({ page, journey }) => {
   journey.expectProblem(/delete-account|could not be deleted/)
   await signIn(page, createEmail())
   await page.route('**/api/auth/delete-account', (route) => route.abort('connectionfailed'))

@@ -24,7 +24,7 @@ test('signing in keeps the cart, and so does signing out', async ({ page }) => {
 })
 
 for (const path of ['/checkout', '/orders'])
-  test(`${path} asks a visitor to sign in and then shows what was wanted`, async ({ page }) => {
+  test(`${path} asks a visitor to sign in and then shows the page`, async ({ page }) => {
     await visit(page, path)
     await waitForPath(page, '/login')
     await expect(
@@ -92,7 +92,7 @@ test('the front page is the landing for visitors and the home for customers, fro
   await expect(page.getByRole('article')).toHaveCount(4)
 })
 
-test('deleting the account asks first, and then the person is gone', async ({ page }) => {
+test('deleting the account asks first, and then the account is gone', async ({ page }) => {
   const email = createEmail()
   await signInThroughForm(page, email)
   const sentences: string[] = []

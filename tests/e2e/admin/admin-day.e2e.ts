@@ -55,7 +55,7 @@ const photograph = () =>
 const productNamed = async (page: Page, name: string): Promise<Product | undefined> =>
   (await listProductsOnSale(page)).find((product) => product.name === name)
 
-test("a maker's day: price, moderate, add, restock, pack, ship and answer, on a phone", async ({
+test('a day of an admin: price, moderate, add, restock, pack, ship and answer, on a phone', async ({
   page,
   browser,
   shop,
@@ -111,7 +111,7 @@ test("a maker's day: price, moderate, add, restock, pack, ship and answer, on a 
     const stock = page.getByRole('dialog', { name: 'Stock' })
     await stock.getByLabel('How many pieces').fill('7')
     await stock.getByLabel('Note').fill('Second batch')
-    await stock.getByRole('button', { name: 'Write it down' }).click()
+    await stock.getByRole('button', { name: 'Save' }).click()
     await expect(stock.getByRole('listitem').first()).toContainText('Second batch')
     expect((await productNamed(page, 'Morning Bar'))?.stock).toBe(12)
   })

@@ -32,7 +32,7 @@ test('the admin switches two-factor on, signs in with a code, and gets in withou
   await expect(page.getByRole('img', { name: /to scan/ })).toBeVisible()
   const key = await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText()
   const app = new TOTP({ secret: key.replaceAll(' ', '') })
-  await page.getByLabel('The six digits that it shows').fill(app.generate())
+  await page.getByLabel('The six digits in the app').fill(app.generate())
   await page.getByRole('button', { name: 'Switch codes on' }).click()
   const recoveryCodes = page.getByText(/^([A-Z2-9]{4}-){2}[A-Z2-9]{4}$/)
   await expect(recoveryCodes).toHaveCount(10)

@@ -76,7 +76,7 @@ test('the admin finds a payment, reads its timeline, and polls the gateway as of
   await openAsAdmin(page, '/admin/payments')
   await expect(
     main(page)
-      .getByText(/^Bank says ₹[\d,.]+ · shop says ₹[\d,.]+$/)
+      .getByText(/^Bank ₹[\d,.]+ · Shop ₹[\d,.]+$/)
       .first(),
   ).toBeVisible()
   const rows = main(page).getByRole('table', { name: 'Payments' }).locator('tbody tr')
@@ -96,7 +96,7 @@ test('the admin finds a payment, reads its timeline, and polls the gateway as of
     .click()
   await expect(main(page).getByText('The customer started the payment')).toBeVisible()
   await main(page).getByRole('button', { name: 'Check with the bank again' }).click()
-  await expect(page.getByText(/Its rules allow the next question about this payment on/).first()).toBeVisible()
+  await expect(page.getByText(/The bank allows the next check on/).first()).toBeVisible()
 
   await visit(page, '/admin/payments?q=Ananya&status=success')
   await main(page)
@@ -112,7 +112,7 @@ test('the admin finds a payment, reads its timeline, and polls the gateway as of
   ).toBeVisible()
 })
 
-test('money that has to go back is sent by hand and written down once', async ({ page }) => {
+test('a due refund is made by hand and recorded once', async ({ page }) => {
   await openAsAdmin(page, '/admin')
   await page
     .getByRole('region', { name: 'Today' })
@@ -121,9 +121,9 @@ test('money that has to go back is sent by hand and written down once', async ({
   await waitForPath(page, '/admin/payments')
   await expect(main(page).getByText('The order was cancelled.')).toBeVisible()
   await main(page)
-    .getByRole('button', { name: /done outside$/ })
+    .getByRole('button', { name: /as refunded by hand$/ })
     .click()
-  const dialog = page.getByRole('dialog', { name: 'Sent back by hand?' })
+  const dialog = page.getByRole('dialog', { name: 'Refunded by hand?' })
   await dialog.getByLabel('Reference of the transfer').fill('632599998888')
   await dialog.getByRole('button', { name: 'Save it' }).click()
   await expect(main(page).getByText('No money waits for a decision.')).toBeVisible()
@@ -133,7 +133,7 @@ test('money that has to go back is sent by hand and written down once', async ({
     .click()
   await expect(
     main(page)
-      .getByText(/paid back by hand, reference 632599998888/)
+      .getByText(/refunded by hand, reference 632599998888/)
       .first(),
   ).toBeVisible()
 })

@@ -30,7 +30,7 @@ test('an order that is paid in another browser appears on the dashboard without 
   expect(await page.evaluate(() => 'stayed' in window)).toBe(true)
 })
 
-test('what waits is one tap from the work, and gone when it is done', async ({ page, browser, shop }) => {
+test('every to-do is one tap away, and gone when it is done', async ({ page, browser, shop }) => {
   const orderId = await orderAsNewCustomer(browser, { url: shop.url })
   await openAsAdmin(page, '/admin')
   await waiting(page, /to pack/).click()
@@ -70,12 +70,7 @@ test('every change is in the audit log, with its author and the previous value',
   await expect(change.first()).toBeVisible()
 })
 
-test('a session that is ended elsewhere says so, and opens nothing any more', async ({
-  page,
-  browser,
-  shop,
-  journey,
-}) => {
+test('a session that was ended elsewhere says so, and opens no page', async ({ page, browser, shop, journey }) => {
   journey.expectProblem(/401/)
   test.setTimeout(120_000)
   await signInThroughAdminForm(page)
@@ -95,7 +90,7 @@ test('a session that is ended elsewhere says so, and opens nothing any more', as
   await context.close()
 })
 
-test('an unexpected error is shown in the words of the shop', async ({ page, journey }) => {
+test('an unexpected error is shown as a message of the shop', async ({ page, journey }) => {
   journey.expectProblem(/page error|console/)
   await openAsAdmin(page, '/admin')
   await page.evaluate(() => {

@@ -103,7 +103,7 @@ test('the admin finds orders, prints three, packs and ships one, and its custome
     await expectAccessible(page, 'the question before shipping')
     await dialog.getByLabel('Courier').fill('Delhivery')
     await dialog.getByRole('button', { name: 'Mark shipped' }).click()
-    await expect(dialog.getByRole('alert')).toContainText('needs its courier')
+    await expect(dialog.getByRole('alert')).toContainText('both the courier and the number')
     await dialog.getByLabel('Tracking number').fill('ab 1234 5678')
     await dialog.getByRole('button', { name: 'Mark shipped' }).click()
     await expectToast(page, 'Order Updated')
@@ -164,12 +164,12 @@ test('the admin cancels a paid order with a reason, and refunds it from the list
   await expectToast(page, 'Order Updated')
   await page.getByRole('button', { name: `View details of ${orderId}` }).click()
   await expect(page.getByText('The last bar broke')).toBeVisible()
-  await expect(page.getByText('To be paid back')).toBeVisible()
+  await expect(page.getByText('To be refunded')).toBeVisible()
 
   await visit(page, '/admin/payments?status=decide')
   const owed = page.getByRole('main').getByRole('listitem').filter({ hasText: orderId })
   await expectAccessible(page, 'the money that goes back')
-  const sendBack = owed.getByRole('button', { name: /^Send back / })
+  const sendBack = owed.getByRole('button', { name: /^Refund ₹/ })
   expect((await waitForWrite(page, () => sendBack.click())).status()).toBe(200)
   await expect(owed).toHaveCount(0)
   await visit(buyer.page, '/orders')
@@ -177,7 +177,7 @@ test('the admin cancels a paid order with a reason, and refunds it from the list
   // The refund is sent within seconds.
   await expect(async () => {
     await buyer.page.reload()
-    await expect(buyer.page.getByText('Paid back', { exact: true })).toBeVisible({ timeout: 3000 })
+    await expect(buyer.page.getByText('Refunded', { exact: true })).toBeVisible({ timeout: 3000 })
   }).toPass()
   await buyer.leave()
   await setRefunds(page, shop.url, { automaticUpTo: 5000, automaticPerDay: 25_000 })
@@ -196,7 +196,7 @@ test('gateway doubt 5: an order that its customer cancels is refunded without an
   await buyer.page.getByRole('button', { name: 'Yes, Cancel It' }).click()
   await expect(async () => {
     await buyer.page.reload()
-    await expect(buyer.page.getByText('Paid back', { exact: true })).toBeVisible({ timeout: 3000 })
+    await expect(buyer.page.getByText('Refunded', { exact: true })).toBeVisible({ timeout: 3000 })
   }).toPass()
   await openAsAdmin(page, '/admin/payments?status=decide')
   await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: orderId })).toHaveCount(0)

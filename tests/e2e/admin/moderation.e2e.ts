@@ -40,7 +40,7 @@ test('the admin moderates two stories: one is published and its author notified,
   await openAdminPage(page, 'Moderation')
   const card = (title: string) => page.getByRole('article', { name: title })
   await expect(card(bad).getByText('Phone number')).toBeVisible()
-  await expect(card(good).getByText(/told by e-mail/)).toBeVisible()
+  await expect(card(good).getByText(/gets an e-mail/)).toBeVisible()
   await expectAccessible(page, 'the moderation desk')
 
   await page.getByRole('button', { name: `Publish: ${good}` }).click()
@@ -61,7 +61,7 @@ test('the admin moderates two stories: one is published and its author notified,
   expect((await mailsTo(page, author))[0]?.text).toContain('/community-stories?story=')
 })
 
-test('a decision can be taken back for ten seconds', async ({ page }) => {
+test('a decision can be undone for ten seconds', async ({ page }) => {
   await page.clock.install()
   await visit(page, '/community-stories')
   const title = `On second thought, ${createEmail()}`
@@ -139,7 +139,7 @@ test('a message that cannot be delivered is shown with the reason, and the admin
   await expectToast(page, 'Message Queued')
 })
 
-test('a message that failed arrives when the way is free again @postgres', async ({ page, shop }) => {
+test('a failed message is delivered once the mail server works again @postgres', async ({ page, shop }) => {
   const email = createEmail()
   await visit(page, '/contact')
   const { ticket } = await send(page, '/api/contact', {

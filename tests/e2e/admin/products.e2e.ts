@@ -93,7 +93,7 @@ test('the admin restocks with a reason, and the ledger says who and why', async 
   const dialog = page.getByRole('dialog', { name: 'Stock' })
   await dialog.getByLabel('How many pieces').fill('12')
   await dialog.getByLabel('Note').fill('Batch of Monday')
-  await dialog.getByRole('button', { name: 'Write it down' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
   await expectToast(page, 'Product Updated')
   const latest = dialog.getByRole('listitem').first()
   await expect(latest).toContainText('+12')
@@ -104,17 +104,14 @@ test('the admin restocks with a reason, and the ledger says who and why', async 
 
   await dialog.getByLabel('What happened').selectOption('Damaged')
   await dialog.getByLabel('How many pieces').fill('5000')
-  await dialog.getByRole('button', { name: 'Write it down' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByText(/^There are only [0-9]+ pieces\.$/)).toBeVisible()
   await expectToast(page, 'Update Failed')
   const stocked = await productNamed(page, product.name)
   expect(stocked?.stock).toBe(product.stock + 12)
 })
 
-test('a new price is in the shop at once; what makes no sense is refused beside its field', async ({
-  page,
-  journey,
-}) => {
+test('a new price is in the shop at once; an invalid value is rejected beside its field', async ({ page, journey }) => {
   journey.expectProblem(/ 400 .*api\/products/)
   const [product] = await listProductsOnSale(page)
   if (!product) throw new Error('The demo sells something')
@@ -128,7 +125,7 @@ test('a new price is in the shop at once; what makes no sense is refused beside 
   await expectToast(page, 'Update Failed')
   await expectToast(page, 'Failed to update product. Please try again.')
   await expect(price).toHaveAttribute('aria-invalid', 'true')
-  await expect(dialog.getByText('Please give the price in rupees', { exact: false })).toBeVisible()
+  await expect(dialog.getByText('Please enter the price in rupees', { exact: false })).toBeVisible()
   await price.fill('499')
   await dialog.getByRole('button', { name: 'Save Product' }).click()
   await expectToast(page, 'Product Updated')
@@ -137,7 +134,7 @@ test('a new price is in the shop at once; what makes no sense is refused beside 
   await expect(page.getByText('₹499').first()).toBeVisible()
 })
 
-test('a file that is no picture, or too large, is not sent', async ({ page }) => {
+test('a file that is not an image, or too large, is not uploaded', async ({ page }) => {
   await atTheProducts(page, '/admin?tab=products&id=new')
   const upload = page.getByRole('dialog', { name: 'Add product' }).getByLabel('Upload a picture')
   await upload.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') })
@@ -149,7 +146,7 @@ test('a file that is no picture, or too large, is not sent', async ({ page }) =>
   await expectToast(page, 'Please select an image smaller than 5MB')
 })
 
-test('what only calls itself a picture is refused in the words of the server', async ({ page, journey }) => {
+test("a file that only claims to be an image is rejected with the server's message", async ({ page, journey }) => {
   journey.expectProblem(/ 400 .*api\/upload/)
   await atTheProducts(page, '/admin?tab=products&id=new')
   const upload = page.getByRole('dialog', { name: 'Add product' }).getByLabel('Upload a picture')
@@ -159,7 +156,7 @@ test('what only calls itself a picture is refused in the words of the server', a
   await expectToast(page, 'This file cannot be read as a picture. Please choose a JPG, PNG, GIF, WebP or AVIF.')
 })
 
-test('the list goes to a file and comes back, line by line and only when it was looked at', async ({ page }) => {
+test('the products are exported and imported, line by line and after a preview', async ({ page }) => {
   const [product] = await listProductsOnSale(page)
   if (!product) throw new Error('The demo sells something')
   await atTheProducts(page)
@@ -174,16 +171,16 @@ test('the list goes to a file and comes back, line by line and only when it was 
   const file = (text: string) => ({ name: 'prices.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
   const chooser = dialog.getByLabel('Choose a CSV file')
   await chooser.setInputFiles(file(`SKU,Price\n${product.sku},free\n`))
-  await expect(dialog.getByText('1 line with problems.', { exact: false })).toBeVisible()
-  await expect(dialog.getByText('Please give the price in rupees', { exact: false })).toBeVisible()
-  await expect(dialog.getByRole('button', { name: 'Make this change' })).toHaveCount(0)
+  await expect(dialog.getByText('1 line with errors.', { exact: false })).toBeVisible()
+  await expect(dialog.getByText('Please enter the price in rupees', { exact: false })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Apply this change' })).toHaveCount(0)
 
   await chooser.setInputFiles(file(`SKU,Price\n${product.sku},612.50\n`))
   await expect(dialog.getByText('0 new products, 1 change, 0 as they are.')).toBeVisible()
   await expect(dialog.getByText('612.50')).toBeVisible()
   await expectAccessible(page, 'the changes of a file')
   expect((await productNamed(page, product.name))?.price).toBe(product.price)
-  await dialog.getByRole('button', { name: 'Make this change' }).click()
+  await dialog.getByRole('button', { name: 'Apply this change' }).click()
   await expect(dialog.getByText('Done: 0 new products, 1 change, 0 as they are.')).toBeVisible()
   expect((await productNamed(page, product.name))?.price).toBe(612.5)
 })
@@ -206,12 +203,12 @@ test('a product is deleted after a confirmation, and archived instead if it was 
   sure = true
   await button.click()
   await expectToast(page, 'Product Deleted')
-  await expect(page.getByText('No product is like this.')).toBeVisible()
+  await expect(page.getByText('No products match.')).toBeVisible()
   expect(await productNamed(page, product.name)).toBeUndefined()
   expect((await page.request.get(`/api/products/${product.id}`)).status()).toBe(404)
 })
 
-test('admin errors are shown in the words of the specification', async ({ page, journey }) => {
+test('admin errors are those of the specification', async ({ page, journey }) => {
   journey.expectProblem(/ 400 .*api\/products|ERR_FAILED|request failed/)
   const [product] = await listProductsOnSale(page)
   if (!product) throw new Error('The demo sells something')
@@ -239,7 +236,7 @@ test('admin errors are shown in the words of the specification', async ({ page, 
   await expect(page.getByRole('button', { name: `Delete ${product.name}` })).toBeVisible()
 })
 
-test('an upload that is answered 200 with success false has failed, in the words of the answer', async ({ page }) => {
+test("an upload that is answered 200 with success false has failed, with the server's message", async ({ page }) => {
   await atTheProducts(page, '/admin?tab=products&id=new')
   const message = 'The picture shelf is full.'
   await page.route('**/api/upload', (route) => route.fulfill({ json: { success: false, message } }))
@@ -252,7 +249,7 @@ test('an upload that is answered 200 with success false has failed, in the words
   await expect(dialog.getByLabel('Picture address')).toHaveValue('')
 })
 
-test('an upload shows how far it is, and can be called off', async ({ page }) => {
+test('an upload shows its progress, and can be cancelled', async ({ page }) => {
   await atTheProducts(page, '/admin?tab=products&id=new')
   const dialog = page.getByRole('dialog', { name: 'Add product' })
   // No answer, so the upload stays in progress.
@@ -267,11 +264,11 @@ test('an upload shows how far it is, and can be called off', async ({ page }) =>
   await expect(dialog.getByLabel('Picture address')).toHaveValue('')
 })
 
-test('the list is found through by words and by state, and fits a phone', async ({ page }) => {
+test('the list can be searched and filtered, and fits a phone', async ({ page }) => {
   await atTheProducts(page)
   await expectAccessible(page, 'the list of products')
   await page.getByRole('button', { name: 'Sold out' }).click()
   await expect(page.getByText('Honeycomb Bark')).toBeVisible()
   await find(page, 'no such chocolate')
-  await expect(page.getByText('No product is like this.')).toBeVisible()
+  await expect(page.getByText('No products match.')).toBeVisible()
 })

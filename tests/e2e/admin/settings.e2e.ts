@@ -116,7 +116,7 @@ test('a promotion that the admin creates works in a cart until it ends', async (
   await expect(main(page).getByText('UGADI25')).toHaveCount(0)
 })
 
-test('a batch is begun like another, printed, published, and traced by its label', async ({
+test('a batch is copied from another, printed, published, and traced by its label', async ({
   page,
   context,
   journey,

@@ -24,7 +24,7 @@ async function atTheForm(page: Page) {
   return email
 }
 
-test('the form has its sections, asks for what is required, and leads back', async ({ page }) => {
+test('the form has its sections, requires its fields, and leads back', async ({ page }) => {
   await atTheForm(page)
   for (const name of ['Customer Information', 'Shipping Address', 'Payment', 'Special Instructions', 'Order Summary'])
     await expect(main(page).getByRole('heading', { name })).toBeVisible()
@@ -54,9 +54,7 @@ test('the form has its sections, asks for what is required, and leads back', asy
   await waitForPath(page, '/cart')
 })
 
-test('the payment is started with what the specification names, and the button says that it works', async ({
-  page,
-}) => {
+test('the payment is started with the specified data, and the button shows that it is working', async ({ page }) => {
   const email = await atTheForm(page)
   await fillCheckout(page, email)
   const sent = page.waitForRequest('**/api/payments/upi/initiate')
@@ -129,7 +127,7 @@ test.describe('on a phone', () => {
     await expect(dialog(page).getByText(orderId)).toBeVisible()
   })
 
-  test('promise M13: Amazon Pay keeps the checkout, which asks for the payment five seconds later', async ({
+  test('promise M13: Amazon Pay keeps the checkout, which verifies the payment five seconds later', async ({
     page,
     context,
   }) => {
@@ -171,11 +169,7 @@ test('a payment that cannot be started or verified shows the specified error', a
   await expect(page.getByText('Unable to verify payment. Please contact support.').first()).toBeVisible()
 })
 
-test('every call carries the cookies; a body is JSON and says so, and where there is none nothing is said', async ({
-  page,
-  browser,
-  shop,
-}) => {
+test('every call sends the cookies; only a body has a content type, JSON', async ({ page, browser, shop }) => {
   const email = await atTheForm(page)
   const orderId = await placeOrderByApi(page, { products: [await findProductOnSale(page, 15)] })
   const admin = await openAdminApi(browser, shop.url)

@@ -23,7 +23,7 @@ const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Complete UPI 
 
 async function sendUtr(page: Page, utr: string) {
   await page.getByLabel('UTR of your payment').fill(utr)
-  await page.getByRole('button', { name: 'Send the Number' }).click()
+  await page.getByRole('button', { name: 'Send the UTR' }).click()
 }
 
 test('a customer pays by manual UPI, submits the UTR, corrects it, and the admin confirms the payment', async ({
@@ -50,7 +50,7 @@ test('a customer pays by manual UPI, submits the UTR, corrects it, and the admin
   await test.step('case 16: what is said to be paid asks for its number', async () => {
     await paymentDoneButton(page).click()
     await sendUtr(page, '12345')
-    await expect(dialogOf(page).getByText('A UTR has 12 digits and nothing else.')).toBeVisible()
+    await expect(dialogOf(page).getByText('A UTR has exactly 12 digits.')).toBeVisible()
     expect(await listCustomerOrders(page)).toMatchObject([{ awaitingPayment: true }])
     await expectAccessible(page, 'the form for the number')
     await sendUtr(page, wrong)

@@ -30,7 +30,7 @@ const cartIsEmpty = async (page: Page) => {
   await expect(page.getByText('Your Cart is Empty')).toBeVisible()
 }
 
-test('a payment that the bank declines can be made good', async ({ page }) => {
+test('a payment that the bank declines can be tried again', async ({ page }) => {
   await atTheCheckout(page, 2)
   const started = await openPaymentDialog(page)
   await decideAtTestBank(page, started, 'Decline')
@@ -58,11 +58,7 @@ test('promise M11: confirming a payment that was not made shows an error, and ch
   expect(await listCustomerOrders(page)).toMatchObject([{ orderId: started.orderId, awaitingPayment: true }])
 })
 
-test('a customer is told of a changed price before any payment', { tag: '@postgres' }, async ({
-  page,
-  shop,
-  journey,
-}) => {
+test('a changed price is shown before any payment', { tag: '@postgres' }, async ({ page, shop, journey }) => {
   const { product } = await atTheCheckout(page, 3)
   await shop.sql('update products set price_paise = price_paise + 5000 where id = $1', [product.id])
   journey.expectProblem(/409 .*initiate/)
@@ -94,7 +90,7 @@ test('a price that changed since the cart was filled is shown in the cart', { ta
   ).toBeVisible()
 })
 
-test('a customer is told that the last piece was sold to another, and nothing is created', async ({
+test('a customer is told that the last item is sold out, and nothing is created', async ({
   page,
   browser,
   shop,
@@ -128,7 +124,7 @@ test('a customer is told that the last piece was sold to another, and nothing is
   ).toBeVisible()
 })
 
-test('a page that the phone ended behind the UPI app comes back to the same payment and its clock', async ({
+test('a page that the phone closed behind the UPI app returns to the same payment and its countdown', async ({
   page,
 }) => {
   await atTheCheckout(page, 6)

@@ -31,7 +31,7 @@ test.describe('case 26: on a phone', () => {
   const { userAgent, viewport, hasTouch } = devices['Pixel 7']
   test.use({ userAgent, viewport, hasTouch })
 
-  test('one tap opens one app, and nothing follows it', async ({ page, context }) => {
+  test('one tap opens one app, and no other link', async ({ page, context }) => {
     const { upiLink } = await atTheWaysToPay(page)
     const app = dialog(page).getByRole('link', { name: 'PhonePe' })
     await expect(app).toHaveAttribute('href', upiLink.replace('upi://pay', 'phonepe://pay'))
@@ -55,7 +55,7 @@ test.describe('case 26: in the browser inside Instagram', () => {
   const { userAgent, viewport, hasTouch } = devices['iPhone 14']
   test.use({ userAgent: `${userAgent} Instagram 400.0.0.29.70`, viewport, hasTouch })
 
-  test('promise M14: the customer has the six apps, and is told what to do if none opens', async ({ page }) => {
+  test('promise M14: the customer sees the six apps, and what to do if none opens', async ({ page }) => {
     await atTheWaysToPay(page)
     await expect(dialog(page).getByText("open this page in your phone's browser")).toBeVisible()
     await expect(dialog(page).getByRole('button', { name: /Copy UPI ID/ })).toBeVisible()

@@ -106,7 +106,7 @@ for (const [device, viewport] of [
         await builder(page).getByRole('button', { name: 'Increase quantity' }).click()
         await expect(builder(page).getByText('Usual price for 2')).toBeVisible()
         await expect(builder(page).getByText('₹1,640 – ₹2,100')).toBeVisible()
-        await expect(builder(page).getByText("The maker's quotation is what counts.")).toBeVisible()
+        await expect(builder(page).getByText('Our quotation is what counts.')).toBeVisible()
       })
 
       const { email, receipt } = await test.step('sends it and watches the crafting', async () => {
@@ -174,12 +174,12 @@ test('a request that the server refuses stays in the builder, with an error', as
 
   await page.unroute('**/api/custom-orders')
   await button(page).click()
-  await expect(builder(page).getByText('Your composition is with the maker')).toBeVisible()
+  await expect(builder(page).getByText('We have your composition')).toBeVisible()
   await builder(page).getByRole('button', { name: 'Compose Another' }).click()
   await expect(picture(page)).toHaveAccessibleName('Drawing: Plan of a chocolate')
 })
 
-test('the builder is worked by keyboard', async ({ page }) => {
+test('the builder works by keyboard', async ({ page }) => {
   await visit(page, '/')
   const opener = page.getByRole('button', { name: START })
   await opener.focus()

@@ -153,17 +153,13 @@ test('the admin declines with a reason, and an old link says that it is no longe
   await page.goto(link)
   await page.getByRole('link', { name: 'Sign In to Shop' }).click()
   await enterSignInCode(page, email)
-  await expect(page.getByRole('heading', { name: 'No quotation here' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Quotation not found' })).toBeVisible()
   const messages = await (await page.request.get(`/api/demo/messages?to=${encodeURIComponent(email)}`)).json()
   expect(messages.some(({ text }: { text: string }) => text.includes('Our moulds are all in use.'))).toBe(true)
   await adminContext.close()
 })
 
-test('errors on the quotes page and at logout are shown in the words of the specification', async ({
-  page,
-  shop,
-  journey,
-}) => {
+test('errors on the quotes page and at logout are those of the specification', async ({ page, shop, journey }) => {
   journey.expectProblem(/ERR_FAILED|request failed/)
   const reference = await compose(page.context(), shop.url, createEmail())
   await openAsAdmin(page, '/admin/custom-orders')

@@ -50,7 +50,7 @@ test('every screen is accessible to a customer, at every width', async ({ page }
   }
 })
 
-test('what a visitor opens is accessible', async ({ page }) => {
+test('every dialog and menu of a visitor is accessible', async ({ page }) => {
   const product = await findProductOnSale(page)
   await addProductToCart(page, product)
   await expectAccessible(page, 'the notice')
@@ -98,7 +98,7 @@ test('every dialog and menu of a customer is accessible', async ({ page }) => {
   await expectAccessible(page, 'the bank')
 })
 
-test("a shopper's orders are accessible in all their states", async ({ page, browser, shop }) => {
+test('the orders of a customer are accessible in all states', async ({ page, browser, shop }) => {
   const products = [await findProductOnSale(page)]
   await signIn(page, createEmail(), '/orders')
   const [shipped, completed] = [await placeOrderByApi(page, { products }), await placeOrderByApi(page, { products })]

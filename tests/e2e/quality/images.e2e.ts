@@ -47,7 +47,7 @@ for (const { name, viewport, deviceScaleFactor } of [
     test.use({ viewport, deviceScaleFactor })
 
     for (const address of PAGES)
-      test(`no picture on ${address} is sent much larger than it is shown, and nothing moves`, async ({ page }) => {
+      test(`no picture on ${address} is much larger than its display, and nothing moves`, async ({ page }) => {
         await watchMoves(page)
         await visit(page, address)
         await seeAll(page)

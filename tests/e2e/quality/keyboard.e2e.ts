@@ -127,7 +127,7 @@ async function keepsAndReturnsTheFocus(page: Page, opener: Locator, window: Loca
   await expect(opener).toBeFocused()
 }
 
-test('every window keeps the focus while it is open and gives it back', async ({ page, browser, shop }) => {
+test('every dialog keeps the focus while it is open and gives it back', async ({ page, browser, shop }) => {
   test.setTimeout(150_000)
   await signIn(page, createEmail(), '/orders')
   await placeOrderByApi(page, { products: [await findProductOnSale(page, 0)] })
@@ -153,7 +153,7 @@ test('every window keeps the focus while it is open and gives it back', async ({
   await keepsAndReturnsTheFocus(page, page.getByRole('button', { name: 'Share Your Story' }).first(), dialog)
 })
 
-test('an act that takes its own button away leaves the focus at its order', async ({ page, browser, shop }) => {
+test('an action that removes its button leaves the focus at its order', async ({ page, browser, shop }) => {
   await signIn(page, createEmail(), '/orders')
   const orderId = await placeOrderByApi(page, { products: [await findProductOnSale(page, 0)] })
   const admin = await openAdminApi(browser, shop.url)
@@ -183,7 +183,7 @@ function watchTheFocus() {
   })
 }
 
-test('whatever the Tab key reaches shows that it has the focus', async ({ page }) => {
+test('every focused element is visibly focused', async ({ page }) => {
   test.setTimeout(150_000)
   await signIn(page, createEmail())
   for (const path of ['/', '/products', '/cart', '/contact', '/community-stories', '/mood-tracker', '/traceability']) {

@@ -64,7 +64,7 @@ for (const [name, viewport] of Object.entries({
   test.describe(name, () => {
     test.use({ viewport })
 
-    test('issue 21: no page moves, however slowly its parts come', async ({ context, page, journey }) => {
+    test('issue 21: no page shifts, however slowly its parts load', async ({ context, page, journey }) => {
       test.setTimeout(240_000)
       journey.expectProblem(/404/)
       await watchShifts(context)

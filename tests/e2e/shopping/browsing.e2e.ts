@@ -33,9 +33,7 @@ test('a file or a call that does not exist is 404', async ({ request }) => {
     expect((await request.get(path)).status(), path).toBe(404)
 })
 
-test('a query that a screen does not read opens the same screen, and the browser finds nothing odd', async ({
-  page,
-}) => {
+test('an unknown parameter opens the same screen without console errors', async ({ page }) => {
   for (const path of ['/', '/products', '/product/1', '/traceability', '/community-stories', '/emotion-chocolates']) {
     expect(await visit(page, `${path}?x=1&utm_source=diwali`), path).toBe(200)
     await expect(page.locator('h1').first()).toBeVisible()
@@ -57,7 +55,7 @@ async function callsOf(page: Page, path: string): Promise<string[]> {
   return calls
 }
 
-test("a visitor's browser asks for nothing that came with the page", async ({ page }) => {
+test("a visitor's browser requests nothing that the page already contains", async ({ page }) => {
   const { id } = await findProductOnSale(page)
   for (const path of ['/', '/login', '/products', '/products/dark', `/product/${id}`, '/cart', '/checkout/success'])
     expect(
@@ -66,7 +64,7 @@ test("a visitor's browser asks for nothing that came with the page", async ({ pa
     ).toEqual([])
 })
 
-test("a shopper's browser asks for nothing that came with the page", async ({ page }) => {
+test("a customer's browser requests nothing that the page already contains", async ({ page }) => {
   const { id } = await findProductOnSale(page)
   await signIn(page, createEmail())
   for (const path of ['/', '/products', `/product/${id}`, '/orders'])
@@ -77,7 +75,7 @@ test("a shopper's browser asks for nothing that came with the page", async ({ pa
     ).toEqual([])
 })
 
-test('the list shows, without JavaScript, what it shows with it', async ({ browser, shop }) => {
+test('the list shows the same without JavaScript', async ({ browser, shop }) => {
   const context = await browser.newContext({ baseURL: shop.url, javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto('/products')
@@ -111,7 +109,7 @@ test('searching, narrowing and sorting the list', async ({ page }) => {
   await expect(page.getByRole('article').filter({ hasText: first.sku })).toHaveCount(1)
 })
 
-test('a category in the address narrows the list, with upper and lower case alike', async ({ page }) => {
+test('a category in the address filters the list, in upper or lower case', async ({ page }) => {
   const [product] = await listProductsOnSale(page)
   const name = product?.category.name ?? ''
   for (const address of [name.toLowerCase(), name.toUpperCase()]) {
@@ -123,10 +121,7 @@ test('a category in the address narrows the list, with upper and lower case alik
   }
 })
 
-test('promise M12: a category that does not exist is 404, and the controls of the list lead on', async ({
-  page,
-  journey,
-}) => {
+test('promise M12: a category that does not exist is 404, with the controls of the list', async ({ page, journey }) => {
   journey.expectProblem(/ 404 /)
   expect(await visit(page, '/products/marzipan')).toBe(404)
   await expect(page.getByText('No products found')).toBeVisible()
@@ -144,7 +139,7 @@ test('promise M12: a category that does not exist is 404, and the controls of th
   await expect(page.getByText(/Showing 12 of \d+ products/)).toBeVisible()
 })
 
-test('the page of a product leads to its category and to its relatives', async ({ page }) => {
+test('the page of a product leads to its category and to related products', async ({ page }) => {
   const product = await findProductOnSale(page)
   expect(await visit(page, `/product/${product.id}`)).toBe(200)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(product.name)
@@ -154,7 +149,7 @@ test('the page of a product leads to its category and to its relatives', async (
   await waitForPath(page, `/products/${product.category.name.toLowerCase()}`)
 })
 
-test('the quantity of a product stays between one and what is there', async ({ page }) => {
+test('the quantity of a product stays between one and the stock', async ({ page }) => {
   const product = await findProductOnSale(page)
   await visit(page, `/product/${product.id}`)
   const quantity = page.getByRole('main').getByRole('spinbutton', { name: 'Quantity' })
@@ -178,7 +173,7 @@ test('the quantity of a product stays between one and what is there', async ({ p
   await expect(quantity).toHaveAccessibleDescription('')
 })
 
-test('the cart survives the way back and forth, a reload and a second tab', async ({ page, context }) => {
+test('the cart survives back and forward, a reload and a second tab', async ({ page, context }) => {
   const product = await findProductOnSale(page)
   await addProductToCart(page, product)
   await visit(page, '/cart')
@@ -222,7 +217,7 @@ test('an empty cart has nothing to check out', async ({ page }) => {
   await expect(page.getByText('No Items to Checkout')).toBeVisible()
 })
 
-test('the page after a success says thank you', async ({ page }) => {
+test('the success page says thank you', async ({ page }) => {
   expect(await visit(page, '/checkout/success')).toBe(200)
   await expect(page.getByText('Order Successful!')).toBeVisible()
   await expect(page.getByText('Thank you for your purchase!')).toBeVisible()

@@ -21,7 +21,7 @@ test('the drawer of an empty cart leads to the products', async ({ page }) => {
   await expect(drawer(page)).toHaveCount(0)
 })
 
-test('the drawer counts lines, changes them, and closes by a press beside it', async ({ page }) => {
+test('the drawer counts lines, changes them, and closes by a click outside', async ({ page }) => {
   const [one, other] = await listProductsOnSale(page)
   if (!one || !other) throw new Error('The demo has products')
   await addProductToCart(page, one)
@@ -54,7 +54,7 @@ test('the drawer counts lines, changes them, and closes by a press beside it', a
   }
 })
 
-test('promise M8: a wedding takes 240 favour boxes, and the page of a bar says how many one order may hold', async ({
+test('promise M8: a wedding can order 240 favour boxes, and the page of a bar names the limit of an order', async ({
   page,
 }) => {
   const products = await listProductsOnSale(page)
@@ -92,7 +92,7 @@ test('many lines scroll in the drawer; its total and buttons stay', async ({ pag
   await expect(drawer(page).getByRole('link', { name: 'Checkout' })).toBeInViewport()
 })
 
-test('the cart page counts by steps and by typing, and what is below one is removed', async ({ page }) => {
+test('the cart page counts by steps and by typing, and removes a line below one', async ({ page }) => {
   const product = await oneCheap(page)
   await addProductToCart(page, product)
   await visit(page, '/cart')
@@ -113,7 +113,7 @@ test('the cart page counts by steps and by typing, and what is below one is remo
   await expect(page.getByText('Your Cart is Empty')).toBeVisible()
 })
 
-test('the summary adds shipping below ₹2,000, says what is missing, and ships free above', async ({ page }) => {
+test('the summary adds shipping below ₹2,000, names the missing amount, and ships free above', async ({ page }) => {
   const product = await oneCheap(page)
   await addProductToCart(page, product)
   await visit(page, '/cart')

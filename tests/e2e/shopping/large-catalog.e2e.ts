@@ -63,7 +63,7 @@ test('a customer browses a catalog that the browser does not hold in full', asyn
   expect(await names(page)).toEqual(namesOf(inCategory))
 })
 
-test('a word is looked for once it is typed, not with each of its letters', async ({ page }) => {
+test('a word is searched once it is typed, not with each of its letters', async ({ page }) => {
   await visit(page, '/products')
   const searches: (string | null)[] = []
   page.on('request', (request) => {
@@ -77,7 +77,7 @@ test('a word is looked for once it is typed, not with each of its letters', asyn
   expect(searches.length).toBeLessThan('qamar'.length)
 })
 
-test('what is saved in such a shop is known where it is shown', async ({ page }) => {
+test('saved items are shown in a large catalog, too', async ({ page }) => {
   const saved = (await listAllProducts(page.request)).find(({ name }) => name.startsWith('Qamar'))
   if (!saved) throw new Error('The shelf was filled')
   await visit(page, `/product/${saved.id}`)

@@ -40,7 +40,7 @@ test('from a mood to the cart, and back to another mood', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Romantic' })).toBeVisible()
 })
 
-test('a shared mood shows what fits it without JavaScript; an unknown one asks again', async ({ browser, shop }) => {
+test('a shared mood shows its products without JavaScript; an unknown one asks again', async ({ browser, shop }) => {
   const context = await browser.newContext({ baseURL: shop.url, javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto('/emotion-chocolates?mood=calm')
@@ -99,7 +99,7 @@ test('logging moods over three days makes a streak, and a gap ends it', async ({
   await expect(figure(page, 'This Week'), 'the first is eight days ago').toContainText('1')
 })
 
-test('a mood history is exported, deleted and brought back, and none of it leaves the browser', async ({ page }) => {
+test('a mood history is exported, deleted and imported, and never leaves the browser', async ({ page }) => {
   await visit(page, '/mood-tracker')
   await expect(page.getByText('Nothing leaves this device')).toBeVisible()
   const calls: string[] = []

@@ -9,7 +9,7 @@ async function products(page: Page): Promise<Product[]> {
   return (await page.request.get('/api/products')).json()
 }
 
-test('what the list is narrowed by can be taken back, one thing after the other', async ({ page }) => {
+test('the filters of the list can be removed one by one', async ({ page }) => {
   await visit(page, '/products')
   const total = (await products(page)).length
   await main(page).getByRole('searchbox').fill('dark')
@@ -66,7 +66,7 @@ test('the list is a grid or a list, as the address says', async ({ page }) => {
   expect(below?.x).toBe(above?.x)
 })
 
-test('Load More shows twelve more, keeps the place, and is not there for twelve or fewer', async ({ page }) => {
+test('Load More shows twelve more, keeps the position, and is missing for twelve or fewer', async ({ page }) => {
   const all = await products(page)
   await visit(page, '/products')
   await expect(main(page).getByRole('article')).toHaveCount(12)

@@ -21,7 +21,7 @@ async function somethingUnreviewed(page: Page): Promise<Product> {
 
 const reviews = (page: Page) => page.getByRole('region', { name: 'Reviews' })
 
-test('the marks of the house bar lead to its 24 reviews, each marked as a sample', async ({ page }) => {
+test('the stars of the house bar lead to its 24 reviews, each marked as a sample', async ({ page }) => {
   await visit(page, `/product/${(await theHouseBar(page)).id}`)
   await expect(page.getByRole('img', { name: '4.0 of 5' }).first()).toBeVisible()
   await page.getByRole('link', { name: '(24 reviews)' }).click()
@@ -97,7 +97,7 @@ test('a product is shared by copying its link, by WhatsApp or by e-mail', async 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url)
 })
 
-test('a product is shared by the sheet of the device where there is one', async ({ page }) => {
+test('a product is shared by the share sheet of the device where there is one', async ({ page }) => {
   await page.addInitScript(() => {
     navigator.share = async (data) => {
       document.title = `shared ${data?.url}`
@@ -110,7 +110,7 @@ test('a product is shared by the sheet of the device where there is one', async 
   await expect(page.getByRole('menu')).toBeHidden()
 })
 
-test('a PIN code that is sent before its part of the page is alive is answered when it is', async ({ page }) => {
+test('a PIN code that is sent before hydration is answered after it', async ({ page }) => {
   const alive = Promise.withResolvers<void>()
   await page.route(/delivery-estimate-[^/]*\.js/, (route) => alive.promise.then(() => route.continue()))
   await visit(page, '/product/1')

@@ -30,7 +30,7 @@ async function aCartForWelcome(page: Page) {
   return { subtotal: Math.round(product.price * 100) * quantity }
 }
 
-test('a code is refused in words, another is applied, paid with, and used', async ({ page }) => {
+test('an invalid code gets a message; a valid one is applied, paid with, and used', async ({ page }) => {
   const email = createEmail()
   await signIn(page, email)
   const { subtotal } = await aCartForWelcome(page)

@@ -22,7 +22,7 @@ async function twoInTheCart(page: Page) {
   return [one, other] as const
 }
 
-test('a visitor saves one line for later, takes it back, and moves it to the cart again', async ({ page }) => {
+test('a visitor saves one line for later, undoes it, and moves it to the cart again', async ({ page }) => {
   const [one, other] = await twoInTheCart(page)
   const saveForLater = page.getByRole('button', { name: 'Save for Later' })
 
@@ -53,7 +53,7 @@ test('a visitor saves one line for later, takes it back, and moves it to the car
   expect(await cartBadge(page)).toBe(1)
 })
 
-test('what is saved second is never said to be gone while its answer is on the way', async ({ page }) => {
+test('a second saved item is not shown as gone while its data loads', async ({ page }) => {
   await addProductToCart(page, await findProductOnSale(page, 2))
   const [one, other] = await twoInTheCart(page)
   const save = async (name: string) => {
@@ -80,7 +80,7 @@ test('the stored cart has the shape of the specification, whatever is saved', as
   expect(stored.version).toBe(0)
 })
 
-test('a saved item survives a reload, follows its account to another device, and leaves with it', async ({
+test('a saved item survives a reload, appears on another device, and disappears at sign-out', async ({
   page,
   browser,
   shop,

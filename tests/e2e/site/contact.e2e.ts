@@ -18,7 +18,7 @@ async function write(page: Page, email: string) {
 }
 const send = (page: Page) => page.getByRole('button', { name: 'Send Message' })
 
-test('a message gets a number, its sender a mail with it, and the admin the text', async ({ page }) => {
+test('a message gets a number, the sender a mail with it, and the admin the text', async ({ page }) => {
   const email = createEmail()
   await visit(page, '/contact')
   await expect(page.getByRole('heading', { level: 1, name: 'Get in Touch' })).toBeVisible()
@@ -39,7 +39,7 @@ test('a message gets a number, its sender a mail with it, and the admin the text
   expect(toAdmin.text).toContain(TYPED.Message)
 })
 
-test('what was written stays when the shop cannot take it, and can be sent again', async ({ page, journey }) => {
+test('a message that could not be sent stays in the form, and can be sent again', async ({ page, journey }) => {
   journey.expectProblem(/503/)
   await visit(page, '/contact')
   await page.route('**/api/contact', (route) => route.fulfill({ status: 503, body: '{"message":"Not now."}' }))
@@ -55,17 +55,17 @@ test('what was written stays when the shop cannot take it, and can be sent again
   await expect(notice.getByText('Message Sent!')).toBeVisible()
 })
 
-test('what the shop refuses it refuses in words', async ({ page, journey }) => {
+test('a rejected message shows the reason', async ({ page, journey }) => {
   journey.expectProblem(/ 400 .*api\/contact/)
   await visit(page, '/contact')
   await write(page, createEmail())
   await field(page, 'Phone Number').fill('ring the bell')
   await send(page).click()
-  await expect(page.getByText(/This is not a telephone number\./).first()).toBeVisible()
+  await expect(page.getByText(/Please enter a valid telephone number\./).first()).toBeVisible()
   await expect(field(page, 'Phone Number')).toHaveValue('ring the bell')
 })
 
-test('the browser itself asks for what is required, and for an e-mail address that is one', async ({ page }) => {
+test('the browser checks required fields and the e-mail address', async ({ page }) => {
   await visit(page, '/contact')
   const posts: string[] = []
   page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()))
@@ -81,7 +81,7 @@ test('the browser itself asks for what is required, and for an e-mail address th
   await expect(field(page, 'Message')).toHaveAttribute('rows', '6')
 })
 
-test('the page says where the studio is, when it is open, and how early a custom order begins', async ({ page }) => {
+test('the page shows the address, the hours, and the notice for custom orders', async ({ page }) => {
   await visit(page, '/contact')
   const card = (name: string) => page.getByRole('main').getByRole('region', { name })
   await expect(card('Studio Address')).toContainText('Hyderabad, Telangana, India')
@@ -92,7 +92,7 @@ test('the page says where the studio is, when it is open, and how early a custom
   await expect(page.getByRole('complementary', { name: /Custom Orders/ })).toContainText(/at least 7 days in advance/)
 })
 
-test('the founder’s page tells the story, and the privacy page what is stored about a customer', async ({ page }) => {
+test('the About page tells the story, and what is stored about a customer', async ({ page }) => {
   await visit(page, '/')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click()
   await expect(page).toHaveURL('/about#privacy')
@@ -107,7 +107,7 @@ test('the founder’s page tells the story, and the privacy page what is stored 
     await expect(page.getByRole('main').getByRole('link', { name })).toHaveAttribute('href', path)
 })
 
-test('the footer leads to the pages about the house, and nothing in it leads nowhere', async ({ page }) => {
+test('the footer leads to the pages about the shop, and no link is dead', async ({ page }) => {
   await visit(page, '/')
   const footer = page.getByRole('contentinfo')
   for (const [name, path] of [

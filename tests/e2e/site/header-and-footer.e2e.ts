@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { createEmail, signIn } from '#tests/e2e/customer.ts'
 import { test, visit, waitForPath } from '#tests/e2e/fixtures.ts'
 
-test('the navigation marks where one is; home only on exactly /', async ({ page }) => {
+test('the navigation marks the current page; home only on exactly /', async ({ page }) => {
   const current = page.getByRole('banner').locator('[aria-current=page]')
   await visit(page, '/')
   await expect(current.first()).toHaveText('Home')
@@ -20,7 +20,7 @@ test('a demo says on every page that no real money moves', async ({ page, journe
   }
 })
 
-test('a notice takes the place of the one before, F8 reaches it and Escape sends it away', async ({ page }) => {
+test('a toast replaces the previous one, F8 focuses it and Escape closes it', async ({ page }) => {
   await signIn(page, createEmail())
   const [first, second] = await page.getByRole('article').all()
   await first?.getByRole('button', { name: 'Add to Cart' }).click()
@@ -36,7 +36,7 @@ test('a notice takes the place of the one before, F8 reaches it and Escape sends
   await expect(notices).toHaveCount(0)
 })
 
-test('an account that cannot be deleted stays, and that is said', async ({ page, journey }) => {
+test('an account that cannot be deleted stays, with an error', async ({ page, journey }) => {
   journey.expectProblem(/503/)
   await signIn(page, createEmail())
   await page.route('**/api/auth/delete-account', (route) =>
@@ -52,7 +52,7 @@ test('an account that cannot be deleted stays, and that is said', async ({ page,
   expect((await page.request.get('/api/auth/user')).status()).toBe(200)
 })
 
-test('pictures of the collection that fail give way to another, and then to the placeholder', async ({
+test('failed pictures of the collection fall back to another, and then to the placeholder', async ({
   page,
   journey,
 }) => {
@@ -70,7 +70,7 @@ test('pictures of the collection that fail give way to another, and then to the 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the menu is worked by keyboard and gives the focus back', async ({ page }) => {
+  test('the menu works by keyboard and gives the focus back', async ({ page }) => {
     await visit(page, '/')
     const opener = page.getByRole('button', { name: 'Menu' })
     await opener.focus()
@@ -88,7 +88,7 @@ test.describe('on a phone', () => {
     await expect(menu).toHaveCount(0)
   })
 
-  test('the menu asks shortly before it deletes an account', async ({ page }) => {
+  test('the menu asks a shorter question before it deletes an account', async ({ page }) => {
     await signIn(page, createEmail())
     const sentences: string[] = []
     page.on('dialog', (dialog) => {

@@ -19,7 +19,7 @@ for (const { name, width, height } of [
   { name: 'a phone', width: 390, height: 844 },
   { name: 'a desk', width: 1440, height: 900 },
 ])
-  test(`promise M7: on ${name} what can be returned is one press away from the product, the cart and the footer`, async ({
+  test(`promise M7: on ${name} the return policy is one click away from the product, the cart and the footer`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height })
@@ -54,12 +54,12 @@ for (const { name, width, height } of [
     }
   })
 
-test('promise M7: there is no other policy than those that are named', async ({ page }) => {
+test('promise M7: there are no other policies than those listed', async ({ page }) => {
   expect((await page.request.get('/policies/terms')).status()).toBe(200)
   expect((await page.request.get('/policies/everything')).status()).toBe(404)
 })
 
-test('the About page says who the founder is, in the words that the admin gives them', async ({ page }) => {
+test('the About page shows the founder as the admin describes them', async ({ page }) => {
   for (const [width, height] of [
     [1440, 900],
     [390, 844],

@@ -50,7 +50,7 @@ test.describe('on a phone', () => {
     await waitForPath(page, '/admin')
   })
 
-  test('the first frame is drawn without what lies below the first screen', async ({ page }) => {
+  test('the first frame is painted without the content below the first screen', async ({ page }) => {
     await page.addInitScript(noteWhatTheFirstFrameIsWithout)
     await visit(page, '/products')
     const without = await page.evaluate(() => sessionStorage.getItem('first frame'))
@@ -60,7 +60,7 @@ test.describe('on a phone', () => {
     await expectAllLaidOut(page)
   })
 
-  test('going back to a position far down the list shows it at once, with everything above laid out', async ({
+  test('going back to a position far down the list shows it at once, with everything above it laid out', async ({
     page,
   }) => {
     await page.addInitScript(noteWhatTheFirstFrameIsWithout)
@@ -82,7 +82,7 @@ function noteWhatTheFirstFrameIsWithout() {
   }
 }
 
-test('a page is not laid out before its styles are there, and then is', async ({ page }) => {
+test('a page is laid out only once its styles are loaded', async ({ page }) => {
   const known = Promise.withResolvers<void>()
   await page.route(STYLES, (route) => known.promise.then(() => route.continue()))
   await page.goto('/products', { waitUntil: 'commit' })
@@ -94,7 +94,7 @@ test('a page is not laid out before its styles are there, and then is', async ({
   await expect.poll(isShown).toBe(true)
 })
 
-test('a page whose styles do not come can be read all the same', async ({ page, journey }) => {
+test('a page whose styles do not load can still be read', async ({ page, journey }) => {
   journey.expectProblem(/\.css|net::ERR_FAILED/)
   await page.route(STYLES, (route) => route.abort())
   await page.goto('/products')
@@ -102,7 +102,7 @@ test('a page whose styles do not come can be read all the same', async ({ page, 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('what is pressed while the page comes to life is answered when it lives', async ({ page }) => {
+test('a click during hydration is answered after it', async ({ page }) => {
   const known = Promise.withResolvers<void>()
   await page.route(/\/front-page-[^/]*\.js/, (route) => known.promise.then(() => route.continue()))
   const frontPageScript = page.waitForRequest(/\/front-page-[^/]*\.js/)
@@ -144,7 +144,7 @@ async function expectAllLaidOut(page: Page) {
 
 const statesOf = (parts: Element[]) => [...new Set(parts.map((part) => getComputedStyle(part).contentVisibility))]
 
-test('a part whose code never comes stays as it was written, and its links lead on', async ({ page, journey }) => {
+test('a part whose code never loads stays as rendered, and its links work', async ({ page, journey }) => {
   journey.expectProblem(/footer-.*net::ERR_FAILED|net::ERR_FAILED.*footer-/)
   let requests = 0
   await page.route(/\/footer-[^/]*\.js/, (route) => {
@@ -195,7 +195,7 @@ test('the header has different icons for a visitor, a customer and an admin', as
   await waitForPath(page, '/admin')
 })
 
-test('the cart wears the number of its pieces, when there are any', async ({ page }) => {
+test('the cart icon shows the number of its items when it is not empty', async ({ page }) => {
   await visit(page, '/products')
   const cart = banner(page).getByRole('button', { name: 'Cart' })
   await expect(cart).toHaveText('')
@@ -217,7 +217,7 @@ for (const path of ['/', '/login', '/start'])
     await expect(main(page).getByRole('article').getByRole('img')).toHaveCount(3)
   })
 
-test('the home leads a customer to chocolates, builder, story and mood', async ({ page }) => {
+test('the home page leads a customer to chocolates, builder, story and mood', async ({ page }) => {
   await signIn(page, createEmail())
   const leadsTo = (name: string, path: string) =>
     expect(main(page).getByRole('link', { name }).first()).toHaveAttribute('href', path)
@@ -240,7 +240,7 @@ test('the home leads a customer to chocolates, builder, story and mood', async (
     await expect(main(page).getByText(claim).first()).toBeVisible()
 })
 
-test('four placeholders stand where the featured chocolates will be', async ({ page }) => {
+test('four placeholders are shown until the featured chocolates have loaded', async ({ page }) => {
   await signIn(page, createEmail(), '/orders')
   const { promise: arrived, resolve: letThemArrive } = Promise.withResolvers<void>()
   await page.route(/\/api\/products\?limit=4$/, async (route) => {
@@ -248,14 +248,14 @@ test('four placeholders stand where the featured chocolates will be', async ({ p
     await route.continue()
   })
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click()
-  const placeholders = main(page).getByRole('status', { name: 'The chocolates are being fetched' })
+  const placeholders = main(page).getByRole('status', { name: 'Loading chocolates' })
   await expect(placeholders.locator('> *')).toHaveCount(4)
   letThemArrive()
   await expect(main(page).getByRole('article')).toHaveCount(4)
   await expect(placeholders).toHaveCount(0)
 })
 
-test('the footer tells of the house and leads on', async ({ page }) => {
+test('the footer describes the shop and has its links', async ({ page }) => {
   await visit(page, '/')
   const footer = page.getByRole('contentinfo')
   for (const title of ['Quick links', 'Customer service', 'The studio'])
@@ -266,7 +266,7 @@ test('the footer tells of the house and leads on', async ({ page }) => {
   await expect(footer.getByRole('link', { name: 'Admin Portal' })).toHaveAttribute('href', '/admin-login')
 })
 
-test('a card tells what a chocolate is, costs and how much of it there is', async ({ page }) => {
+test('a card shows the description, price and stock of a chocolate', async ({ page }) => {
   const all = await products(page)
   const kinds = {
     plenty: all.find(({ stock, minStock }) => stock > minStock),
@@ -295,7 +295,7 @@ test('a card tells what a chocolate is, costs and how much of it there is', asyn
   }
 })
 
-test('the page of a product shows it, assures, and leads to its relatives', async ({ page }) => {
+test('the page of a product shows its data, assurances and related products', async ({ page }) => {
   const all = await products(page)
   const product = await findProductOnSale(page)
   await visit(page, `/product/${product.id}`)

@@ -79,7 +79,7 @@ test('a visitor shares a story, which is hidden until it is moderated, and likes
   await expect(likeOf(page, story)).toHaveText(String(story.likes))
 })
 
-test('twenty taps on like count as none, and two visitors as two', async ({ page, browser, shop }) => {
+test('twenty taps on like cancel out, and two visitors count as two', async ({ page, browser, shop }) => {
   const story = (await published(page))[1]
   if (!story) throw new Error('The demo has stories')
   await visit(page, PATH)
@@ -202,7 +202,7 @@ test('a linked story from further down is at the top, and a like keeps what was 
   await expect(cards).toHaveCount(happy.length)
 })
 
-test('the page itself contains no data of its reader', async ({ page, request }) => {
+test('the page contains no data of its reader', async ({ page, request }) => {
   const before = await (await request.get('/api/stories')).text()
   await visit(page, PATH)
   const story = (await published(page))[2]

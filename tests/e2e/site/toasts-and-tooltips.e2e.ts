@@ -18,7 +18,7 @@ async function stopTheClock(page: Page) {
 
 const notices = (page: Page) => page.getByRole('region', { name: /Notifications/ }).getByRole('listitem')
 
-test.describe('a notice', () => {
+test.describe('a toast', () => {
   test.beforeEach(async ({ page }) => {
     const product = await findProductOnSale(page)
     await page.clock.install()
@@ -57,9 +57,7 @@ test.describe('a notice', () => {
   })
 })
 
-test('a notice on a phone covers neither the cart, nor the bar that buys, nor a button of the payment', async ({
-  page,
-}) => {
+test('a toast on a phone covers neither the cart, nor the purchase bar, nor a payment button', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const email = createEmail()
   await signIn(page, email)
@@ -98,7 +96,7 @@ async function boxOf(thing: Locator) {
   return box
 }
 
-test.describe('the name of an icon', () => {
+test.describe('the tooltip of an icon', () => {
   const nameOf = (page: Page, name: string) => page.getByRole('banner').getByText(name, { exact: true })
   const icon = (page: Page, name: string) => page.getByRole('banner').getByLabel(name, { exact: true })
 
@@ -114,7 +112,7 @@ test.describe('the name of an icon', () => {
     await page.clock.runFor(310)
   })
 
-  test('comes after 700 ms, and at once for a neighbour within 300 ms', async ({ page }) => {
+  test('appears after 700 ms, and at once for a neighbour within 300 ms', async ({ page }) => {
     await icon(page, 'Orders').hover()
     await page.clock.runFor(690)
     await expect(nameOf(page, 'Orders')).toHaveCount(0)
@@ -138,7 +136,7 @@ test.describe('the name of an icon', () => {
     await expect(nameOf(page, 'Delete account')).toHaveCount(0)
   })
 
-  test('comes for the keyboard too, and goes with Escape', async ({ page }) => {
+  test('appears on focus too, and closes with Escape', async ({ page }) => {
     await icon(page, 'Orders').focus()
     await page.keyboard.press('Tab')
     await expect(icon(page, 'Logout')).toBeFocused()

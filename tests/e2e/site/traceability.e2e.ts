@@ -41,7 +41,7 @@ test('a visitor without a code sees the sample, labelled as one', async ({ page 
     await expect(timeline(page).getByRole('button', { name })).toBeVisible()
 })
 
-test('the cards beside the journey tell of quality, certificates and what it costs the earth', async ({ page }) => {
+test('the cards beside the journey show quality, certificates and sustainability', async ({ page }) => {
   await visit(page, '/traceability')
   const card = (name: string) => page.getByRole('region', { name })
   await expect(card('Quality Metrics').getByRole('listitem').filter({ hasText: 'Moisture' })).toContainText('excellent')
@@ -58,7 +58,7 @@ test('the cards beside the journey tell of quality, certificates and what it cos
   for (const [name, answer] of flags) await expect(facts.getByText(name).locator('xpath=..')).toContainText(answer)
 })
 
-test('a stage is chosen by keyboard and tells what happened there', async ({ page }) => {
+test('a stage can be chosen by keyboard and shows what happened there', async ({ page }) => {
   await visit(page, '/traceability')
   const current = timeline(page).getByRole('button', { name: 'Processing & Roasting' })
   await expect(current).toHaveAttribute('aria-expanded', 'true')
@@ -73,7 +73,7 @@ test('a stage is chosen by keyboard and tells what happened there', async ({ pag
   for (const hidden of await timeline(page).getByText('The studio').all()) await expect(hidden).toBeHidden()
 })
 
-test('the code on a box, photographed, leads to its journey', async ({ page, shop, journey }) => {
+test('a photo of the code on a box leads to its journey', async ({ page, shop, journey }) => {
   journey.expectProblem(/ 404 .*api\/trace/)
   await visit(page, '/traceability?batch=GC-1999-1')
   await expect(timeline(page)).toHaveCount(0)
@@ -91,7 +91,7 @@ test('a foreign code is not followed, and a photo without a code shows a message
   await expect(page.getByText('This code is not one of ours.')).toBeVisible()
   await expect(page).toHaveURL(`${shop.url}/traceability`)
   await page.getByLabel('Scan from a photo').setInputFiles('public/pictures/ruby-heart.webp')
-  await expect(page.getByText('There is no code to be seen on this photo.')).toBeVisible()
+  await expect(page.getByText('There is no code in this photo.')).toBeVisible()
   await expect(batchField(page)).toBeFocused()
   await page.getByLabel('Scan from a photo').setInputFiles('package.json')
   await expect(page.getByText('This photo cannot be read.')).toBeVisible()
@@ -152,7 +152,7 @@ test.describe('with a camera', () => {
     },
   })
 
-  test('the camera reads the code that is held into it', async ({ page, context, journey }) => {
+  test('the camera reads a code', async ({ page, context, journey }) => {
     journey.expectProblem(/ 404 .*api\/trace/)
     await context.grantPermissions(['camera'])
     const decoder = page.waitForResponse(/jsqr/i)
@@ -203,7 +203,7 @@ test('a device without a camera shows a message and the number can be typed at o
   await expect(batchField(page)).toBeFocused()
 })
 
-test('pages may use the camera for themselves and nothing else of the device', async ({ page }) => {
+test('pages can use the camera and nothing else of the device', async ({ page }) => {
   const policy = (await page.goto('/traceability'))?.headers()['permissions-policy'] ?? ''
   expect(policy.split(', ')).toEqual(expect.arrayContaining(['camera=(self)', 'microphone=()', 'geolocation=()']))
 })

@@ -44,7 +44,7 @@ describe('a fresh demo', () => {
     '2027-02-01T00:00:00',
     '2028-02-29T15:00:00',
     '2026-12-31T23:59:59',
-  ])('shows 45750, 23 and 8 as sample data when it starts on %s, and every truth of the shop holds', (time) =>
+  ])('shows 45750, 23 and 8 as sample data when it starts on %s, and keeps every invariant', (time) =>
     inTestTransaction(async (db) => {
       await demo(db, inIndia(time))
       const { figures } = await openAdmin(db, inIndia(time))
@@ -53,7 +53,7 @@ describe('a fresh demo', () => {
     }),
   )
 
-  it('has exactly the stock of the catalogue, writes to nobody, and is written once', () =>
+  it('has exactly the stock of the catalogue, sends no messages, and is created once', () =>
     inTestTransaction(async (db) => {
       const now = new Date()
       await demo(db, now)
@@ -69,7 +69,7 @@ describe('a fresh demo', () => {
       expect(await db.$count(orders, eq(orders.customerEmail, ''))).toBe(0)
     }))
 
-  it('leaves a shop that has sold something as it is', () =>
+  it('does not change a shop with sales', () =>
     inTestTransaction(async (db) => {
       const context = createTestPayments(db)
       await createOrder(context, { customer: await createCustomer(db), product: await insertProduct(db) })
@@ -100,7 +100,7 @@ describe('a fresh demo', () => {
       expect(await rows('customers')).toHaveLength(SAMPLE_METRICS.newCustomers)
     }))
 
-  it('draws thirty days that end today, best sellers, and what is gone first', () =>
+  it('charts thirty days that end today, best sellers, and the products that run out first', () =>
     inTestTransaction(async (db) => {
       const now = inIndia('2026-11-21T14:05:00')
       await demo(db, now)
@@ -117,7 +117,7 @@ describe('a fresh demo', () => {
 })
 
 describe('the figures of a shop that sells', () => {
-  it('count a real order beside the samples, and no longer call the whole sample data', () =>
+  it('count a real order besides the samples, and are no longer called sample data', () =>
     inTestTransaction(async (db) => {
       await demo(db, new Date())
       const { figures } = await openAdmin(db)
@@ -135,7 +135,7 @@ describe('the figures of a shop that sells', () => {
       })
     }))
 
-  it('are net of what goes back, and are zero in an empty shop', () =>
+  it('are net of refunds, and zero in an empty shop', () =>
     inTestTransaction(async (db) => {
       const { figures, get } = await openAdmin(db)
       const nothing = { revenueThisMonth: 0, ordersThisWeek: 0, newCustomers: 0, sample: false, includesSample: false }
@@ -190,7 +190,7 @@ describe('the figures of a shop that sells', () => {
       })
     }))
 
-  it.each(['/profit', '/revenue?limit=0', '/revenue?cursor=abc', '/revenue?page=2'])('refuse %s', (path) =>
+  it.each(['/profit', '/revenue?limit=0', '/revenue?cursor=abc', '/revenue?page=2'])('reject %s', (path) =>
     inTestTransaction(async (db) => {
       const { get } = await openAdmin(db)
       expect((await get(path)).status).toBeOneOf([400, 404])

@@ -26,10 +26,10 @@ async function unpaidOrders(
 const mailsOf = async (db: Db) =>
   (
     await db.select().from(outboxMessages).where(eq(outboxMessages.channel, 'email')).orderBy(outboxMessages.createdAt)
-  ).filter(({ subject }) => subject.includes('unpaid orders hold'))
+  ).filter(({ subject }) => subject.includes('unpaid orders reserve'))
 
-describe('more than half of a product is held by unpaid orders', () => {
-  it('H1: the admin sees it with the names of the products, and is written to once an incident', () =>
+describe('an alert about reserved stock', () => {
+  it('H1: names the products on the dashboard, and is mailed once per incident', () =>
     inTestTransaction(async (db) => {
       const context = createTestPayments(db)
       const admin = await createAdminClient(db, adminApi({ db, closing: new AbortController().signal }))
@@ -48,12 +48,12 @@ describe('more than half of a product is held by unpaid orders', () => {
         context.advanceMinutes(2)
       }
       const [mail, ...more] = await mailsOf(db)
-      expect(mail).toMatchObject({ subject: 'Golconda Cacao: unpaid orders hold more than half of 1 product' })
+      expect(mail).toMatchObject({ subject: 'Golconda Cacao: unpaid orders reserve more than half of 1 product' })
       expect(mail?.text).toContain('Night Box: 7 of 12')
       expect(more).toEqual([])
     }))
 
-  it('H1: is a new incident when nothing was held for an hour, and not before', () =>
+  it('H1: is a new incident after an hour without reservations, and not before', () =>
     inTestTransaction(async (db) => {
       const context = createTestPayments(db)
       await createAdminClient(db, adminApi({ db, closing: new AbortController().signal }))
@@ -70,7 +70,7 @@ describe('more than half of a product is held by unpaid orders', () => {
       expect(await mailsOf(db)).toHaveLength(2)
     }))
 
-  it('H1: an alert covers the whole shop too', () =>
+  it('H1: covers the whole shop, too', () =>
     inTestTransaction(async (db) => {
       const context = createTestPayments(db)
       const admin = await createAdminClient(db, adminApi({ db, closing: new AbortController().signal }))
@@ -78,16 +78,16 @@ describe('more than half of a product is held by unpaid orders', () => {
       await unpaidOrders(context, product, [4, 4, 3])
       await alertHighlyReservedStock(db, context.now())
       expect((await mailsOf(db)).map(({ subject }) => subject).toSorted()).toEqual([
-        'Golconda Cacao: unpaid orders hold more than half of 1 product',
-        'Golconda Cacao: unpaid orders hold more than half of the shop',
+        'Golconda Cacao: unpaid orders reserve more than half of 1 product',
+        'Golconda Cacao: unpaid orders reserve more than half of the stock',
       ])
       expect((await admin.call('GET /api/admin/today')).answer).toMatchObject({
         held: { count: 2 },
-        heldNames: ['The whole shop', 'The only one'],
+        heldNames: ['All products', 'The only one'],
       })
     }))
 
-  it('a customer who takes the last four pieces of a product is no incident', () =>
+  it('is not sent when a customer takes the last four items of a product', () =>
     inTestTransaction(async (db) => {
       const context = createTestPayments(db)
       await createAdminClient(db, adminApi({ db, closing: new AbortController().signal }))

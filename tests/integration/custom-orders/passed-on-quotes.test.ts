@@ -54,7 +54,7 @@ const knowsAlice = (seen: unknown) => /alice@shopper|9811111111/.test(JSON.strin
 
 describe('a quotation whose link was passed on', () => {
   it.each(['signed in', 'has an account', 'has none'] as const)(
-    'shows and exports nothing of who asked for it (who %s), and writes about the order to who pays it',
+    'shows and exports nothing about its sender (who %s), and the payer gets the messages about the order',
     (alice) =>
       inTestTransaction(async (db) => {
         const { context, bob, seen, started, finish } = await aPassedOnQuote(db, alice)
@@ -71,7 +71,7 @@ describe('a quotation whose link was passed on', () => {
   )
 
   it.each(['signed in', 'has an account'] as const)(
-    'stays among the requests of the account that asked (who %s), without the order of who pays',
+    'stays among the requests of its sender (who %s), without the order of the payer',
     (alice) =>
       inTestTransaction(async (db) => {
         const { context, bob, account, request } = await aPassedOnQuote(db, alice)
@@ -86,7 +86,7 @@ describe('a quotation whose link was passed on', () => {
       }),
   )
 
-  it('is of who accepts it where nobody with an account asked, with the address and mobile of the acceptance', () =>
+  it('belongs to the customer who accepts it when its sender had no account, with the address and mobile of the acceptance', () =>
     inTestTransaction(async (db) => {
       const { context, bob, request } = await aPassedOnQuote(db, 'has none')
       const { customerEmail, customerPhone: customerMobile } = BOBS
@@ -95,7 +95,7 @@ describe('a quotation whose link was passed on', () => {
       expect(await listCustomerRequests(db, bob, context.now())).toMatchObject([{ reference: request.reference }])
     }))
 
-  it('leaves no message to who paid it once they have left', () =>
+  it('leaves no message to a payer who has deleted the account', () =>
     inTestTransaction(async (db) => {
       const { bob, account, request, finish } = await aPassedOnQuote(db, 'signed in')
       await finish()

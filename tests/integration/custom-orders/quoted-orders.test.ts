@@ -44,7 +44,7 @@ const endWhatHangsOnOrder: OnOrderCancelled = async (tx, orderId, by) => {
 }
 
 describe('the order of a quotation', () => {
-  it('ends the custom order when it is cancelled, and the money goes back', () =>
+  it('ends the custom order when it is cancelled, with a refund', () =>
     inTestTransaction(async (db) => {
       const { customer, order, quoted } = await createPaidQuote(db)
       await cancelCustomerOrder(db, { userId: customer.id, orderId: order.id }, endWhatHangsOnOrder)
@@ -62,7 +62,7 @@ describe('the order of a quotation', () => {
       expect((await orderOf(db, order.reference)).status).toBe('processing')
     }))
 
-  it('taken back before it is paid leaves the quotation standing', () =>
+  it('leaves the quotation valid when it is cancelled before it is paid', () =>
     inTestTransaction(async (db) => {
       const { context, customer, link, started, quoted } = await createAcceptedQuote(db)
       const { id } = await orderOf(db, started.orderId)
@@ -73,7 +73,7 @@ describe('the order of a quotation', () => {
       await expectInvariants(db)
     }))
 
-  it('is not bought again: it says that it is made to order', () =>
+  it('cannot be reordered, because it is made to order', () =>
     inTestTransaction(async (db) => {
       const { customer, order } = await createPaidQuote(db)
       await db.update(orders).set({ status: 'shipped' }).where(eq(orders.id, order.id))
@@ -86,7 +86,7 @@ describe('the order of a quotation', () => {
     }))
 })
 
-describe('the maker', () => {
+describe('an admin', () => {
   it('makes what is paid; its customer is notified once when it is ready', () =>
     inTestTransaction(async (db) => {
       const { context, quoted } = await createPaidQuote(db)
@@ -103,7 +103,7 @@ describe('the maker', () => {
       ])
     }))
 
-  it.each(['quote-pending', 'quoted'] as const)('cannot take the price of a paid chocolate back (%s)', (status) =>
+  it.each(['quote-pending', 'quoted'] as const)('cannot withdraw the price of a paid chocolate (%s)', (status) =>
     inTestTransaction(async (db) => {
       const { context, quoted } = await createPaidQuote(db)
       await expect(move(context, quoted.id, status)).rejects.toMatchObject({ code: 'conflict' })
@@ -111,7 +111,7 @@ describe('the maker', () => {
     }),
   )
 
-  it('gives the money back when a paid chocolate is cancelled, and it stays cancelled', () =>
+  it('refunds a paid chocolate by cancelling it, and it stays cancelled', () =>
     inTestTransaction(async (db) => {
       const { context, quoted, order } = await createPaidQuote(db)
       await decline(context, quoted.id, 'The mould broke')
@@ -132,7 +132,7 @@ describe('the maker', () => {
       expect((await findCustomOrder(db, reference)).answeredAt).toEqual(context.now())
     }))
 
-  it('ends the payment that was underway when an accepted quotation is cancelled', () =>
+  it('ends the open payment by cancelling an accepted quotation', () =>
     inTestTransaction(async (db) => {
       const { context, quoted, link } = await createAcceptedQuote(db)
       await move(context, quoted.id, 'cancelled')
@@ -141,7 +141,7 @@ describe('the maker', () => {
       await expectInvariants(db)
     }))
 
-  it('confirms by hand what was agreed on the telephone; the link is then no way to pay', () =>
+  it('can confirm what was agreed on the telephone; the link then takes no payment', () =>
     inTestTransaction(async (db) => {
       const [context, customer] = [createTestPayments(db), await createCustomer(db)]
       const { id, token } = await createQuotedOrder(context, PRICE)
@@ -151,7 +151,7 @@ describe('the maker', () => {
       expect(await mailAbout(db, /is confirmed/)).toHaveLength(1)
     }))
 
-  it('calls nothing quoted that has no quotation', () =>
+  it('cannot set the status quoted without a quotation', () =>
     inTestTransaction(async (db) => {
       const context = createTestPayments(db)
       const { id } = await insertCustomOrder(db)
@@ -193,7 +193,7 @@ describe('the promise of half an hour', () => {
       expect((await db.select().from(outboxMessages)).filter(({ smsKind }) => smsKind === 'quote-late')).toHaveLength(1)
     }))
 
-  it('says nothing about what is quoted, nor about what came in a flood', () =>
+  it('sends no reminder about quoted requests, nor about a flood of requests', () =>
     inTestTransaction(async (db) => {
       const context = createTestPayments(db)
       const { id } = await insertCustomOrder(db, { receivedAt: inIndia('11:00') })
@@ -207,7 +207,7 @@ describe('the promise of half an hour', () => {
 })
 
 describe('a customer who deletes the account', () => {
-  it('is forgotten as soon as the chocolate is made, and not before', () =>
+  it('is erased as soon as the chocolate is made, and not before', () =>
     inTestTransaction(async (db) => {
       const { context, customer, quoted } = await createPaidQuote(db)
       const link = { token: quoted.token, userId: customer.id }
@@ -223,7 +223,7 @@ describe('a customer who deletes the account', () => {
       ).toEqual([])
     }))
 
-  it('keeps a request that may still be paid until its payment ends', () =>
+  it('keeps a request that can still be paid until its payment ends', () =>
     inTestTransaction(async (db) => {
       const { context, customer, quoted } = await createAcceptedQuote(db)
       await eraseCustomOrders(db, { userId: customer.id, email: customer.email })

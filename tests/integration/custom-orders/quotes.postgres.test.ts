@@ -27,7 +27,7 @@ it('makes one order and one payment when a quotation is accepted eight times at 
   await expectInvariants(db)
 })
 
-it('has one owner when two people with the link accept at the same moment', async () => {
+it('has one owner when two customers with the link accept at the same time', async () => {
   const { db } = await testDatabase()
   const context = createTestPayments(db)
   const { token } = await createQuotedOrder(context)

@@ -46,7 +46,7 @@ describe('a quotation', () => {
       expect(JSON.stringify(row)).not.toContain(token)
       const [mail] = await mailAbout(db, /your quotation/)
       expect(mail?.text).toMatch(/Price: ₹1,850\.00\nShipping: ₹150\.00\nTotal: ₹2,000\.00/)
-      expect(mail?.text).toContain('From our maker:\nReady in five days.')
+      expect(mail?.text).toContain('A note from our studio:\nReady in five days.')
       expect((await listMailboxMessages(db, '+919876543210'))[0]?.text).toContain(
         `//shop.example/checkout?quote=${token}`,
       )
@@ -100,14 +100,14 @@ describe('a quotation', () => {
       expect(await statusOf(db, id)).toBe('quote-pending')
     }))
 
-  it('of an agreed price is not sent again', () =>
+  it('with an agreed price is not sent again', () =>
     inTestTransaction(async (db) => {
       const { context, quoted } = await createPaidQuote(db)
       await expect(sendTestQuote(context, quoted.id, 1)).rejects.toMatchObject({ code: 'conflict' })
       expect(await findCustomOrder(db, quoted.reference)).toMatchObject({ status: 'confirmed', quotedPaise: 1850_00 })
     }))
 
-  it('is not changed while the customer is paying, but after that', () =>
+  it('cannot be changed while the customer is paying, but after that', () =>
     inTestTransaction(async (db) => {
       const { context, quoted, started } = await createAcceptedQuote(db)
       await expect(sendTestQuote(context, quoted.id, 1)).rejects.toMatchObject({ code: 'conflict' })
@@ -124,7 +124,7 @@ describe('a quotation', () => {
 })
 
 describe('accepting', () => {
-  it('becomes an order of one line that holds nothing of the shelf, and moves on by itself when it is paid', () =>
+  it('becomes an order of one line without stock, and moves on automatically when it is paid', () =>
     inTestTransaction(async (db) => {
       const { context, customer, quoted, started } = await createAcceptedQuote(db)
       expect(started).toMatchObject({ success: true, amount: TOTAL, status: 'pending' })
@@ -155,7 +155,7 @@ describe('accepting', () => {
       await expectInvariants(db)
     }))
 
-  it('twice is accepting once; with another address the unpaid order makes room', () =>
+  it('twice is accepting once; another address replaces the unpaid order', () =>
     inTestTransaction(async (db) => {
       const { context, link, started } = await createAcceptedQuote(db)
       const again = await acceptQuote(context, link, createAcceptance(TOTAL))
@@ -166,7 +166,7 @@ describe('accepting', () => {
       await expectInvariants(db)
     }))
 
-  it('can be paid again while the quotation is good, and not after it', () =>
+  it('can be paid again while the quotation is valid, and not after it', () =>
     inTestTransaction(async (db) => {
       const { context, customer, link, started } = await createAcceptedQuote(db)
       const order = await orderOf(db, started.orderId)
@@ -192,7 +192,7 @@ describe('accepting', () => {
       await expectInvariants(db)
     }))
 
-  it('refuses another total than the quotation has, and creates nothing', () =>
+  it('rejects another total than that of the quotation, and creates nothing', () =>
     inTestTransaction(async (db) => {
       const [context, customer] = [createTestPayments(db), await createCustomer(db)]
       const { token } = await createQuotedOrder(context, PRICE)

@@ -68,15 +68,15 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
 })
 
-it('money and stock never lie, whatever happens in whatever order', { timeout: 900_000 }, async () => {
+it('money and stock keep every invariant in any sequence of events', { timeout: 900_000 }, async () => {
   expect(await run({ numRuns: HISTORIES, ...REPLAY })).toBeUndefined()
 })
 
 /** Mutations of the shop: each must be found, or the property above proves nothing. */
-describe('a fault is found', { timeout: 300_000 }, () => {
+describe('the model finds a fault', { timeout: 300_000 }, () => {
   const found = (fault: Fault) => run({ numRuns: 300, seed: 2026, endOnFailure: true }, fault)
 
-  it('when an event that is delivered twice counts twice: its id is lost on the way into the books', async () => {
+  it('when an event that is delivered twice counts twice', async () => {
     const report = await found({
       statements: [
         `create function lose_event_id() returns trigger language plpgsql as
@@ -95,10 +95,10 @@ describe('a fault is found', { timeout: 300_000 }, () => {
         `create trigger release_twice after delete on stock_reservations for each row execute function release_twice()`,
       ],
     })
-    expect(report).toContain('stock is what the ledger says')
+    expect(report).toContain('stock is the sum of its ledger')
   })
 
-  it('when an adapter says what should have come instead of what came', async () => {
+  it('when a gateway reports the expected amount instead of the received one', async () => {
     const TOTALS = [214_900, 399_800].map(paise)
     const lie: EventDistortion = (event) => {
       if (event.status?.kind !== 'success') return event

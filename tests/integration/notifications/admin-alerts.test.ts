@@ -49,7 +49,7 @@ describe('promise M6: a paid order', () => {
         'Expected on ',
         'Your order: http://localhost:3000/orders?view=',
         'Your invoice K',
-        `name the order ${checkout.orderId}.`,
+        `mention the order ${checkout.orderId}.`,
       ])
         expect(mail?.text).toContain(part)
       const mails = await mailsLike(db, 'New order%')
@@ -58,7 +58,7 @@ describe('promise M6: a paid order', () => {
       expect(mails[0]?.text).not.toContain('Charminar')
     }))
 
-  it('that checkout takes back sends no alert', () =>
+  it('that is rolled back at checkout sends no alert', () =>
     inTestTransaction(async (db) => {
       const { context, customer, product } = await aShop(db)
       const { clientTxnId } = await initiatePayment(context, customer.id, createCheckout(product))
@@ -103,10 +103,10 @@ describe('promise M6: money that needs a decision', () => {
       }
       const mails = await mailsLike(db, 'A refund of %')
       expect(mails.map(({ to }) => to)).toEqual(ADMINS)
-      expect(mails[0]?.text).toContain('Decide about it: http://localhost:3000/admin/payments?status=decide')
+      expect(mails[0]?.text).toContain('Decide here: http://localhost:3000/admin/payments?status=decide')
     }))
 
-  it('is mailed when it came for an unknown payment, once for the same capture', () =>
+  it('is mailed for an unknown payment, once for the same capture', () =>
     inTestTransaction(async (db) => {
       const { context } = await aShop(db)
       const report = {
@@ -121,7 +121,7 @@ describe('promise M6: money that needs a decision', () => {
         await processPaymentEvent(context, { ...unmatched, eventId, status: report })
       context.advanceMinutes(3)
       for (const _ of [1, 2]) await alertUnmatchedPayments(db, context.now())
-      const mails = await mailsLike(db, '₹500.00 waits for your decision')
+      const mails = await mailsLike(db, '₹500.00 needs your decision')
       expect(mails.map(({ to }) => to)).toEqual(ADMINS)
     }))
 })

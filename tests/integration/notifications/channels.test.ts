@@ -46,7 +46,7 @@ async function receiptMail(db: Db, smsWay: ReturnType<typeof getSmsMode>): Promi
 }
 
 describe('promise M9: only channels that work are promised', () => {
-  it('promise M9: a live shop without a key of MSG91 promises e-mail only, on its pages and in its mails', () =>
+  it('promise M9: a live shop without an MSG91 key promises e-mail only, on its pages and in its mails', () =>
     inTestTransaction(async (db) => {
       const way = getSmsMode(LIVE)
       await register(db, { 'quote-ready-on': '65f0a1b2c3d4e5f6a7b8c9d0' })
@@ -60,7 +60,7 @@ describe('promise M9: only channels that work are promised', () => {
       expect(mail).not.toContain('SMS')
     }))
 
-  it('promise M9: with a key it promises SMS as soon as the text of a quotation is registered, not before', () =>
+  it('promise M9: with a key it promises SMS once the quotation template is registered, not before', () =>
     inTestTransaction(async (db) => {
       const way = getSmsMode(WITH_KEY)
       await register(db, { 'order-paid': '65f0a1b2c3d4e5f6a7b8c9d0' })
@@ -70,7 +70,7 @@ describe('promise M9: only channels that work are promised', () => {
       expect(await receiptMail(db, way)).toContain('delivery timeline by SMS and e-mail, by ')
     }))
 
-  it('promise M9: a demo says what the specification says, to the letter', async () => {
+  it('promise M9: a demo uses the exact text of the specification', async () => {
     const database = await testDatabase()
     const api = createFullApi(database)
     const { quotesBySms } = await (await api.request('/api/settings/public')).json()

@@ -43,7 +43,7 @@ async function run(settings: Settings, args: string[], typed = '') {
   return { out, err, code }
 }
 
-it('H3: the operator adds an admin, changes a lost password, and lists who there is', {
+it('H3: the operator adds an admin, changes a lost password, and lists the admins', {
   timeout: 120_000,
 }, async () => {
   const { settings, within } = await aShop()
@@ -66,7 +66,7 @@ it('H3: the operator adds an admin, changes a lost password, and lists who there
 
 // Each of these processes opens the database: on PostgreSQL that is quick.
 it.runIf(TEST_DATABASE === 'postgres')(
-  'H3: what the command cannot do it says in words, and changes nothing',
+  'H3: a failed command prints a message and changes nothing',
   {
     timeout: 120_000,
   },

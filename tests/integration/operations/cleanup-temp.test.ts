@@ -28,7 +28,7 @@ it.each([
   ['drafts', 'where backups go'],
   ['restored', 'beside the database'],
   ['checked', 'where everybody puts what passes'],
-] as const)('of what was cut off only the %s go %s, and nobody loses anything else', async (left, _where) => {
+] as const)('of interrupted runs only the %s are deleted %s', async (left, _where) => {
   vi.spyOn(console, 'log').mockImplementation(() => {})
   onTestFinished(() => void vi.restoreAllMocks())
   const all = [...new Set([...Object.values(OURS).flat(), ...SOMEBODYS])]

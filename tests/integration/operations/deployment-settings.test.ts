@@ -27,13 +27,13 @@ it.each([...globSync('deploy/*'), 'Dockerfile', 'compose.yaml'])('%s sets only w
 it.each([
   ['deploy/golconda.service', /^ExecStart=\S+node (.+)$/m, ' '],
   ['Dockerfile', /^CMD \["node", "(.+)"\]$/m, '", "'],
-])('%s starts the shop as npm start does, or what is compiled would not fit', (file, command, between) => {
+])('%s starts the shop as npm start does, so that its compiled code fits', (file, command, between) => {
   const text = readFileSync(file, 'utf8')
   expect(command.exec(text)?.[1]?.split(between)).toEqual(SHOP_COMMAND)
   for (const [name, value] of Object.entries(SHOP_MEMORY_ENV)) expect(text).toContain(` ${name}=${value}`)
 })
 
-it.each(['docs/operations.md', 'README.md'])('%s names only settings that there are', (file) => {
+it.each(['docs/operations.md', 'README.md'])('%s names only existing settings', (file) => {
   const named = [...readFileSync(file, 'utf8').matchAll(/`([A-Z][A-Z0-9]*_[A-Z0-9_]+)[`=]/g)].map(
     ([, name = '']) => name,
   )
@@ -41,7 +41,7 @@ it.each(['docs/operations.md', 'README.md'])('%s names only settings that there 
   expect(strangers(named).filter((name) => !['TEST_DATABASE_URL', 'CHROMIUM_PATH'].includes(name))).toEqual([])
 })
 
-it('the table of settings in README.md has every setting that there is, some by their beginning', () => {
+it('the table of settings in README.md has every setting, some by their prefix', () => {
   const table = readFileSync('README.md', 'utf8').split('\n## Settings\n')[1]?.split('\n## ')[0] ?? ''
   const named = [...table.matchAll(/`([A-Z][A-Z0-9_]*)(\*?)`/g)]
   const isNamed = (name: string) =>
@@ -49,7 +49,7 @@ it('the table of settings in README.md has every setting that there is, some by 
   expect(ENV_NAMES.filter((name) => !isNamed(name))).toEqual([])
 })
 
-it('the settings template has a line for everything that a live shop requires', () => {
+it('the settings template has a line for every setting that a live shop requires', () => {
   const lines = readFileSync('deploy/golconda.env.example', 'utf8')
   for (const name of ['PUBLIC_URL', 'SESSION_SECRET', 'SMTP_URL', 'MAIL_FROM', 'ADMIN_EMAIL', 'ADMIN_PASSWORD'])
     expect(lines).toMatch(new RegExp(`^${name}=`, 'm'))

@@ -31,7 +31,7 @@ type Process = {
   ask: (call: string, sent?: { cookie?: string; body?: unknown }) => Promise<Response>
 }
 
-it('a session that one process opened is good at the other, and over at both when it ends at one', async () => {
+it('a session of one process is valid at the other, and ends at both', async () => {
   const [one, other] = await twoProcesses()
   const { cookie } = await createCustomer(one.db)
   expect((await other.ask('GET /api/auth/user', { cookie })).status).toBe(200)
@@ -39,7 +39,7 @@ it('a session that one process opened is good at the other, and over at both whe
   expect((await one.ask('GET /api/auth/user', { cookie })).status).toBe(401)
 })
 
-it('tries are counted together, however they are spread over the processes', async () => {
+it('rate limits count across both processes', async () => {
   const processes = await twoProcesses()
   const body = { email: 'maker@golconda.example', password: 'not the password' }
   const tries = Array.from({ length: 20 }, (_, nth) =>
@@ -69,7 +69,7 @@ it('an admin page at one process shows within seconds what a visitor does at the
   await events?.cancel()
 })
 
-it('of two clocks that begin at once each message is sent by one', async () => {
+it('two schedulers that start at once send each message once', async () => {
   const processes = await twoProcesses()
   for (let nth = 0; nth < 60; nth++) {
     const text = `Message ${nth}`
@@ -95,7 +95,7 @@ it('of two clocks that begin at once each message is sent by one', async () => {
   expect(new Set(sent).size).toBe(60)
 })
 
-it('what a pooler of connections takes apart goes past it: migrations, and the news of what changes', async () => {
+it('migrations and notifications bypass the connection pooler', async () => {
   const { pool } = await testDatabase()
   const directUrl = String(pool.options.connectionString)
   const pooled = new URL(directUrl)
@@ -110,7 +110,7 @@ it('what a pooler of connections takes apart goes past it: migrations, and the n
   expect(rows).toEqual([{ by: '' }])
 })
 
-it('a process that goes does not wait for the hourly look at all the data', async () => {
+it('a shutdown does not wait for the consistency check', async () => {
   const shop = await testDatabase()
   const going = new AbortController()
   const holder = await shop.pool.connect()
@@ -128,11 +128,11 @@ it('a process that goes does not wait for the hourly look at all the data', asyn
   await expect(looking).rejects.toThrow()
 })
 
-it('a process that is older than the tables says so, and goes on', async () => {
+it('a process that is older than the database logs it and runs', async () => {
   const { pool } = await testDatabase()
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
   onTestFinished(() => warned.mockRestore())
   await pool.query(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('a later step', 0)`)
   expect(await isMigrated(pool)).toBe(true)
-  expect(String(warned.mock.calls)).toMatch(/The tables have made \d+ steps, and this version knows \d+/)
+  expect(String(warned.mock.calls)).toMatch(/The database has \d+ migrations, and this version knows \d+/)
 })

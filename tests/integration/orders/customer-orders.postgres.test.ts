@@ -12,7 +12,7 @@ import { createOrder, simulatePayment } from '#tests/factories/orders.ts'
 import { createCheckout, createCustomer, createTestPayments } from '#tests/factories/payments/payments.ts'
 import { expectInvariants } from '#tests/invariants.ts'
 
-it('ends cancelled and owed back, whichever of cancelling and paying is first', async () => {
+it('ends cancelled and refunded, whichever of cancelling and paying is first', async () => {
   const { db } = await testDatabase()
   const [context, customer] = [createTestPayments(db), await createCustomer(db)]
   const product = await insertProduct(db, { stock: 30 })

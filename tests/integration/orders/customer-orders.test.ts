@@ -76,7 +76,7 @@ describe('one order', () => {
       expect(order.payment?.paidAt).toBe(order.timeline[1]?.at)
     }))
 
-  it('H4: is shown and found under a number of an earlier form too', () =>
+  it('H4: is shown and found under a number of the old form, too', () =>
     inTestTransaction(async (db) => {
       const { context, customer, signedInAdmin, product, get, details } = await aShop(db)
       const { id } = await createOrder(context, { customer, product })
@@ -98,7 +98,7 @@ describe('one order', () => {
       expect((await details(id)).expectedDelivery).toBeNull()
     }))
 
-  it('waits for its money without a bank number', () =>
+  it('waits for payment without a bank reference', () =>
     inTestTransaction(async (db) => {
       const { context, customer, product, details } = await aShop(db)
       const { id } = await createOrder(context, { customer, product, paid: false })
@@ -111,7 +111,7 @@ describe('one order', () => {
       })
     }))
 
-  it("is unknown to other shoppers, and so is everything that can be done with it; the maker sees anybody's", () =>
+  it('is 404 for other customers, with all its actions; an admin sees every order', () =>
     inTestTransaction(async (db) => {
       const { context, customer, signedInAdmin, product, get, send } = await aShop(db)
       const { id } = await createOrder(context, { customer, product })
@@ -134,7 +134,7 @@ describe('one order', () => {
 })
 
 describe('cancelling', () => {
-  it('gives a paid order back while nothing is packed: the money is owed, the pieces are on sale again, once', () =>
+  it('cancels a paid order that is not packed: it is refunded and its items released, once', () =>
     inTestTransaction(async (db) => {
       const { context, customer, product, press, details } = await aShop(db)
       const { id } = await createOrder(context, { customer, product, quantity: 4 })
@@ -156,7 +156,7 @@ describe('cancelling', () => {
       await expectInvariants(db)
     }))
 
-  it('ends an unpaid order and its payment; money that comes all the same is owed back', () =>
+  it('ends an unpaid order and its payment; late money is refunded', () =>
     inTestTransaction(async (db) => {
       const { context, customer, product, press } = await aShop(db)
       const { id } = await createOrder(context, { customer, product, paid: false })
@@ -170,7 +170,7 @@ describe('cancelling', () => {
       await expectInvariants(db)
     }))
 
-  it.each(['shipped', 'completed'])('is refused in words once an order is %s', (status) =>
+  it.each(['shipped', 'completed'])('is rejected with a message once an order is %s', (status) =>
     inTestTransaction(async (db) => {
       const { context, customer, product, press, move } = await aShop(db)
       const { id } = await createOrder(context, { customer, product })
@@ -184,7 +184,7 @@ describe('cancelling', () => {
     }),
   )
 
-  it('takes no body that it does not know', () =>
+  it('rejects an unknown body', () =>
     inTestTransaction(async (db) => {
       const { context, customer, product, press } = await aShop(db)
       const { id } = await createOrder(context, { customer, product })
@@ -209,7 +209,7 @@ describe("'I received it'", () => {
 })
 
 describe('reordering', () => {
-  it('answers what can be had, what is dearer and what is gone, and changes nothing', () =>
+  it('lists what is available, has a new price or is gone, and changes nothing', () =>
     inTestTransaction(async (db) => {
       const { context, customer, product, press, move } = await aShop(db)
       const { id } = await createOrder(context, { customer, product, quantity: 3 })
@@ -240,7 +240,7 @@ describe('reordering', () => {
 })
 
 describe('the list', () => {
-  it("keeps to the own orders when it is asked to, also with the maker's session, page after page", () =>
+  it("has only the customer's own orders, also in an admin session, page after page", () =>
     inTestTransaction(async (db) => {
       const { context, customer, signedInAdmin, product, get } = await aShop(db)
       for (const _ of [1, 2, 3, 4]) await createOrder(context, { customer, product })

@@ -59,8 +59,8 @@ const slowly = (db: Db) =>
     by: TEST_ADMIN,
   })
 
-describe('promise M3: one parcel has one date', () => {
-  it('which the product page, the payment and the order say alike, however long it lasts and whatever changes', () =>
+describe('promise M3: a parcel has one delivery date', () => {
+  it('which the product page, the payment and the order show alike, even when settings change', () =>
     inTestTransaction(async (db) => {
       const { context, checkout, started, id, details } = await aStartedOrder(db)
       const rules = toDeliveryRules(await readSettings(db))
@@ -75,7 +75,7 @@ describe('promise M3: one parcel has one date', () => {
       expect((await details(id)).expectedDelivery).toEqual(days)
     }))
 
-  it('which is a new one when paying starts again on another day', () =>
+  it('which is calculated again when payment starts again on another day', () =>
     inTestTransaction(async (db) => {
       const { context, customer, started, id, details } = await aStartedOrder(db)
       context.advanceMinutes(24 * 60)
@@ -85,7 +85,7 @@ describe('promise M3: one parcel has one date', () => {
       expect((await details(id)).expectedDelivery).toEqual(again.expectedDelivery)
     }))
 
-  it('which an order from before has by the day on which it was paid', () =>
+  it('which is counted from the payment for an old order', () =>
     inTestTransaction(async (db) => {
       const { context, started, id, details } = await aStartedOrder(db)
       await simulatePayment(context, started.clientTxnId)
@@ -96,7 +96,7 @@ describe('promise M3: one parcel has one date', () => {
       expect((await details(id)).expectedDelivery).toEqual({ from: '2026-11-30', to: '2026-11-30' })
     }))
 
-  it('and none where parcels go by arrangement', () =>
+  it('and none for places by arrangement', () =>
     inTestTransaction(async (db) => {
       const { context, customer, details, orderOf } = await aShop(db)
       const product = await insertProduct(db, { pricePaise: 24_000, stock: 9 })
@@ -150,7 +150,7 @@ describe('promise M4: a quotation names the day on which it is ready', () => {
       expect((await getQuote(db, link, context.now())).readyOn).toBe('2026-11-28')
     }))
 
-  it('that the admin names, and that stays as long as there is time to make it', () =>
+  it('that the admin names, as long as there is time to make it', () =>
     inTestTransaction(async (db) => {
       const { context, customer, orderOf } = await aShop(db)
       const { id, reference } = await insertCustomOrder(db)
@@ -162,7 +162,7 @@ describe('promise M4: a quotation names the day on which it is ready', () => {
       expect(await orderOf(started.orderId)).toMatchObject({ shipOn: '2026-12-12', deliverTo: '2026-12-14' })
     }))
 
-  it('but not one that is over', () =>
+  it('but not a past one', () =>
     inTestTransaction(async (db) => {
       const { context } = await aShop(db)
       const { id } = await insertCustomOrder(db)
@@ -170,7 +170,7 @@ describe('promise M4: a quotation names the day on which it is ready', () => {
       await expect(sendQuote(db, priced(context, id, '2028-11-23'))).rejects.toMatchObject({ code: 'invalid' })
     }))
 
-  it('which is the usual one for a quotation from before there were days', () =>
+  it('which is the usual one for an old quotation', () =>
     inTestTransaction(async (db) => {
       const { context, customer } = await aShop(db)
       const { token, id } = await createQuotedOrder(context)

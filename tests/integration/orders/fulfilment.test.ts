@@ -76,7 +76,7 @@ const logged = async (db: Db) =>
   ])
 
 describe('the admin finds orders', () => {
-  it('by the work that they make: those to pack oldest first, all others newest first', () =>
+  it('by status: those to pack oldest first, all others newest first', () =>
     inTestTransaction(async (db) => {
       const admin = await openAdmin(db)
       const [oldest, packed, shipped, cancelled] = [
@@ -125,7 +125,7 @@ describe('the admin finds orders', () => {
       }
     }))
 
-  it('by the beginning of every word that people say: number, name, e-mail, phone, PIN', () =>
+  it('by the beginning of number, name, e-mail, phone and PIN', () =>
     inTestTransaction(async (db) => {
       const admin = await openAdmin(db)
       const wanted = await admin.anOrder({
@@ -165,13 +165,11 @@ describe('the admin finds orders', () => {
         expect(await admin.found(`limit=10&q=${encodeURIComponent(q)}`), q).toEqual([])
     }))
 
-  it.each(["'", "a':* | 'b", '\\', '!& |', ':*', '%', '( )', 'a\u0301', '<b>', '७'])(
-    'and looks for %j as for any other word',
-    (q) =>
-      inTestTransaction(async (db) => {
-        const admin = await openAdmin(db)
-        expect((await admin.get(`/orders?limit=5&q=${encodeURIComponent(q)}`)).status).toBe(200)
-      }),
+  it.each(["'", "a':* | 'b", '\\', '!& |', ':*', '%', '( )', 'a\u0301', '<b>', '७'])('and can search for %j', (q) =>
+    inTestTransaction(async (db) => {
+      const admin = await openAdmin(db)
+      expect((await admin.get(`/orders?limit=5&q=${encodeURIComponent(q)}`)).status).toBe(200)
+    }),
   )
 
   it('while a customer with the same search finds only their own', () =>
@@ -218,7 +216,7 @@ describe('a parcel', () => {
       const tracking = { courier: 'Delhivery', number: 'ab 1234 5678' }
       expect((await admin.move(id, 'shipped', { tracking })).status).toBe(200)
       const [mail] = (await db.select().from(outboxMessages)).filter(({ subject }) => subject.includes('on its way'))
-      expect(mail?.text).toContain('The parcel travels with Delhivery, tracking number AB12345678.')
+      expect(mail?.text).toContain('The parcel is shipped with Delhivery, tracking number AB12345678.')
       expect(mail?.text).toContain('https://www.delhivery.com/track/package/AB12345678')
       const own = OrderDetails.parse(await (await admin.get(`/orders/${id}`, admin.customer.cookie)).json())
       expect(own.tracking).toEqual({
@@ -256,7 +254,7 @@ describe('a parcel', () => {
     { courier: 'DTDC', number: 'https://evil.example/' },
     { courier: 'x'.repeat(61), number: 'H12345' },
     { courier: 'DTDC', number: 'H12345', page: 'https://evil.example' },
-  ])('is not followed by %j', (tracking) =>
+  ])('cannot be tracked by %j', (tracking) =>
     inTestTransaction(async (db) => {
       const admin = await openAdmin(db)
       const { id } = await admin.anOrder()
@@ -268,7 +266,7 @@ describe('a parcel', () => {
 })
 
 describe('what the admin sees of an order', () => {
-  it('is who did what and why, the messages, and the notes of admins', () =>
+  it('is the history, the messages, and the notes of admins', () =>
     inTestTransaction(async (db) => {
       const admin = await openAdmin(db)
       const { id } = await admin.anOrder()
@@ -313,7 +311,7 @@ describe('what the admin sees of an order', () => {
       expect(await db.select().from(orderNotes)).toEqual([])
     }))
 
-  it('is forgotten with the person: notes and tracking number go when the order is finished', () =>
+  it('is erased with the customer: notes and tracking number, when the order is finished', () =>
     inTestTransaction(async (db) => {
       const admin = await openAdmin(db)
       const { id } = await admin.anOrder()
@@ -336,13 +334,13 @@ describe('what the admin sees of an order', () => {
     }))
 })
 
-describe('what is printed', () => {
+describe('a printed page', () => {
   const page = async (answer: Response) => {
     expect(answer.status).toBe(200)
     return answer.text()
   }
 
-  it('is a slip with every piece, a label with the address, and a list of all pieces together', () =>
+  it('is a slip with every item, a label with the address, or a list of all items', () =>
     inTestTransaction(async (db) => {
       const admin = await openAdmin(db)
       const rose = await insertProduct(db, { name: 'Rose <Truffle> & Co', stock: 9 })
@@ -364,7 +362,7 @@ describe('what is printed', () => {
       expect(pick).toMatch(/>6<\/td>\s*<td>2 products</)
     }))
 
-  it('leaves out what must not leave the house, and says so', () =>
+  it('leaves out orders that must not be shipped, and says so', () =>
     inTestTransaction(async (db) => {
       const admin = await openAdmin(db)
       const [paid, unpaid] = [await admin.anOrder(), await admin.anOrder({ paid: false })]

@@ -47,7 +47,7 @@ describe('an order for another state', () => {
     ['24: of a shop that is not registered', 'unregistered'],
     ['of a shop in the composition scheme', 'composition'],
     ['of a shop that has said nothing', undefined],
-  ] as const)('case %s is refused in a plain sentence before anything is written', (_, mode) =>
+  ] as const)('case %s is rejected in a plain sentence before anything is stored', (_, mode) =>
     inTestTransaction(async (db) => {
       const { context, customer, product, created } = await aShop(db, mode)
       const answer = await createTestApi(paymentsApi(context)).request('/api/payments/upi/initiate', {
@@ -63,7 +63,7 @@ describe('an order for another state', () => {
     }),
   )
 
-  it('is taken when the shop is registered regularly, also for a PIN code that looks like elsewhere', () =>
+  it('is accepted with a regular registration, also for a PIN code that looks like another state', () =>
     inTestTransaction(async (db) => {
       const { context, customer, product, created } = await aShop(db, 'regular')
       await initiatePayment(context, customer.id, toKarnataka(product))
@@ -86,7 +86,7 @@ describe('an order for another state', () => {
       expect(await created()).toEqual([1, 1])
     }))
 
-  it('by accepting a quotation is refused in the same words, and the quotation stays open', () =>
+  it('by accepting a quotation is rejected with the same message, and the quotation stays open', () =>
     inTestTransaction(async (db) => {
       const { context, customer, created } = await aShop(db)
       const { token } = await createQuotedOrder(context, 1850)

@@ -60,7 +60,7 @@ function mayMove({ from, to, because, paid }: { from: string; to: string; becaus
   return to === 'cancelled' || (paid && (because || !isBack(from, to)))
 }
 
-describe('the maker', () => {
+describe('an admin', () => {
   it('ships a paid order; the customer is notified once, and the history says who did it', () =>
     inTestTransaction(async (db) => {
       const { anOrder, move, admin } = await openAdmin(db)
@@ -75,7 +75,7 @@ describe('the maker', () => {
       ])
     }))
 
-  it('gives a reason for a step backwards', () =>
+  it('must give a reason for moving an order back', () =>
     inTestTransaction(async (db) => {
       const { anOrder, move } = await openAdmin(db)
       const { id } = await anOrder({ paid: true })
@@ -85,7 +85,7 @@ describe('the maker', () => {
       expect((await move(id, { status: 'processing', reason: 'The courier brought it back' })).status).toBe(200)
     }))
 
-  it('moves orders within three limits, whatever is chosen in whatever order; a refusal changes nothing', () =>
+  it('moves orders within three limits, in any sequence; a rejected move changes nothing', () =>
     inTestTransaction(async (db) => {
       const { move } = await openAdmin(db)
       const [context, product] = [createTestPayments(db), await insertProduct(db, { stock: 1000 })]
@@ -104,7 +104,7 @@ describe('the maker', () => {
       await fc.assert(property, { numRuns: 20 })
     }))
 
-  it('cannot work on an order that is not paid, but can cancel it, and its pieces go back on sale', () =>
+  it('cannot process an unpaid order, but can cancel it, which releases its items', () =>
     inTestTransaction(async (db) => {
       const { anOrder, move } = await openAdmin(db)
       const { id } = await anOrder({ paid: false })
@@ -114,7 +114,7 @@ describe('the maker', () => {
       expect(await db.select().from(products)).toMatchObject([{ stock: 5, reserved: 0 }])
     }))
 
-  it('owes the money back for a paid order that is cancelled, once, and the order stays cancelled', () =>
+  it('refunds a paid order by cancelling it, once, and the order stays cancelled', () =>
     inTestTransaction(async (db) => {
       const { anOrder, move } = await openAdmin(db)
       const { id } = await anOrder({ paid: true })
@@ -136,7 +136,7 @@ describe('the maker', () => {
       }),
   )
 
-  it('hears 404 about orders that do not exist or cannot', () =>
+  it('gets 404 for unknown and impossible order numbers', () =>
     inTestTransaction(async (db) => {
       const { move } = await openAdmin(db)
       expect((await move(crypto.randomUUID(), { status: 'shipped' })).status).toBe(404)
@@ -160,7 +160,7 @@ describe('the maker', () => {
       expect(await statusOf(db, id)).toBe('processing')
     }))
 
-  it('sees what was earned, ordered today, and runs low', () =>
+  it('sees the revenue, the orders of today, and low stock', () =>
     inTestTransaction(async (db) => {
       const { anOrder, get, move } = await openAdmin(db)
       await insertProduct(db, { stock: 2, minStock: 2 })
@@ -178,7 +178,7 @@ describe('the maker', () => {
 })
 
 describe('GET /api/orders', () => {
-  it("answers a shopper with their own orders and the maker with everybody's, newest first", () =>
+  it('answers a customer with their own orders and an admin with all, newest first', () =>
     inTestTransaction(async (db) => {
       const { anOrder, get, customer, product } = await openAdmin(db)
       await anOrder({ paid: true })
@@ -196,7 +196,7 @@ describe('GET /api/orders', () => {
       expect((await get('/orders', '')).status).toBe(401)
     }))
 
-  it('pages through the list when it is asked to', () =>
+  it('pages through the list on request', () =>
     inTestTransaction(async (db) => {
       const { anOrder, get } = await openAdmin(db)
       for (let i = 0; i < 3; i++) await anOrder({ paid: true })

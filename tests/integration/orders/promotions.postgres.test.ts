@@ -21,7 +21,7 @@ const outcome = (error: unknown) =>
     ? ((error.details.promo as { reason?: string } | undefined)?.reason ?? error.message)
     : error
 
-it('gives seven uses to seven of forty simultaneous customers, and refuses the others', async () => {
+it('gives seven uses to seven of forty simultaneous customers, and rejects the others', async () => {
   const { db } = await testDatabase()
   const [context, product] = [createTestPayments(db), await insertProduct(db, { pricePaise: 1_000_00, stock: 100 })]
   const { id, code } = await insertPromotion(db, { maxUses: 7 })
@@ -58,7 +58,7 @@ it('gives one use to a customer who sends three orders at once', async () => {
   await expectInvariants(db)
 })
 
-it('counts every use once when money, the end of the window and new orders race', async () => {
+it('counts every use once when payments, expiry and new orders race', async () => {
   const { db } = await testDatabase()
   const [context, product] = [createTestPayments(db), await insertProduct(db, { pricePaise: 1_000_00, stock: 100 })]
   const { id, code } = await insertPromotion(db, { maxUses: 12 })

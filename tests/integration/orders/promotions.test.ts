@@ -55,7 +55,7 @@ async function theWindowPasses(context: TestPaymentContext) {
 }
 
 describe('an order with a promo code', () => {
-  it('costs less by the discount, names the code however it was typed, and takes one use', () =>
+  it('has the discount and the code, however it was typed, and takes one use', () =>
     inTestTransaction(async (db) => {
       const { context, customer, checkout, code, used } = await aShop(db)
       const order = checkout({ promoCode: ` ${code.toLowerCase()} ` })
@@ -100,7 +100,7 @@ describe('an order with a promo code', () => {
       expect(await used()).toBe(1)
     }))
 
-  it('is refused with a message when the customer was shown another discount, and creates nothing', () =>
+  it('is rejected with a message when the customer was shown another discount, and creates nothing', () =>
     inTestTransaction(async (db) => {
       const { context, customer, checkout, used } = await aShop(db)
       await expect(initiatePayment(context, customer.id, checkout({ amount: 1000 }))).rejects.toMatchObject({
@@ -116,7 +116,7 @@ describe('an order with a promo code', () => {
     ['EXPIRED', { endsAt: new Date('2020-01-01') }],
     ['USED_UP', { maxUses: 3, used: 3 }],
     ['MIN_SUBTOTAL', { minSubtotalPaise: 1_000_01 }],
-  ] as const)('is refused when the code is %s, creating nothing', (reason, promotion) =>
+  ] as const)('is rejected when the code is %s, and creates nothing', (reason, promotion) =>
     inTestTransaction(async (db) => {
       const { context, customer, checkout, code } = await aShop(db, promotion)
       await expect(initiatePayment(context, customer.id, checkout())).rejects.toMatchObject({
@@ -127,7 +127,7 @@ describe('an order with a promo code', () => {
     }),
   )
 
-  it('works once for a person, and once for the next', () =>
+  it('works once per customer', () =>
     inTestTransaction(async (db) => {
       const { context, customer, checkout, used } = await aShop(db)
       await initiatePayment(context, customer.id, checkout())
@@ -138,7 +138,7 @@ describe('an order with a promo code', () => {
       expect(await used()).toBe(2)
     }))
 
-  it('may be changed before paying: the order in its place uses the same code', () =>
+  it('can be changed before paying: the new order uses the same code', () =>
     inTestTransaction(async (db) => {
       const { context, customer, checkout, code, product, used } = await aShop(db, { maxUses: 1 })
       const before = checkout()
@@ -154,7 +154,7 @@ describe('an order with a promo code', () => {
 })
 
 describe('the use of a promo code', () => {
-  it('is given back once when the payment expires, and taken again by paying again', () =>
+  it('is released once when the payment expires, and taken again by paying again', () =>
     inTestTransaction(async (db) => {
       const { context, customer, checkout, used } = await aShop(db)
       const order = checkout()
@@ -173,7 +173,7 @@ describe('the use of a promo code', () => {
       await expectInvariants(db)
     }))
 
-  it('is not given back a second time when the forgotten order is cancelled', () =>
+  it('is not released a second time when the stale order is cancelled', () =>
     inTestTransaction(async (db) => {
       const { context, customer, checkout, used } = await aShop(db)
       await initiatePayment(context, (await createCustomer(db)).id, checkout())
@@ -187,7 +187,7 @@ describe('the use of a promo code', () => {
       await expectInvariants(db)
     }))
 
-  it('is given back when a paid order is cancelled', () =>
+  it('is released when a paid order is cancelled', () =>
     inTestTransaction(async (db) => {
       const { context, customer, checkout, used } = await aShop(db)
       const order = checkout()
@@ -199,7 +199,7 @@ describe('the use of a promo code', () => {
       await expectInvariants(db)
     }))
 
-  it('refuses paying again when another customer has taken the last use', () =>
+  it('prevents a retry when another customer has taken the last use', () =>
     inTestTransaction(async (db) => {
       const { context, customer, checkout, code } = await aShop(db, { maxUses: 1 })
       const order = checkout()
@@ -212,7 +212,7 @@ describe('the use of a promo code', () => {
       await expectInvariants(db)
     }))
 
-  it('pays late money when it can be had once more', () =>
+  it('is taken by late money when one is left', () =>
     inTestTransaction(async (db) => {
       const { context, customer, checkout, used } = await aShop(db, { maxUses: 1 })
       const order = checkout()
@@ -224,7 +224,7 @@ describe('the use of a promo code', () => {
       await expectInvariants(db)
     }))
 
-  it('sends late money back when it is gone, and the pieces stay on sale', () =>
+  it('leads to a refund of late money when none is left, and the items stay on sale', () =>
     inTestTransaction(async (db) => {
       const { context, customer, checkout, used } = await aShop(db, { maxUses: 1 })
       const order = checkout()
@@ -239,7 +239,7 @@ describe('the use of a promo code', () => {
     }))
 })
 
-describe('once a person', () => {
+describe('a code that works once per customer', () => {
   const anAccount = async (db: Db, email: string) =>
     onlyRow(await db.insert(users).values({ email, name: 'Asha' }).returning({ id: users.id, email: users.email }))
 
@@ -253,7 +253,7 @@ describe('once a person', () => {
     return { ...shop, phone, email: person.email }
   }
 
-  it('L4: stays once for a customer who deletes the account and returns with the same address', () =>
+  it('L4: works once for a customer who deletes the account and returns with the same address', () =>
     inTestTransaction(async (db) => {
       const { context, checkout, email, code, used } = await whoLeft(db)
       const again = await anAccount(db, email)
@@ -265,7 +265,7 @@ describe('once a person', () => {
       expect(await used()).toBe(1)
     }))
 
-  it('L4: stays once with another address and the same phone number, and works for all others', () =>
+  it('L4: works once with another address and the same phone number, and for all others', () =>
     inTestTransaction(async (db) => {
       const { context, checkout, phone } = await whoLeft(db)
       const again = await anAccount(db, 'asha+2@mail.example')
@@ -283,7 +283,7 @@ describe('once a person', () => {
         expect(await initiatePayment(context, member.id, checkout())).toMatchObject({ amount: 1050 })
     }))
 
-  it('L4: keeps fingerprints that say nothing without the secret of the shop, until the promotion is long over', () =>
+  it('L4: stores only keyed fingerprints, until after the end of the promotion', () =>
     inTestTransaction(async (db) => {
       const { context, code, email, phone } = await whoLeft(db)
       const [use] = await db.select().from(promotionUses)

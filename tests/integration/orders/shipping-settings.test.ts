@@ -90,7 +90,7 @@ it('gateway doubt 6: screen, cart quote and order agree that a discount leaves a
     expect(await initiatePayment(context, customer.id, checkout)).toMatchObject({ amount: 1 })
   }))
 
-it('gateway doubt 6: less than a rupee cannot be ordered, and nothing is created', () =>
+it('gateway doubt 6: an order below a rupee is rejected, and nothing is created', () =>
   inTestTransaction(async (db) => {
     const [customer, product] = [await createCustomer(db), await insertProduct(db, { pricePaise: 50 })]
     await changeSection(db, 'shipping', { version: 0, value: { freeFrom: 0, fee: 0 }, by: await createAdmin(db) })

@@ -223,7 +223,7 @@ const ATTEMPTS: Record<string, [what: string, statement: string, constraint: str
 }
 
 describe.each(Object.entries(ATTEMPTS))('%s', (_, attempts) => {
-  it('whatever is tried in plain SQL', () =>
+  it('is rejected in plain SQL', () =>
     inTestTransaction(async (db) => {
       await aShop(db)
       const answers = []

@@ -23,7 +23,7 @@ const times = <T>(count: number, act: (i: number) => Promise<T>) =>
 /** Rolls everything back. */
 class PowerCut extends Error {}
 
-it('numbers forty orders that are paid at once by two processes, a third of them given up on the way, 1 to n without gap', async () => {
+it('numbers forty orders that two processes pay at once, a third of them rolled back, 1 to n without gap', async () => {
   const { db, pool } = await testDatabase()
   await seedDemoTaxRegistration(db)
   const product = await insertProduct(db, { stock: 100 })
@@ -54,7 +54,7 @@ it('numbers forty orders that are paid at once by two processes, a third of them
   }
 })
 
-it('leaves no gap and no repeat when half of the documents are given up after their number was taken', async () => {
+it('leaves no gap and no repeat when half of the documents are rolled back after taking a number', async () => {
   const { db } = await testDatabase()
   const now = new Date()
   const open = await paidOrders(db, 30)
@@ -97,7 +97,7 @@ it('starts at 1 on the first of April, Indian time, while others still invoice i
     ).toEqual(Array.from({ length: 20 }, (_, i) => i + 1))
 })
 
-it('gives back no more than was invoiced when ten refunds are written at once', async () => {
+it('credits no more than was invoiced when ten refunds are made at once', async () => {
   const { db } = await testDatabase()
   const now = new Date()
   const [order] = await paidOrders(db, 1)

@@ -30,7 +30,7 @@ async function anExpired(db: Db, { stock = 5 } = {}) {
 const WAYS_IN = ['/payments/webhook/razorpay', '/payments/webhook/sandbox', '/payments/webhook/ekqr']
 
 /** Cases 12 to 15 and 25. */
-describe('money and time', () => {
+describe('late payments', () => {
   it('case 12: an expired payment window releases the box once, and the order can be paid again', () =>
     inTestTransaction(async (db) => {
       const { context, standing, call, statuses } = await anExpired(db)
@@ -52,7 +52,7 @@ describe('money and time', () => {
       await expectInvariants(db)
     }))
 
-  it('case 14: late money for a box that others have bought goes to review and back, with an apology', () =>
+  it('case 14: late money for a sold-out box goes to review and is refunded, with an apology', () =>
     inTestTransaction(async (db) => {
       const { razorpay, deliver, standing, product, admin } = await anExpired(db, { stock: 1 })
       await adjustStock(db, { productId: product.id, by: admin, reason: 'sold-at-studio', quantity: 1 })
@@ -64,7 +64,7 @@ describe('money and time', () => {
       await expectInvariants(db)
     }))
 
-  it('case 15: of two payments for one order the first counts; the second goes back and is no revenue', () =>
+  it('case 15: of two payments for one order the first counts; the second is refunded and is no revenue', () =>
     inTestTransaction(async (db) => {
       const shop = await createRazorpayShop(db)
       const { initiate, asAdmin } = await createPaymentClient(db, shop)
@@ -84,7 +84,7 @@ describe('money and time', () => {
       await expectInvariants(db)
     }))
 
-  it('case 25: a form without a signature moves nothing, whatever address it is sent to', () =>
+  it('case 25: an unsigned form changes nothing at any address', () =>
     inTestTransaction(async (db) => {
       const shops = [await createRazorpayShop(db), await createManualUpiShop(db)]
       for (const shop of shops) {

@@ -27,7 +27,7 @@ async function aStarted(db: Db) {
 }
 
 /** Cases 16 to 20, through API calls only. */
-describe('paying to the own UPI id of the house', () => {
+describe("paying to the shop's own UPI id", () => {
   it('case 16: confirming without having paid asks for a UTR, and shows no success', () =>
     inTestTransaction(async (db) => {
       const { context, look, started, standing } = await aStarted(db)
@@ -45,7 +45,7 @@ describe('paying to the own UPI id of the house', () => {
     ['12345678901a', 'has a letter'],
     ['6325123456789', 'has 13 digits'],
     ['', 'is empty'],
-  ])('case 17: a UTR like "%s", which %s, is refused in words and changes nothing', (utr) =>
+  ])('case 17: a UTR like "%s", which %s, is rejected with a message and changes nothing', (utr) =>
     inTestTransaction(async (db) => {
       const { tell, standing } = await aStarted(db)
       expect(await tell(utr)).toEqual({
@@ -57,7 +57,7 @@ describe('paying to the own UPI id of the house', () => {
     }),
   )
 
-  it('case 17: a UTR of another order is refused with a message, and the admin is notified', () =>
+  it('case 17: a UTR of another order is rejected with a message, and the admin is notified', () =>
     inTestTransaction(async (db) => {
       const { tell, call, startAnother, admin } = await aStarted(db)
       await tell(UTR)

@@ -30,7 +30,7 @@ const soldTo = (db: Db) => db.select().from(stockLedger).where(eq(stockLedger.re
 
 /** Cases 1 to 11, through API calls only. */
 describe('paying by UPI', () => {
-  it('case 1: a cart of Rs 1,999.00 is offered at Rs 2,149.00, with a link and a code that say the same', () =>
+  it('case 1: a cart of Rs 1,999.00 costs Rs 2,149.00, the same in link and QR code', () =>
     inTestTransaction(async (db) => {
       const shop = await createRazorpayShop(db)
       const { status, answer } = await (await createPaymentClient(db, shop)).initiate({ amount: 2149 })
@@ -60,7 +60,7 @@ describe('paying by UPI', () => {
       await expectInvariants(db)
     }))
 
-  it('case 3: a body with one changed byte is refused, and nothing of it is stored', () =>
+  it('case 3: a body with one changed byte is rejected, and nothing of it is stored', () =>
     inTestTransaction(async (db) => {
       const { razorpay, deliver, standing } = await aStarted(db)
       const { headers, body } = razorpay.webhook('payment.captured', { payment: razorpay.payment() })
@@ -98,7 +98,7 @@ describe('paying by UPI', () => {
       expect(await standing()).toEqual(PAID)
     }))
 
-  it('case 6: a failure that comes after the success changes nothing and is stored as overtaken', () =>
+  it('case 6: a failure that arrives after the success changes nothing and is stored as stale', () =>
     inTestTransaction(async (db) => {
       const { razorpay, deliver, standing } = await aStarted(db)
       const payment = razorpay.payment()
@@ -112,7 +112,7 @@ describe('paying by UPI', () => {
   it.each([
     ['case 7: Re 1.00 for an order of Rs 2,149.00', { amount: 100 }],
     ['case 8: dollars', { currency: 'USD' }],
-  ])('%s is in review, packs nothing, and stands on the maker’s list', (_, wrong) =>
+  ])('%s is in review, on the admin’s list, and nothing is packed', (_, wrong) =>
     inTestTransaction(async (db) => {
       const { razorpay, deliver, standing, asAdmin } = await aStarted(db)
       expect(await deliver(razorpay.webhook('payment.captured', { payment: razorpay.payment(wrong) }))).toBe(200)
@@ -132,7 +132,7 @@ describe('paying by UPI', () => {
       expect([await db.$count(orders), await db.$count(payments)]).toEqual([0, 0])
     }))
 
-  it('case 10: a guessed payment is not there, an order number of others is taken, and guessing is limited', () =>
+  it('case 10: a guessed payment is 404, an order number of others is taken, and guessing is limited', () =>
     inTestTransaction(async (db) => {
       const { initiate, look, started, statuses } = await aStarted(db)
       const stranger = await createCustomer(db)
@@ -150,7 +150,7 @@ describe('paying by UPI', () => {
       expect(await statuses()).toEqual(['pending'])
     }))
 
-  it('case 11: a customer who closes the app and never returns has paid all the same', () =>
+  it('case 11: a customer who closes the app and never returns has still paid', () =>
     inTestTransaction(async (db) => {
       const { razorpay, context, standing } = await aStarted(db)
       razorpay.payment()

@@ -31,8 +31,8 @@ async function aPaid(db: Db) {
 }
 
 /** Cases 21 to 23. Case 24 is in interstate-delivery.test.ts. */
-describe('money that goes back, and the papers of it', () => {
-  it('case 21: a whole refund that is asked for twice, and whose answer was lost, goes back once', () =>
+describe('refunds and their documents', () => {
+  it('case 21: a full refund that is requested twice, and whose response was lost, is made once', () =>
     inTestTransaction(async (db) => {
       const { razorpay, context, payment, refund, deliver } = await aPaid(db)
       const first = await refund(2149, 'refund-of-the-box')
@@ -51,7 +51,7 @@ describe('money that goes back, and the papers of it', () => {
       await expectInvariants(db)
     }))
 
-  it('case 22: after Rs 1,500.00 there is no Rs 1,000.00 left to send back', () =>
+  it('case 22: after Rs 1,500.00 there is no Rs 1,000.00 left to refund', () =>
     inTestTransaction(async (db) => {
       const { refund } = await aPaid(db)
       expect((await refund(1500, 'refund-the-first')).status).toBe(200)

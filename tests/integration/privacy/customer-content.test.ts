@@ -47,7 +47,7 @@ async function aMixUp() {
 }
 
 describe('content sent with the address of another customer', () => {
-  it('promise M5: is in the file of the account that sent it, and in no other', async () => {
+  it('promise M5: is in the export of the account that sent it, and in no other', async () => {
     const { alice, bob, myData } = await aMixUp()
     const ofBob = await myData(bob)
     for (const foreign of [
@@ -75,7 +75,7 @@ describe('content sent with the address of another customer', () => {
     expect(ofAlice.sentWithYourAddress).toMatchObject({ customOrders: [], messagesToTheStudio: [], stories: [] })
   })
 
-  it('attack M1: stays when the owner of that address leaves, and goes with the account that sent it', async () => {
+  it('attack M1: stays when the owner of that address deletes the account, and is deleted with the sender', async () => {
     const { db, alice, bob } = await aMixUp()
     const owners = async () =>
       Promise.all([customOrders, contactTickets, stories].map((table) => db.select({ of: table.userId }).from(table)))

@@ -35,7 +35,7 @@ async function watchStatements(db: Db, table: 'outbox' | 'invoices') {
 
 const IN_BATCHES = [ROWS_PER_BATCH, ROWS_PER_BATCH, 50]
 
-it('old messages of a large shop are silenced and deleted a thousand at a time', () =>
+it('old messages of a large shop are redacted and deleted a thousand at a time', () =>
   inTestTransaction(async (db) => {
     const daysAgo = (days: number) => addMinutes(NOW, -days * 1440)
     const queued = async (days: number, isSensitive: boolean) =>
@@ -55,7 +55,7 @@ it('old messages of a large shop are silenced and deleted a thousand at a time',
     expect(await statements()).toEqual([])
   }))
 
-it('the buyers of a large shop are forgotten a thousand at a time', () =>
+it('the customers of a large shop are erased a thousand at a time', () =>
   inTestTransaction(async (db) => {
     const { invoice } = await createInvoicedSale(db)
     await db.execute(sql`set local session_replication_role = replica`)

@@ -35,7 +35,7 @@ const NOW = new Date()
 const later = (days: number) => addMinutes(NOW, days * 1440)
 const tidy = (db: Db, days: number) => enforceRetention(db, { now: later(days), publicUrl: 'https://shop.example' })
 
-describe('the books', () => {
+describe('invoices', () => {
   it('promise M5: are kept for 72 months from the day on which the annual return is due', () => {
     expect(taxRecordsRetainedUntil(new Date('2026-11-24T10:00:00Z'))).toEqual(new Date('2034-01-01T00:00:00+05:30'))
     expect(taxRecordsRetainedUntil(new Date('2027-03-31T23:59:59+05:30'))).toEqual(
@@ -52,7 +52,7 @@ describe('the books', () => {
     )
   })
 
-  it('promise M5: lose the name of their customer when that is over, and not a day before', () =>
+  it('promise M5: lose the name of the customer after that, and not a day before', () =>
     inTestTransaction(async (db) => {
       const { order, invoice } = await createInvoicedSale(db)
       expect(invoice.recipient).not.toHaveProperty('phone')
@@ -77,7 +77,7 @@ describe('the books', () => {
     }))
 })
 
-describe('what became nothing', () => {
+describe('unfinished business', () => {
   it('promise M5: a request that was never ordered is deleted with its messages, a paid one is not', () =>
     inTestTransaction(async (db) => {
       const context = createTestPayments(db)
@@ -94,7 +94,7 @@ describe('what became nothing', () => {
       expect(await listMailboxMessages(db, 'no.account@mail.example')).toEqual([])
     }))
 
-  it('promise M5: an order that was never paid loses its person', () =>
+  it('promise M5: an order that was never paid loses its personal data', () =>
     inTestTransaction(async (db) => {
       const [context, customer] = [createTestPayments(db), await createCustomer(db)]
       const order = await createOrder(context, {
@@ -131,7 +131,7 @@ describe('what became nothing', () => {
       expect(await known()).toBe(0)
     }))
 
-  it('promise M5: a refused story goes, a published one loses the address that came with it', () =>
+  it('promise M5: a rejected story is deleted, a published one loses its e-mail address', () =>
     inTestTransaction(async (db) => {
       const story = { title: 'Bar', content: 'Slow.', authorName: 'Asha', authorEmail: 'asha@mail.example' }
       const [refused, shown] = [await submitStory(db, story), await submitStory(db, story)]
@@ -145,7 +145,7 @@ describe('what became nothing', () => {
       expect(await db.select().from(stories)).toMatchObject([{ id: shown.id, authorEmail: null }])
     }))
 
-  it('promise M5: messages to the studio go after a year', () =>
+  it('promise M5: messages to the studio are deleted after a year', () =>
     inTestTransaction(async (db) => {
       const typed = { name: 'Asha', email: 'asha@mail.example', subject: 'Boxes', message: 'Forty?' }
       await submitTicket(db, typed, { adminEmail: 'admin@golconda.example', now: NOW })
@@ -230,6 +230,6 @@ it.each([
   [180, '180 days'],
   [365, '1 year'],
   [3 * 365, '3 years'],
-])('%d days are said as people say them: %s', (days, said) => {
+])('%d days are written as %s', (days, said) => {
   expect(formatDaySpan(days)).toBe(said)
 })

@@ -63,7 +63,7 @@ describe('sign-in secrets', () => {
     without(await backup())
   })
 
-  it('attack M5: goes out in full, and nothing of it is left when it has gone', () =>
+  it('attack M5: is sent in full, and erased once it is sent', () =>
     inTestTransaction(async (db) => {
       await requestSignInCode(db, asking)
       const { token } = await createQuotedOrder(createTestPayments(db))
@@ -82,7 +82,7 @@ describe('sign-in secrets', () => {
       expect(await listMailboxMessages(db, TO)).toMatchObject([{ subject: 'Sign-in code', text: '' }])
     }))
 
-  it('attack M5: stays readable in the mailbox of a demo, which is where it is delivered', () =>
+  it('attack M5: stays readable in the demo mailbox, where it is delivered', () =>
     inTestTransaction(async (db) => {
       await requestSignInCode(db, asking)
       const code = await codeFor(db)
@@ -92,7 +92,7 @@ describe('sign-in secrets', () => {
       ])
     }))
 
-  it('attack M5: is given up, and not sent without its words, when the secret of the shop has changed', () =>
+  it('attack M5: fails, instead of being sent empty, when the secret of the shop has changed', () =>
     inTestTransaction(async (db) => {
       await requestSignInCode(db, asking)
       configureProcess({ masterSecret: 'another secret of the shop' })
@@ -132,7 +132,7 @@ describe('sign-in secrets', () => {
       expect(await db.$count(outboxMessages, eq(outboxMessages.lastError, 'This mailbox does not exist.'))).toBe(2)
     }))
 
-  it('attack M5: that an older version has queued in plain words is sealed at the start, and goes out in full', () =>
+  it('attack M5: that an older version queued in plain text is encrypted at the start, and sent in full', () =>
     inTestTransaction(async (db) => {
       const token = 'T0ken-of-22_characters'
       const link = `https://shop.example/checkout?quote=${token}`

@@ -15,7 +15,7 @@ export function TodoList({ today }: { today: TodoSummary }) {
       {waiting.length === 0 && (
         <p className="mt-3 flex items-center gap-3 text-cocoa-600">
           <DiamondMark className="size-2 bg-ok" />
-          Nothing waits for you.
+          Nothing to do right now.
         </p>
       )}
       <ul className="mt-3 grid grid-cols-2 gap-2 empty:hidden sm:grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] sm:gap-3">

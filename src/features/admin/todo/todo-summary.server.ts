@@ -161,7 +161,7 @@ const NAMED = 3
 
 async function heldStock(db: Db): Promise<Pick<TodoSummary, 'held' | 'heldNames'>> {
   const { products: crowded, isShop } = await findHighlyReservedStock(db)
-  const names = [...(isShop ? ['The whole shop'] : []), ...crowded.map(({ name }) => name)]
+  const names = [...(isShop ? ['All products'] : []), ...crowded.map(({ name }) => name)]
   return { held: { count: names.length, oldestAt: null, oldestDueAt: null }, heldNames: names.slice(0, NAMED) }
 }
 

@@ -16,8 +16,8 @@ export function AdminList({ security: { admins, invitations } }: { security: Sec
       </h2>
       {admins.length === 1 && (
         <p className="max-w-[62ch] text-cocoa-600">
-          You are the only admin, so you cannot be removed. With a second one the shop is not shut when a phone or a
-          password is lost.
+          You are the only admin, so you cannot be removed. Invite a second one, so that a lost phone or password does
+          not lock the shop.
         </p>
       )}
       <ul className="divide-y divide-line border border-line bg-white">
@@ -74,7 +74,7 @@ function ConfirmRemoval({ admin: { id, email, isYou }, onCancel }: { admin: Admi
       <p>
         {isYou
           ? 'You will be signed out, and need an invitation to come back.'
-          : `${email} is signed out everywhere, and cannot sign in as an admin any more.`}
+          : `${email} is signed out everywhere and can no longer sign in as an admin.`}
       </p>
       <ConfirmPasswordField label={isYou ? 'Your password, to leave' : 'Your password, to remove this admin'} />
       <div className="flex flex-wrap gap-3">
@@ -125,7 +125,7 @@ function Invite() {
     <div className="grid gap-4 pt-2">
       <h3 className="font-semibold text-lg">Invite an admin</h3>
       <p className="max-w-[62ch] text-cocoa-600">
-        The mail has a link that works once, for 48 hours. An admin may do everything that you may.
+        The mail has a link that works once, for 48 hours. An admin can do everything that you can.
       </p>
       <SecurityForm key={sent} error={invite.error} onSubmit={submit}>
         <Field label="Their e-mail address" type="email" name="email" autoComplete="off" maxLength={254} required />

@@ -99,7 +99,7 @@ it('invites an admin by mail, with a link that works once', () =>
     })
     expect((await listMailboxMessages(db, ASHA)).map(({ text }) => text.split('\n')[0])).toEqual([
       'kiran@golconda.example accepted the invitation and is an admin now.',
-      'kiran@golconda.example was invited to become an admin. The invitation is good for 48 hours.',
+      'kiran@golconda.example was invited to become an admin. The invitation is valid for 48 hours.',
     ])
     expect(await db.select().from(auditLog)).toMatchObject([
       { actorEmail: ASHA, entityId: KIRAN, after: { invitation: 'sent' } },

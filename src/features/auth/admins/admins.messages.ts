@@ -12,10 +12,10 @@ export type AdminEvent =
 
 const SENTENCES: Readonly<Record<AdminEvent, (email: string) => string>> = {
   added: (email) => `${email} is an admin now.`,
-  invited: (email) => `${email} was invited to become an admin. The invitation is good for 48 hours.`,
+  invited: (email) => `${email} was invited to become an admin. The invitation is valid for 48 hours.`,
   uninvited: (email) => `The invitation of ${email} to become an admin was cancelled.`,
   joined: (email) => `${email} accepted the invitation and is an admin now.`,
-  removed: (email) => `${email} is not an admin any more.`,
+  removed: (email) => `${email} is no longer an admin.`,
   password: (email) => `The password of ${email} was changed. Sessions that were open elsewhere have ended.`,
   'codes-off': (email) =>
     `The sign-in codes of ${email} were switched off. The password alone opens the admin area now.`,
@@ -24,7 +24,7 @@ const SENTENCES: Readonly<Record<AdminEvent, (email: string) => string>> = {
 
 /** To every admin after a change of one of them. `by` is an e-mail address or `operator`. */
 export function adminChangeMail({ event, email, by }: { event: AdminEvent; email: string; by: string }) {
-  const actor = by === 'operator' ? 'the operator, on the machine itself' : by
+  const actor = by === 'operator' ? 'the operator, on the server' : by
   return {
     subject: `Admins of ${SHOP_NAME}: a change`,
     text: `${SENTENCES[event](email)}\n\nDone by ${actor}.\n\nIf you did not expect this, sign in, look at Security and at the Audit Log, and change your password.`,
@@ -35,7 +35,7 @@ export function wrongCodesMail({ tries, minutes }: { tries: number; minutes: num
   const wait = minutes < 60 ? `${minutes} minutes` : minutes === 60 ? 'an hour' : `${minutes / 60} hours`
   return {
     subject: `Wrong sign-in codes for your admin account at ${SHOP_NAME}`,
-    text: `Someone signed in with your password and entered ${tries} wrong codes of the authenticator app. Signing in is locked for ${wait}, except in browsers in which you have signed in before.\n\nIf it was not you, somebody knows your password: sign in and change it now, under Security.`,
+    text: `Someone signed in with your password and entered ${tries} wrong codes of the authenticator app. Signing in is locked for ${wait}, except in browsers in which you have signed in before.\n\nIf it was not you, someone knows your password: sign in and change it now, under Security.`,
   }
 }
 

@@ -42,7 +42,7 @@ export async function ensureAdmin(
     .where(eq(users.email, email))
   if (known?.isAdmin || known?.passwordHash) return undefined
   if (await wasRemoved(db, email)) {
-    log.warn('ADMIN_EMAIL names an admin who was removed, and is not made one again (npm run admin -- add)')
+    log.warn('ADMIN_EMAIL is the address of a removed admin, who is not added again (npm run admin -- add does it)')
     return undefined
   }
   const password = ADMIN_PASSWORD ?? generatePassword()

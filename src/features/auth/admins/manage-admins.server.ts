@@ -19,7 +19,7 @@ export async function addAdmin(db: Db, { email, password }: WithPassword, by: Ac
   const passwordHash = await hashPassword(password)
   await inTransaction(db, async (tx) => {
     if (!(await grantAdminRights(tx, { email, name: undefined, passwordHash })))
-      throw new DomainError('conflict', `${email} is an admin already.`)
+      throw new DomainError('conflict', `${email} is already an admin.`)
     await recordChange(tx, { by, entity: 'admin', entityId: email, action: 'create', after: { admin: true } })
     await notifyAdminChange(tx, { event: 'added', email, by })
   })

@@ -43,7 +43,7 @@ const mailsTo = async (db: Db, email: string) =>
 it('adds an admin, and of two who add the same one is told no', () =>
   inTestTransaction(async (db) => {
     await twoAdmins(db)
-    await expect(addAdmin(db, kiran, OPERATOR)).rejects.toThrow('kiran@golconda.example is an admin already.')
+    await expect(addAdmin(db, kiran, OPERATOR)).rejects.toThrow('kiran@golconda.example is already an admin.')
     expect(await findAdminByPassword(db, kiran)).toBeDefined()
     expect(await listAdmins(db)).toMatchObject([
       { email: asha.email, codesSince: null, lastSeenAt: null },
@@ -125,7 +125,7 @@ it('H3: a removed admin is a customer at once, and no start brings them back', (
     expect(await findAdminByPassword(db, asha)).toBeUndefined()
     expect((await logged(db)).at(-1)).toEqual([kiran.email, 'delete', asha.email])
     for (const { email } of [asha, kiran])
-      expect(await mailsTo(db, email)).toContain('asha@golconda.example is not an admin any more.')
+      expect(await mailsTo(db, email)).toContain('asha@golconda.example is no longer an admin.')
     await expect(removeAdmin(db, other.id, one)).rejects.toThrow('You are no longer an admin.')
     await addAdmin(db, asha, OPERATOR)
     expect(await findAdminByPassword(db, asha)).toBe(one.id)

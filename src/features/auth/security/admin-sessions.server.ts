@@ -45,7 +45,7 @@ export async function endAdminSession(db: Db, id: string, by: Actor): Promise<vo
       .delete(sessions)
       .where(and(eq(sessions.id, id), eq(sessions.kind, 'admin')))
       .returning()
-    if (ended.length === 0) throw new DomainError('not-found', 'That session is over already.')
+    if (ended.length === 0) throw new DomainError('not-found', 'That session has already ended.')
     await recordEnds(tx, by, ended)
   })
 }

@@ -25,10 +25,10 @@ export function ChangePassword() {
       </h2>
       <p className="max-w-[62ch] text-cocoa-600">A new password ends your sessions in other browsers.</p>
       <SecurityForm key={changes} error={change.error} onSubmit={submit}>
-        <ConfirmPasswordField label="Your present password" />
+        <ConfirmPasswordField label="Your current password" />
         <NewPasswordField label="New password" name="newPassword" hint="At least 12 characters." />
         <NewPasswordField
-          label="New password once more"
+          label="Repeat the new password"
           name="again"
           error={differ ? 'The two passwords differ.' : undefined}
         />

@@ -6,7 +6,7 @@ import { ConfirmPasswordField, SecurityForm } from '#src/features/auth/security/
 
 const refusal = 'That is not your password.'
 const formAfter = (error: Error) => {
-  const children = createElement(ConfirmPasswordField, { label: 'Your present password' })
+  const children = createElement(ConfirmPasswordField, { label: 'Your current password' })
   return renderToStaticMarkup(SecurityForm({ error, onSubmit: () => {}, children }))
 }
 

@@ -39,28 +39,28 @@ const securityRoute = defineRoute('get', '/admin/security', {
 
 const startRoute = defineRoute('post', '/admin/security/codes', {
   ...ADMIN,
-  summary: 'A key for an authenticator app; the sign-in asks for no code of it yet',
+  summary: 'Creates a key for an authenticator app; codes are not required yet',
   json: PasswordConfirmation,
-  ok: ['The key, and as a picture', TwoFactorEnrolment],
+  ok: ['The key, also as a QR code', TwoFactorEnrolment],
 })
 
 const confirmRoute = defineRoute('post', '/admin/security/codes/confirm', {
   ...ADMIN,
-  summary: 'Switches the codes on with the first one, and ends the sessions elsewhere',
+  summary: 'Switches sign-in codes on with the first one and ends other sessions',
   json: FirstTotpCode,
-  ok: ['What opens when the phone is lost; told this once', RecoveryCodes],
+  ok: ['The recovery codes, shown only once', RecoveryCodes],
 })
 
 const dropRoute = defineRoute('post', '/admin/security/codes/disable', {
   ...ADMIN,
-  summary: 'Switches the codes off',
+  summary: 'Switches sign-in codes off',
   json: PasswordAndCode,
   ok: DONE,
 })
 
 const endRoute = defineRoute('delete', '/admin/security/sessions/{id}', {
   ...ADMIN,
-  summary: 'Ends a session of the desk',
+  summary: 'Ends an admin session',
   params: z.object({ id: z.uuid() }),
   ok: DONE,
 })

@@ -49,7 +49,7 @@ export function renderWrongBrowserPage(step: CodeStep) {
 
 /** Renders the page for too many requests; a code sent earlier still works. */
 export function renderCodeLimitPage({ message, details }: DomainError, step: CodeStep) {
-  const body = html`<h1>Not just now</h1>
+  const body = html`<h1>Please wait a moment</h1>
     ${errorLine(message)}
     <p>Did you ask for a code in this browser less than ten minutes ago? It is still valid: check the inbox of <strong>${step.email}</strong> and enter it here.</p>
     ${mailboxNote(step)}
@@ -63,7 +63,7 @@ export function renderIpLimitPage(
   { message, returnTo }: { message: string; returnTo: string },
   retryAfterSeconds: number,
 ) {
-  const body = html`<h1>Not just now</h1>
+  const body = html`<h1>Please wait a moment</h1>
     ${errorLine(message)}
     <p>Many requests came from your network at once. A code that we already sent you stays valid for ten minutes.</p>
     <p><a href="${signInPath(returnTo)}">Back to the sign-in page</a></p>`

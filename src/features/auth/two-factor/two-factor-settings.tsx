@@ -39,7 +39,7 @@ function StartCodes({ onStarted }: { onStarted: (enrolment: TwoFactorEnrolment) 
   return (
     <>
       <p className="max-w-[62ch] text-cocoa-600">
-        With an authenticator app on your phone, the password alone opens nothing: signing in also asks for the six
+        With an authenticator app on your phone, the password alone is not enough: signing in also asks for the six
         digits that the app shows.
       </p>
       <SecurityForm error={start.error} onSubmit={(form) => start.mutate({ password: readFormText(form, 'password') })}>
@@ -58,7 +58,7 @@ function ScanAndConfirm({ enrolment: { key, qrCode }, onConfirmed }: ScanAndConf
   const confirm = useMutation({ ...confirmTwoFactor, onSuccess: ({ recoveryCodes }) => onConfirmed(recoveryCodes) })
   return (
     <div className="grid gap-6 border border-line bg-white p-5 sm:grid-cols-[auto_minmax(0,1fr)] sm:p-6">
-      <img src={qrCode} alt="The key as a code to scan" width={208} height={208} className="size-52" />
+      <img src={qrCode} alt="QR code of the key" width={208} height={208} className="size-52" />
       <div className="grid content-start gap-5">
         <div>
           <p>Scan this with your authenticator app, or type the key into it:</p>
@@ -67,7 +67,7 @@ function ScanAndConfirm({ enrolment: { key, qrCode }, onConfirmed }: ScanAndConf
           </p>
         </div>
         <SecurityForm error={confirm.error} onSubmit={(form) => confirm.mutate({ code: readFormText(form, 'code') })}>
-          <TwoFactorCodeField label="The six digits that it shows" />
+          <TwoFactorCodeField label="The six digits in the app" />
           <Button type="submit" pending={confirm.isPending}>
             Switch codes on
           </Button>
@@ -82,8 +82,7 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void 
     <div role="status" className="grid justify-items-start gap-4 border border-gold-500 bg-white p-5 sm:p-6">
       <h3 className="text-heading">Keep these recovery codes</h3>
       <p className="max-w-[62ch] text-cocoa-600">
-        Each opens the desk once, in place of the app, on the day on which the phone is lost. Write them down: they are
-        not shown again.
+        Each works once instead of the app, in case you lose the phone. Write them down: they are not shown again.
       </p>
       <ul className="grid gap-x-8 gap-y-1 font-semibold tabular-nums tracking-wide sm:grid-cols-2">
         {codes.map((code) => (
@@ -109,7 +108,7 @@ function CodesAreOn({ since, recoveryCodesLeft }: { since: string; recoveryCodes
       </p>
       <SecurityForm error={disable.error} onSubmit={submit}>
         <ConfirmPasswordField label="Your password, to switch codes off" />
-        <TwoFactorCodeField label="Code of the app, or a recovery code" />
+        <TwoFactorCodeField label="Code from the app, or a recovery code" />
         <Button type="submit" variant="secondary" pending={disable.isPending}>
           Switch codes off
         </Button>

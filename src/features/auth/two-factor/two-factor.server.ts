@@ -27,7 +27,7 @@ export async function startTwoFactor(db: Db, { admin, secret }: Owner): Promise<
     .values({ userId: admin.id, ...fresh })
     .onConflictDoUpdate({ target: twoFactorSecrets.userId, set: fresh, setWhere: isNull(twoFactorSecrets.confirmedAt) })
     .returning({ userId: twoFactorSecrets.userId })
-  if (started.length === 0) throw new DomainError('conflict', 'Sign-in codes are switched on already.')
+  if (started.length === 0) throw new DomainError('conflict', 'Sign-in codes are already switched on.')
   return { key, address: appOf(key, admin.email).toString() }
 }
 
@@ -41,7 +41,7 @@ export async function confirmTwoFactor(db: Db, given: Given, now = new Date()): 
       .set({ confirmedAt: now })
       .where(and(eq(twoFactorSecrets.userId, userId), isNull(twoFactorSecrets.confirmedAt)))
       .returning({ userId: twoFactorSecrets.userId })
-    if (confirmed.length === 0) throw new DomainError('conflict', 'Sign-in codes are switched on already.')
+    if (confirmed.length === 0) throw new DomainError('conflict', 'Sign-in codes are already switched on.')
     await recordSwitch(tx, { admin: given.admin, by: given.admin }, { from: 'off', to: 'on' })
     return renewRecoveryCodes(tx, userId)
   })

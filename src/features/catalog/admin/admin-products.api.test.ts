@@ -23,7 +23,7 @@ async function productsAdmin(db: Db) {
   return { ...client, log, ledger }
 }
 
-const NO_ORDER = 'an open payment holds exactly the pieces of its order, and nothing else holds any'
+const NO_ORDER = 'an open payment reserves exactly the items of its order, and nothing else reserves any'
 
 const inShop = (body: (client: Awaited<ReturnType<typeof productsAdmin>>, db: Db) => Promise<void>) =>
   inTestTransaction(async (db) => {
@@ -135,8 +135,8 @@ describe('a new product', () => {
       expect([status, answer]).toEqual([
         409,
         {
-          message: 'Another product has this SKU already.',
-          issues: [{ path: 'sku', message: 'Another product has this SKU already.' }],
+          message: 'Another product already has this SKU.',
+          issues: [{ path: 'sku', message: 'Another product already has this SKU.' }],
         },
       ])
     }))
@@ -180,7 +180,7 @@ describe('an edit', () => {
       const one = await call(`PUT /api/products/${bar.id}`, { ...asTyped(bar), price: '500', seen })
       const other = await call(`PUT /api/products/${bar.id}`, { ...asTyped(bar), price: '600', seen })
       expect([one.status, other.status]).toEqual([200, 409])
-      expect(other.answer.message).toMatch(/^Somebody else changed this product meanwhile\./)
+      expect(other.answer.message).toMatch(/^Someone else has just changed this product\./)
       expect((await call(`GET /api/products/${bar.id}`)).answer.price).toBe(500)
     }))
 
@@ -199,7 +199,7 @@ describe('an edit', () => {
       })
       expect([counted.status, counted.answer.message]).toEqual([
         409,
-        'The stock changed from 25 to 20 while you were writing. Please count again.',
+        'The stock changed from 25 to 20 in the meantime. Please count again.',
       ])
     }))
 
@@ -397,7 +397,7 @@ describe('a category', () => {
       expect((await call('GET /api/categories')).answer).toEqual([answer])
       expect(await call('POST /api/admin/categories', { name: 'diwali' })).toEqual({
         status: 409,
-        answer: { message: 'There is a category Diwali already.' },
+        answer: { message: 'The category Diwali already exists.' },
       })
       expect((await call('POST /api/admin/categories', { name: '' })).status).toBe(400)
       expect(await log()).toMatchObject([{ entity: 'category', after: { name: 'Diwali' } }])

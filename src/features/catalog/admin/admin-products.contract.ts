@@ -28,13 +28,13 @@ const line = (maxLength: number, empty: string) =>
     .refine((typed) => !/[\r\n\t]/.test(typed), 'Please write this in one line.')
 
 const pieces = (what: string) => {
-  const message = `Please give the ${what} as a whole number from 0 to 10,00,000.`
+  const message = `Please enter the ${what} as a whole number from 0 to 10,00,000.`
   return coerceNumber(z.int(message).min(0, message).max(MAX_STOCK, message))
 }
 
-const BAD_MAXIMUM = `Please give the most per order as a whole number from 1 to ${MAX_LINE_QUANTITY.toLocaleString('en-IN')}.`
+const BAD_MAXIMUM = `Please enter the most per order as a whole number from 1 to ${MAX_LINE_QUANTITY.toLocaleString('en-IN')}.`
 
-const BAD_PRICE = 'Please give the price in rupees, from 0.01 to 99,999.99, like 450 or 450.50.'
+const BAD_PRICE = 'Please enter the price in rupees, from 0.01 to 99,999.99, like 450 or 450.50.'
 
 export const PriceInput = z.union([z.string(), z.number()], BAD_PRICE).transform((typed, context) => {
   const inPaise = parsePrice(typed)
@@ -43,7 +43,7 @@ export const PriceInput = z.union([z.string(), z.number()], BAD_PRICE).transform
   return z.NEVER
 })
 
-const BAD_PICTURE = 'Please give a picture that starts with https:// or that you uploaded here.'
+const BAD_PICTURE = 'Please upload a picture or enter an address that starts with https://.'
 
 export const ImageUrlInput = z
   .string(BAD_PICTURE)
@@ -114,7 +114,7 @@ export const StockAdjustment = z
   })
   .refine(({ reason, quantity }) => reason === 'counted' || quantity > 0, {
     path: ['quantity'],
-    message: 'Please say how many pieces.',
+    message: 'Please enter how many pieces.',
   })
 export type StockAdjustment = z.infer<typeof StockAdjustment>
 

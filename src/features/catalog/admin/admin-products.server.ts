@@ -129,7 +129,7 @@ export function addCategory(db: Db, { name, by }: { name: string; by: Actor }): 
       .select()
       .from(categories)
       .where(eq(sql`lower(${categories.name})`, name.toLowerCase()))
-    if (known) throw new DomainError('conflict', `There is a category ${known.name} already.`)
+    if (known) throw new DomainError('conflict', `The category ${known.name} already exists.`)
     const category = onlyRow(await tx.insert(categories).values({ name }).returning())
     await recordChange(tx, { by, entity: 'category', entityId: category.id, action: 'create', after: { name } })
     return category
@@ -172,7 +172,7 @@ async function inWords<T>(write: () => Promise<T>): Promise<T> {
     return await write()
   } catch (error) {
     const code = databaseErrorCode(error)
-    if (code === UNIQUE_VIOLATION) throw withIssue('conflict', 'sku', 'Another product has this SKU already.')
+    if (code === UNIQUE_VIOLATION) throw withIssue('conflict', 'sku', 'Another product already has this SKU.')
     if (code === FOREIGN_KEY_VIOLATION) throw withIssue('invalid', 'categoryId', 'This category no longer exists.')
     throw error
   }
@@ -185,14 +185,14 @@ function withIssue(code: 'conflict' | 'invalid', path: string, message: string):
 const changedMeanwhile = () =>
   new DomainError(
     'conflict',
-    'Somebody else changed this product meanwhile. Nothing was saved: please open it again and look at what is there now.',
+    'Someone else has just changed this product. Nothing was saved: please open it again and check it.',
   )
 
 /** Unchanged stock means no change; another value must be based on the current stock. */
 function stockMeant(typed: number, shown: number, now: number): number {
   if (typed === shown) return now
   if (shown === now) return typed
-  const message = `The stock changed from ${shown} to ${now} while you were writing. Please count again.`
+  const message = `The stock changed from ${shown} to ${now} in the meantime. Please count again.`
   throw withIssue('conflict', 'stock', message)
 }
 

@@ -54,10 +54,9 @@ function RateFields({ tax, wrong }: { tax: ProductTax | undefined; wrong: Produc
 }
 
 function aboutRate(tax: ProductTax | undefined): string {
-  if (!tax) return "Left blank, the shop's usual HSN and rate count."
-  if (!tax.isOwn)
-    return "These are the shop's usual ones. What you change counts for this product alone, from that day on."
-  return 'A new rate counts from its day on; what was sold before keeps its own.'
+  if (!tax) return "If empty, the shop's default HSN and rate apply."
+  if (!tax.isOwn) return "These are the shop's defaults. A change applies to this product only, from that day on."
+  return 'A new rate applies from its date on. Earlier sales keep theirs.'
 }
 
 function Rates({ rates }: Pick<ProductTax, 'rates'>) {

@@ -66,7 +66,7 @@ export function AdminPage({ search, go }: AdminPageProps) {
 }
 
 const NONE_YET = 'There are no products yet. The first one you add appears in the shop at once.'
-const NONE_FOUND = 'No product is like this.'
+const NONE_FOUND = 'No products match.'
 
 function OpenDialog({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   const { product, stockOf } = parseOpenDialog(id)

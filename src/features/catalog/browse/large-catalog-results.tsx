@@ -61,7 +61,7 @@ function FirstOf({ found, goesOn, filters: { shown }, total, list }: FirstOfProp
 function NotAnswered({ tryAgain }: { tryAgain: () => unknown }) {
   return (
     <div role="alert" className="flex flex-wrap items-baseline gap-x-5 gap-y-2 text-small">
-      <p className="font-semibold text-warn">We could not look for this. What you see was found before.</p>
+      <p className="font-semibold text-warn">This search failed. You see the previous results.</p>
       <Button variant="link" onClick={() => tryAgain()}>
         Try again
       </Button>

@@ -42,7 +42,7 @@ export function ProductResults({ cards, hasMore, total, list }: FoundProductsPro
       {cards?.length === 0 && (
         <EmptyState
           title="No products found"
-          text="Nothing in the shop fits these filters."
+          text="No product matches these filters."
           action={<Button onClick={() => list.change(NO_FILTERS)}>Clear All Filters</Button>}
         />
       )}

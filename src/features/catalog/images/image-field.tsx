@@ -55,7 +55,7 @@ export function ImageField({ value, onChange, onUploading, error }: PictureField
           inputMode="url"
           value={value}
           onChange={(event) => onChange(event.target.value)}
-          hint="Up to 5 MB. What the camera noted in it, like the place, is taken out."
+          hint="Up to 5 MB. Camera data such as the place is removed."
           error={error}
           autoComplete="off"
         />

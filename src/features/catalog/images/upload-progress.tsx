@@ -12,7 +12,7 @@ export function UploadProgress({ what, part, onCancel }: SendingBarProps) {
     <div className="grid gap-2">
       <div className="flex items-center justify-between gap-3">
         <span role="status" className="text-small">
-          {percent < 100 ? `Sending… ${percent} %` : 'Sent. The shop is working on it…'}
+          {percent < 100 ? `Sending… ${percent} %` : 'Sent. We are processing it…'}
         </span>
         <Button size="small" variant="secondary" onClick={onCancel}>
           Cancel

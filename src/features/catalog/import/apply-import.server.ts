@@ -36,7 +36,7 @@ export async function applyImport(db: Db, { file, plan: seen, by, now, signal }:
       const plan = await planImport(tx, rows, { held: true, now })
       if (plan.hash !== seen) throw changedMeanwhile()
       if (plan.rows.some(({ problems }) => problems.length > 0))
-        throw new DomainError('invalid', 'There are problems in the file. Nothing was changed.')
+        throw new DomainError('invalid', 'The file has errors. Nothing was changed.')
       await write(tx, plan, { by, signal })
       return toImportPlan(plan, true)
     })
@@ -48,14 +48,17 @@ export async function applyImport(db: Db, { file, plan: seen, by, now, signal }:
 }
 
 const changedMeanwhile = () =>
-  new DomainError('conflict', 'The shop or the file changed since you looked. Nothing was changed: please look again.')
+  new DomainError(
+    'conflict',
+    'The products or the file have changed since the preview. Nothing was saved: please preview it again.',
+  )
 
 /** Small batches, so that the request can be cancelled between them. */
 const A_BATCH = 250
 
 async function write(tx: Db, { rows }: PreparedImport, { by, signal }: Pick<Import, 'by' | 'signal'>): Promise<void> {
   for (let at = 0; at < rows.length; at += A_BATCH) {
-    if (signal?.aborted) throw new DomainError('unavailable', 'The import was called off. Nothing was changed.')
+    if (signal?.aborted) throw new DomainError('unavailable', 'The import was cancelled. Nothing was changed.')
     const batch = rows.slice(at, at + A_BATCH)
     const now = new Map((await writeBatch(tx, batch)).map((row) => [row.sku, row]))
     const written = batch.flatMap(({ sku, before, action }) => {

@@ -20,7 +20,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Import CSV"
-      description={`The same columns as the download: ${COLUMNS}. A row is known by its SKU; columns and rows that are not in the file stay as they are. Nothing changes before you have seen it.`}
+      description={`The same columns as the download: ${COLUMNS}. Rows are matched by SKU; columns and rows that are not in the file stay as they are. You see a preview before anything changes.`}
       size="wide"
     >
       <Import onClose={onClose} />
@@ -104,13 +104,13 @@ function ImportActions({ plan, canApply, onApply, onClose }: ImportActionsProps)
     )
   return (
     <Button onClick={onApply} className="sm:justify-self-start">
-      {changes === 1 ? 'Make this change' : `Make these ${changes.toLocaleString('en-IN')} changes`}
+      {changes === 1 ? 'Apply this change' : `Apply these ${changes.toLocaleString('en-IN')} changes`}
     </Button>
   )
 }
 
 function failureIn(error: Error | null): string | undefined {
   if (!error) return undefined
-  if (isAbortError(error)) return 'Called off. Please look at the list to see that nothing was changed.'
+  if (isAbortError(error)) return 'Cancelled. Please check in the list that nothing was changed.'
   return serverMessage(error) ?? 'The file could not be sent. Please try again.'
 }

@@ -31,7 +31,7 @@ export function ImportPreview({ plan }: { plan: ImportPlan }) {
 
 function summaryOf({ applied, creates, updates, unchanged, problems }: ImportPlan): string {
   const figures = `${count(creates, 'new product')}, ${count(updates, 'change')}, ${unchanged.toLocaleString('en-IN')} as they are`
-  if (problems > 0) return `${count(problems, 'line')} with problems. Nothing can be applied before they are solved.`
+  if (problems > 0) return `${count(problems, 'line')} with errors. Please fix them before you import.`
   return applied ? `Done: ${figures}.` : `${figures}.`
 }
 

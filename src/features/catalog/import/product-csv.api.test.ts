@@ -88,13 +88,13 @@ describe('a dry run', () => {
           'NEW,,Dark,,,',
         ].join('\n'),
       )
-      const price = 'Please give the price in rupees, from 0.01 to 99,999.99, like 450 or 450.50.'
+      const price = 'Please enter the price in rupees, from 0.01 to 99,999.99, like 450 or 450.50.'
       expect(lines.map(({ line, problems }) => [line, problems])).toEqual([
         [2, [price]],
         [
           3,
           [
-            'Please give the stock as a whole number from 0 to 10,00,000.',
+            'Please enter the stock as a whole number from 0 to 10,00,000.',
             'Please choose a category.',
             'Archived is either yes or no.',
           ],
@@ -144,7 +144,10 @@ describe('applying', () => {
       const before = await storages()
       expect(await send(`plan=${plan}`, FILE)).toEqual({
         status: 409,
-        answer: { message: 'The shop or the file changed since you looked. Nothing was changed: please look again.' },
+        answer: {
+          message:
+            'The products or the file have changed since the preview. Nothing was saved: please preview it again.',
+        },
       })
       expect(await storages()).toEqual(before)
     }))
@@ -161,7 +164,7 @@ describe('applying', () => {
       const bad = `${FILE}LAST,,Dark,,,\n`
       const { plan } = await look(bad)
       const { status, answer } = await send(`plan=${plan}`, bad)
-      expect([status, answer.message]).toEqual([400, 'There are problems in the file. Nothing was changed.'])
+      expect([status, answer.message]).toEqual([400, 'The file has errors. Nothing was changed.'])
       expect(await storages()).toEqual(before)
     }))
 

@@ -71,7 +71,7 @@ function decoded(file: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(file)
   } catch {
-    throw refused('The letters of this file cannot be read. Please save it as "CSV UTF-8".')
+    throw refused('This file is not in UTF-8. Please save it as "CSV UTF-8".')
   }
 }
 
@@ -103,7 +103,7 @@ function problemOf(error: unknown): string {
   if (!(error instanceof CsvError)) throw error
   const where = typeof error.lines === 'number' ? `Line ${error.lines}: ` : ''
   if (error.code === 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH')
-    return `${where}there are more or fewer cells than columns.`
+    return `${where}the number of cells is not the number of columns.`
   return `${where}this cannot be read as a table. A quotation mark may be missing.`
 }
 

@@ -66,7 +66,7 @@ describe('the file', () => {
     ['nothing in it', '', 'The file is empty.'],
     ['no SKU', 'Name,Price\nBar,5\n', 'The SKU column is missing. It identifies the rows.'],
     ['a column twice', 'SKU,Price,price\nA,5,6\n', 'Two columns have the same name.'],
-    ['too few cells', 'SKU,Price\nA\n', 'Line 2: there are more or fewer cells than columns.'],
+    ['too few cells', 'SKU,Price\nA\n', 'Line 2: the number of cells is not the number of columns.'],
     [
       'an open quotation',
       'SKU,Price\n"A,5\n',

@@ -33,5 +33,5 @@ export const ImportQuery = z
   })
   .refine(({ dryRun, plan }) => (dryRun === 'true') !== (plan !== undefined), {
     path: ['dryRun'],
-    message: 'First look at the changes (dryRun=true), then apply the plan that was shown (plan=...).',
+    message: 'First preview the changes (dryRun=true), then apply the plan that was shown (plan=...).',
   })

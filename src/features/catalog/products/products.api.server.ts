@@ -12,7 +12,7 @@ const list = defineRoute('get', '/products', {
   ...PUBLIC,
   cache: { tags: ['products', 'categories'] },
   query: ProductPageQuery,
-  ok: ['What is for sale, as the house brought it out unless sorted otherwise', z.array(Product)],
+  ok: ['Lists the products for sale, oldest first unless sorted otherwise', z.array(Product)],
   middleware: [compress()],
 })
 const one = defineRoute('get', '/products/{id}', {
@@ -30,7 +30,7 @@ const allCategories = defineRoute('get', '/categories', {
 const taxRates = defineRoute('get', '/tax-rates', {
   ...PUBLIC,
   cache: 'revalidate',
-  ok: ['The GST within the prices of today', TaxRates],
+  ok: ['The GST included in the current prices', TaxRates],
 })
 
 export const productsApi = ({ db }: { db: Db }) =>

@@ -5,9 +5,9 @@ import { MAX_PRODUCTS_PER_REQUEST, PRODUCT_SORTS } from './product-params.ts'
 /** An id in a URL that fits PostgreSQL's integer. */
 export const IntegerId = z
   .string()
-  .regex(ID_PATTERN, 'There is no such number.')
+  .regex(ID_PATTERN, 'This is not a valid number.')
   .transform(Number)
-  .refine(isProductId, 'There is no such number.')
+  .refine(isProductId, 'This is not a valid number.')
 
 export const Category = z.object({ id: z.int(), name: z.string() })
 export type Category = z.infer<typeof Category>

@@ -61,7 +61,7 @@ const ORDERS: Record<ProductSort, SQL> = {
 async function after(db: Db, place: SQL, cursor: number): Promise<SQL> {
   // A product that was archived between two pages still has its place.
   if ((await db.$count(products, eq(products.id, cursor))) === 0)
-    throw new DomainError('invalid', 'That page is no longer there.')
+    throw new DomainError('invalid', 'This page is no longer available.')
   return sql`(${place}, ${products.id}) > (select ${place}, ${products.id} from ${products} where ${products.id} = ${cursor})`
 }
 

@@ -95,7 +95,7 @@ function StockForm({ product }: { product: AdminProduct }) {
         </p>
       )}
       <Button type="submit" pending={change.isPending} className="w-full sm:col-span-2 sm:w-auto sm:justify-self-start">
-        Write it down
+        Save
       </Button>
     </form>
   )

@@ -12,7 +12,7 @@ export function StockHistory({ id }: { id: number }) {
   return (
     <section className="grid gap-3">
       <h3 className="text-heading">Ledger</h3>
-      {data && moves.length === 0 && <p className="text-cocoa-600">Nothing has happened yet.</p>}
+      {data && moves.length === 0 && <p className="text-cocoa-600">No entries yet.</p>}
       <ol className="divide-y divide-line border-line border-y">
         {moves.map((move) => (
           <Move key={move.id} move={move} />

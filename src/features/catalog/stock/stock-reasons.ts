@@ -13,7 +13,7 @@ export type StockReason = (typeof STOCK_REASONS)[number]
 export const STOCK_REASON_LABELS: Record<StockReason, string> = {
   opening: 'Opening stock',
   sold: 'Sold in the shop',
-  returned: 'Order taken back',
+  returned: 'Order cancelled',
   made: 'Made',
   'sold-at-studio': 'Sold at the studio',
   'given-away': 'Given away',

@@ -109,7 +109,7 @@ function AwaitingConfirmation({ utr, reservedUntil, warning, onDone, onCorrect }
       <div className="flex flex-wrap items-center gap-x-8 gap-y-4">
         <Button onClick={onDone}>Done</Button>
         <Button variant="link" onClick={onCorrect}>
-          Correct the Number
+          Correct the UTR
         </Button>
       </div>
     </>

@@ -12,7 +12,7 @@ import { type UndoableDecision, useModerationDecisions } from './use-moderation-
 
 const FILTERS: Record<ReviewStatus, string> = { pending: 'To read', published: 'Published', rejected: 'Rejected' }
 const EMPTY: Record<ReviewStatus, string> = {
-  pending: 'Everything is read. What people write next appears here.',
+  pending: 'Everything is reviewed. New stories and reviews appear here.',
   published: 'Nothing is published yet.',
   rejected: 'Nothing was rejected.',
 }

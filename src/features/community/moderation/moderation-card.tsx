@@ -129,7 +129,7 @@ function ReasonForm({ onReject }: { onReject: (reason: string | undefined) => vo
     <form onSubmit={reject} className="grid max-w-xl justify-items-start gap-3">
       <TextAreaField
         label="Reason"
-        hint="For your own memory. Its author does not see it."
+        hint="Only for you. The author does not see it."
         name="reason"
         rows={2}
         maxLength={REJECTION_REASON_MAX}

@@ -13,7 +13,7 @@ const listRoute = defineRoute('get', '/admin/moderation', {
   ...ADMIN,
   summary: 'Lists stories and reviews to moderate',
   query: ModerationListParams,
-  ok: ['What waits: the oldest first. What is decided: the newest first', z.array(ModerationItem)],
+  ok: ['Pending: oldest first. Decided: newest first', z.array(ModerationItem)],
 })
 const decideRoute = defineRoute('put', '/admin/moderation/{kind}/{id}', {
   ...ADMIN,

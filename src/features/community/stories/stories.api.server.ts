@@ -31,7 +31,7 @@ const list = defineRoute('get', '/stories', {
   ...PUBLIC,
   cache: { tags: ['stories'] },
   query: StoryListParams,
-  ok: ['The published stories, the latest first, in parts', z.array(Story)],
+  ok: ['Lists the published stories, newest first, page by page', z.array(Story)],
 })
 const one = defineRoute('get', '/stories/{id}', {
   ...PUBLIC,

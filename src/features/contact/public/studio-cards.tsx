@@ -40,7 +40,7 @@ function Phones({ of: phones }: { of: Contact['phones'] }) {
           </li>
         ))}
       </ul>
-      {phones.every(isMaskedPhone) && <Placeholder>Masked: this demonstration has no telephone.</Placeholder>}
+      {phones.every(isMaskedPhone) && <Placeholder>Masked: this demo has no telephone.</Placeholder>}
     </Card>
   )
 }
@@ -90,7 +90,7 @@ function ByLaw({ contact: { fssai, gstin, grievanceOfficer }, legalName }: { con
         ))}
       </dl>
       {[fssai, gstin].some(isSampleRegistration) && (
-        <Placeholder>Samples: no office has given out the numbers of this demonstration.</Placeholder>
+        <Placeholder>Samples: these numbers of the demo are not real.</Placeholder>
       )}
     </Card>
   )

@@ -28,7 +28,7 @@ export function CustomOrderDetails({ order }: { order: CustomOrderPanel }) {
           <CustomOrderStatusBadge status={order.status} />
         )}
         <p className="w-full text-cocoa-600 text-small">
-          Came in on {formatDayAndTime(order.createdAt)}
+          Received on {formatDayAndTime(order.createdAt)}
           {order.status === 'quote-pending' && `, promised by ${formatDayAndTime(order.dueAt)}`}
         </p>
       </header>
@@ -142,7 +142,7 @@ function Sending({ order: { sentVia, unsent, validUntil, status, order } }: { or
       ))}
       {unsent.map(({ channel, isUndelivered }) => (
         <li key={channel} className="text-warn">
-          {CHANNELS[channel]} {isUndelivered ? 'not sent: please look at Messages' : 'waits to be sent'}
+          {CHANNELS[channel]} {isUndelivered ? 'not sent: please look at Messages' : 'waiting to be sent'}
         </li>
       ))}
       {status === 'quoted' && validUntil && <li>Valid until {formatDayAndTime(validUntil)}</li>}

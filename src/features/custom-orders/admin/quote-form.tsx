@@ -37,7 +37,7 @@ export function QuoteForm({ order }: { order: AdminCustomOrderDetails }) {
       />
       <div>
         <Button variant="link" onClick={() => setPrice(String(order.suggestion.total))}>
-          Take the suggested {formatPrice(order.suggestion.total)}
+          Use the suggested {formatPrice(order.suggestion.total)}
         </Button>
       </div>
       <Field
@@ -46,7 +46,7 @@ export function QuoteForm({ order }: { order: AdminCustomOrderDetails }) {
         type="date"
         value={readyOn}
         onChange={(event) => setReadyOn(event.target.value)}
-        hint={`The customer reads it as a promise. Usual is ${CRAFTING_TIME} from now; paid later, it moves by as much.`}
+        hint={`The customer sees it as a promise. Usually ${CRAFTING_TIME} from now; a later payment moves it by as much.`}
         className="sm:max-w-64"
       />
       <TextAreaField

@@ -116,7 +116,7 @@ function PriceBand({ composition }: { composition: Composition | undefined }) {
           {formatPrice(rupees(from))} – {formatPrice(rupees(to))}
         </span>
       </p>
-      <p className="mt-1 text-cocoa-600 text-meta">The maker's quotation is what counts.</p>
+      <p className="mt-1 text-cocoa-600 text-meta">Our quotation is what counts.</p>
       <details className="mt-2 text-small">
         <summary className="min-h-8 cursor-pointer py-1 font-semibold">How it adds up</summary>
         <dl className="mt-1 grid grid-cols-[1fr_auto] gap-x-4 gap-y-1">
@@ -187,7 +187,7 @@ function Received({ receipt }: { receipt: CustomOrderReceipt }) {
   const { quotesBySms } = usePublicSettings()
   return (
     <div className="bg-ok-tint p-4">
-      <p className="font-display text-heading text-ok">Your composition is with the maker</p>
+      <p className="font-display text-heading text-ok">We have your composition</p>
       <p className="mt-1.5 text-small">
         Your quotation comes {quoteChannelsText(quotesBySms)} by{' '}
         <time dateTime={receipt.dueAt} className="font-semibold">

@@ -54,7 +54,7 @@ export function AcceptQuoteForm({ quote, user, token }: AcceptQuoteFormProps) {
             {isPending ? 'Processing...' : 'Pay with UPI'}
           </Button>
           <p className="text-cocoa-600 text-small">
-            By paying {formatAmount(quote.total)} you accept the quotation. We begin when the money is there.
+            By paying {formatAmount(quote.total)} you accept the quotation. We start when your payment arrives.
           </p>
           <p className="text-cocoa-600 text-small">{expected}</p>
         </div>

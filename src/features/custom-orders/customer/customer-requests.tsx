@@ -56,7 +56,7 @@ function RequestCard({ request }: { request: CustomerRequest }) {
         <p className="text-small">
           <StatusText request={request} />
         </p>
-        {notes && <Note title="From our maker" text={notes} />}
+        {notes && <Note title="A note from our studio" text={notes} />}
         {declinedBecause && <Note title="Why we cannot make it" text={declinedBecause} />}
         <QuestionThread conversation={conversation} />
       </div>
@@ -69,18 +69,16 @@ function StatusText({ request: { status, dueAt, isLate, quotation } }: { request
   if (status === 'quote-pending')
     return isLate ? (
       <>
-        We promised your quotation by {formatTime(dueAt)} and are late. We are sorry: it comes by e-mail as soon as it
-        is priced.
+        We promised your quotation by {formatTime(dueAt)} and are late. We are sorry: it will come by e-mail as soon as
+        it is priced.
       </>
     ) : (
-      <>Your quotation comes by {formatTime(dueAt)}. You find it here too.</>
+      <>Your quotation comes by {formatTime(dueAt)}. It will appear here too.</>
     )
   if (status === 'quoted' && quotation?.state === 'open')
     return <>Your quotation is good until {formatTime(quotation.validUntil)}.</>
   if (status === 'quoted' && quotation?.state === 'expired')
-    return (
-      <>Your quotation was good until {formatTime(quotation.validUntil)}. Ask our maker for a new one on its page.</>
-    )
+    return <>Your quotation was good until {formatTime(quotation.validUntil)}. Ask us for a new one on its page.</>
   return SAID[status]
 }
 
@@ -88,8 +86,8 @@ const SAID: Record<CustomerRequest['status'], string> = {
   'quote-pending': '',
   quoted: 'Your quotation is ready.',
   confirmed: 'Agreed. We are starting on it.',
-  'in-production': 'Our maker is making it.',
-  completed: 'It is made.',
+  'in-production': 'We are making it.',
+  completed: 'It is ready.',
   cancelled: 'It will not be made.',
 }
 

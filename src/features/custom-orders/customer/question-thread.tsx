@@ -8,7 +8,7 @@ export function QuestionThread({ conversation }: Pick<Quote, 'conversation'>) {
       {conversation.map(({ id, by, text, at }) => (
         <li key={id} className={by === 'admin' ? 'border-gold-500 border-l-2 pl-4' : 'pl-4.5'}>
           <p className="text-cocoa-600 text-meta">
-            <span className="font-semibold">{by === 'admin' ? 'Our maker' : 'You'}</span>,{' '}
+            <span className="font-semibold">{by === 'admin' ? 'Our studio' : 'You'}</span>,{' '}
             <time dateTime={at}>{formatDayAndTime(at)}</time>
           </p>
           <p className="wrap-anywhere whitespace-pre-line">{text}</p>

@@ -14,7 +14,7 @@ import { quoteQuery } from './quotes.queries.ts'
 
 export function QuoteCheckout({ user, token }: { user: User; token: string }) {
   const { data: quote } = useSuspenseQuery(quoteQuery(token))
-  if ('refusal' in quote) return <EmptyState as="h1" title="No quotation here" text={quote.refusal} />
+  if ('refusal' in quote) return <EmptyState as="h1" title="Quotation not found" text={quote.refusal} />
   return (
     <>
       <h1 className="text-title">Your Quotation</h1>
@@ -36,11 +36,11 @@ function introOf({ state, reference, validUntil }: Quote): string {
   const until = formatDayAndTime(validUntil)
   switch (state) {
     case 'open':
-      return `${reference}, good until ${until}. Accept it by paying, or ask our maker first.`
+      return `${reference}, good until ${until}. Accept it by paying, or ask us first.`
     case 'expired':
-      return `${reference} was good until ${until}. Ask our maker below, and you get a new one.`
+      return `${reference} was good until ${until}. Ask us below for a new one.`
     case 'agreed':
-      return `${reference} is agreed. Our maker makes your chocolate.`
+      return `${reference} is agreed. We are making your chocolate.`
     case 'closed':
       return `${reference} can no longer be accepted.`
   }
@@ -66,7 +66,7 @@ function NextStep({ quote, user, token }: NextStepProps) {
       <h2 id="accepted" className="text-heading">
         You have accepted this quotation
       </h2>
-      <p className="wrap-anywhere text-cocoa-600">Order {order.orderId} waits for your payment.</p>
+      <p className="wrap-anywhere text-cocoa-600">Order {order.orderId} is waiting for your payment.</p>
       <div className="flex flex-wrap items-center gap-x-8 gap-y-4">
         <PayNow order={order} onPaid={() => void queryClient.invalidateQueries(quoteQuery(token))} />
         <Button variant="link" onClick={() => setMoving(true)}>

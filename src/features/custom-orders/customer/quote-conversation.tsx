@@ -13,7 +13,7 @@ export function QuoteConversation({ token, quote }: { token: string; quote: Quot
   return (
     <section aria-labelledby="ask" className="grid gap-5 border-line border-t pt-7">
       <h2 id="ask" className="text-heading">
-        {mayAsk ? 'Ask our maker a question' : 'What you asked'}
+        {mayAsk ? 'Ask us a question' : 'What you asked'}
       </h2>
       <QuestionThread conversation={conversation} />
       {mayAsk && <QuestionForm token={token} answerTo={customerEmail} />}

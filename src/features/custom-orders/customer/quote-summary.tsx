@@ -24,7 +24,7 @@ export function QuoteSummary({ quote }: { quote: Quote }) {
       </div>
       {quote.notes && (
         <figure className="grid gap-1 text-small">
-          <figcaption className="font-semibold">From our maker</figcaption>
+          <figcaption className="font-semibold">A note from our studio</figcaption>
           <blockquote className="wrap-anywhere whitespace-pre-line">{quote.notes}</blockquote>
         </figure>
       )}

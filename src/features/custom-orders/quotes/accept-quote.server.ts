@@ -101,7 +101,7 @@ function requireOpenQuote({ status, quotedPaise, quotedAt, validUntil }: CustomO
   if (status !== 'quoted' || quotedPaise === null || quotedAt === null || validUntil === null)
     throw new DomainError('conflict', 'This quotation can no longer be accepted.')
   if (validUntil <= now)
-    throw new DomainError('conflict', 'This quotation is no longer valid. Please ask our maker for a new one.')
+    throw new DomainError('conflict', 'This quotation is no longer valid. Please ask us for a new one.')
   return { price: paise(quotedPaise), validUntil, quotedAt }
 }
 

@@ -31,12 +31,12 @@ export type QuoteMessageData = {
 export function quoteMail(order: CustomOrderRow, quotation: QuoteMessageData) {
   const { subtotal, shipping, total, validUntil, link, delivery } = quotation
   const parts = [
-    'Our maker has priced your chocolate.',
+    'We have priced your chocolate.',
     describeChoices(order),
     `Price: ${formatAmount(rupees(subtotal))}\nShipping: ${shipping === 0 ? 'free' : formatAmount(rupees(shipping))}\nTotal: ${formatAmount(rupees(total))}`,
     `${readyText(quotation)}\nDelivery then takes ${delivery}. The page of the quotation shows the days for your PIN code.`,
-    ...(order.adminNotes ? [`From our maker:\n${order.adminNotes}`] : []),
-    `See the quotation, accept it and pay by UPI, or ask our maker a question:\n${link}`,
+    ...(order.adminNotes ? [`A note from our studio:\n${order.adminNotes}`] : []),
+    `See the quotation, accept it and pay by UPI, or ask us a question:\n${link}`,
     `It is good until ${formatDayAndTime(validUntil.toISOString())}. Your number for questions: ${order.reference}`,
     SHOP_NAME,
   ]
@@ -99,7 +99,7 @@ export function customOrderCompletedSms({ reference }: Referred) {
 }
 
 export function customOrderDeclinedMail({ reference }: Referred, reason: string | undefined) {
-  const explanation = reason ? `\n\nFrom our maker:\n${reason}` : ''
+  const explanation = reason ? `\n\nA note from our studio:\n${reason}` : ''
   return {
     subject: `${SHOP_NAME}: we cannot make your chocolate ${reference}`,
     text: `We are sorry: we cannot make your custom chocolate ${reference}.${explanation}\n\nYou are welcome to compose another.\n\n${SHOP_NAME}`,
@@ -109,7 +109,7 @@ export function customOrderDeclinedMail({ reference }: Referred, reason: string 
 /** Does not repeat the question: it may come from a forwarded link. */
 export function quoteAnswerMail({ reference }: Referred, answer: string) {
   return {
-    subject: `${SHOP_NAME}: our maker's answer about your quotation ${reference}`,
+    subject: `${SHOP_NAME}: our answer about your quotation ${reference}`,
     text: `${answer}\n\nYou can see the question and the answer on the page of your quotation. The link is in the e-mail with the price.\n\n${SHOP_NAME}`,
   }
 }

@@ -18,14 +18,14 @@ export function Privacy({ isDemo }: { isDemo: boolean }) {
             What we know, in plain words
           </h2>
           <p className="text-cocoa-600 text-lead">
-            No advertising, no tracking, no script from anybody else. Your browser talks to this shop alone, unless a
-            picture of a product lies at another address, or you leave for your UPI app or another site.
+            No advertising, no tracking, no third-party scripts. Your browser talks only to this shop, unless a product
+            picture is on another server, or you go to your UPI app or another site.
           </p>
         </div>
         {isDemo && (
           <p className="bg-warn-tint px-5 py-4 text-warn">
-            This is a demonstration: it sends no message, and everybody can read in its mailbox what it would have sent.
-            Please use invented names and addresses.
+            This is a demo: it sends no messages, and everyone can read in its mailbox what it would have sent. Please
+            use invented names and addresses.
           </p>
         )}
         <div className="grid gap-6 lg:grid-cols-2">
@@ -51,7 +51,7 @@ function OnTheDevice() {
       </DiamondListItem>
       <DiamondListItem>What you typed at the checkout, until you close the tab.</DiamondListItem>
       <DiamondListItem>
-        Cookies of our own, and no others: <code>shop_session</code> and <code>signed_in</code> keep you signed in;{' '}
+        Only our own cookies: <code>shop_session</code> and <code>signed_in</code> keep you signed in;{' '}
         <code>shop_code</code> says for 15 minutes that you asked for a code here; <code>shop_device</code> knows for a
         year a browser that you signed in with; <code>vid</code> remembers for 180 days which stories you liked.
       </DiamondListItem>
@@ -87,7 +87,7 @@ function WithUs() {
       </DiamondListItem>
       <DiamondListItem>
         Likes of stories, without a name. A fingerprint (HMAC) of your network address stays with your first like until
-        its cookie comes back, or as long as the like where it never does: so that one visitor counts once.
+        its cookie comes back, or as long as the like where it never does: so that a visitor counts once.
       </DiamondListItem>
     </Part>
   )
@@ -100,9 +100,9 @@ function Others({ isDemo }: { isDemo: boolean }) {
       {processors.map((one) => (
         <DiamondListItem key={one}>{DATA_PROCESSOR_TEXTS[one]}</DiamondListItem>
       ))}
-      {isDemo && <DiamondListItem>Nobody: a demonstration passes nothing on.</DiamondListItem>}
+      {isDemo && <DiamondListItem>No one: a demo shares nothing.</DiamondListItem>}
       {!isDemo && <DiamondListItem>The courier of a parcel: name, address and telephone number.</DiamondListItem>}
-      <DiamondListItem>Authorities, where the law obliges us. We sell your data to nobody.</DiamondListItem>
+      <DiamondListItem>Authorities, where the law obliges us. We never sell your data.</DiamondListItem>
     </Part>
   )
 }
@@ -117,11 +117,11 @@ function YourRights() {
         <Link to="/orders" className={LINK}>
           My Orders
         </Link>{' '}
-        has “Download all my data” at its end, one file. Of what somebody sent with your address without signing in, it
-        gives the number and date only: that may be a stranger’s.
+        has “Download all my data” at its end, one file. Of messages that were sent with your address without signing
+        in, it gives only number and date: a stranger may have sent them.
       </DiamondListItem>
       <DiamondListItem>
-        To correct it: name and address are typed anew with every order. For an order that is under way, for another
+        To correct it: you enter name and address again with every order. For an order that is under way, for another
         e-mail address, or for anything else,{' '}
         <Link to="/contact" className={LINK}>
           write to the studio
@@ -132,7 +132,7 @@ function YourRights() {
         To have it deleted, at any time, as below. That is also how you take back your consent.
       </DiamondListItem>
       <DiamondListItem>
-        To name somebody who has these rights for you if you die or cannot act: write to the studio.
+        To name someone who can use these rights for you if you die or cannot act: write to the studio.
       </DiamondListItem>
       <DiamondListItem>
         To complain: {said ? `our grievance officer is ${said}` : 'write to the studio'}. If our answer does not satisfy
@@ -147,28 +147,27 @@ function AfterDeletion() {
     <Part title="After you delete your account">
       <DiamondListItem>
         You are signed out everywhere. Your account, what you saved, your messages to the studio, ours to you, and what
-        nobody has read or published yet are gone at once, and so is what came with your address from somebody who was
-        not signed in.
+        is not published yet are deleted at once, and so is what someone sent with your address without signing in.
       </DiamondListItem>
       <DiamondListItem>
         Indian tax law (CGST Act, section 36) makes us keep the books of every sale for 72 months after the annual
-        return of its year is due, so until the 31 December some seven years later. An invoice keeps your name and
-        street, city, state and PIN code; the order keeps what was sold, for how much, and to which city; the payment
-        keeps the bank’s numbers, a UTR that you typed too. Your telephone number, e-mail address, landmark and
-        instructions are taken out of all of them at once. When the time is over, name and address go as well.
+        return of its year is due, so until 31 December about seven years later. An invoice keeps your name and street,
+        city, state and PIN code; the order keeps what was sold, for how much, and to which city; the payment keeps the
+        bank’s numbers, a UTR that you typed too. Your telephone number, e-mail address, landmark and instructions are
+        taken out of all of them at once. After that we delete name and address as well.
       </DiamondListItem>
       <DiamondListItem>
-        An order that is still on its way keeps its address and number until it is delivered; then they go too.
+        An order that is still on its way keeps its address and number until it is delivered; then we delete them too.
       </DiamondListItem>
       <DiamondListItem>
-        Published stories and reviews stay, without your name. Ask us, and we take them down.
+        Published stories and reviews stay, without your name. Ask us and we will take them down.
       </DiamondListItem>
       <DiamondListItem>
-        Our log of what we changed lists orders, tracking numbers and UTRs, and no names of customers. It says who of us
-        did it by e-mail address, former admins too. It stays as long as the books. Of a removed admin we also keep a
-        hash of the address, so that they do not become one again by mistake.
+        Our log of what we changed lists orders, tracking numbers and UTRs, but no names of customers. It names the
+        admin by e-mail address, also a former one. We keep it as long as the books. Of a removed admin we also keep a
+        hash of the address, so that they do not become an admin again by mistake.
       </DiamondListItem>
-      <DiamondListItem>Backups still have what was deleted, until they are overwritten.</DiamondListItem>
+      <DiamondListItem>Backups contain deleted data until they are overwritten.</DiamondListItem>
     </Part>
   )
 }
@@ -180,7 +179,7 @@ function HowToDelete() {
         Sign in and choose “Delete account”: the figure with the cross at the top of the page, or the last line of the
         menu on a phone.
       </DiamondListItem>
-      <DiamondListItem>What is on your device goes when you clear this site’s data in your browser.</DiamondListItem>
+      <DiamondListItem>To delete what is on your device, clear this site’s data in your browser.</DiamondListItem>
       <DiamondListItem>
         For anything else,{' '}
         <Link to="/contact" className={LINK}>
@@ -197,7 +196,7 @@ function Periods() {
   return (
     <section aria-labelledby={id} className="cut grid content-start gap-4 bg-white p-6 cut-18 sm:p-8">
       <h3 id={id} className="text-heading">
-        What goes by itself, and when
+        What is deleted automatically, and when
       </h3>
       <dl className="grid gap-x-8 gap-y-4 text-cocoa-600 sm:grid-cols-2">
         {Object.entries(RETENTION).map(([name, { what, purpose, days, since }]) => (

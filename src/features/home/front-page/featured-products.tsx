@@ -44,7 +44,7 @@ function FeaturedGrid() {
 
 function PlaceholderCards() {
   return (
-    <div role="status" aria-label="The chocolates are being fetched" className={GRID}>
+    <div role="status" aria-label="Loading chocolates" className={GRID}>
       {Array.from({ length: FEATURED_PRODUCTS }, (_, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the four are alike and never change places.
         <div key={place} className="cut bg-white cut-18">

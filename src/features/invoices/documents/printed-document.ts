@@ -102,8 +102,8 @@ export function toCreditNoteDocument({ number, issuedAt, lines, invoice }: Print
     ],
     parties: partiesOf(invoice),
     table: buildCreditNoteTable(lines, invoice),
-    ...sumsOf(lines, { ...invoice, totalName: 'Total given back' }),
-    notes: ['This amount of the price was paid back.', 'All amounts are in Indian rupees.'],
+    ...sumsOf(lines, { ...invoice, totalName: 'Total refunded' }),
+    notes: ['This amount was refunded.', 'All amounts are in Indian rupees.'],
     signature: signatureOf(invoice),
   }
 }

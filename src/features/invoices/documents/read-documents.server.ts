@@ -12,7 +12,7 @@ type OfOrder = { orderId: string; whose: OrderScope }
 export async function readInvoice(db: Db, { orderId, whose }: OfOrder): Promise<PrintedDocument> {
   await findOrder(db, whose, orderId)
   const [invoice] = await db.select().from(invoices).where(eq(invoices.orderId, orderId))
-  if (!invoice) throw new DomainError('not-found', 'There is no invoice for this order.')
+  if (!invoice) throw new DomainError('not-found', 'This order has no invoice.')
   return toInvoiceDocument(invoice)
 }
 
@@ -27,7 +27,7 @@ export async function readCreditNote(
     .from(creditNotes)
     .innerJoin(invoices, eq(invoices.id, creditNotes.invoiceId))
     .where(and(eq(invoices.orderId, orderId), eq(creditNotes.id, id)))
-  if (!found) throw new DomainError('not-found', 'There is no such credit note.')
+  if (!found) throw new DomainError('not-found', 'Credit note not found.')
   return toCreditNoteDocument({ ...found.note, invoice: found.invoice })
 }
 

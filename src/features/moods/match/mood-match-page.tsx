@@ -52,7 +52,7 @@ function ChooseMood({ title }: { title: TitleFocus }) {
             How do you feel today?
           </h1>
           <p className="text-cocoa-600 text-lead">
-            Choose a mood. We look for its words in everything that the studio makes, and show you where we found them.
+            Choose a mood. We look for its words in everything that we make, and show you where we found them.
           </p>
         </div>
         <Link to="/mood-tracker" className={buttonClass({ variant: 'link' })}>

@@ -29,12 +29,12 @@ export function MoodMatch({ mood, title, onReset }: MoodMatchProps) {
       <MoodHead mood={mood} title={title} />
       <section aria-labelledby="recommendations" className="mt-12 sm:mt-16">
         <h2 id="recommendations" className="text-subtitle">
-          {isMatched ? `Chosen for ${/^[aeiou]/.test(mood.id) ? 'an' : 'a'} ${mood.id} mood` : 'The first of the house'}
+          {isMatched
+            ? `Chosen for ${/^[aeiou]/.test(mood.id) ? 'an' : 'a'} ${mood.id} mood`
+            : 'Good ones to start with'}
         </h2>
         {!isMatched && (
-          <p className="mt-3 text-cocoa-600">
-            We have no chocolate for this mood today. These are good ones to start with.
-          </p>
+          <p className="mt-3 text-cocoa-600">We have no chocolate for this mood today, but these are worth a try.</p>
         )}
         <ul className="mt-6 grid grid-cols-2 gap-x-3 gap-y-0 sm:gap-x-7 lg:grid-cols-3">
           {recommendations.map(({ product, words }) => (

@@ -44,7 +44,7 @@ function When({ message: { status, at, attempts, createdAt } }: { message: Outbo
       <p>
         Written <time dateTime={createdAt}>{formatDayAndTime(createdAt)}</time>
       </p>
-      {status === 'failed' && <p>Given up {time}</p>}
+      {status === 'failed' && <p>Failed {time}</p>}
       {status === 'sent' && <p>Sent {time}</p>}
       {status === 'waiting' && <p>Next try {time}</p>}
       {attempts > 0 && <p>{attempts === 1 ? '1 attempt' : `${attempts} attempts`}</p>}

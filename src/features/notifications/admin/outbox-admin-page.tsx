@@ -39,12 +39,7 @@ export function AdminPage({ search, go }: AdminPageProps) {
   const total = list.data.pages.at(-1)?.total ?? null
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <SearchBox
-        label="Find a message"
-        placeholder="Whom it went to, or its subject"
-        q={search.q}
-        onSearch={(q) => go({ q })}
-      />
+      <SearchBox label="Find a message" placeholder="Recipient or subject" q={search.q} onSearch={(q) => go({ q })} />
       <FilterButtons
         legend="Which messages"
         labels={FILTERS}
@@ -53,8 +48,8 @@ export function AdminPage({ search, go }: AdminPageProps) {
       />
       {filter === 'held' && (
         <p className="max-w-[75ch] text-cocoa-600 text-small">
-          These wait for SMS to be set up: a key of MSG91 in the shop’s environment, and under Settings a template for
-          each kind. Until then the e-mail about the same event goes alone.
+          These wait until SMS is set up: an MSG91 key in the shop’s environment, and under Settings a template for each
+          kind. Until then customers get only the e-mail.
         </p>
       )}
       <p role="status" className="text-cocoa-600 text-small empty:hidden">

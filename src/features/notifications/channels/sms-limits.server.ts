@@ -58,9 +58,9 @@ function budgetOf({ to, kind }: SmsMessage) {
 }
 
 const REQUESTS_HAD_ENOUGH =
-  'Of SMS about requests for custom chocolates, 2 an hour go to one number and 60 a day in all.'
-const NUMBER_HAD_ENOUGH = 'This number had three SMS within an hour.'
-const DAY_HAD_ENOUGH = '200 SMS went out within a day, and no more do.'
+  'SMS about custom chocolate requests are limited to 2 an hour per number and 60 a day in total.'
+const NUMBER_HAD_ENOUGH = 'This number got three SMS within an hour.'
+const DAY_HAD_ENOUGH = 'The limit of 200 SMS a day is reached.'
 
 async function held(db: Db, adminEmail: string, why: string): Promise<SmsLimitReached> {
   if (await tryConsumeLimit(db, NOTIFIED, why)) {
@@ -70,7 +70,7 @@ async function held(db: Db, adminEmail: string, why: string): Promise<SmsLimitRe
       idempotencyKey: `sms-held:${randomUUID()}`,
       to: adminEmail,
       subject: 'SMS are held back',
-      text: `${why}\n\nWhat is held waits at the desk, under Messages, Held: look at it, and send again what still matters. Those that are held back for the same reason within a day are not told one by one.`,
+      text: `${why}\n\nHeld messages are in the admin under Messages, Held: check them and resend what still matters. We report each reason at most once a day.`,
     })
   }
   return new SmsLimitReached(why)

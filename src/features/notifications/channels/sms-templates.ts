@@ -4,14 +4,15 @@
  */
 export const SMS_TEMPLATES = {
   'order-paid':
-    'Golconda Cacao: payment of Rs {amount} received for order {order}. We begin to pack it and write when it leaves.',
+    'Golconda Cacao: payment of Rs {amount} received for order {order}. We have started packing it and will write when it ships.',
   'order-shipped':
-    'Golconda Cacao: your order {order} is on its way. Chocolate minds the heat, please let somebody be home.',
+    'Golconda Cacao: your order {order} is on its way. Chocolate melts in the heat, so please have someone at home.',
   'custom-order-received':
     'Golconda Cacao: we have your custom chocolate request {reference}. Quotation by SMS and e-mail by {due}.',
-  'quote-late': 'Golconda Cacao: we are a little late with your quotation {reference}. We are sorry, it comes soon.',
+  'quote-late':
+    'Golconda Cacao: we are a little late with your quotation {reference}. We are sorry, it will come soon.',
   'custom-order-made':
-    'Golconda Cacao: your custom chocolate {reference} is made. We pack it and write when it leaves.',
+    'Golconda Cacao: your custom chocolate {reference} is ready. We are packing it and will write when it ships.',
   'quote-ready-on':
     'Golconda Cacao: your quotation {reference}: Rs {amount}, ready on {ready}, good until {until}. See it and pay: {link}',
   /** The version without a day, for shops that registered only this one. */

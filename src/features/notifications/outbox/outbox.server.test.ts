@@ -227,14 +227,14 @@ it('sends three SMS an hour to one number and 200 a day in all; more are held, a
       .where(isNotNull(outboxMessages.suppressedAt))
       .orderBy(outboxMessages.lastError)
     expect(held.map(({ lastError }) => lastError)).toEqual([
-      '200 SMS went out within a day, and no more do.',
-      '200 SMS went out within a day, and no more do.',
-      'This number had three SMS within an hour.',
+      'The limit of 200 SMS a day is reached.',
+      'The limit of 200 SMS a day is reached.',
+      'This number got three SMS within an hour.',
     ])
     await work(0)
     expect(mails).toEqual([
-      'maker@golconda.example: This number had three SMS within an hour.',
-      'maker@golconda.example: 200 SMS went out within a day, and no more do.',
+      'maker@golconda.example: This number got three SMS within an hour.',
+      'maker@golconda.example: The limit of 200 SMS a day is reached.',
     ])
     const counted = await db.select().from(rateLimits).where(like(rateLimits.key, 'sms-%'))
     expect(counted.map(({ count }) => count).sort((a, b) => a - b)).toEqual([0, 0, 1, 1, 1, 3, 200])
@@ -253,7 +253,7 @@ it('M4: requests of strangers silence no SMS about a paid order, neither of the 
     expectConsoleError()
     for (let nth = 0; nth < 80; nth++)
       await deliver({ channel: 'sms', to: numberOf(nth), ...received }).catch((error) =>
-        expect(error.message).toMatch(/60 a day in all/),
+        expect(error.message).toMatch(/60 a day in total/),
       )
     expect(sent).toHaveLength(60)
     for (const _ of Array(3)) await deliver({ channel: 'sms', to: numberOf(0), ...paid })

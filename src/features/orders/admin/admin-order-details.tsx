@@ -138,7 +138,7 @@ function PaymentFacts({ order: { payment, promoCode } }: OfOrder) {
       {payment.upiTxnId && <Fact name="UPI reference">{payment.upiTxnId}</Fact>}
       {promoCode && <Fact name="Promo code">{promoCode}</Fact>}
       {payment.refundDue > 0 && (
-        <Fact name="To be paid back">
+        <Fact name="To be refunded">
           <span className="amount text-ruby-700">{formatAmount(payment.refundDue)}</span>
         </Fact>
       )}

@@ -35,8 +35,8 @@ export function StatusReasonDialog({ order, to, onClose, onConfirm }: StatusReas
 }
 
 function consequence({ orderId, awaitingPayment }: Order, to: OrderStatus): string {
-  if (to !== 'cancelled') return `${orderId} was further already. Stock and money do not move again.`
+  if (to !== 'cancelled') return `${orderId} goes back to an earlier status. Stock and payment do not change.`
   return awaitingPayment
-    ? `${orderId} is not paid. Its pieces go back on sale.`
-    : `${orderId} is paid. The money goes on the list of refunds; a gateway sends it back by itself, as far as the settings allow.`
+    ? `${orderId} is not paid. Its items go back on sale.`
+    : `${orderId} is paid. The payment goes on the list of refunds; gateways refund automatically, as far as the settings allow.`
 }

@@ -31,6 +31,6 @@ export function CancelOrderDialog({ order, onClose, onConfirm }: CancelOrderDial
 
 function consequence({ orderId, awaitingPayment, total }: Order): string {
   return awaitingPayment
-    ? `${orderId} is not paid. It ends here, and its pieces go back on sale.`
-    : `${orderId} is not packed yet. You get ${formatAmount(total)} back in full.`
+    ? `${orderId} is not paid. You do not have to pay anything.`
+    : `${orderId} is not packed yet. We will refund ${formatAmount(total)} in full.`
 }

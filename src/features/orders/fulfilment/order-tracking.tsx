@@ -4,7 +4,7 @@ export function OrderTracking({ order: { tracking } }: { order: Pick<Order, 'tra
   if (!tracking) return null
   return (
     <p className="text-small [overflow-wrap:anywhere]">
-      {`Travels with ${tracking.courier}, tracking number `}
+      {`Shipped with ${tracking.courier}, tracking number `}
       {tracking.page ? (
         <a href={tracking.page} target="_blank" rel="noreferrer" className="font-semibold underline underline-offset-4">
           {tracking.number}

@@ -119,7 +119,7 @@ function pickList(orders: Order[]): Markup {
   return html`<table>
       <caption><span class="house">${SHOP_NAME}</span><br>Pick list for ${counted(orders.length, 'order')}, ${formatDayAndTime(new Date().toISOString())}</caption>
       <thead>
-        <tr><th scope="col" class="number">Pieces</th><th scope="col">Product</th><th scope="col" class="number">Orders</th><th scope="col">Taken</th></tr>
+        <tr><th scope="col" class="number">Pieces</th><th scope="col">Product</th><th scope="col" class="number">Orders</th><th scope="col">Picked</th></tr>
       </thead>
       <tbody>
         ${rows.map(

@@ -25,13 +25,13 @@ export function ShipOrderDialog({ order, onClose, onConfirm }: ShipOrderDialogPr
       open
       onOpenChange={(open) => !open && onClose()}
       title="Ship this order?"
-      description={`${order.customerName} is told by e-mail that ${order.orderId} is on its way. The number can be added later, too.`}
+      description={`${order.customerName} gets an e-mail that ${order.orderId} is on its way. You can add the number later, too.`}
     >
       <form onSubmit={confirm} className="grid gap-5">
         <TrackingFields tracking={order.tracking} />
         {isHalf && (
           <p role="alert" className="font-medium text-err text-small">
-            A tracking number needs its courier, and a courier the number.
+            Please enter both the courier and the number.
           </p>
         )}
         <DialogActions onClose={onClose}>Mark shipped</DialogActions>

@@ -64,7 +64,7 @@ describe('an admin pages through a search', () => {
     },
     { what: 'an address with signs of patterns', q: 'ravi_%@', limit: 7, isWanted: () => false },
     { what: 'a word that nobody has', q: 'nobody', limit: 7, isWanted: () => false },
-  ])('and finds all of $what once, in order, with a true total', { timeout: 60_000 }, ({ q, limit, isWanted }) =>
+  ])('and finds all of $what once, in order, with the right total', { timeout: 60_000 }, ({ q, limit, isWanted }) =>
     inTestTransaction(async (db) => {
       await manyOrders(db)
       for (const status of ['all', 'cancelled', 'pack'] as const) {

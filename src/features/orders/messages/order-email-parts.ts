@@ -8,7 +8,7 @@ export function composeOrderEmail(
   { link, support, reference }: OrderEmailData,
   parts: readonly (string | undefined)[],
 ): string {
-  const help = `Your order: ${link}\nQuestions? Please ${support}, and name the order ${reference}.`
+  const help = `Your order: ${link}\nQuestions? Please ${support}, and mention the order ${reference}.`
   return [...parts, help, SHOP_NAME].filter((part) => part !== undefined).join('\n\n')
 }
 

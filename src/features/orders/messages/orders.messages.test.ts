@@ -15,7 +15,7 @@ describe('promise M6: the message about a parcel', () => {
 
       your chocolates have left our studio. Order ORD_1763750000000_k3v9x2.
 
-      The parcel travels with Delhivery, tracking number 1234567890123.
+      The parcel is shipped with Delhivery, tracking number 1234567890123.
       https://www.delhivery.com/track/package/1234567890123
 
       Expected on Thu, 26 Nov.
@@ -30,18 +30,18 @@ describe('promise M6: the message about a parcel', () => {
       Hyderabad, Telangana 500002
 
       Your order: https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
-      Questions? Please write to hello@shop.example or call +91 98765 43210, and name the order ORD_1763750000000_k3v9x2.
+      Questions? Please write to hello@shop.example or call +91 98765 43210, and mention the order ORD_1763750000000_k3v9x2.
 
       Golconda Cacao",
       }
     `)
-    expect(orderShippedMail(order).text).not.toContain('The parcel travels with')
+    expect(orderShippedMail(order).text).not.toContain('The parcel is shipped with')
   })
 
   it('fits in one SMS', () => {
     const { text } = orderShippedSms(order)
     expect(text).toMatchInlineSnapshot(
-      `"Golconda Cacao: your order ORD_1763750000000_k3v9x2 is on its way. Chocolate minds the heat, please let somebody be home."`,
+      `"Golconda Cacao: your order ORD_1763750000000_k3v9x2 is on its way. Chocolate melts in the heat, so please have someone at home."`,
     )
     expect(text.length).toBeLessThanOrEqual(160)
   })
@@ -55,12 +55,12 @@ describe('promise M6: the message about a parcel', () => {
 
       you can follow your chocolates now. Order ORD_1763750000000_k3v9x2.
 
-      The parcel travels with A cousin on a scooter, tracking number 7.
+      The parcel is shipped with A cousin on a scooter, tracking number 7.
 
       Expected on Thu, 26 Nov.
 
       Your order: https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
-      Questions? Please write to hello@shop.example or call +91 98765 43210, and name the order ORD_1763750000000_k3v9x2.
+      Questions? Please write to hello@shop.example or call +91 98765 43210, and mention the order ORD_1763750000000_k3v9x2.
 
       Golconda Cacao",
       }
@@ -81,7 +81,7 @@ describe('promise M6: the message about a parcel', () => {
       You get back the ₹1,200.50 that you paid, in full. We will write to you when it is on its way.
 
       Your order: https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
-      Questions? Please write to hello@shop.example or call +91 98765 43210, and name the order ORD_1763750000000_k3v9x2.
+      Questions? Please write to hello@shop.example or call +91 98765 43210, and mention the order ORD_1763750000000_k3v9x2.
 
       Golconda Cacao",
       }

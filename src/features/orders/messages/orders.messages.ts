@@ -44,7 +44,7 @@ export function orderTrackingMail(order: OrderEmailData, tracking: Followed) {
 }
 
 function wayToFollow({ courier, number, page }: Followed): string {
-  return `The parcel travels with ${courier}, tracking number ${number}.${page ? `\n${page}` : ''}`
+  return `The parcel is shipped with ${courier}, tracking number ${number}.${page ? `\n${page}` : ''}`
 }
 
 /** Without `paid`, nothing was paid. */

@@ -30,7 +30,7 @@ describe('the delivery area', () => {
     )
   })
 
-  it('offers four states and all others, each of them once', () => {
+  it('offers four states and all others, each once', () => {
     expect([...MAIN_STATES, ...OTHER_STATES].sort()).toEqual([...INDIAN_STATES].sort())
     expect(OTHER_STATES).toHaveLength(32)
   })
@@ -46,7 +46,7 @@ describe('a PIN code', () => {
   })
 
   it.each(['100001', '290001', '350001', '540001', '650001', '860001', '899999', '900056', '999999'])(
-    'is never refused for its first digits, nor doubted where nobody knows: %s',
+    'is never rejected for its first digits, and not questioned where they are ambiguous: %s',
     (pincode) => {
       expect(Pincode.parse(pincode)).toBe(pincode)
       expect(INDIAN_STATES.filter((state) => getPincodeWarning(pincode, state))).toEqual([])
@@ -60,7 +60,7 @@ describe('a PIN code', () => {
     ['403001', 'Maharashtra', 'PIN 403001 looks like Goa, not Maharashtra.'],
     ['800001', 'Kerala', 'PIN 800001 looks like Bihar or Jharkhand, not Kerala.'],
     ['110001', 'Telangana', 'PIN 110001 looks like Delhi, not Telangana.'],
-  ] as const)('%s is doubted in %s', (pincode, state, warning) => {
+  ] as const)('%s is questioned in %s', (pincode, state, warning) => {
     expect(getPincodeWarning(pincode, state)).toBe(warning)
   })
 
@@ -79,11 +79,11 @@ describe('a PIN code', () => {
     ['194101', 'Ladakh'],
     ['248001', 'Uttarakhand'],
     ['160055', 'Punjab'],
-  ] as const)('%s is believed in %s', (pincode, state) => {
+  ] as const)('%s is accepted in %s', (pincode, state) => {
     expect(getPincodeWarning(pincode, state)).toBeUndefined()
   })
 
-  it('is known for every state, so that no state is always doubted', () => {
+  it('is known for every state, so that no state is always questioned', () => {
     const believed = new Set<string>()
     for (let prefix = 110; prefix < 900; prefix += 1)
       for (const state of INDIAN_STATES)

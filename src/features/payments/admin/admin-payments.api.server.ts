@@ -59,7 +59,7 @@ const recheckRoute = defineRoute('post', '/admin/payments/{id}/recheck', {
   ...ADMIN,
   summary: 'Polls the bank again, within its limits',
   params: One,
-  ok: ['The answer of the bank', RecheckResult],
+  ok: ['The status from the bank', RecheckResult],
 })
 
 const daysRoute = defineRoute('get', '/admin/bank-days', {
@@ -71,29 +71,29 @@ const daysRoute = defineRoute('get', '/admin/bank-days', {
 
 const unmatchedRoute = defineRoute('get', '/admin/money', {
   ...ADMIN,
-  summary: 'Money that needs a decision',
+  summary: 'Payments that need a decision',
   query: UnmatchedPage,
   ok: ['Oldest first', z.array(UnmatchedPayment)],
 })
 
 const externalRefundRoute = defineRoute('post', '/admin/money/{id}/done-outside', {
   ...ADMIN,
-  summary: 'Records a refund that an admin transferred by hand',
+  summary: 'Records a refund that an admin made by hand',
   params: One,
   json: ExternalRefund,
-  ok: ['Written down', Done],
+  ok: ['Recorded', Done],
 })
 
 const issueRefundRoute = defineRoute('post', '/admin/money/{id}/send-back', {
   ...ADMIN,
   summary: 'Requests a refund from the gateway',
   params: One,
-  ok: ['It is on its way', Done],
+  ok: ['The refund is requested', Done],
 })
 
 const acceptRoute = defineRoute('post', '/admin/money/{id}/accept', {
   ...ADMIN,
-  summary: 'Money in review pays its order after all',
+  summary: 'Accepts an unmatched payment for its order',
   params: One,
   json: ResolutionReason,
   ok: ['The order is paid', Done],
@@ -104,12 +104,12 @@ const waiveRoute = defineRoute('post', '/admin/money/{id}/keep', {
   summary: 'Waives a failed optional refund, or dismisses money that needs none',
   params: One,
   json: ResolutionReason,
-  ok: ['The money stays', Done],
+  ok: ['The decision is recorded', Done],
 })
 
 const refundRoute = defineRoute('post', '/admin/payments/{id}/refunds', {
   ...ADMIN,
-  summary: 'Refunds part of a payment; the same key is the same refund',
+  summary: 'Refunds part of a payment, once per key',
   params: One,
   json: NewRefund,
   ok: ['The status of the refund', RefundSummary],

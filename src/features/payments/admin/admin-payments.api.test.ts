@@ -97,7 +97,7 @@ describe('the payment records', () => {
       expect(customer.email).not.toBe('')
     }))
 
-  it('are whole without parameters, and come in pages, newest first, with them', () =>
+  it('are complete without parameters, and in pages, newest first, with them', () =>
     inTestTransaction(async (db) => {
       const { context, customer, product, list, get } = await openAdmin(db)
       for (let i = 0; i < 5; i++) {
@@ -145,7 +145,7 @@ describe('the payment records', () => {
     }))
 
   it.each(['?status=paid', '?limit=0', '?limit=201', '?cursor=abc', '?from=yesterday', '?page=2', '?q='])(
-    'refuse %s',
+    'rejects %s',
     (query) =>
       inTestTransaction(
         async (db) => void expect((await (await openAdmin(db)).get(`payments${query}`)).status).toBe(400),
@@ -153,8 +153,8 @@ describe('the payment records', () => {
   )
 })
 
-describe("a payment's timeline", () => {
-  it('tells everything that any side said, in order, each with its raw record', () =>
+describe('the timeline of a payment', () => {
+  it('shows the events of all sides in order, each with its raw record', () =>
     inTestTransaction(async (db) => {
       const { context, start, get, list } = await openAdmin(db)
       const { clientTxnId } = await start()
@@ -166,21 +166,21 @@ describe("a payment's timeline", () => {
       expect(timeline.map(({ text, amount }) => [text, amount])).toEqual([
         ['The customer started the payment', 2149],
         ['Bank notification: applied', 2149],
-        ['Bank notification: the money came a second time', 2149],
-        ['To be paid back: It was paid a second time; the order had its money already.', 2149],
+        ['Bank notification: paid a second time', 2149],
+        ['Refund due: It was paid a second time; the order was already paid.', 2149],
       ])
       expect(timeline[1]?.raw).toContain('ra***@okaxis')
     }))
 
-  it('is 404 for payments that do not exist or cannot', () =>
+  it('is 404 for unknown and impossible payment ids', () =>
     inTestTransaction(async (db) => {
       const { get } = await openAdmin(db)
       for (const id of [crypto.randomUUID(), 'abc', '-1']) expect((await get(`payments/${id}`)).status).toBe(404)
     }))
 })
 
-describe('asking the bank again', () => {
-  it('waits for the time that its rules allow, then asks once, and stands in the log', () =>
+describe('polling the bank again', () => {
+  it('waits as long as the bank demands, then polls once and is audited', () =>
     inTestTransaction(async (db) => {
       const { context, start, list, post, admin } = await openAdmin(db)
       const { clientTxnId } = await start()
@@ -188,21 +188,21 @@ describe('asking the bank again', () => {
       const id = (await list())[0]?.id
       const early = await post(`payments/${id}/recheck`)
       expect(early.status).toBe(409)
-      expect((await early.json()).message).toMatch(/^Its rules allow the next question about this payment on /)
+      expect((await early.json()).message).toMatch(/^The bank allows the next check on /)
       expect(await db.$count(auditLog)).toBe(0)
       context.advanceMinutes(2)
       const answer = RecheckResult.parse(await (await post(`payments/${id}/recheck`)).json())
       expect(answer).toMatchObject({ status: 'success' })
-      expect(answer.message).toMatch(/^The bank says that ₹2,149.00 were paid under \d{12}\.$/)
+      expect(answer.message).toMatch(/^The bank reports ₹2,149.00 paid under \d{12}\.$/)
       const again = await post(`payments/${id}/recheck`)
       expect(again.status).toBe(409)
-      expect((await again.json()).message).toMatch(/^The bank was asked at /)
+      expect((await again.json()).message).toMatch(/^The bank was last checked at /)
       expect(await db.select().from(auditLog)).toMatchObject([
         { actorEmail: admin.email, entity: 'payment', entityId: id, before: { polls: 0 }, after: { polls: 1 } },
       ])
     }))
 
-  it('asks about a settled payment after two hours, and no clock asks about it afterwards', () =>
+  it('polls a settled payment after two hours, and no job polls it afterwards', () =>
     inTestTransaction(async (db) => {
       const { context, customer, product, list, post } = await openAdmin(db)
       await createOrder(context, { customer, product })
@@ -215,7 +215,7 @@ describe('asking the bank again', () => {
       expect(payment).toMatchObject({ status: 'success', pollCount: 1, nextPollAt: null, lastPolledAt: context.now() })
     }))
 
-  it('says when the bank gives no answer, and is 404 for unknown payments', () =>
+  it('says when the bank does not answer, and is 404 for unknown payments', () =>
     inTestTransaction(async (db) => {
       const { context, start, list, post } = await openAdmin(db)
       await start()
@@ -226,17 +226,17 @@ describe('asking the bank again', () => {
       const answer = RecheckResult.parse(await (await post(`payments/${(await list())[0]?.id}/recheck`)).json())
       expect(answer).toMatchObject({
         status: 'pending',
-        message: 'The bank gave no answer, or does not know this payment.',
+        message: 'The bank did not answer, or does not know this payment.',
       })
       for (const id of [crypto.randomUUID(), 'abc']) expect((await post(`payments/${id}/recheck`)).status).toBe(404)
     }))
 })
 
-describe("the bank's books and ours", () => {
+describe('reconciliation with the bank', () => {
   const days = async (get: (path: string) => Promise<Response> | Response) =>
     ReconciliationDay.array().parse(await (await get('bank-days?days=2')).json())
 
-  it('agree on a day without trouble, also when an order of an earlier day is cancelled', () =>
+  it('agrees on a normal day, also when an order of an earlier day is cancelled', () =>
     inTestTransaction(async (db) => {
       const { context, customer, product, get } = await openAdmin(db)
       const order = await createOrder(context, { customer, product })
@@ -248,7 +248,7 @@ describe("the bank's books and ours", () => {
       ])
     }))
 
-  it('name every piece of money on which they differ', () =>
+  it('names every capture and refund that differs', () =>
     inTestTransaction(async (db) => {
       const { context, start, get } = await openAdmin(db)
       const unanswered = await start()
@@ -267,15 +267,15 @@ describe("the bank's books and ours", () => {
       )
     }))
 
-  it.each(['?days=0', '?days=32', '?day=today'])('refuse %s', (query) =>
+  it.each(['?days=0', '?days=32', '?day=today'])('rejects %s', (query) =>
     inTestTransaction(
       async (db) => void expect((await (await openAdmin(db)).get(`bank-days${query}`)).status).toBe(400),
     ),
   )
 })
 
-describe('money that needs a decision', () => {
-  it('is what has to go back and what belongs to nobody, who waits longest first', () =>
+describe('a payment that needs a decision', () => {
+  it('is a due refund or an unmatched payment, oldest first', () =>
     inTestTransaction(async (db) => {
       const { context, customer, product, start, unmatched } = await openAdmin(db)
       const cancelled = await createOrder(context, { customer, product })
@@ -285,8 +285,8 @@ describe('money that needs a decision', () => {
       await report(context, 'KCNOBODY1', { upiTxnId: '111122223333' })
       const waiting = await unmatched()
       expect(waiting.map(({ kind, amount, what }) => [kind, amount, what]).toSorted()).toEqual([
-        ['event', 2149, 'Money arrived for a payment that the shop does not know.'],
-        ['refund', 1, 'Another amount came than the order costs.'],
+        ['event', 2149, 'Money arrived for an unknown payment.'],
+        ['refund', 1, 'The amount was not the total of the order.'],
         ['refund', 2149, 'The order was cancelled.'],
       ])
       expect(waiting.map(({ at }) => at)).toEqual(waiting.map(({ at }) => at).toSorted())
@@ -296,7 +296,7 @@ describe('money that needs a decision', () => {
       )
     }))
 
-  it('is gone once the maker has sent it back by hand: written down for ever, told to the shopper, in the log', () =>
+  it('is settled once an admin has refunded it by hand: recorded, mailed to the customer, audited', () =>
     inTestTransaction(async (db) => {
       const { context, customer, product, unmatched, post, list, admin } = await openAdmin(db)
       const order = await createOrder(context, { customer, product })
@@ -322,7 +322,7 @@ describe('money that needs a decision', () => {
       expect(await db.$count(unmatchedResolutions)).toBe(1)
     }))
 
-  it('that belongs to nobody can be sent back as well', () =>
+  it('that is unmatched can be refunded as well', () =>
     inTestTransaction(async (db) => {
       const { context, unmatched, post } = await openAdmin(db)
       await report(context, 'KCNOBODY1', { upiTxnId: '111122223333' })
@@ -337,7 +337,7 @@ describe('money that needs a decision', () => {
     { bankReference: '123' },
     { bankReference: 'a b c d e f' },
     { bankReference: '632599998888', amount: 1 },
-  ])('stays as it is when told %j', (body) =>
+  ])('is not changed by %j', (body) =>
     inTestTransaction(async (db) => {
       const { context, unmatched, post } = await openAdmin(db)
       await report(context, 'KCNOBODY1')
@@ -347,7 +347,7 @@ describe('money that needs a decision', () => {
     }),
   )
 
-  it('is 404 for money that does not exist, and for news that was put to use', () =>
+  it('is 404 for unknown ids, and for events that were applied', () =>
     inTestTransaction(async (db) => {
       const { context, start, post } = await openAdmin(db)
       await report(context, (await start()).clientTxnId)
@@ -358,7 +358,7 @@ describe('money that needs a decision', () => {
     }))
 })
 
-it('what the maker does with money leaves every truth of the shop as it is', () =>
+it('the decisions of admins keep every invariant of the shop', () =>
   inTestTransaction(async (db) => {
     const { context, customer, product, unmatched, post } = await openAdmin(db)
     const order = await createOrder(context, { customer, product })

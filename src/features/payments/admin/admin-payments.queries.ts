@@ -76,8 +76,8 @@ export const recheckPaymentMutation = mutationOptions({
 export const issueRefundMutation = mutationOptions({
   mutationFn: (id: UnmatchedPayment['id']) => sendJson<{ success: true }>('POST', `/api/admin/money/${id}/send-back`),
   meta: {
-    success: { title: 'On Its Way', description: 'The bank is asked to send this money back.' },
-    failure: (error) => ({ title: 'Not Sent Back', description: conflictMessage(error) ?? 'Please try again.' }),
+    success: { title: 'Refund Requested', description: 'The bank has been asked to refund it.' },
+    failure: (error) => ({ title: 'Not Refunded', description: conflictMessage(error) ?? 'Please try again.' }),
     refreshes: MONEY,
   },
 })
@@ -98,7 +98,7 @@ export const waiveRefundMutation = mutationOptions({
   mutationFn: ({ id, reason }: Reasoned) =>
     sendJson<{ success: true }>('POST', `/api/admin/money/${id}/keep`, { reason }),
   meta: {
-    success: { title: 'Left', description: 'This money does not go back.' },
+    success: { title: 'Saved', description: 'It will not be refunded.' },
     failure: (error) => ({ title: 'Not Changed', description: conflictMessage(error) ?? 'Please try again.' }),
     refreshes: MONEY,
   },
@@ -108,8 +108,8 @@ export const requestRefundMutation = mutationOptions({
   mutationFn: ({ id, ...refund }: NewRefund & { id: PaymentRecord['id'] }) =>
     sendJson<RefundSummary>('POST', `/api/admin/payments/${id}/refunds`, refund),
   meta: {
-    success: { title: 'On Its Way', description: 'The bank is asked to send this money back.' },
-    failure: (error) => ({ title: 'Not Sent Back', description: conflictMessage(error) ?? 'Please try again.' }),
+    success: { title: 'Refund Requested', description: 'The bank has been asked to refund it.' },
+    failure: (error) => ({ title: 'Not Refunded', description: conflictMessage(error) ?? 'Please try again.' }),
     refreshes: MONEY,
   },
 })
@@ -118,7 +118,7 @@ export const recordExternalRefundMutation = mutationOptions({
   mutationFn: ({ id, ...done }: ExternalRefund & { id: UnmatchedPayment['id'] }) =>
     sendJson<{ success: true }>('POST', `/api/admin/money/${id}/done-outside`, done),
   meta: {
-    success: { title: 'Saved', description: 'This money has been sent back.' },
+    success: { title: 'Saved', description: 'The refund is recorded.' },
     failure: (error) => ({ title: 'Not Saved', description: conflictMessage(error) ?? 'Please try again.' }),
     refreshes: MONEY,
   },

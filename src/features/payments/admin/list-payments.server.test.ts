@@ -54,7 +54,7 @@ describe('a search for payments goes through all its pages, newest first, each p
     { what: "what is one's number at the bank and everybody's phone", wanted: { q: PHONE }, isWanted: () => true },
     { what: 'a number of ours', wanted: { q: 'kctest60' }, isWanted: (nth) => nth === 60 },
     { what: 'nothing', wanted: { q: 'nobody' }, isWanted: () => false },
-  ])('with a true total: $what', ({ wanted, isWanted }) =>
+  ])('with the right total: $what', ({ wanted, isWanted }) =>
     inTestTransaction(async (db) => {
       await placePayments(db, 60)
       const expected = upTo(60).filter(isWanted).toReversed()

@@ -35,7 +35,7 @@ function said(wanted: PaymentListFilters, { total, goesOn }: { total: number | n
   return /role="status"[^>]*>([^<]*)</.exec(page)?.[1]
 }
 
-it('the payments are counted up to a thousand, and words that nobody counted promise no more than is shown', () => {
+it('payments are counted up to a thousand, and an uncounted list claims no more than it shows', () => {
   expect(said({}, { total: 26, goesOn: true })).toBe('26 payments')
   expect(said({}, { total: null, goesOn: true })).toBe('More than 1,000 payments')
   expect(said({ q: 'asha' }, { total: 26, goesOn: true })).toBe('26 payments')

@@ -16,7 +16,7 @@ type Entry = PaymentDetails['timeline'][number]
 /** Reads one payment with its full timeline, oldest first. */
 export async function getPaymentDetails(db: Db, id: string): Promise<PaymentDetails> {
   const record = await findPaymentRecord(db, id)
-  if (!record) throw new DomainError('not-found', 'There is no such payment.')
+  if (!record) throw new DomainError('not-found', 'Payment not found.')
   const payment = onlyRow(await db.select().from(payments).where(eq(payments.id, id)))
   const started = { at: record.createdAt, text: 'The customer started the payment', amount: record.amount, raw: null }
   const since = [...(await listEventEntries(db, id)), ...(await refundEntries(db, id))]
@@ -55,15 +55,15 @@ const SOURCE_TEXTS: Record<(typeof paymentEvents.$inferSelect)['source'], string
 
 const RESULT_TEXTS: Record<(typeof paymentEvents.$inferSelect)['result'], string> = {
   applied: 'applied',
-  awaiting_second_approval: 'the money is there, and a second admin has to confirm it',
+  awaiting_second_approval: 'confirmed once, a second admin has to confirm it, too',
   mismatch: 'not what we expected, so nothing changed',
   unchanged: 'nothing new',
   stale: 'outdated by a later event',
-  duplicate_payment: 'the money came a second time',
-  review: 'money that we cannot use as it is',
-  unknown_payment: 'money for a payment that we do not know',
-  unknown_kind: 'something that we do not understand',
-  double_refund: 'the money was refunded twice',
+  duplicate_payment: 'paid a second time',
+  review: 'a payment that needs a decision',
+  unknown_payment: 'money for an unknown payment',
+  unknown_kind: 'not understood',
+  double_refund: 'refunded twice',
   failed: 'could not be processed, so nothing changed',
 }
 
@@ -89,18 +89,18 @@ function describeRefundStep({ state, decidedBy, note }: Step, { reason, bankRefe
   const because = note ? `: ${note}` : ''
   switch (state) {
     case 'due':
-      return `To be paid back: ${note ?? REFUND_REASON_TEXTS[reason]}`
+      return `Refund due: ${note ?? REFUND_REASON_TEXTS[reason]}`
     case 'requested':
-      return `${decidedBy ?? 'The shop'} sends money back${because}`
+      return `${decidedBy ?? 'The shop'} requested the refund${because}`
     case 'pending':
-      return 'The bank is sending money back'
+      return 'The bank is making the refund'
     case 'processed': {
       const under = bankReference ? `, reference ${bankReference}` : ''
-      return decidedBy ? `${decidedBy} paid back by hand${under}${because}` : `The bank paid back${under}${because}`
+      return decidedBy ? `${decidedBy} refunded by hand${under}${because}` : `The bank refunded${under}${because}`
     }
     case 'failed':
-      return `The bank could not pay back${because}`
+      return `The bank could not refund${because}`
     case 'waived':
-      return `${decidedBy ?? 'The shop'}: this does not go back${because}`
+      return `${decidedBy ?? 'The shop'} waived the refund${because}`
   }
 }

@@ -66,8 +66,8 @@ function RecheckPayment({ payment: { id, pollCount, lastPolledAt, nextRecheckAt 
       </Button>
       <p className="text-cocoa-600 text-meta">
         {lastPolledAt
-          ? `Asked ${pollCount === 1 ? 'once' : `${pollCount} times`}, last on ${formatDayAndTime(lastPolledAt)}.`
-          : 'We have not checked with the bank yet.'}
+          ? `Checked ${pollCount === 1 ? 'once' : `${pollCount} times`}, last on ${formatDayAndTime(lastPolledAt)}.`
+          : 'Not checked with the bank yet.'}
         {` The bank's rules allow a question from ${formatDayAndTime(nextRecheckAt)} on.`}
       </p>
     </div>
@@ -81,11 +81,11 @@ function RefundSection({ payment }: { payment: PaymentDetails }) {
     <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
       {refundable > 0 && (
         <Button variant="secondary" size="small" onClick={() => setAsking(true)}>
-          Send money back
+          Refund
         </Button>
       )}
       <p className="text-cocoa-600 text-meta">
-        {formatAmount(received)} came{refunded > 0 && `, ${formatAmount(refunded)} went back or is to go`}.
+        {formatAmount(received)} received{refunded > 0 && `, ${formatAmount(refunded)} refunded or due`}.
       </p>
       {isAsking && (
         <Suspense>

@@ -21,5 +21,5 @@ export async function pendingAtInactiveGateways(db: Db, current: string): Promis
   const left = names.map(
     (name) => `${name} (payments: ${openAt(ofPayments, name)}, refunds: ${openAt(ofRefunds, name)})`,
   )
-  return `Still open at gateways that are not configured, so they are neither polled nor heard: ${left.join(', ')}. Look there.`
+  return `Payments are open at gateways that are not configured and therefore not polled: ${left.join(', ')}. Check there.`
 }

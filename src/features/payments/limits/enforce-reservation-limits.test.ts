@@ -24,7 +24,7 @@ import { RESERVATION_LIMITS } from './reservation-limits.ts'
 const HOME = '203.0.113.7'
 
 describe('accounts that never paid', () => {
-  it('H1: two accounts and five calls from one address sell no product out, and hold a small part of the shop', () =>
+  it('H1: two accounts and five calls from one address sell no product out, and reserve a small part of the stock', () =>
     inTestTransaction(async (db) => {
       const shop = createNetworkShop(db)
       const storage = await insertProducts(db, { count: 30, stock: 26, pricePaise: 100_00 })
@@ -51,7 +51,7 @@ describe('accounts that never paid', () => {
       expect(sumNumbers(held.map(({ reserved }) => reserved))).toBeGreaterThan(0)
     }))
 
-  it('H1: however many accounts, one address holds at most what the rules say, and each product stays for sale', () =>
+  it('H1: one address reserves at most its limit with any number of accounts, and each product stays for sale', () =>
     inTestTransaction(async (db) => {
       const shop = createNetworkShop(db)
       const storage = await insertProducts(db, { count: 30, stock: 26, pricePaise: 100_00 })
@@ -70,7 +70,7 @@ describe('accounts that never paid', () => {
       expect(held.filter(({ isSoldOut }) => isSoldOut)).toEqual([])
     }))
 
-  it('H1: invented UTRs keep what few pieces there are for two hours, not a day', () =>
+  it('H1: invented UTRs extend small reservations for two hours, not a day', () =>
     inTestTransaction(async (db) => {
       const provider = createManualUpiGateway({ vpa: 'golconda@okaxis', payeeName: 'Asha Rao' })
       const shop = createNetworkShop(db, { ...createTestPayments(db), gateway: provider })
@@ -117,7 +117,7 @@ describe('accounts that never paid', () => {
       expect(await countReservedStock(db)).toBe(3)
     }))
 
-  it('H2: paying again asks for the three open payments as placing does', () =>
+  it('H2: a retry counts the three open payments as a new order does', () =>
     inTestTransaction(async (db) => {
       const shop = createNetworkShop(db)
       const product = await insertProduct(db, { stock: 40 })
@@ -130,7 +130,7 @@ describe('accounts that never paid', () => {
       expect(await countReservedStock(db)).toBe(3)
     }))
 
-  it('are told in words what they can hold, and what they can do', () =>
+  it('get a message with their limit and what they can do', () =>
     inTestTransaction(async (db) => {
       const shop = createNetworkShop(db)
       const product = await insertProduct(db, { name: 'Favour Box', stock: 240, pricePaise: 180_00 })
@@ -160,9 +160,7 @@ describe('orders that end unpaid', () => {
       for (let nth = 0; nth < 5; nth++) {
         let { status, answer, waitSeconds } = await shop.place([[product, 1]], caller)
         if (status === 429) {
-          expect(answer.message).toContain(
-            'held their pieces until their time was over, and were not paid. Please wait',
-          )
+          expect(answer.message).toContain('reserved items until they expired, and were not paid. Please wait')
           waits.push(Math.round(waitSeconds / 60))
           shop.context.advanceMinutes(waitSeconds / 60)
           ;({ status, answer, waitSeconds } = await shop.place([[product, 1]], caller))
@@ -189,7 +187,7 @@ describe('orders that end unpaid', () => {
       }
     }))
 
-  it('H1: an order that is replaced at the end of each window has to be paid after three of them', () =>
+  it('H1: an order that is replaced before each deadline has to be paid after three of them', () =>
     inTestTransaction(async (db) => {
       const shop = createNetworkShop(db)
       const product = await insertProduct(db, { stock: 40 })
@@ -206,11 +204,11 @@ describe('orders that end unpaid', () => {
     }))
 })
 
-describe('where orders came from', () => {
+describe('the network of an order', () => {
   const networksIn = async (db: Db) =>
     (await db.select({ near: payments.nearNetwork }).from(payments)).map(({ near }) => near !== null)
 
-  it('is kept as a key that nobody can read, for three hours', () =>
+  it('is stored as a hash for three hours', () =>
     inTestTransaction(async (db) => {
       const shop = createNetworkShop(db)
       await shop.place([[await insertProduct(db), 1]], { by: await createCustomer(db), from: HOME })
@@ -222,7 +220,7 @@ describe('where orders came from', () => {
       expect(await networksIn(db)).toEqual([false])
     }))
 
-  it('is forgotten with the account, and that is no way around the limits', () =>
+  it('is erased with the account, which is no way around the limits', () =>
     inTestTransaction(async (db) => {
       const shop = createNetworkShop(db)
       const storage = await insertProducts(db, { count: 6, stock: 60, pricePaise: 100_00 })
@@ -244,7 +242,7 @@ describe('where orders came from', () => {
       expect((await shop.place(basket, { by: await createCustomer(db), from: '203.0.113.8' })).status).toBe(200)
     }))
 
-  it('M4: is also the /48 around an IPv6 address', () =>
+  it('M4: is also the /48 of an IPv6 address', () =>
     inTestTransaction(async (db) => {
       const shop = createNetworkShop(db)
       const storage = await insertProducts(db, { count: 12, stock: 200, pricePaise: 100_00 })

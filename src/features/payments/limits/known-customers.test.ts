@@ -23,8 +23,8 @@ const paidNow = ({ context }: ReturnType<typeof createNetworkShop>, { answer }: 
     .set({ paidAt: context.now() })
     .where(eq(orders.reference, String(answer.orderId)))
 
-describe('who is a known customer', () => {
-  it('H1: buying and cancelling makes no account known', () =>
+describe('a known customer', () => {
+  it('H1: is not made by buying and cancelling', () =>
     inTestTransaction(async (db) => {
       const shop = createNetworkShop(db)
       const boxes = await insertProduct(db, { stock: 240, pricePaise: 180_00, maxPerOrder: 300 })
@@ -54,7 +54,7 @@ describe('who is a known customer', () => {
     ['shipped', {}],
     ['delivered', {}],
     ['completed', {}],
-  ] as const)('is one with an order that is packed or has left: %s', (status, change) =>
+  ] as const)('has an order that is packed or shipped: %s', (status, change) =>
     inTestTransaction(async (db) => {
       const shop = createNetworkShop(db)
       const boxes = await insertProduct(db, { stock: 240, pricePaise: 180_00, maxPerOrder: 300 })
@@ -68,7 +68,7 @@ describe('who is a known customer', () => {
     }),
   )
 
-  it('H1: an order that is paid and cancelled takes nothing off what was held without paying', () =>
+  it('H1: an order that is paid and cancelled does not reduce the unpaid time', () =>
     inTestTransaction(async (db) => {
       const shop = createNetworkShop(db)
       const product = await insertProduct(db, { stock: 40 })
@@ -95,7 +95,7 @@ describe('who is a known customer', () => {
       expect([fifth.status, fifth.answer.message]).toEqual([429, expect.stringContaining('were not paid')])
     }))
 
-  it('H1: a paid order takes an hour off, not everything', () =>
+  it('H1: a paid order takes an hour off the unpaid time, not everything', () =>
     inTestTransaction(async (db) => {
       const shop = createNetworkShop(db)
       const product = await insertProduct(db, { stock: 90 })

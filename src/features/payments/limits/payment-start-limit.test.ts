@@ -6,7 +6,7 @@ import { createCustomer } from '#tests/factories/payments/payments.ts'
 
 const HOME = '203.0.113.7'
 
-it('starts that are refused are given back: after ten of them an account can buy', () =>
+it('rejected starts do not count: after ten of them an account can buy', () =>
   inTestTransaction(async (db) => {
     const shop = createNetworkShop(db)
     const product = await insertProduct(db, { stock: 3 })
@@ -15,7 +15,7 @@ it('starts that are refused are given back: after ten of them an account can buy
     expect((await shop.place([[product, 1]], caller)).status).toBe(200)
   }))
 
-it('starts that were paid are given back, and a wait is told in minutes', () =>
+it('paid starts do not count, and a wait is stated in minutes', () =>
   inTestTransaction(async (db) => {
     const shop = createNetworkShop(db)
     const product = await insertProduct(db, { stock: 60 })
@@ -38,7 +38,7 @@ it('starts that were paid are given back, and a wait is told in minutes', () =>
     ])
   }))
 
-it('sixty tries in ten minutes are enough, also when all of them are refused', () =>
+it('sixty tries in ten minutes are the limit, even when all are rejected', () =>
   inTestTransaction(async (db) => {
     const shop = createNetworkShop(db)
     const product = await insertProduct(db, { stock: 3 })

@@ -13,36 +13,36 @@ const said = (unpaid: UnpaidReservation[], { isKnown = false, paidAgo = null as 
   return checkReservationCooldown({ isKnown, unpaid, lastPaidAt }, { now, factor: 1 })?.message
 }
 
-describe('the wait after unpaid orders says what happened', () => {
-  it('that they ran to their end', () => {
+describe('the wait after unpaid orders gives its reason', () => {
+  it('orders that expired', () => {
     expect(said([held(31, 16), held(16, 1)])).toMatch(
-      /^Your last orders held their pieces until their time was over, and were not paid\. Please wait 14 minutes/,
+      /^Your last orders reserved items until they expired, and were not paid\. Please wait 14 minutes/,
     )
   })
 
-  it('that they were given up, with how long they held pieces', () => {
+  it('orders that were abandoned, with how long they reserved items', () => {
     expect(said([held(45, 30), held(25, 15, false), held(10, 1, false)])).toMatch(
-      /^In the last 24 hours orders of yours held their pieces for 34 minutes in all, and were not paid\./,
+      /^In the last 24 hours your unpaid orders reserved items for 34 minutes in total\./,
     )
   })
 
-  it('that one order was changed, from its third window on', () => {
+  it('one order that was changed, from its third deadline on', () => {
     const changed = [held(45, 30, false), held(30, 15, false), held(15, 0, false)]
-    expect(said(changed)).toMatch(/^You changed your order several times, and its pieces were held for 45 minutes/)
+    expect(said(changed)).toMatch(/^You changed your order several times, and its items were reserved for 45 minutes/)
     expect(said(changed.slice(1))).toBeUndefined()
   })
 })
 
-it('one order whose typed number kept its pieces for two hours is no reason to wait', () => {
+it('one order whose UTR reserved its items for two hours is no reason to wait', () => {
   expect(said([held(125, 5)])).toBeUndefined()
 })
 
-it('two orders side by side are two, also when one ends as the other goes on', () => {
+it('two parallel orders count as two, also when one ends earlier', () => {
   expect(said([held(30, 15), held(30, 15), held(15, 0)])).toContain('Please wait')
   expect(said([held(30, 15), held(15, 0)])).toContain('Please wait')
 })
 
-it('a paid order takes an hour off what was before it, and nothing off what comes after', () => {
+it('a paid order takes an hour off the time before it, and nothing off the time after', () => {
   const four = [held(64, 49), held(48, 33), held(32, 17), held(16, 1)]
   expect(said(four)).toContain('Please wait 59 minutes')
   expect(said(four, { paidAgo: 0 })).toBeUndefined()

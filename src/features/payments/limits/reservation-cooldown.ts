@@ -50,10 +50,10 @@ export function checkReservationCooldown(
 function explainCooldown(chains: readonly Chain[]): string {
   const held = minutesText(sumOf(chains.map(({ minutes }) => minutes)))
   if (chains.length === 1)
-    return `You changed your order several times, and its pieces were held for ${held} without being paid.`
+    return `You changed your order several times, and its items were reserved for ${held} without payment.`
   if (chains.every(({ whole }) => whole))
-    return 'Your last orders held their pieces until their time was over, and were not paid.'
-  return `In the last 24 hours orders of yours held their pieces for ${held} in all, and were not paid.`
+    return 'Your last orders reserved items until they expired, and were not paid.'
+  return `In the last 24 hours your unpaid orders reserved items for ${held} in total.`
 }
 
 function countUnpaidMinutes({ unpaid, lastPaidAt }: UnpaidReservations) {

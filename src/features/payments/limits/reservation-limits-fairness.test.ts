@@ -13,8 +13,8 @@ import { createCustomer } from '#tests/factories/payments/payments.ts'
 
 const CARRIER = '203.0.113.7'
 
-describe('fair use of what is held for those who pay', () => {
-  it('a family of new customers behind one address buys, also the last two pieces of a product', () =>
+describe('fair use of reservations', () => {
+  it('a family of new customers behind one address can buy, even the last two of a product', () =>
     inTestTransaction(async (db) => {
       const shop = createNetworkShop(db)
       const storage = await insertProducts(db, { count: 3, stock: 12 })
@@ -46,7 +46,7 @@ describe('fair use of what is held for those who pay', () => {
       expect(await countReservedStock(db)).toBe(0)
     }))
 
-  it('H7: an hour with 400 starts that are paid closes the till to nobody', () =>
+  it('H7: an hour with 400 paid starts blocks no customer', () =>
     inTestTransaction(async (db) => {
       const shop = createNetworkShop(db)
       const product = await insertProduct(db, { stock: 2000 })
@@ -54,7 +54,7 @@ describe('fair use of what is held for those who pay', () => {
       expect((await shop.place([[product, 1]], { by: await createCustomer(db), from: CARRIER })).status).toBe(200)
     }))
 
-  it('H7: after 300 starts within an hour that nobody paid, newcomers of that address wait and known customers do not', () =>
+  it('H7: after 300 unpaid starts within an hour, new customers of that address wait and known ones do not', () =>
     inTestTransaction(async (db) => {
       const shop = createNetworkShop(db)
       const product = await insertProduct(db, { stock: 2000 })
@@ -66,7 +66,7 @@ describe('fair use of what is held for those who pay', () => {
       expect((await shop.place([[product, 1]], { by: known, from: CARRIER })).status).toBe(200)
     }))
 
-  it('all four pieces of a product that nobody else holds are for a new customer, and then some are kept', () =>
+  it('a new customer can reserve all four of a free product, and then less', () =>
     inTestTransaction(async (db) => {
       const shop = createNetworkShop(db)
       const four = await insertProduct(db, { stock: 4 })
@@ -76,12 +76,12 @@ describe('fair use of what is held for those who pay', () => {
       const refused = await shop.place([[again, 3]], { by: await createCustomer(db), from: CARRIER })
       expect([refused.status, refused.answer.message]).toEqual([
         429,
-        'You can order up to 2 of Rose Box while others are paying for it. Please take fewer, or try again in a few minutes: pieces that are not paid for become free then.',
+        'You can order up to 2 of Rose Box while others are paying for it. Please take fewer, or try again in a few minutes, when unpaid items become available.',
       ])
       expect(refused.waitSeconds).toBe(300)
     }))
 
-  it('where an address is the reason, a new customer hears so, and that it will pass', () =>
+  it('a new customer is told when the network is the reason, and that it will pass', () =>
     inTestTransaction(async (db) => {
       const shop = createNetworkShop(db)
       const storage = await insertProducts(db, { count: 12, stock: 200, pricePaise: 100_00 })
@@ -90,7 +90,7 @@ describe('fair use of what is held for those who pay', () => {
       const refused = await shop.place(basket, { by: await createCustomer(db), from: CARRIER })
       expect([refused.status, refused.answer.message, refused.waitSeconds]).toEqual([
         429,
-        'Others in your network are paying right now, so you can order up to 4 pieces. Please take fewer, or try again in a few minutes: pieces that are not paid for become free then.',
+        'Others in your network are paying right now, so you can order up to 4 pieces. Please take fewer, or try again in a few minutes, when unpaid items become available.',
         300,
       ])
       const tooMuch: Basket = storage.slice(0, 7).map((product) => [product, 5])
@@ -110,7 +110,7 @@ describe('fair use of what is held for those who pay', () => {
         replaces = answer.orderId
         if (status === 429)
           expect(answer.message).toBe(
-            'You changed your order several times, and its pieces were held for 48 minutes without being paid. Please wait 30 minutes before you start another, or write to us if paying does not work.',
+            'You changed your order several times, and its items were reserved for 48 minutes without payment. Please wait 30 minutes before you start another, or write to us if paying does not work.',
           )
         if (status === 429) break
         shop.context.advanceMinutes(8)
@@ -129,7 +129,7 @@ describe('fair use of what is held for those who pay', () => {
       expect(await countReservedStock(db)).toBe(0)
     }))
 
-  it('known customers are never shut out by what newcomers hold', () =>
+  it('known customers are never blocked by the reservations of new ones', () =>
     inTestTransaction(async (db) => {
       const shop = createNetworkShop(db)
       const product = await insertProduct(db, { stock: 40 })
@@ -140,7 +140,7 @@ describe('fair use of what is held for those who pay', () => {
       const stranger = await shop.place([[product, 1]], { by: await createCustomer(db), from: CARRIER })
       expect([stranger.status, stranger.answer.message]).toEqual([
         429,
-        expect.stringContaining('is held for others who are paying right now'),
+        expect.stringContaining('is reserved for customers who are paying right now'),
       ])
       const known = { by: await createReturningCustomer(shop.context), from: '198.51.100.1' }
       expect((await shop.place([[product, 5]], known)).status).toBe(200)

@@ -30,8 +30,8 @@ const windowsBefore = (end: Date, count: number) =>
 const said = (change: Partial<ReservationUsage>, factor = 1) =>
   checkReservationLimits(theHolds(change), { now, factor })?.message
 
-describe('what an account may hold', () => {
-  it('of one product grows smaller as newcomers hold more of it', () => {
+describe('the reservation limit of an account', () => {
+  it('shrinks for a product as new customers reserve more of it', () => {
     expect(said({ products: [aProduct({ own: 10 })] })).toBeUndefined()
     expect(said({ products: [aProduct({ own: 11 })] })).toContain('up to 10 of Bar')
     const crowded = { stock: 40, reserved: 23, newcomers: 23, own: 2 }
@@ -39,29 +39,29 @@ describe('what an account may hold', () => {
     expect(said({ isKnown: true, products: [aProduct({ ...crowded, newcomers: 21 })] })).toBeUndefined()
   })
 
-  it('is a small hold while newcomers hold more than half of the shop, and never less than that', () => {
+  it('is small while new customers reserve more than half of the shop, and never less', () => {
     const shop = { newcomers: 60, stock: 100 }
     expect(said({ shop, own: { pieces: 5, paise: 5_00 } })).toContain('up to 4 pieces')
     expect(said({ shop, own: { pieces: 4, paise: 5_00 } })).toBeUndefined()
     expect(said({ shop, own: { pieces: 5, paise: 5_00 }, isKnown: true })).toBeUndefined()
   })
 
-  it('is a single dear piece in any case', () => {
+  it('is at least one expensive item', () => {
     expect(said({ own: { pieces: 1, paise: 25_000_00 } })).toBeUndefined()
     expect(said({ own: { pieces: 2, paise: 25_000_00 } })).toContain('up to ₹20,000')
   })
 
-  it('of a network shrinks with orders that nobody pays, and paid ones outweigh them twice', () => {
+  it('shrinks for a network with unpaid orders, and paid ones count double', () => {
     const own = { pieces: 10, paise: 1_000_00 }
     const near = { pieces: 10, paise: 1_000_00, unpaid: 30, paid: 0, starts: 40 }
     expect(said({ own, near })).toContain('up to 4 pieces')
     expect(said({ own, near: { ...near, paid: 14 } })).toBeUndefined()
-    expect(said({ near: { ...near, pieces: 161 } })).toContain('Very many orders from your network')
-    expect(said({ near: { ...near, starts: 300 } })).toContain('Very many payments')
+    expect(said({ near: { ...near, pieces: 161 } })).toContain('Too many orders from your network')
+    expect(said({ near: { ...near, starts: 300 } })).toContain('Too many payments')
     expect(said({ isKnown: true, near: { ...near, pieces: 161, starts: 300 } })).toBeUndefined()
   })
 
-  it('is a thousand times as much where limits are relaxed, but for the three open payments', () => {
+  it('is a thousand times as high with relaxed limits, except for the three open payments', () => {
     const own = { pieces: 40, paise: 90_000_00 }
     const near = { pieces: 500, paise: 9_00_000_00, unpaid: 30, paid: 0, starts: 999 }
     const unpaid = windowsBefore(now, 20)
@@ -69,7 +69,7 @@ describe('what an account may hold', () => {
     expect(said({ openPayments: 3 }, 1000)).toContain('three unpaid orders')
   })
 
-  it('is not asked of an order of nothing but custom chocolates, but for open payments', () => {
+  it('does not apply to custom chocolates, except for open payments', () => {
     const waits = { unpaid: windowsBefore(now, 5) }
     expect(said({ ...waits })).toContain('Please wait')
     expect(said({ ...waits, products: [] })).toBeUndefined()

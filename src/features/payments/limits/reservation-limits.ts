@@ -64,8 +64,7 @@ export type ReservationUsage = UnpaidReservations & {
 
 const ASK_US = 'Please take fewer, or ask us for a quotation: we gladly make larger orders ready for you.'
 const LATER = 'Please try again in a few minutes.'
-const FEWER_OR_LATER =
-  'Please take fewer, or try again in a few minutes: pieces that are not paid for become free then.'
+const FEWER_OR_LATER = 'Please take fewer, or try again in a few minutes, when unpaid items become available.'
 const BEFORE_PACKED = 'before we have packed your first order'
 const FEW_MINUTES = 300
 const WINDOW = 15 * 60
@@ -104,7 +103,7 @@ function checkStartRate(usage: ReservationUsage, factor: number): LimitViolation
   const { startsAnHour } = RESERVATION_LIMITS.network
   const isOver = networksOf(usage, factor).some(({ place, times }) => place.starts >= startsAnHour * times)
   if (!isOver) return undefined
-  return { message: `Very many payments were started from your network. ${LATER}`, retryAfterSeconds: FEW_MINUTES }
+  return { message: `Too many payments were started from your network. ${LATER}`, retryAfterSeconds: FEW_MINUTES }
 }
 
 type Share = { part: number; atLeast: number }
@@ -123,7 +122,7 @@ function checkProductShare(
   if (own <= allowed) return undefined
   if (allowed <= 0)
     return {
-      message: `${name}: what is left is held for others who are paying right now. ${LATER}`,
+      message: `${name}: the rest is reserved for customers who are paying right now. ${LATER}`,
       retryAfterSeconds: FEW_MINUTES,
     }
   const alone = piecesFor({ ...product, reserved: own, newcomers: own, near: own, wide: own }, factor)
@@ -165,7 +164,7 @@ function checkTotals(usage: ReservationUsage, factor: number): LimitViolation | 
   const { full } = RESERVATION_LIMITS.network
   if (places.some(({ place, times }) => place.pieces > full.pieces * times || place.paise > full.paise * times))
     return {
-      message: `Very many orders from your network wait for their payment. ${LATER}`,
+      message: `Too many orders from your network are waiting for payment. ${LATER}`,
       retryAfterSeconds: FEW_MINUTES,
     }
   const alone = scaled(isKnown ? RESERVATION_LIMITS.known : RESERVATION_LIMITS.newcomer, factor)

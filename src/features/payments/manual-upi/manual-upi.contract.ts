@@ -45,11 +45,11 @@ export type ConfirmationQueue = z.infer<typeof ConfirmationQueue>
 const note = multiLineText(500).min(1)
 
 export const ConfirmPaymentInput = z.strictObject({
-  amount: coerceNumber(z.number('This is not an amount.').positive().max(10_000_000).multipleOf(0.01)),
+  amount: coerceNumber(z.number('Please enter a valid amount.').positive().max(10_000_000).multipleOf(0.01)),
   utrLastFour: z
     .string()
     .trim()
-    .regex(/^[0-9]{4}$/, 'These are four digits.'),
+    .regex(/^[0-9]{4}$/, 'Please enter four digits.'),
   note: note.optional(),
 })
 export type ConfirmPaymentInput = z.infer<typeof ConfirmPaymentInput>

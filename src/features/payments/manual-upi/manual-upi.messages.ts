@@ -6,7 +6,7 @@ type UtrEmailData = { reference: string; customerName: string; amount: number; u
 export function confirmationRequestMail({ reference, customerName, amount, utr }: UtrEmailData) {
   return {
     subject: `${SHOP_NAME}: please confirm ${formatAmount(amount)}`,
-    text: `${customerName} tells us of a payment of ${formatAmount(amount)} for order ${reference}, UTR ${utr}.\n\nPlease look for it on the bank's statement and confirm it in the admin, under Payment Portal. We have promised an answer within 2 working hours.`,
+    text: `${customerName} reports a payment of ${formatAmount(amount)} for order ${reference}, UTR ${utr}.\n\nPlease look for it on the bank's statement and confirm it in the admin, under Payment Portal. We have promised an answer within 2 working hours.`,
   }
 }
 
@@ -26,6 +26,6 @@ export function paymentRejectedMail({
 }: UtrEmailData & { reason: string }) {
   return {
     subject: `${SHOP_NAME}: we could not find your payment`,
-    text: `Dear ${customerName},\n\nwe looked for ${formatAmount(amount)} with the UTR ${utr} for order ${reference} and did not find it: ${reason}\n\nIf you have paid, please compare the number in your UPI app and correct it under My Orders, or write to us. If you have not paid, nothing is lost: you can pay the order there, too. Should money come that we cannot use, you get it back in full.\n\n${SHOP_NAME}`,
+    text: `Dear ${customerName},\n\nwe looked for ${formatAmount(amount)} with the UTR ${utr} for order ${reference} and did not find it: ${reason}\n\nIf you have paid, please compare the number in your UPI app and correct it under My Orders, or write to us. If you have not paid, nothing is lost: you can pay the order there, too. If we receive money that we cannot use, we will refund it in full.\n\n${SHOP_NAME}`,
   }
 }

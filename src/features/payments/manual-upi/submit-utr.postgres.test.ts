@@ -14,7 +14,7 @@ import { submitUtr } from './submit-utr.server.ts'
 const outcomesOf = async (acts: Promise<unknown>[]) =>
   (await Promise.allSettled(acts)).map((outcome) => (outcome.status === 'fulfilled' ? 'done' : outcome.reason.code))
 
-it('pays once when three makers confirm and the day ends at the same moment', async () => {
+it('pays once when three admins confirm and the day ends at the same time', async () => {
   const { db } = await testDatabase()
   const shop = await createManualUpiShop(db)
   const started = await shop.start()
@@ -37,7 +37,7 @@ it('pays once when three makers confirm and the day ends at the same moment', as
   await expectInvariants(db)
 })
 
-it('decides one way when one maker confirms and the other finds nothing', async () => {
+it('decides one way when one admin confirms and another rejects', async () => {
   const { db } = await testDatabase()
   const shop = await createManualUpiShop(db)
   const started = await shop.start()
@@ -52,7 +52,7 @@ it('decides one way when one maker confirms and the other finds nothing', async 
   await expectInvariants(db)
 })
 
-it('needs two different makers also when the two press at the same moment', async () => {
+it('needs two different admins also when two confirm at the same time', async () => {
   const { db } = await testDatabase()
   const shop = await createManualUpiShop(db)
   const second = await createAdmin(db)
@@ -69,7 +69,7 @@ it('needs two different makers also when the two press at the same moment', asyn
   await expectInvariants(db)
 })
 
-it('gives one number to one of ten orders that name it at the same moment', async () => {
+it('assigns a UTR to one of ten orders that submit it at the same time', async () => {
   const { db } = await testDatabase()
   const shop = await createManualUpiShop(db, { stock: 20 })
   const others = []

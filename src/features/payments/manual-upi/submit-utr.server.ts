@@ -58,14 +58,14 @@ const LOOKS_OLD = "This does not look like one of today's numbers. Please compar
 async function lockOwnPayment(tx: Db, userId: string, { transactionId, orderId }: SubmitUtr) {
   const owner = await lockCustomerOrder(tx, userId, { reference: orderId })
   const [known] = await tx.select().from(payments).where(eq(payments.id, transactionId))
-  if (known?.orderId !== owner.id) throw new DomainError('not-found', 'There is no such payment.')
+  if (known?.orderId !== owner.id) throw new DomainError('not-found', 'Payment not found.')
   return lockPayment(tx, known)
 }
 
 function rejectResolvedPayment({ provider, status }: PaymentRow): void {
   if (provider !== MANUAL_UPI)
-    throw new DomainError('conflict', 'The bank confirms this payment by itself; you do not need to send a UTR.')
-  if (status === 'review') throw new DomainError('conflict', 'We are looking at this payment and will write to you.')
+    throw new DomainError('conflict', 'The bank confirms this payment automatically; you do not need to send a UTR.')
+  if (status === 'review') throw new DomainError('conflict', 'We are checking this payment and will write to you.')
   if (status === 'success' || status === 'refunded')
     throw new DomainError('conflict', 'We have already found this payment.')
 }

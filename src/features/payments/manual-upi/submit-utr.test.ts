@@ -49,8 +49,8 @@ const submit = async (shop: Shop) => {
 const eventsOf = (db: Db) => db.select().from(paymentEvents).orderBy(paymentEvents.receivedAt)
 const mailsTo = (db: Db, to: string) => db.select().from(outboxMessages).where(eq(outboxMessages.to, to))
 
-describe('a payment to the own UPI id of the house', () => {
-  it('case 1: is a link of the exact amount, with the name that the bank knows, and no page to go to', () =>
+describe("a payment to the shop's own UPI id", () => {
+  it('case 1: has a link with the exact amount and the registered name, and no payment page', () =>
     inTestTransaction(async (db) => {
       const started = await (await createManualUpiShop(db)).start()
       expect(started).toMatchObject({
@@ -65,7 +65,7 @@ describe('a payment to the own UPI id of the house', () => {
       expect(started.upiLink).not.toMatch(/[+]|mc=/)
     }))
 
-  it('case 16: stays pending however often somebody says that it is paid', () =>
+  it('case 16: stays pending however often the customer confirms it', () =>
     inTestTransaction(async (db) => {
       const shop = await createManualUpiShop(db)
       const { transactionId, orderId } = await shop.start()
@@ -76,8 +76,8 @@ describe('a payment to the own UPI id of the house', () => {
     }))
 })
 
-describe('a UTR that the shopper types', () => {
-  it('waits for the maker with the pieces kept for two hours, and is told to the maker, not called a success', () =>
+describe('a UTR that the customer submits', () => {
+  it('waits for an admin with the items reserved for two hours, and is mailed to the admin, not called a success', () =>
     inTestTransaction(async (db) => {
       const shop = await createManualUpiShop(db)
       const started = await shop.start()
@@ -106,7 +106,7 @@ describe('a UTR that the shopper types', () => {
       await expectInvariants(db)
     }))
 
-  it('is one telling however often it is sent', () =>
+  it('is one submission however often it is sent', () =>
     inTestTransaction(async (db) => {
       const shop = await createManualUpiShop(db)
       const { started, utr } = await submit(shop)
@@ -115,7 +115,7 @@ describe('a UTR that the shopper types', () => {
       expect(await mailsTo(db, shop.admin.email)).toHaveLength(1)
     }))
 
-  it('promises no pieces any more once their time is over', () =>
+  it('no longer promises the items once their reservation has expired', () =>
     inTestTransaction(async (db) => {
       const shop = await createManualUpiShop(db)
       const { started, utr } = await submit(shop)
@@ -128,7 +128,7 @@ describe('a UTR that the shopper types', () => {
       expect(await shop.tell(started, right)).toMatchObject({ submittedUtr: right, reservedUntil: null })
     }))
 
-  it('may be corrected, and frees the number before; its time does not begin anew', () =>
+  it('can be corrected, which releases the old number but not the time', () =>
     inTestTransaction(async (db) => {
       const shop = await createManualUpiShop(db)
       const { started } = await submit(shop)
@@ -141,7 +141,7 @@ describe('a UTR that the shopper types', () => {
       expect(await eventsOf(db)).toHaveLength(2)
     }))
 
-  it("that looks unlike today's is kept all the same, with a warning", () =>
+  it('that does not look like one of today is stored with a warning', () =>
     inTestTransaction(async (db) => {
       const shop = await createManualUpiShop(db)
       const { warning } = await shop.tell(await shop.start(), '000012345678')
@@ -149,7 +149,7 @@ describe('a UTR that the shopper types', () => {
       expect((await listPendingConfirmations(db)).waiting).toMatchObject([{ looksRecent: false }])
     }))
 
-  it('case 17: of another order is refused, told to the maker, and changes nothing', () =>
+  it('case 17: of another order is rejected, reported to the admin, and changes nothing', () =>
     inTestTransaction(async (db) => {
       const shop = await createManualUpiShop(db)
       const { utr } = await submit(shop)
@@ -177,7 +177,7 @@ describe('a UTR that the shopper types', () => {
       expect(await refusalOf(submitUtr(shop.context, customer.id, { transactionId, orderId, utr }))).toBe('invalid')
     }))
 
-  it('that money came under stays with its order, also when that money went back and another number was typed', () =>
+  it('that was paid stays with its order, also after a refund and another UTR', () =>
     inTestTransaction(async (db) => {
       const shop = await createManualUpiShop(db)
       const { started, utr } = await submit(shop)
@@ -195,7 +195,7 @@ describe('a UTR that the shopper types', () => {
       await expectInvariants(db)
     }))
 
-  it('that money came under is refused even where nobody has it written as typed', () =>
+  it('that was paid is rejected even if no customer submitted it', () =>
     inTestTransaction(async (db) => {
       const shop = await createManualUpiShop(db)
       const { started, utr } = await submit(shop)
@@ -206,7 +206,7 @@ describe('a UTR that the shopper types', () => {
       expect(await refusalOf(submitUtr(shop.context, customer.id, { transactionId, orderId, utr }))).toBe('invalid')
     }))
 
-  it("of somebody else's payment, or of a mixed-up pair, is unknown", () =>
+  it("of another customer's payment, or with a wrong pair of ids, is 404", () =>
     inTestTransaction(async (db) => {
       const shop = await createManualUpiShop(db)
       const { transactionId, orderId } = await shop.start()
@@ -218,7 +218,7 @@ describe('a UTR that the shopper types', () => {
       expect(await asOther({ transactionId, orderId: started.orderId })).toBe('not-found')
     }))
 
-  it('keeps its order from being paid twice, or making room for another', () =>
+  it('keeps its order from being paid twice or replaced', () =>
     inTestTransaction(async (db) => {
       const shop = await createManualUpiShop(db)
       const { started, utr } = await submit(shop)
@@ -237,7 +237,7 @@ describe('a UTR that the shopper types', () => {
       await expect(retryPayment(shop.context, shop.customer.id, id)).rejects.toThrow(utr)
     }))
 
-  it('is taken after the window too, and the money is late', () =>
+  it('is accepted after the payment expired, as a late payment', () =>
     inTestTransaction(async (db) => {
       const shop = await createManualUpiShop(db)
       const started = await shop.start()
@@ -252,7 +252,7 @@ describe('a UTR that the shopper types', () => {
       await expectInvariants(db)
     }))
 
-  it('stands in the order for its shopper until the maker has decided', () =>
+  it('is shown in the order until an admin has decided', () =>
     inTestTransaction(async (db) => {
       const shop = await createManualUpiShop(db)
       const { transactionId } = await shop.start()
@@ -272,8 +272,8 @@ describe('a UTR that the shopper types', () => {
     }))
 })
 
-describe('the maker at the statement', () => {
-  it('case 18: confirms with the amount and the last four digits: the order is paid, and who said so is kept', () =>
+describe('an admin with the bank statement', () => {
+  it('case 18: confirms with the amount and the last four digits: the order is paid, and the admin is recorded', () =>
     inTestTransaction(async (db) => {
       const shop = await createManualUpiShop(db)
       const { started, utr } = await submit(shop)
@@ -312,7 +312,7 @@ describe('the maker at the statement', () => {
   it.each([
     ['another amount', { amount: 2140 }],
     ['other digits', { utrLastFour: '0000' }],
-  ])('case 19: changes nothing with %s, and that stands in the log', (_, wrong) =>
+  ])('case 19: changes nothing with %s, and that is audited', (_, wrong) =>
     inTestTransaction(async (db) => {
       const shop = await createManualUpiShop(db)
       const { started, utr } = await submit(shop)
@@ -325,7 +325,7 @@ describe('the maker at the statement', () => {
     }),
   )
 
-  it('finds nothing while there is time to pay: the payment is open again, the number free, the shopper told', () =>
+  it('rejects before the deadline: the payment is open again, the UTR free, the customer notified', () =>
     inTestTransaction(async (db) => {
       const shop = await createManualUpiShop(db)
       const { started, utr } = await submit(shop)
@@ -342,7 +342,7 @@ describe('the maker at the statement', () => {
       await expectInvariants(db)
     }))
 
-  it('finds nothing after the window: the payment has ended, and its pieces are free', () =>
+  it('rejects after the deadline: the payment has expired, and its items are released', () =>
     inTestTransaction(async (db) => {
       const shop = await createManualUpiShop(db)
       const { started } = await submit(shop)
@@ -358,7 +358,7 @@ describe('the maker at the statement', () => {
       await expectInvariants(db)
     }))
 
-  it('finds another amount: it is in review and has to go back, and the right amount is asked to be confirmed', () =>
+  it('finds another amount: it goes to review for a refund, and the right amount can only be confirmed', () =>
     inTestTransaction(async (db) => {
       const shop = await createManualUpiShop(db)
       const { started, utr } = await submit(shop)
@@ -375,7 +375,7 @@ describe('the maker at the statement', () => {
       await expectInvariants(db)
     }))
 
-  it('H1: keeps the pieces for two hours for an account of which nothing was packed, for a day for a known customer', () =>
+  it('H1: reserves the items for two hours for a new customer, for a day for a known one', () =>
     inTestTransaction(async (db) => {
       const shop = await createManualUpiShop(db)
       const first = await submit(shop)
@@ -392,7 +392,7 @@ describe('the maker at the statement', () => {
       expect(await expireOverduePayments(shop.context)).toBe(1)
     }))
 
-  it('keeps the pieces for two hours; money that is confirmed after that takes them again, or goes back', () =>
+  it('reserves the items for two hours; a later confirmation takes them again or leads to a refund', () =>
     inTestTransaction(async (db) => {
       const shop = await createManualUpiShop(db, { stock: 1 })
       const { started, utr } = await submit(shop)
@@ -407,7 +407,7 @@ describe('the maker at the statement', () => {
       expect(await db.select().from(refunds)).toMatchObject([{ reason: 'sold-out', upiTxnId: utr }])
     }))
 
-  it('finds the money of two attempts at one order: the second is owed back', () =>
+  it('finds two payments of one order: the second is refunded', () =>
     inTestTransaction(async (db) => {
       const shop = await createManualUpiShop(db)
       const started = await shop.start()

@@ -16,7 +16,7 @@ export function SubmittedUtrSection({
     return (
       <div>
         <Button variant="link" className="text-small" onClick={() => setTyping(true)}>
-          {utr ? 'Correct the UTR' : 'Have you paid? Type its UTR'}
+          {utr ? 'Correct the UTR' : 'Have you paid? Enter the UTR'}
         </Button>
       </div>
     )

@@ -27,10 +27,10 @@ export function UtrForm({ payment: { transactionId, orderId }, before, onSubmitt
   const refused =
     submission.error && (readFormErrors(submission.error)?.fields.utr ?? serverMessage(submission.error) ?? NOT_SENT)
   return (
-    <form noValidate onSubmit={submit} className="grid gap-5" aria-label="Number of your payment">
+    <form noValidate onSubmit={submit} className="grid gap-5" aria-label="UPI transaction ID (UTR)">
       <Field
         label="UTR of your payment"
-        hint="The 12 digits by which your bank knows the payment."
+        hint="The 12 digits that identify your payment at the bank."
         name="utr"
         inputMode="numeric"
         autoComplete="off"
@@ -51,7 +51,7 @@ export function UtrForm({ payment: { transactionId, orderId }, before, onSubmitt
       </details>
       <div className="grid gap-3">
         <Button type="submit" pending={submission.isPending}>
-          Send the Number
+          Send the UTR
         </Button>
         {children}
       </div>

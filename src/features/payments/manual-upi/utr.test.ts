@@ -6,7 +6,7 @@ import { confirmationRequestMail, paymentRejectedMail, utrReusedMail } from './m
 import { isRecentUtr, normalizeUtr, reservationText, UTR_PATTERN } from './utr.ts'
 
 describe('a UTR', () => {
-  it('is twelve digits, whatever spaces stand between them', () => {
+  it('is twelve digits, with spaces anywhere', () => {
     expect(UTR_PATTERN.test(normalizeUtr(' 6326 1234\u00a05678\n'))).toBe(true)
     for (const typed of ['12345', '12345678901a', '1234567890123', '６３２６１２３４５６７８', ''])
       expect(UTR_PATTERN.test(normalizeUtr(typed))).toBe(false)
@@ -24,14 +24,14 @@ describe('a UTR', () => {
   })
 })
 
-it('the time for which pieces are kept is said by the clock, and what comes after it', () => {
+it('a reservation states its end and what follows', () => {
   expect(reservationText('2026-11-22T16:10:00.000Z')).toMatch(
-    /^We keep your chocolates until 22 Nov 2026, 9:40 pm\..* or all of it back\.$/,
+    /^We keep your chocolates until 22 Nov 2026, 9:40 pm\..* or a full refund\.$/,
   )
-  expect(reservationText(null)).toMatch(/^Your chocolates are on sale again\..* or all of it back\.$/)
+  expect(reservationText(null)).toMatch(/^Your chocolates are on sale again\..* or a full refund\.$/)
 })
 
-describe('a payment that only the maker can see', () => {
+describe('a payment that only an admin can confirm', () => {
   const NOW = new Date('2026-11-22T06:00:00Z')
   const situation = (status: PaymentStatus): PaymentState => ({
     status,
@@ -43,14 +43,14 @@ describe('a payment that only the maker can see', () => {
   })
   const later = new Date(NOW.getTime() + 1)
 
-  it('waits for the maker once its number is typed, while it is open', () => {
+  it('waits for an admin once its UTR is submitted, while it is open', () => {
     const waiting = PAYMENT_STATUSES.filter(
       (status) => transitionPayment(situation(status), { type: 'utr-submitted' }).act === 'await',
     )
     expect(waiting).toEqual(['created', 'pending', 'awaiting_confirmation', 'failure'])
   })
 
-  it('is open again or at its end when the maker finds nothing, and nothing else is', () => {
+  it('is open again or expired when an admin rejects it', () => {
     const notReceived = (status: PaymentStatus, windowEndsAt: Date) =>
       transitionPayment(situation(status), { type: 'rejected', windowEndsAt })
     expect(notReceived('awaiting_confirmation', later)).toEqual({ act: 'reopen' })
@@ -60,14 +60,14 @@ describe('a payment that only the maker can see', () => {
   })
 })
 
-describe('the word about a number', () => {
+describe('the mail about a UTR', () => {
   const event = { reference: 'ORD_1763750000000_k3v9x2', customerName: 'Asha Rao', amount: 2149, utr: '632612345678' }
 
-  it('asks the maker to look, or to mind a number that was given twice', () => {
+  it('asks the admin to check, or warns of a UTR that was submitted twice', () => {
     expect(confirmationRequestMail(event)).toMatchInlineSnapshot(`
       {
         "subject": "Golconda Cacao: please confirm ₹2,149.00",
-        "text": "Asha Rao tells us of a payment of ₹2,149.00 for order ORD_1763750000000_k3v9x2, UTR 632612345678.
+        "text": "Asha Rao reports a payment of ₹2,149.00 for order ORD_1763750000000_k3v9x2, UTR 632612345678.
 
       Please look for it on the bank's statement and confirm it in the admin, under Payment Portal. We have promised an answer within 2 working hours.",
       }
@@ -82,7 +82,7 @@ describe('the word about a number', () => {
     `)
   })
 
-  it('tells the shopper that nothing was found, why, and what can be done', () => {
+  it('tells the customer that nothing was found, why, and what to do', () => {
     expect(paymentRejectedMail({ ...event, reason: 'Nothing under this number until noon.' })).toMatchInlineSnapshot(`
       {
         "subject": "Golconda Cacao: we could not find your payment",
@@ -90,7 +90,7 @@ describe('the word about a number', () => {
 
       we looked for ₹2,149.00 with the UTR 632612345678 for order ORD_1763750000000_k3v9x2 and did not find it: Nothing under this number until noon.
 
-      If you have paid, please compare the number in your UPI app and correct it under My Orders, or write to us. If you have not paid, nothing is lost: you can pay the order there, too. Should money come that we cannot use, you get it back in full.
+      If you have paid, please compare the number in your UPI app and correct it under My Orders, or write to us. If you have not paid, nothing is lost: you can pay the order there, too. If we receive money that we cannot use, we will refund it in full.
 
       Golconda Cacao",
       }

@@ -9,7 +9,7 @@ export function normalizeUtr(typed: string): string {
 }
 
 export const UTR_PATTERN = /^[0-9]{12}$/
-export const INVALID_UTR_MESSAGE = 'A UTR has 12 digits and nothing else.'
+export const INVALID_UTR_MESSAGE = 'A UTR has exactly 12 digits.'
 
 export const UTR_LOCATIONS = [
   { app: 'Google Pay', place: "'UPI transaction ID' (12 digits; the long one with letters is not it)" },
@@ -22,8 +22,8 @@ export const CONFIRMATION_TIME_TEXT = 'We check with our bank, usually within 2 
 
 export function reservationText(reservedUntil: string | null): string {
   if (!reservedUntil)
-    return 'Your chocolates are on sale again. If we find the money, you get them if they are still there, or all of it back.'
-  return `We keep your chocolates until ${formatDayAndTime(reservedUntil)}. If we find the money after that, you get them if they are still there, or all of it back.`
+    return 'Your chocolates are on sale again. If we find your payment, you get them if they are still available, or a full refund.'
+  return `We keep your chocolates until ${formatDayAndTime(reservedUntil)}. If we find your payment after that, you get them if they are still available, or a full refund.`
 }
 
 /**

@@ -7,7 +7,7 @@ import { createOrder } from '#tests/factories/orders.ts'
 import { createCustomer, createTestPayments } from '#tests/factories/payments/payments.ts'
 import { cancelOrderPayment } from './cancel-order-payment.server.ts'
 
-it('every order that is cancelled is owed its own money back, whatever others are owed', () =>
+it('every cancelled order gets its own refund, whatever others get', () =>
   inTestTransaction(async (db) => {
     const context = createTestPayments(db)
     const orders = []

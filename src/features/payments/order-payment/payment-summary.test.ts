@@ -11,7 +11,7 @@ const facts = (status: string, known = {}) =>
     }),
   ).replaceAll(/<[^>]+>/g, ' ')
 
-it('a payment is told in words, and what is not known as it is', () => {
+it('a payment status has a text, and an unknown one is shown as it is', () => {
   expect(facts('success')).toContain('Paid by UPI')
   expect(facts('pending')).toContain('Waiting for your payment')
   expect(facts('failure')).toContain('Failed')
@@ -20,7 +20,7 @@ it('a payment is told in words, and what is not known as it is', () => {
   expect(facts('on_the_moon')).toContain('on_the_moon')
 })
 
-it('money that came has its moment and number, and money that goes back its amount', () => {
+it('a received payment shows its time and number, and a refund its amount', () => {
   const known = { upiTxnId: '664591263595', paidAt: '2026-11-21T13:00:00.000Z', refundDue: 1110 }
-  expect(facts('success', known)).toMatch(/21 Nov 2026, 6:30 pm.*664591263595.*₹1,110\.00 goes back to you/)
+  expect(facts('success', known)).toMatch(/21 Nov 2026, 6:30 pm.*664591263595.*We will refund ₹1,110\.00/)
 })

@@ -15,7 +15,7 @@ export function PaymentSummary({ payment }: { payment: OrderPayment }) {
         </Fact>
       )}
       {upiTxnId && <Fact name="UPI reference">{upiTxnId}</Fact>}
-      {refundDue > 0 && <Fact name="Refund">{formatAmount(refundDue)} goes back to you.</Fact>}
+      {refundDue > 0 && <Fact name="Refund">We will refund {formatAmount(refundDue)}.</Fact>}
     </dl>
   )
 }
@@ -26,8 +26,8 @@ const WORDS: Record<string, string> = {
   failure: 'Failed',
   expired: 'Not paid in time',
   cancelled: 'Cancelled',
-  review: 'We are looking at this payment and will write to you.',
-  refunded: 'Paid back',
+  review: 'We are checking this payment and will write to you.',
+  refunded: 'Refunded',
 }
 
 function Fact({ name, children }: { name: string; children: React.ReactNode }) {

@@ -60,7 +60,7 @@ async function lookUpOne(context: PaymentContext, { id, attempts, eventId, raw }
     const placed = await withGatewayTimeout(gateway.lookUpEvent?.({ eventId, raw }), gatewayTimeoutMs)
     if (placed) await processPaymentEvent(context, { ...placed, provider: gateway.name, source: 'poll' })
   } catch (cause) {
-    log.warn('An event about money could not be placed yet', { event: eventId, err: cause })
+    log.warn('An event could not be matched to a payment yet', { event: eventId, err: cause })
     return
   }
   await db

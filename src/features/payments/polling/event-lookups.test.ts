@@ -31,8 +31,8 @@ function createProcess(context: PaymentContext) {
   return { answers, hasCalled: called.promise, done }
 }
 
-describe('an event that names no payment of ours', () => {
-  it('gateway doubt 3: is answered at once, however slow Razorpay is, and has its effect afterwards', () =>
+describe('an event that names no payment of the shop', () => {
+  it('gateway doubt 3: is acknowledged at once, however slow Razorpay is, and has its effect afterwards', () =>
     inTestTransaction(async (db) => {
       const { razorpay, deliver, report, tick, standing } = await createShopWithNamelessEvents(db)
       const before = razorpay.requests.length
@@ -47,7 +47,7 @@ describe('an event that names no payment of ours', () => {
       await expectInvariants(db)
     }))
 
-  it('gateway doubt 3: is not lost when the process dies before it asked, or while it asks', () =>
+  it('gateway doubt 3: is not lost when the process dies before or during the lookup', () =>
     inTestTransaction(async (db) => {
       const { razorpay, context, deliver, report, standing } = await createShopWithNamelessEvents(db)
       await deliver(report())
@@ -63,7 +63,7 @@ describe('an event that names no payment of ours', () => {
       expect(await lookUpEvents(context)).toBe(0)
     }))
 
-  it('is asked about again when a slow process finds nobody, and the one that took it over gets no answer', () =>
+  it('is looked up again when a slow process finds nothing and the one that took over gets no answer', () =>
     inTestTransaction(async (db) => {
       vi.spyOn(console, 'warn').mockImplementation(() => {})
       const { context, deliver, report, standing } = await createShopWithNamelessEvents(db)
@@ -84,7 +84,7 @@ describe('an event that names no payment of ours', () => {
       expect(await standing()).toEqual(PAID)
     }))
 
-  it('is shown to nobody as money without a place while it is looked up', () =>
+  it('is not shown as unmatched while it is looked up', () =>
     inTestTransaction(async (db) => {
       const { deliver, report, tick, unmatched } = await createShopWithNamelessEvents(db)
       await deliver(report())
@@ -93,7 +93,7 @@ describe('an event that names no payment of ours', () => {
       expect(await unmatched()).toEqual([])
     }))
 
-  it('is one money when it is told several times, before and after it is placed', () =>
+  it('counts once when it is reported several times, before and after it is matched', () =>
     inTestTransaction(async (db) => {
       const { razorpay, deliver, report, tick, standing } = await createShopWithNamelessEvents(db)
       const event = report()
@@ -110,7 +110,7 @@ describe('an event that names no payment of ours', () => {
       expect(await db.$count(refunds)).toBe(0)
     }))
 
-  it('and is nobody’s waits for a person, and is asked about once', () =>
+  it('that stays unmatched waits for an admin, and is looked up once', () =>
     inTestTransaction(async (db) => {
       const { razorpay, deliver, payment, tick, context, unmatched, standing } = await createShopWithNamelessEvents(db)
       const foreign = { ...payment, id: 'pay_ofSomebodyElse', acquirer_data: { rrn: '333333333333' } }
@@ -124,7 +124,7 @@ describe('an event that names no payment of ours', () => {
       expect(await standing()).toEqual(UNPAID)
     }))
 
-  it('tells of a refund as well, whose payment is known by its money', () =>
+  it('can be a refund, whose payment is found by its capture', () =>
     inTestTransaction(async (db) => {
       const { razorpay, deliver, report, payment, tick } = await createShopWithNamelessEvents(db)
       await deliver(report())

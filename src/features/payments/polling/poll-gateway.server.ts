@@ -32,7 +32,7 @@ export async function pollStatus(context: PaymentContext, paymentIds: string[]):
     const answers = await Promise.all(claims.map(({ payment }) => fetchGatewayStatus(context, payment)))
     // Sequential: the embedded database has one session.
     for (const [index, claim] of claims.entries())
-      await runIsolated(`The answer about payment ${claim.payment.clientTxnId}`, () =>
+      await runIsolated(`The status of payment ${claim.payment.clientTxnId}`, () =>
         applyPollResult(context, claim, answers[index]),
       )
   }

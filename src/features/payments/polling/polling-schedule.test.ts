@@ -12,7 +12,7 @@ import { createCheckout, createCustomer, createTestPayments } from '#tests/facto
 import { expireOverduePayments, pollDuePayments } from './verify-payment.server.ts'
 
 /** Counts the polls of docs/decisions/0010-payment-polling-schedule.md. */
-describe('the questions about a payment', () => {
+describe('the polls of a payment', () => {
   const start = new Date('2026-11-22T10:00:00Z')
   const questions: number[] = []
   for (let at = computeNextPollAt(start, start); at; at = computeNextPollAt(start, at))
@@ -22,7 +22,7 @@ describe('the questions about a payment', () => {
     expect(questions).toEqual([1.5, 5, 15, 125, 185, 245, 305, 365, 1440, 2880, 4320])
   })
 
-  it('are never more than three in any two hours, also when the first of them was three minutes late', () => {
+  it('are never more than three in any two hours, also when the first was three minutes late', () => {
     for (const late of [0, 3])
       for (const first of questions) {
         const further = questions.filter((at) => at > first && at < first + late + 120)
@@ -48,8 +48,8 @@ async function aHangingShop(db: Db, customers: number) {
 
 const openOnes = (db: Db) => db.$count(payments, eq(payments.status, 'pending'))
 
-describe('a provider that never answers', () => {
-  it('costs one wait for all, and is then left alone for a minute', () =>
+describe('a gateway that never answers', () => {
+  it('costs one timeout, and is then not called for a minute', () =>
     inTestTransaction(async (db) => {
       const { hanging, ask } = await aHangingShop(db, 12)
       hanging.advanceMinutes(2)
@@ -62,7 +62,7 @@ describe('a provider that never answers', () => {
       expect(ask).toHaveBeenCalledTimes(10)
     }))
 
-  it('does not keep windows open: their pieces are free at their time', () =>
+  it('does not keep payments open: their items are released in time', () =>
     inTestTransaction(async (db) => {
       const { hanging, ask } = await aHangingShop(db, 12)
       hanging.advanceMinutes(16)
@@ -71,7 +71,7 @@ describe('a provider that never answers', () => {
       expect(await openOnes(db)).toBe(0)
     }))
 
-  it('is asked about what was left over when it is back', () =>
+  it('is polled about the remaining payments when it is back', () =>
     inTestTransaction(async (db) => {
       const { context, hanging } = await aHangingShop(db, 7)
       for (const { clientTxnId } of await db.select().from(payments))
@@ -86,7 +86,7 @@ describe('a provider that never answers', () => {
     }))
 })
 
-it('a refusal is an answer: a provider that speaks is never left alone', () =>
+it('an error response is an answer and does not open the circuit breaker', () =>
   inTestTransaction(async (db) => {
     const { context } = await aHangingShop(db, 9)
     const ask = vi.fn(() => Promise.reject(new Error('503')))

@@ -9,7 +9,7 @@ export async function runIsolated(about: string, work: () => Promise<unknown>): 
     return true
   } catch (error) {
     if (isDatabaseUnavailable(error) && databaseErrorCode(error) === undefined) throw error
-    log.error(`${about} could not be worked on`, { err: error })
+    log.error(`${about} could not be processed`, { err: error })
     return false
   }
 }

@@ -62,7 +62,7 @@ async function findCustomerPayment(
 ): Promise<PaymentRow> {
   const order = await findCustomerOrder(db, userId, orderId)
   const [payment] = await db.select().from(payments).where(eq(payments.id, transactionId))
-  if (!payment || payment.orderId !== order?.id) throw new DomainError('not-found', 'There is no such payment.')
+  if (!payment || payment.orderId !== order?.id) throw new DomainError('not-found', 'Payment not found.')
   return payment
 }
 
@@ -89,7 +89,7 @@ export async function recheckPayment(
   const { db, now } = context
   const claimed = await inTransaction(db, async (tx) => {
     const [payment] = await tx.select().from(payments).where(eq(payments.id, paymentId)).for('update')
-    if (!payment) throw new DomainError('not-found', 'There is no such payment.')
+    if (!payment) throw new DomainError('not-found', 'Payment not found.')
     rejectEarlyRecheck(payment, now())
     const count = (pollCount: number) => ({ polls: pollCount })
     await recordChange(tx, {
@@ -115,24 +115,26 @@ export async function recheckPayment(
 function rejectEarlyRecheck(payment: PaymentRow, now: Date): void {
   const nextRecheckAt = computeRecheckAt(payment)
   if (nextRecheckAt <= now) return
-  const last = payment.lastPolledAt ? `The bank was asked at ${formatTime(payment.lastPolledAt.toISOString())}. ` : ''
+  const last = payment.lastPolledAt
+    ? `The bank was last checked at ${formatTime(payment.lastPolledAt.toISOString())}. `
+    : ''
   const when = formatDayAndTime(nextRecheckAt.toISOString())
-  throw new DomainError('conflict', `${last}Its rules allow the next question about this payment on ${when}.`, {
+  throw new DomainError('conflict', `${last}The bank allows the next check on ${when}.`, {
     nextRecheckAt: nextRecheckAt.toISOString(),
   })
 }
 
 function describeGatewayStatus(answer: GatewayEvent | undefined): string {
-  if (!answer) return 'The bank gave no answer, or does not know this payment.'
+  if (!answer) return 'The bank did not answer, or does not know this payment.'
   switch (answer.status?.kind) {
     case 'success':
-      return `The bank says that ${formatAmount(rupees(answer.status.amount))} were paid under ${answer.status.upiTxnId}.`
+      return `The bank reports ${formatAmount(rupees(answer.status.amount))} paid under ${answer.status.upiTxnId}.`
     case 'failure':
-      return `The bank says that the payment failed: ${answer.status.reason ?? 'no reason given'}.`
+      return `The bank reports that the payment failed: ${answer.status.reason ?? 'no reason given'}.`
     case 'pending':
-      return 'The bank says that this payment is not paid yet.'
+      return 'The bank reports that this payment is not paid yet.'
     default:
-      return 'The shop does not understand the answer of the bank.'
+      return "The bank's answer could not be read."
   }
 }
 
@@ -143,7 +145,7 @@ export async function expireOverduePayments(context: PaymentContext): Promise<nu
   let closed = 0
   for (const payment of await overduePayments(context)) {
     if (isPollPending(payment, context)) continue
-    await runIsolated(`The end of payment ${payment.clientTxnId}`, async () => {
+    await runIsolated(`The expiry of payment ${payment.clientTxnId}`, async () => {
       const status = await closePayment(db, { paymentId: payment.id, event: { type: 'expired' }, now: now() })
       if (status === 'expired') closed += 1
     })
@@ -175,7 +177,7 @@ const UNPAID_ORDERS_LIVE_HOURS = 72
 export async function cancelStaleOrders({ db, now }: PaymentContext): Promise<void> {
   const before = new Date(now().getTime() - UNPAID_ORDERS_LIVE_HOURS * 3_600_000)
   for (const id of await listUnpaidOrdersBefore(db, before))
-    await runIsolated(`The end of order ${id}`, () => inTransaction(db, (tx) => cancelStaleOrder(tx, id)))
+    await runIsolated(`The expiry of order ${id}`, () => inTransaction(db, (tx) => cancelStaleOrder(tx, id)))
 }
 
 async function cancelStaleOrder(tx: Db, id: string): Promise<void> {

@@ -33,7 +33,7 @@ function Day({ day: { bank, shop, differences }, name }: { day: ReconciliationDa
     <div className="mt-2">
       <p className={`tabular-nums ${differs ? 'font-semibold text-err' : ''}`}>
         <span className="block text-cocoa-600 sm:inline-block sm:min-w-28">{name}</span>
-        <span>{`Bank says ${formatPrice(bank)} · shop says ${formatPrice(shop)}`}</span>
+        <span>{`Bank ${formatPrice(bank)} · Shop ${formatPrice(shop)}`}</span>
       </p>
       {differs && (
         <ul className="mt-1 grid gap-1 border-err border-l-2 pl-3 text-err text-small">
@@ -50,7 +50,7 @@ function Day({ day: { bank, shop, differences }, name }: { day: ReconciliationDa
 
 function inWords({ clientTxnId, upiTxnId, bank, shop }: ReconciliationDay['differences'][number]): string {
   const which = `payment ${clientTxnId}, UPI reference ${upiTxnId}`
-  if (shop === null) return `${formatPrice(bank ?? 0)} are at the bank and not in the shop: ${which}`
-  if (bank === null) return `${formatPrice(shop)} are in the shop and not at the bank: ${which}`
-  return `The bank has ${formatPrice(bank)}, the shop ${formatPrice(shop)}: ${which}`
+  if (shop === null) return `${formatPrice(bank ?? 0)} only at the bank: ${which}`
+  if (bank === null) return `${formatPrice(shop)} only in the shop: ${which}`
+  return `${formatPrice(bank)} at the bank, ${formatPrice(shop)} in the shop: ${which}`
 }

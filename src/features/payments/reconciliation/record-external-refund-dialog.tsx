@@ -20,14 +20,14 @@ export function RecordExternalRefundDialog({ money, onClose }: { money: Unmatche
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Sent back by hand?"
+      title="Refunded by hand?"
       description={`${formatAmount(money.amount)}${money.customerName ? ` to ${money.customerName}` : ''}. ${money.what} You cannot change this record later.`}
     >
       <form onSubmit={write} className="grid gap-5">
         <Field
           label="Reference of the transfer"
           name="bankReference"
-          hint="The number that your bank gave it: 6 to 40 letters and digits."
+          hint="Your bank's number for it: 6 to 40 letters and digits."
           required
           pattern="[A-Za-z0-9\/\-]{6,40}"
           autoComplete="off"

@@ -38,17 +38,17 @@ export function ResolveReasonDialog({ money, decision, onClose }: ResolveReasonD
 
 const WORDS: Record<ResolutionDecision | 'let-go', { title: string; what: string; act: string }> = {
   accept: {
-    title: 'Accept this money?',
-    what: 'The order is paid at its price from the stock that is there. We refund the rest.',
+    title: 'Accept this payment?',
+    what: 'The order is paid, from the stock that is left. The rest is refunded.',
     act: 'Accept it',
   },
   keep: {
-    title: 'Leave this refund?',
-    what: 'The bank could not carry it out, and the money stays here.',
-    act: 'Leave it',
+    title: 'Waive this refund?',
+    what: 'The bank could not make it. You keep the money.',
+    act: 'Waive refund',
   },
   'let-go': {
-    title: 'Nothing to send back?',
+    title: 'Nothing to refund?',
     what: 'The money belongs to another payment. The customer can pay this order again.',
     act: 'Save it',
   },

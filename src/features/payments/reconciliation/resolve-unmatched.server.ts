@@ -27,7 +27,7 @@ export async function issueRefund({ db, gateway, now }: PaymentContext, { id, by
   await inTransaction(db, async (tx) => {
     const { payment, refund } = await lockRefund(tx, id)
     if (!gateway.refund || refund.provider !== gateway.name)
-      throw new DomainError('conflict', 'This money can only be sent back by hand.')
+      throw new DomainError('conflict', 'This refund can only be made by hand.')
     if (refund.state === 'failed') {
       await applyRefundDecision(tx, {
         refund,
@@ -56,7 +56,7 @@ export async function waiveRefund(
     if ((await tx.$count(paymentEvents, eq(paymentEvents.id, id))) > 0)
       return dismissUnmatched(tx, { id, by, reason, now: now() })
     const { refund } = await lockRefund(tx, id)
-    if (refund.reason !== 'admin') throw new DomainError('conflict', 'This money is owed: it has to go back.')
+    if (refund.reason !== 'admin') throw new DomainError('conflict', 'This refund is owed and cannot be waived.')
     await applyRefundDecision(tx, { refund, event: { type: 'waived' }, by: by.email, now: now(), note: reason })
     await logDecision(tx, { by, refund, after: 'kept', reason })
   })

@@ -55,8 +55,8 @@ async function createShopWithAdmin(db: Db) {
   return { ...admin, context, transactionId, pay, setStock, unmatched, standing }
 }
 
-describe('money in review', () => {
-  it('of too much is accepted at what the order costs, and the rest goes back', () =>
+describe('a payment in review', () => {
+  it('of too much is accepted at the total of the order, and the rest is refunded', () =>
     inTestTransaction(async (db) => {
       const { call, context, pay, unmatched, standing } = await createShopWithAdmin(db)
       await pay(TOTAL + 5_000)
@@ -77,7 +77,7 @@ describe('money in review', () => {
       await expectInvariants(db)
     }))
 
-  it('that came too late for the last piece is accepted when there are pieces again', () =>
+  it('that came too late for the last item is accepted when there is stock again', () =>
     inTestTransaction(async (db) => {
       const { call, context, pay, setStock, unmatched, standing } = await createShopWithAdmin(db)
       context.advanceMinutes(16)
@@ -108,7 +108,7 @@ describe('money in review', () => {
       expect(await standing()).toMatchObject({ payment: 'review', order: 'pending' })
     }))
 
-  it('goes back by one tap, and then its order can be paid anew', () =>
+  it('is refunded by one tap, and then its order can be paid again', () =>
     inTestTransaction(async (db) => {
       const { call, context, pay, unmatched, standing } = await createShopWithAdmin(db)
       await pay(TOTAL - 1)
@@ -123,10 +123,10 @@ describe('money in review', () => {
     }))
 })
 
-describe('a refund from the payment', () => {
+describe('a refund of a payment', () => {
   const body = { amount: 500, reason: 'A broken bar', key: 'a-key-of-the-desk' }
 
-  it('is one refund however often it is asked for, stands in the log, and is seen on the timeline', () =>
+  it('is one refund however often it is requested, is audited, and is on the timeline', () =>
     inTestTransaction(async (db) => {
       const { call, context, transactionId, pay } = await createShopWithAdmin(db)
       await pay(TOTAL)
@@ -138,13 +138,13 @@ describe('a refund from the payment', () => {
       const details: PaymentDetails = (await call(`GET ${path}`)).answer
       expect(details).toMatchObject({ received: 2149, refunded: 500, refundable: 1649 })
       expect(details.timeline.map(({ text }) => text).slice(-2)).toEqual([
-        expect.stringContaining('sends money back: A broken bar'),
-        expect.stringContaining('The bank paid back, reference'),
+        expect.stringContaining('requested the refund: A broken bar'),
+        expect.stringContaining('The bank refunded, reference'),
       ])
       expect(await db.select().from(auditLog)).toMatchObject([{ after: { refunded: 500, reason: 'A broken bar' } }])
     }))
 
-  it('above what is left, with a key that means something else, or of nothing is refused', () =>
+  it('of too much, of nothing, or with the key of another refund is rejected', () =>
     inTestTransaction(async (db) => {
       const { call, transactionId, pay } = await createShopWithAdmin(db)
       const path = `POST /api/admin/payments/${transactionId}/refunds`
@@ -164,7 +164,7 @@ describe('a refund from the payment', () => {
     { key: 'short' },
     { reason: ' ' },
     { currency: 'USD' },
-  ])('that says %j is no refund', (wrong) =>
+  ])('with %j is rejected', (wrong) =>
     inTestTransaction(async (db) => {
       const { call, transactionId, pay } = await createShopWithAdmin(db)
       await pay(TOTAL)
@@ -173,7 +173,7 @@ describe('a refund from the payment', () => {
     }),
   )
 
-  it('that failed is asked for anew under a key of its own, or given up', () =>
+  it('that failed is requested again under a new key, or waived', () =>
     inTestTransaction(async (db) => {
       const { call, context, transactionId, pay, unmatched } = await createShopWithAdmin(db)
       await pay(TOTAL)
@@ -192,7 +192,7 @@ describe('a refund from the payment', () => {
       await expectInvariants(db)
     }))
 
-  it('and every decision about money are 404 for what does not exist', () =>
+  it('and every other decision are 404 for unknown ids', () =>
     inTestTransaction(async (db) => {
       const { call } = await createShopWithAdmin(db)
       const nobody = '0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a'

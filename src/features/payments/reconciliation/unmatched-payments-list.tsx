@@ -87,7 +87,7 @@ function Row({ money, onDecide }: RowProps) {
 function Decisions({ money: { id, kind, amount, can }, onDecide }: RowProps) {
   const back = useMutation(issueRefundMutation)
   const rupees = formatAmount(amount)
-  const leave = kind === 'event' ? 'Nothing to send back' : 'Leave it'
+  const leave = kind === 'event' ? 'Nothing to refund' : 'Waive refund'
   const quiet = can.includes('send-back') || can.includes('accept') ? 'secondary' : undefined
   return (
     <>
@@ -100,21 +100,21 @@ function Decisions({ money: { id, kind, amount, can }, onDecide }: RowProps) {
         <Button
           size="small"
           variant={can.includes('accept') ? 'secondary' : undefined}
-          aria-label={`Send back ${rupees}`}
+          aria-label={`Refund ${rupees}`}
           pending={back.isPending}
           onClick={() => back.mutate(id)}
         >
-          Send back
+          Refund
         </Button>
       )}
       {can.includes('done-outside') && (
         <Button
           size="small"
           variant={quiet}
-          aria-label={`Mark ${rupees} done outside`}
+          aria-label={`Mark ${rupees} as refunded by hand`}
           onClick={() => onDecide('done-outside')}
         >
-          Done outside
+          Refunded by hand
         </Button>
       )}
       {can.includes('keep') && (

@@ -79,7 +79,7 @@ function toUnmatchedPayment(row: Row, refundGateway: string | undefined): Unmatc
 }
 
 const checkGatewayFirst = (provider: string) =>
-  `${provider} was asked to send it and may have done so already: look there before you send it by hand.`
+  `${provider} was asked for it and may have made it already: check there before you refund by hand.`
 
 function decisionsOf(row: Row, refundGateway: string | undefined): UnmatchedPayment['can'] {
   const { kind, why, provider, state, may_accept } = row
@@ -128,7 +128,7 @@ async function recordRefundOfPayment(tx: Db, decision: Decision): Promise<void> 
 async function recordRefundOfEvent(tx: Db, decision: Decision): Promise<void> {
   const event = await findUnmatchedEvent(tx, decision.id)
   if (event.result === 'review')
-    throw new DomainError('conflict', 'This money is that of another payment: there is nothing to send back.')
+    throw new DomainError('conflict', 'This money belongs to another payment: there is nothing to refund.')
   await assertUnmatched(tx, event)
   await recordResolution(tx, { eventId: event.id }, decision)
   await logEvent(tx, event, {
@@ -144,7 +144,7 @@ type Dismissal = { id: string; by: Actor; reason: string; now: Date }
 export async function dismissUnmatched(tx: Db, { id, by, reason, now }: Dismissal): Promise<void> {
   const event = await findUnmatchedEvent(tx, id)
   if (event.result !== 'review' || !event.paymentId)
-    throw new DomainError('conflict', 'Nobody else has this money: it has to go back.')
+    throw new DomainError('conflict', 'No other payment has this money: it has to be refunded.')
   const { payment } = await lockPayment(tx, { id: event.paymentId })
   await assertUnmatched(tx, event)
   await recordResolution(tx, { eventId: event.id }, { by, note: reason, now })
@@ -154,7 +154,7 @@ export async function dismissUnmatched(tx: Db, { id, by, reason, now }: Dismissa
       .update(payments)
       .set({
         status: 'cancelled',
-        remark: `${payment.remark ?? 'Money of another payment'}. Nothing came for this one.`,
+        remark: `${payment.remark ?? 'Money of another payment'}. No money arrived for this one.`,
       })
       .where(eq(payments.id, payment.id))
   await logEvent(tx, event, {
@@ -169,7 +169,7 @@ type EventRow = typeof paymentEvents.$inferSelect
 async function findUnmatchedEvent(tx: Db, id: string): Promise<EventRow> {
   const [event] = await tx.select().from(paymentEvents).where(eq(paymentEvents.id, id))
   if (!event?.amountPaise || !(event.result in UNMATCHED_REASONS))
-    throw new DomainError('not-found', 'There is no such money to decide about.')
+    throw new DomainError('not-found', 'Payment not found.')
   return event
 }
 
@@ -177,7 +177,7 @@ async function findUnmatchedEvent(tx: Db, id: string): Promise<EventRow> {
 async function assertUnmatched(tx: Db, { id, provider, upiTxnId }: EventRow): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${provider}:${upiTxnId ?? id}`}, 0))`)
   if ((await tx.$count(paymentEvents, and(eq(paymentEvents.id, id), isUnmatched))) === 0)
-    throw new DomainError('conflict', 'This money was decided about or matched to a payment in the meantime.')
+    throw new DomainError('conflict', 'This payment was decided or matched in the meantime.')
 }
 
 type Logged = { by: Actor; before: Record<string, unknown>; after: Record<string, unknown> }
@@ -206,7 +206,7 @@ async function recordResolution(
     .values({ ...about, bankReference, note, decidedBy: by.email, decidedAt: now })
     .onConflictDoNothing()
     .returning({ id: unmatchedResolutions.id })
-  if (written.length === 0) throw new DomainError('conflict', 'This money has already been decided about.')
+  if (written.length === 0) throw new DomainError('conflict', 'This payment has already been decided.')
 }
 
 const stated = ({ bankReference, note }: ExternalRefund) => ({ bankReference, ...(note && { note }) })

@@ -65,8 +65,8 @@ const withFailingHook = (context: TestPaymentContext): TestPaymentContext => ({
   onPaid: () => Promise.reject(new Error('A bad quote')),
 })
 
-describe('money that nobody knows, told by several events', () => {
-  it('waits once, and is gone with all of them when it is sent back', () =>
+describe('an unmatched payment with several events', () => {
+  it('is listed once, and settled with all of them when it is refunded', () =>
     inTestTransaction(async (db) => {
       const { tell, unmatched, decide } = await createShop(db)
       for (const event of ['captured', 'credited', 'asked']) await tell(UNKNOWN_TXN_ID, event)
@@ -94,8 +94,8 @@ describe('money that nobody knows, told by several events', () => {
     }))
 })
 
-describe('news that the shop stumbles over', () => {
-  it('are kept for a person, with their money, and have their effect when they come again', () =>
+describe('an event that cannot be processed', () => {
+  it('is stored for an admin, with its amount, and takes effect when it arrives again', () =>
     inTestTransaction(async (db) => {
       const { context, start, tell, unmatched, decide, paymentOf } = await createShop(db)
       const { clientTxnId, transactionId } = await start()
@@ -117,7 +117,7 @@ describe('news that the shop stumbles over', () => {
       await expectInvariants(db)
     }))
 
-  it('keep neither the questions nor the ends of other payments waiting, and are asked for at their time', () =>
+  it('delays neither polls nor expiry of other payments, and is polled in time', () =>
     inTestTransaction(async (db) => {
       expectConsoleError()
       const { context, start, unmatched, paymentOf } = await createShop(db)
@@ -140,8 +140,8 @@ describe('news that the shop stumbles over', () => {
     }))
 })
 
-describe('news that name the money of another payment', () => {
-  it('leave nothing to send back: the payment is let go, and its order can be paid', () =>
+describe('an event that names the money of another payment', () => {
+  it('leaves nothing to refund: the payment is closed, and its order can be paid', () =>
     inTestTransaction(async (db) => {
       const { context, start, tell, unmatched, decide, paymentOf } = await createShop(db)
       const [first, second] = [await start(), await start()]
@@ -149,10 +149,10 @@ describe('news that name the money of another payment', () => {
       for (const event of ['second', 'second again']) await tell(second.clientTxnId, event)
       const { status, orderId } = await paymentOf(second.transactionId)
       expect(status).toBe('review')
-      await expect(retryPayment(context, second.customer.id, orderId)).rejects.toThrow('We are looking at a payment')
+      await expect(retryPayment(context, second.customer.id, orderId)).rejects.toThrow('We are checking a payment')
       const [money, ...more] = await unmatched()
       expect(more).toEqual([])
-      expect(money).toMatchObject({ can: ['keep'], what: expect.stringContaining('Nothing came for this one') })
+      expect(money).toMatchObject({ can: ['keep'], what: expect.stringContaining('No money arrived for this one') })
       expect((await decide(money?.id, 'done-outside', BY_HAND)).status).toBe(409)
       expect((await decide(money?.id, 'keep', { reason: 'Paid with the other order' })).status).toBe(200)
       expect(await unmatched()).toEqual([])

@@ -10,9 +10,10 @@ import {
 } from '#src/features/payments/payments.table.server.ts'
 
 export const UNMATCHED_REASONS: Record<string, string> = {
-  review: 'The bank gave this money the number of another payment, which has it. Nothing came for this one.',
-  unknown_payment: 'Money arrived for a payment that the shop does not know.',
-  double_refund: 'The bank sent this money back, and it had gone back already: it is gone twice.',
+  review:
+    'The bank reported this money under the number of another payment, which has it. No money arrived for this one.',
+  unknown_payment: 'Money arrived for an unknown payment.',
+  double_refund: 'The bank refunded this money, and it had been refunded already: a double refund.',
   failed: 'The shop could not process this event. It is processed when the bank sends it again.',
 }
 

@@ -86,7 +86,7 @@ async function startRefund(tx: Db, { now }: PaymentContext, id: string): Promise
   if (refund.state !== 'due' || amount > each) return false
   if ((await sumStartedToday(tx, now())) + amount > perDay) return false
   const limits = `up to ${formatPrice(rupees(each))} each and ${formatPrice(rupees(perDay))} a day`
-  const note = `It is owed, and goes by itself ${limits}`
+  const note = `Automatic: owed, and ${limits}`
   await applyRefundDecision(tx, {
     refund,
     event: { type: 'send-back' },

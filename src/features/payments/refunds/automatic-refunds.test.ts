@@ -56,7 +56,7 @@ async function createShop(db: Db) {
 }
 
 describe('a refund that is owed', () => {
-  it('gateway doubt 5: of a paid order that was cancelled goes back by itself, once, and everybody is told', () =>
+  it('gateway doubt 5: of a cancelled order is made automatically, once, and everyone is notified', () =>
     inTestTransaction(async (db) => {
       const { razorpay, pay, cancel, tick, states } = await createShop(db)
       const order = await pay()
@@ -73,13 +73,13 @@ describe('a refund that is owed', () => {
       expect(mails).toMatchObject({ to: order.email, text: expect.stringContaining('within the hour') })
       const [logged] = await db.select().from(auditLog).where(eq(auditLog.entityId, paymentId))
       expect(logged).toMatchObject({
-        actorEmail: 'The shop itself',
+        actorEmail: 'The shop',
         after: { refund: 'send back', amount: 2149, reason: expect.stringContaining('₹5,000 each and ₹25,000 a day') },
       })
       await expectInvariants(db)
     }))
 
-  it('gateway doubt 5: because it came late, or a second time, goes back by itself', () =>
+  it('gateway doubt 5: of a late or second payment is made automatically', () =>
     inTestTransaction(async (db) => {
       const { razorpay, context, start, deliver, sellOut, tick } = await createShop(db)
       await start()
@@ -95,7 +95,7 @@ describe('a refund that is owed', () => {
       expect(gone).toMatchObject([{ state: 'processed' }, { state: 'processed' }])
     }))
 
-  it('gateway doubt 5: above the largest of the settings waits for an admin, and so does all when it is 0', () =>
+  it('gateway doubt 5: above the limit waits for an admin, and so do all when the limit is 0', () =>
     inTestTransaction(async (db) => {
       const { pay, cancel, setBounds, tick, states } = await createShop(db)
       await cancel(await pay())
@@ -115,7 +115,7 @@ describe('a refund that is owed', () => {
       expect(await tick()).toBe(1)
     }))
 
-  it('gateway doubt 5: waits when the bound of the day is reached, and goes on the next day', () =>
+  it('gateway doubt 5: waits when the daily limit is reached, and is made the next day', () =>
     inTestTransaction(async (db) => {
       const { context, pay, cancel, setBounds, tick, states } = await createShop(db)
       await setBounds(5000, 5000)
@@ -128,7 +128,7 @@ describe('a refund that is owed', () => {
       expect(await states()).toEqual(['processed', 'processed', 'processed'])
     }))
 
-  it('gateway doubt 5: survives a crash between its beginning and the bank’s answer, and goes once', () =>
+  it('gateway doubt 5: survives a crash before the bank’s answer, and is made once', () =>
     inTestTransaction(async (db) => {
       const { razorpay, context, pay, cancel, states } = await createShop(db)
       vi.spyOn(console, 'warn').mockImplementation(() => {})
@@ -145,7 +145,7 @@ describe('a refund that is owed', () => {
       expect(razorpay.refunds.size).toBe(1)
     }))
 
-  it('waits for an admin when the bank could not carry it out before', () =>
+  it('waits for an admin when the bank failed to make it before', () =>
     inTestTransaction(async (db) => {
       const { razorpay, context, pay, cancel, tick, states } = await createShop(db)
       razorpay.refundsAre('normal')
@@ -160,7 +160,7 @@ describe('a refund that is owed', () => {
       expect(razorpay.refunds.size).toBe(1)
     }))
 
-  it('waits for an admin when another amount came than the order costs', () =>
+  it('waits for an admin when the amount was not the total of the order', () =>
     inTestTransaction(async (db) => {
       const { razorpay, start, deliver, tick, states } = await createShop(db)
       await start()
@@ -169,7 +169,7 @@ describe('a refund that is owed', () => {
       expect(await states()).toEqual(['due'])
     }))
 
-  it('gateway doubt 5: never goes by itself where only a person can send it', () =>
+  it('gateway doubt 5: is never automatic where only an admin can make it', () =>
     inTestTransaction(async (db) => {
       const shop = await createManualUpiShop(db)
       const { transactionId, orderId } = await shop.start()

@@ -20,8 +20,8 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDetails; on
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Send money back?"
-      description={`Of ${formatAmount(payment.received)} that ${payment.customerName} paid, at most ${formatAmount(payment.refundable)} can go back.`}
+      title="Refund this payment?"
+      description={`Of ${formatAmount(payment.received)} that ${payment.customerName} paid, at most ${formatAmount(payment.refundable)} can be refunded.`}
     >
       <form onSubmit={send} className="grid gap-5">
         <Field
@@ -37,7 +37,7 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDetails; on
         />
         <TextAreaField label="Reason" name="reason" required maxLength={500} rows={2} />
         <DialogActions pending={refund.isPending} onClose={onClose}>
-          Send it back
+          Refund
         </DialogActions>
       </form>
     </Dialog>

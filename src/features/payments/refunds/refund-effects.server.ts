@@ -37,7 +37,7 @@ async function closeReviewIfComplete(tx: Db, payment: PaymentRow): Promise<void>
   if ((await sumProcessed(tx, payment)) >= payment.receivedPaise)
     await tx
       .update(payments)
-      .set({ status: 'cancelled', remark: `${payment.remark ?? 'The money could not be used'}. It went back.` })
+      .set({ status: 'cancelled', remark: `${payment.remark ?? 'The money could not be used'}. It was refunded.` })
       .where(eq(payments.id, payment.id))
 }
 

@@ -65,7 +65,12 @@ async function reconcileLateRefund(tx: Db, refund: RefundRow, now: Date): Promis
   const notSent = duplicates.find(isUnsent)
   if (duplicates.length > 0 && !notSent) return false
   if (notSent)
-    await moveRefund(tx, { refund: notSent, to: 'waived', note: `The bank carried out ${refund.id} after all`, now })
+    await moveRefund(tx, {
+      refund: notSent,
+      to: 'waived',
+      note: `The bank made the refund ${refund.id} after all`,
+      now,
+    })
   const payment = onlyRow(await tx.select().from(payments).where(eq(payments.id, refund.paymentId)))
   return payment.receivedPaise - payment.refundedPaise >= refund.amountPaise
 }

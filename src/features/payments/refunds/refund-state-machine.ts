@@ -66,7 +66,7 @@ function refuse(state: RefundState): RefundTransition {
   const isOnItsWay = state === 'requested' || state === 'pending'
   return {
     act: 'refuse',
-    why: isOnItsWay ? 'This money is already on its way back.' : 'This money has already been decided about.',
+    why: isOnItsWay ? 'This refund is already on its way.' : 'This payment has already been decided.',
   }
 }
 

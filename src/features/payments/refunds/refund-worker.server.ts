@@ -24,9 +24,7 @@ export async function executeRefunds(context: PaymentContext): Promise<number> {
   for (const [index, refund] of claimed.entries()) {
     const answer = answers[index]
     if (!answer) continue
-    const succeeded = await runIsolated(`The answer about refund ${refund.id}`, () =>
-      applyResult(context, refund, answer),
-    )
+    const succeeded = await runIsolated(`The status of refund ${refund.id}`, () => applyResult(context, refund, answer))
     if (!succeeded) await scheduleRetry(context, refund)
   }
   return claimed.length
@@ -147,7 +145,7 @@ async function escalate(tx: Db, { id, gateway, now }: HandOver): Promise<void> {
   const isFormer = refund.provider !== gateway.name
   if (!('to' in transition) || (!isFormer && mayBeSent(refund))) return
   const note = mayBeSent(refund)
-    ? `${refund.provider} was asked for it, and is no longer the shop's provider: it may have gone back already`
-    : 'It can only be sent back by hand'
+    ? `${refund.provider} was asked for it and is no longer configured: it may have been made already`
+    : 'It can only be made by hand'
   await moveRefund(tx, { refund, to: transition.to, note, now: now() })
 }

@@ -57,7 +57,7 @@ async function createShopAtBank(db: Db, behaviour: RefundBehaviour) {
 }
 
 describe('a refund', () => {
-  it('goes back through the provider, is told to the shopper, and gets its credit note', () =>
+  it('is made through the gateway, mailed to the customer, and gets its credit note', () =>
     inTestTransaction(async (db) => {
       const { context, customer, payment, ask, statesOf } = await createPaidOrder(db)
       const { id } = await ask(50_000)
@@ -78,7 +78,7 @@ describe('a refund', () => {
       await expectInvariants(db)
     }))
 
-  it('case 21: of the whole amount, asked for twice with the same key, is one refund, and the payment is refunded', () =>
+  it('case 21: of the whole amount, requested twice with the same key, is one refund, and the payment is refunded', () =>
     inTestTransaction(async (db) => {
       const { context, payment, ask } = await createPaidOrder(db)
       const [first, second] = [await ask(TOTAL), await ask(TOTAL)]
@@ -94,7 +94,7 @@ describe('a refund', () => {
       await expectInvariants(db)
     }))
 
-  it('case 22: is refused above what is left', () =>
+  it('case 22: is rejected above the remaining amount', () =>
     inTestTransaction(async (db) => {
       const { payment, ask } = await createPaidOrder(db)
       await ask(150_000)
@@ -103,7 +103,7 @@ describe('a refund', () => {
       expect(await db.$count(refunds)).toBe(1)
     }))
 
-  it('under a key that another refund has is refused', () =>
+  it('under the key of another refund is rejected', () =>
     inTestTransaction(async (db) => {
       const { ask } = await createPaidOrder(db)
       await ask(100)
@@ -123,8 +123,8 @@ describe('a refund', () => {
     }))
 })
 
-describe('a provider that is asked to send money back', () => {
-  it('is asked again under the same key when it says nothing, in ever longer pauses', () =>
+describe('a gateway that is asked for a refund', () => {
+  it('is asked again under the same key when it does not answer, at growing intervals', () =>
     inTestTransaction(async (db) => {
       const { context, bank, refund, ask, payment } = await createShopAtBank(db, 'unknown')
       const { id } = await ask(TOTAL)
@@ -143,7 +143,7 @@ describe('a provider that is asked to send money back', () => {
       expect((await payment()).status).toBe('refunded')
     }))
 
-  it('is asked how it stands while it is sending', () =>
+  it('is polled while the refund is pending', () =>
     inTestTransaction(async (db) => {
       const { context, bank, ask, payment, statesOf } = await createShopAtBank(db, 'pending')
       const { id } = await ask(TOTAL)
@@ -157,7 +157,7 @@ describe('a provider that is asked to send money back', () => {
       expect((await payment()).status).toBe('refunded')
     }))
 
-  it('gives the money free again when it says no, for another refund', () =>
+  it('releases the amount for another refund when it rejects one', () =>
     inTestTransaction(async (db) => {
       const { context, bank, ask, payment } = await createShopAtBank(db, 'failed')
       await ask(TOTAL)
@@ -170,7 +170,7 @@ describe('a provider that is asked to send money back', () => {
       expect(bank.sentBack.size).toBe(1)
     }))
 
-  it('that never answers keeps nobody waiting, and is asked again', () =>
+  it('that never answers delays no other refund, and is asked again', () =>
     inTestTransaction(async (db) => {
       const { context, ask, payment } = await createShopAtBank(db, 'processed')
       const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
@@ -186,7 +186,7 @@ describe('a provider that is asked to send money back', () => {
       expect((await payment()).status).toBe('refunded')
     }))
 
-  it('says that it has sent what it had called failed, when another is under way for it: the maker hears of it', () =>
+  it('makes a refund that it had called failed, while another replaces it: the admin is notified', () =>
     inTestTransaction(async (db) => {
       const { context, ask } = await createPaidOrder(db)
       const refund = async ({ idempotencyKey: key }: { idempotencyKey: string }) => {
@@ -206,7 +206,7 @@ describe('a provider that is asked to send money back', () => {
     }))
 
   it.each(['unknown', 'pending'] as const)(
-    'and that said %s before the shop left it: a person looks there, and may send the money by hand',
+    'that answered %s before the shop left it: an admin checks there, and can refund by hand',
     (behaviour) =>
       inTestTransaction(async (db) => {
         const { context, admin, ask, statesOf } = await createShopAtBank(db, behaviour)
@@ -219,7 +219,7 @@ describe('a provider that is asked to send money back', () => {
         expect(await listUnmatchedPayments(db, { limit: 5, refundGateway: 'another' })).toMatchObject([
           {
             id,
-            what: expect.stringContaining('sandbox was asked to send it and may have done so'),
+            what: expect.stringContaining('sandbox was asked for it and may have made it'),
             can: ['done-outside'],
           },
         ])
@@ -233,7 +233,7 @@ describe('a provider that is asked to send money back', () => {
       }),
   )
 
-  it('is not there: then a person sends the money', () =>
+  it('does not exist: then an admin refunds by hand', () =>
     inTestTransaction(async (db) => {
       const { context, ask, statesOf } = await createPaidOrder(db)
       const { id } = await ask(TOTAL)

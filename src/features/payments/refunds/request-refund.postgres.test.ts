@@ -39,7 +39,7 @@ async function createPaidOrder(db: Db) {
 const times = <T>(count: number, act: (i: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, i) => act(i)))
 
-it('sends back no more than came when twenty refunds are asked for at once', async () => {
+it('refunds no more than was received when twenty refunds are requested at once', async () => {
   const { db } = await testDatabase()
   const { ask, payment } = await createPaidOrder(db)
   const outcomes = await times(20, (i) => ask(30_000, `key-of-refund-${i}`))
@@ -56,7 +56,7 @@ it('makes one refund of twenty calls with the same key', async () => {
   expect(await db.$count(refunds)).toBe(1)
 })
 
-it('owes the rest, or refuses the refund, when an order is cancelled at the same moment', async () => {
+it('refunds the rest, or rejects the refund, when an order is cancelled at the same time', async () => {
   const { db } = await testDatabase()
   const { ask, order, payment } = await createPaidOrder(db)
   await Promise.all([
@@ -67,7 +67,7 @@ it('owes the rest, or refuses the refund, when an order is cancelled at the same
   expect(await payment()).toMatchObject({ refundedPaise: TOTAL })
 })
 
-it('asks the provider once for each refund, however many clocks there are', async () => {
+it('asks the gateway once for each refund, however many schedulers run', async () => {
   const { db } = await testDatabase()
   const { ask, context, payment } = await createPaidOrder(db)
   await times(7, (i) => ask(30_700, `key-of-refund-${i}`))

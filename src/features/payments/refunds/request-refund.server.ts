@@ -61,7 +61,7 @@ function sameRefund(known: RefundRow, { paymentId, amount }: RefundRequest): Ref
 }
 
 const tooMuch = (left: Paise) =>
-  new DomainError('conflict', `At most ${formatAmount(rupees(left))} of this payment can still be sent back.`, {
+  new DomainError('conflict', `At most ${formatAmount(rupees(left))} of this payment can still be refunded.`, {
     left: rupees(left),
   })
 
@@ -139,10 +139,7 @@ export async function applyRefundDecision(tx: Db, { event, ...move }: Decided): 
   const { state, reason } = move.refund
   const transition = transitionRefund(state, event)
   if (!('to' in transition) || (state === 'failed' && reason !== 'admin'))
-    throw new DomainError(
-      'conflict',
-      'why' in transition ? transition.why : 'This money has already been decided about.',
-    )
+    throw new DomainError('conflict', 'why' in transition ? transition.why : 'This payment has already been decided.')
   if (transition.to === 'waived' && state === 'due' && mayBeSent(move.refund))
     throw new DomainError('conflict', 'This money may have been refunded already, so the refund cannot be waived.')
   return moveRefund(tx, { ...move, to: transition.to })
@@ -151,7 +148,7 @@ export async function applyRefundDecision(tx: Db, { event, ...move }: Decided): 
 /** Locks a refund after its order and payment. */
 export async function lockRefund(tx: Db, id: string) {
   const [found] = await tx.select({ paymentId: refunds.paymentId }).from(refunds).where(eq(refunds.id, id))
-  if (!found) throw new DomainError('not-found', 'There is no such money to decide about.')
+  if (!found) throw new DomainError('not-found', 'Payment not found.')
   const locked = await lockPayment(tx, { id: found.paymentId })
   const refund = onlyRow(await tx.select().from(refunds).where(eq(refunds.id, id)).for('update'))
   return { ...locked, refund }

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { coerceNumber } from '#src/core/validation/coerce-number.ts'
 import { normalizePromoCode } from './promotions.ts'
 
-const Rupees = z.number('This is not an amount.').min(0).max(100_000).multipleOf(0.01)
-const Day = z.iso.date('This is not a day.')
+const Rupees = z.number('Please enter a valid amount.').min(0).max(100_000).multipleOf(0.01)
+const Day = z.iso.date('Please enter a valid date.')
 
 const terms = {
   code: z

@@ -68,7 +68,7 @@ function PromotionFields({ promotion, wrong }: PromotionFieldsProps) {
         autoCapitalize="characters"
         className="sm:col-span-2"
       />
-      <SelectField label="It takes off" name="kind" value={kind} onChange={(event) => setKind(event.target.value)}>
+      <SelectField label="Discount" name="kind" value={kind} onChange={(event) => setKind(event.target.value)}>
         <option value="percent">A percentage</option>
         <option value="amount">An amount in rupees</option>
       </SelectField>

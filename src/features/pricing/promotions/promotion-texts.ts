@@ -5,7 +5,7 @@ import type { AdminPromotion } from './admin-promotions.contract.ts'
 
 export const PROMOTION_STATE_BADGES: Record<AdminPromotion['state'], { name: string; tone: StatusTone }> = {
   running: { name: 'Running', tone: 'ok' },
-  'to-come': { name: 'To come', tone: 'info' },
+  'to-come': { name: 'Upcoming', tone: 'info' },
   'used-up': { name: 'Used up', tone: 'warn' },
   ended: { name: 'Ended', tone: 'neutral' },
 }
@@ -18,7 +18,7 @@ export function discountText({ percent, amount, minSubtotal }: AdminPromotion): 
 export function daysText({ startsOn, lastDay }: Pick<AdminPromotion, 'startsOn' | 'lastDay'>): string {
   if (startsOn && lastDay) return `${formatFullDay(startsOn)} to ${formatFullDay(lastDay)}`
   if (startsOn) return `From ${formatFullDay(startsOn)}`
-  return lastDay ? `Until ${formatFullDay(lastDay)}` : 'On every day'
+  return lastDay ? `Until ${formatFullDay(lastDay)}` : 'Always'
 }
 
 export function usesText({ used, maxUses }: Pick<AdminPromotion, 'used' | 'maxUses'>): string {

@@ -76,7 +76,7 @@ function EndButton({ promotion }: { promotion: AdminPromotion }) {
   const { mutate, isPending } = useMutation(endPromotion)
   const { code, everUsed } = promotion
   const question = everUsed
-    ? `End ${code} now? Orders that used it keep their discount; nobody else can use it.`
+    ? `End ${code} now? Orders that used it keep their discount; no one else can use it.`
     : `Delete ${code}? No order has ever used it.`
   return (
     <Button

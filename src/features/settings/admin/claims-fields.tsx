@@ -44,7 +44,7 @@ function ClaimFields({ claim, change, wrong }: ClaimFieldsProps) {
         label="Source"
         value={claim.source}
         maxLength={300}
-        placeholder="Where this is known from"
+        placeholder="How you can prove it"
         error={wrong('source')}
         onChange={(event) => change({ source: event.target.value })}
         className="sm:col-span-2"

@@ -75,7 +75,11 @@ export function ContactFields({ value, set, wrong }: FieldsProps<'contact'>) {
           value={fssai}
           maxLength={14}
           error={wrong('fssai')}
-          hint={fssai.length === 14 && !hasFssaiShape(fssai) ? 'Most begin with 1 or 2. Please check it.' : undefined}
+          hint={
+            fssai.length === 14 && !hasFssaiShape(fssai)
+              ? 'Most numbers begin with 1 or 2. Please check it.'
+              : undefined
+          }
           onChange={(event) => set({ ...value, fssai: event.target.value })}
         />
         <Field

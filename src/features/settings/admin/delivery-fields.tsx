@@ -20,7 +20,7 @@ export function DeliveryFields({ value, set, wrong }: FieldsProps<'delivery'>) {
         type="time"
         value={value.cutOff}
         error={wrong('cutOff')}
-        hint="Later orders leave on the next day on which the studio works, Monday to Saturday. Every expected date counts from there."
+        hint="Later orders leave on the next business day, Monday to Saturday. Expected delivery dates count from there."
         onChange={(event) => set({ ...value, cutOff: event.target.value })}
         className="sm:max-w-64"
       />

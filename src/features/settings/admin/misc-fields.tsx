@@ -43,7 +43,7 @@ export function PaymentsFields({ value, set, wrong }: FieldsProps<'payments'>) {
   return (
     <NumberField
       label="Two admins confirm above (₹)"
-      hint="One confirms what is not more than this. A shop with one admin needs one confirmation for every amount."
+      hint="Up to this amount one admin is enough. A shop with one admin needs one confirmation for every amount."
       value={value.twoConfirmationsAbove}
       error={wrong('twoConfirmationsAbove')}
       onChange={(twoConfirmationsAbove) => set({ twoConfirmationsAbove })}
@@ -55,15 +55,15 @@ export function RefundsFields({ value, set, wrong }: FieldsProps<'refunds'>) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <NumberField
-        label="Without an admin up to (₹)"
+        label="Automatic up to (₹)"
         hint="The largest single refund."
         value={value.automaticUpTo}
         error={wrong('automaticUpTo')}
         onChange={(automaticUpTo) => set({ ...value, automaticUpTo })}
       />
       <NumberField
-        label="All of them in one day up to (₹)"
-        hint="What is more waits for an admin, or for the next day."
+        label="Automatic per day up to (₹)"
+        hint="Larger refunds wait for an admin, or for the next day."
         value={value.automaticPerDay}
         error={wrong('automaticPerDay')}
         onChange={(automaticPerDay) => set({ ...value, automaticPerDay })}

@@ -13,7 +13,7 @@ export function PoliciesFields({ value, set, wrong }: FieldsProps<'policies'>) {
         <legend className="sr-only">Privacy</legend>
         <p className="font-semibold">Privacy</p>
         <p className="text-cocoa-600 text-small">
-          The text comes with the shop, because it says what the shop keeps.{' '}
+          This text is part of the shop, because it says what data the shop stores.{' '}
           <a
             href="/about#privacy"
             target="_blank"

@@ -15,11 +15,11 @@ export const SECTION_LABELS: Record<Section, { title: string; text: string }> = 
   },
   policies: {
     title: 'Policies',
-    text: 'What a buyer may rely on. The texts are a sound start for a chocolate shop in India: read each, change what is different with you, and confirm it. Every change is kept in the audit log, and an order remembers the version that it was placed under.',
+    text: 'What customers can rely on. The texts are a sound start for a chocolate shop in India: read each, change what is different for you, and confirm it. Every change is kept in the audit log, and an order remembers the version that it was placed under.',
   },
   founder: {
     title: 'Founder',
-    text: 'Who is behind the house. The About page shows it; without a name it shows nothing.',
+    text: 'Who runs the shop. The About page shows it; without a name it shows nothing.',
   },
   social: { title: 'Social links', text: 'Only networks with an address are shown in the footer.' },
   shipping: {
@@ -32,15 +32,15 @@ export const SECTION_LABELS: Record<Section, { title: string; text: string }> = 
   },
   tax: {
     title: 'GST',
-    text: 'How the shop is registered decides where it may send, and which document goes with a parcel. Ask your accountant before you change it.',
+    text: 'The registration decides where you can ship, and which document goes with a parcel. Ask your accountant before you change it.',
   },
   payments: {
     title: 'Payments',
-    text: "For a shop without a gateway, whose admin finds the money on the bank's statement. It counts at once, also for payments that already wait.",
+    text: 'For a shop without a gateway, where an admin finds payments on the bank statement. Applies at once, also to payments that are already waiting.',
   },
   refunds: {
     title: 'Refunds',
-    text: 'Money that is owed goes back through the gateway by itself: what came late or twice, and what was paid for orders that were cancelled. What is more than this waits for an admin. 0 switches it off.',
+    text: 'The gateway makes owed refunds automatically: payments that came late or twice, and payments of cancelled orders. Larger refunds wait for an admin. 0 switches it off.',
   },
   sms: {
     title: 'SMS templates',

@@ -72,8 +72,8 @@ function Mode({ mode, isChosen, onChoose }: { mode: GstMode; isChosen: boolean; 
   const { name, who, may, sends, gives } = MODE_TEXTS[mode]
   const facts = [
     ['Tax', may],
-    ['You send', sends],
-    ['You give', gives],
+    ['You ship', sends],
+    ['You issue', gives],
   ]
   return (
     <label className="grid cursor-pointer grid-cols-[auto_minmax(0,1fr)] gap-x-4 border border-line-strong bg-white p-5 transition-colors duration-150 ease-house hover:border-cocoa-600 has-checked:border-cocoa-900 has-checked:shadow-[inset_0_0_0_1px_var(--color-cocoa-900)]">

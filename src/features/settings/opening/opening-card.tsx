@@ -51,8 +51,8 @@ function Checklist({ items }: { items: Items }) {
 
 const waitsFor = (count: number) =>
   count === 1
-    ? 'One thing is missing. When it is there, you can open the shop.'
-    : `${count} things are missing. When they are there, you can open the shop.`
+    ? 'One thing is missing. Then you can open the shop.'
+    : `${count} things are missing. Then you can open the shop.`
 
 function Progress({ done, of }: { done: number; of: number }) {
   return (
@@ -122,7 +122,7 @@ function OpenButton({ isReady }: { isReady: boolean }) {
         open={isConfirming}
         onOpenChange={setConfirming}
         title="Open the shop?"
-        description="From this moment everybody can see it and buy. It cannot be closed again here; what the checklist asks for can be changed then, but not cleared."
+        description="From then on everyone can see it and buy. You cannot close it again here. What the checklist asks for can be changed then, but not cleared."
       >
         <form onSubmit={open}>
           <DialogActions pending={opening.isPending} onClose={() => setConfirming(false)}>

@@ -107,7 +107,7 @@ function fssaiProblem({ fssai }: Contact): Problem | undefined {
   if (isRealFssai(fssai, Number(shopDay(new Date()).slice(0, 4)))) return undefined
   return {
     field,
-    text: 'No FSSAI number is like this. It begins with 1 or 2, then the state and the year of issue. Give your own.',
+    text: 'This is not a valid FSSAI number. It begins with 1 or 2, then the state and the year of issue. Give your own.',
   }
 }
 
@@ -146,7 +146,7 @@ function policiesProblem(policies: Settings['policies']): Problem | undefined {
 
 function privacyProblem({ privacy }: Settings['policies']): Problem | undefined {
   if (privacy.isConfirmed) return undefined
-  return { field: 'policies', text: 'Read what the About page says on privacy, and confirm it.' }
+  return { field: 'policies', text: 'Read the privacy text on the About page, and confirm it.' }
 }
 
 function claimsProblem(claims: Settings['claims']): Problem | undefined {
@@ -154,7 +154,7 @@ function claimsProblem(claims: Settings['claims']): Problem | undefined {
   if (unproved.length === 0) return undefined
   return {
     field: `${unproved[0]}.source`,
-    text: `Say where this is known from, in three words or more, or hide it: ${unproved.map((name) => formatClaim(claims[name])).join(', ')}.`,
+    text: `Name a source in three words or more, or hide it: ${unproved.map((name) => formatClaim(claims[name])).join(', ')}.`,
   }
 }
 

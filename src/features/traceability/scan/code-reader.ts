@@ -47,7 +47,7 @@ async function ownReader(): Promise<CodeReader> {
   const { default: decode } = await import('jsqr')
   const canvas = document.createElement('canvas')
   const context = canvas.getContext('2d', { willReadFrequently: true })
-  if (!context) throw new Error('This browser cannot look at pictures.')
+  if (!context) throw new Error('This browser cannot read pictures.')
   return async (picture) => {
     const [width, height] = sizeOf(picture)
     canvas.width = width

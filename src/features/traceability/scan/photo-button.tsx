@@ -16,7 +16,7 @@ export function PhotoButton({ onCode, onProblem, children }: ScanHandlers & { ch
     // Lets the customer choose the same photo again.
     input.value = ''
     if (code) onCode(code)
-    else onProblem(code === null ? 'There is no code to be seen on this photo.' : 'This photo cannot be read.')
+    else onProblem(code === null ? 'There is no code in this photo.' : 'This photo cannot be read.')
   }
   return (
     <label

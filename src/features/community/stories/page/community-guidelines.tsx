@@ -1,10 +1,10 @@
 import { DiamondListItem } from '#src/ui/diamond-mark.tsx'
 
 const GUIDELINES = [
-  { title: 'Genuine experiences', text: 'Tell what happened to you. It need not be big.' },
+  { title: 'Genuine experiences', text: 'Tell us what happened to you. It need not be big.' },
   { title: 'Respect', text: 'Be kind to the people in your story, and to those who read it.' },
   { title: 'Read before it is public', text: 'Every story is reviewed by a person before publication.' },
-  { title: 'Family-friendly', text: 'Children read along. Please keep it fit for them.' },
+  { title: 'Family-friendly', text: 'Children read our stories too. Please keep yours fit for them.' },
 ] as const
 
 export function CommunityGuidelines() {

@@ -121,7 +121,7 @@ function NoStories({ emotion, onShare }: { emotion?: StoryEmotion; onShare: () =
     <EmptyState
       title={emotion ? `No ${EMOTION_LABELS[emotion].toLowerCase()} stories yet` : 'No stories yet'}
       picture="/pictures/bonbon-jewels.webp"
-      text="Somebody has to begin. What was chocolate part of in your life?"
+      text="Be the first. What was chocolate part of in your life?"
       action={
         <Button aria-haspopup="dialog" onClick={onShare}>
           Share the First Story

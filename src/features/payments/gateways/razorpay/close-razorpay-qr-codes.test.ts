@@ -24,8 +24,8 @@ async function createShopWithPayment(db: Db) {
   return { ...shop, started, cancel, codes, closings }
 }
 
-describe('the code of a payment that has ended', () => {
-  it('gateway doubt 4: is closed at Razorpay when its order is cancelled, and not in the shopper’s request', () =>
+describe('the QR code of an ended payment', () => {
+  it('gateway doubt 4: is closed at Razorpay after its order is cancelled, but not within the customer’s request', () =>
     inTestTransaction(async (db) => {
       const { cancel, codes, closings, tick } = await createShopWithPayment(db)
       await cancel()
@@ -36,7 +36,7 @@ describe('the code of a payment that has ended', () => {
       expect(closings()).toBe(1)
     }))
 
-  it('gateway doubt 4: is closed when another order takes its place, and the new one stays open', () =>
+  it('gateway doubt 4: is closed when another order replaces its order, and the new one stays open', () =>
     inTestTransaction(async (db) => {
       const { context, customer, product, started, codes, tick } = await createShopWithPayment(db)
       await initiatePayment(context, customer.id, createCheckout(product, { quantity: 2, replaces: started.orderId }))
@@ -44,7 +44,7 @@ describe('the code of a payment that has ended', () => {
       expect(codes()).toEqual(['closed', 'active'])
     }))
 
-  it('gateway doubt 4: is closed when its window is over', () =>
+  it('gateway doubt 4: is closed when its payment expires', () =>
     inTestTransaction(async (db) => {
       const { context, codes, tick } = await createShopWithPayment(db)
       await tick()
@@ -55,7 +55,7 @@ describe('the code of a payment that has ended', () => {
       expect(codes()).toEqual(['closed'])
     }))
 
-  it('gateway doubt 4: is closed at the next try when Razorpay does not answer', () =>
+  it('gateway doubt 4: is closed by the next attempt when Razorpay does not answer', () =>
     inTestTransaction(async (db) => {
       const { razorpay, context, cancel, codes, closings, tick } = await createShopWithPayment(db)
       vi.spyOn(console, 'warn').mockImplementation(() => {})
@@ -69,7 +69,7 @@ describe('the code of a payment that has ended', () => {
       expect([codes(), closings()]).toEqual([['closed'], 2])
     }))
 
-  it('is not asked for again when it is closed already, nor when its own time is over', () =>
+  it('is not closed again when it is already closed or expired', () =>
     inTestTransaction(async (db) => {
       const { razorpay, context, cancel, closings, tick } = await createShopWithPayment(db)
       vi.spyOn(console, 'warn').mockImplementation(() => {})
@@ -86,7 +86,7 @@ describe('the code of a payment that has ended', () => {
       expect(closings()).toBe(2)
     }))
 
-  it('gateway doubt 4: is owed its money back when it was paid in the moment before', () =>
+  it('gateway doubt 4: leads to a refund when it was paid just before', () =>
     inTestTransaction(async (db) => {
       const { razorpay, cancel, deliver, tick, standing } = await createShopWithPayment(db)
       await cancel()

@@ -24,7 +24,7 @@ export async function toGatewayStatus(db: Db, payment: RazorpayPayment): Promise
     case 'failed':
       return { kind: 'failure', ...(payment.error_description && { reason: payment.error_description }) }
     case 'refunded':
-      return { kind: 'failure', reason: 'Razorpay has sent the money back' }
+      return { kind: 'failure', reason: 'Razorpay has refunded the payment' }
     default:
       return { kind: 'pending' }
   }

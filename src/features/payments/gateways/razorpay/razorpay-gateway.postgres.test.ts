@@ -10,7 +10,7 @@ import { createRazorpayShop } from '#tests/factories/payments/razorpay.ts'
 
 const times = (count: number, act: () => Promise<unknown>) => Promise.all(Array.from({ length: count }, act))
 
-it('gateway doubt 3: several clocks ask once whose money a nameless event tells', async () => {
+it('gateway doubt 3: several schedulers look up the payment of an event once', async () => {
   const { db } = await testDatabase()
   const { razorpay, start, deliver, tick, standing } = await createRazorpayShop(db)
   await start()
@@ -24,7 +24,7 @@ it('gateway doubt 3: several clocks ask once whose money a nameless event tells'
   expect(results.sort()).toEqual(['applied', 'unknown_payment'])
 })
 
-it('gateway doubt 4: several clocks close the code of a cancelled order once', async () => {
+it('gateway doubt 4: several schedulers close the QR code of a cancelled order once', async () => {
   const { db } = await testDatabase()
   const { razorpay, start, customer, tick } = await createRazorpayShop(db)
   const { orderId: reference } = await start()

@@ -15,7 +15,7 @@ const TOTAL = 214_900
  * The published scenarios of razorpay.com/docs/webhooks/payments, /qr-codes and payments/payments/late-authorisation.
  */
 describe('a payment at Razorpay', () => {
-  it('that is authorised and then captured pays the order, and sells the pieces once', () =>
+  it('that is authorised and then captured pays the order, and sells the items once', () =>
     inTestTransaction(async (db) => {
       const { razorpay, start, deliver, standing } = await createRazorpayShop(db)
       await start()
@@ -30,7 +30,7 @@ describe('a payment at Razorpay', () => {
       ])
     }))
 
-  it('that is told as paid code and as captured payment pays once', () =>
+  it('that is reported as paid QR code and as captured payment pays once', () =>
     inTestTransaction(async (db) => {
       const { razorpay, start, deliver, standing } = await createRazorpayShop(db)
       await start()
@@ -42,7 +42,7 @@ describe('a payment at Razorpay', () => {
       expect(await db.select().from(outboxMessages)).toHaveLength(2)
     }))
 
-  it('that is authorised late pays late: the window was over, but the pieces are still there', () =>
+  it('that is authorised after it expired still pays when the items are available', () =>
     inTestTransaction(async (db) => {
       const { razorpay, context, start, deliver, standing } = await createRazorpayShop(db)
       await start()
@@ -59,7 +59,7 @@ describe('a payment at Razorpay', () => {
       expect(await standing()).toEqual({ ...PAID, late: true })
     }))
 
-  it('that is authorised late goes back when the last piece was sold meanwhile', () =>
+  it('that is authorised late is refunded when the last item was sold meanwhile', () =>
     inTestTransaction(async (db) => {
       const shop = await createRazorpayShop(db, { stock: 1 })
       await shop.start()
@@ -75,7 +75,7 @@ describe('a payment at Razorpay', () => {
       ])
     }))
 
-  it('that fails and is tried again in the UPI app pays the order', () =>
+  it('that fails and is retried in the UPI app pays the order', () =>
     inTestTransaction(async (db) => {
       const { razorpay, start, deliver, standing } = await createRazorpayShop(db)
       await start()
@@ -90,7 +90,7 @@ describe('a payment at Razorpay', () => {
       expect(await standing()).toEqual(PAID)
     }))
 
-  it('ends the same in whatever order its events arrive', () =>
+  it('ends in the same state in whatever order its events arrive', () =>
     inTestTransaction(async (db) => {
       const { razorpay, start, deliver, standing } = await createRazorpayShop(db)
       await start()
@@ -120,7 +120,7 @@ describe('a payment at Razorpay', () => {
       expect(await db.select().from(outboxMessages)).toHaveLength(2)
     }))
 
-  it('keeps its number when the bank’s comes later than the news, so that one money never looks like two', () =>
+  it('keeps its number when the bank’s arrives after the event, so that one capture never looks like two', () =>
     inTestTransaction(async (db) => {
       const { razorpay, start, deliver, standing } = await createRazorpayShop(db)
       await start()
@@ -134,11 +134,11 @@ describe('a payment at Razorpay', () => {
     }))
 })
 
-describe('money that does not fit', () => {
+describe('money that does not match', () => {
   it.each([
     ['of another amount', { amount: 100, currency: 'INR' }],
     ['in another currency', { amount: TOTAL, currency: 'USD' }],
-  ])('%s is looked at and goes back, and nothing is packed', (_, wrong) =>
+  ])('%s goes to review and is refunded, and nothing is packed', (_, wrong) =>
     inTestTransaction(async (db) => {
       const { razorpay, start, deliver, standing } = await createRazorpayShop(db)
       await start()
@@ -148,7 +148,7 @@ describe('money that does not fit', () => {
     }),
   )
 
-  it('because it came a second time on one code is owed back', () =>
+  it('because one QR code was paid twice is refunded', () =>
     inTestTransaction(async (db) => {
       const { razorpay, start, deliver, standing } = await createRazorpayShop(db)
       await start()
@@ -159,7 +159,7 @@ describe('money that does not fit', () => {
       expect(await db.select().from(refunds)).toMatchObject([{ reason: 'duplicate-payment', upiTxnId: '222222222222' }])
     }))
 
-  it('because no payment of ours is meant is kept with its amount, for a person', () =>
+  it('for no payment of the shop is stored with its amount for an admin', () =>
     inTestTransaction(async (db) => {
       const { razorpay, start, deliver, standing } = await createRazorpayShop(db)
       await start()
@@ -174,7 +174,7 @@ describe('money that does not fit', () => {
       ])
     }))
 
-  it('only because its notes are missing is found by asking which code was paid', () =>
+  it('without notes is matched by looking up the paid QR code', () =>
     inTestTransaction(async (db) => {
       const { razorpay, start, deliver, tick, standing } = await createRazorpayShop(db)
       await start()
@@ -199,7 +199,7 @@ describe('a webhook', () => {
     ],
     ['under another secret', ({ body }) => signRazorpayWebhook(body, 'evt_1', 'another secret of the same shop')],
     ['without a signature', ({ body }) => ({ headers: { 'x-razorpay-event-id': 'evt_1' }, body })],
-  ])('%s is refused, and nothing is kept of it', (_, forge) =>
+  ])('%s is rejected, and nothing of it is stored', (_, forge) =>
     inTestTransaction(async (db) => {
       const { razorpay, start, deliver, standing } = await createRazorpayShop(db)
       await start()
@@ -209,7 +209,7 @@ describe('a webhook', () => {
     }),
   )
 
-  it('under the secret of before counts once while Razorpay still sends it, also when it comes under both', () =>
+  it('under the previous secret counts once while Razorpay still uses it, also when it comes under both', () =>
     inTestTransaction(async (db) => {
       const { razorpay, start, deliver, standing } = await createRazorpayShop(db)
       await start()
@@ -220,7 +220,7 @@ describe('a webhook', () => {
       expect(await db.select().from(paymentEvents)).toHaveLength(1)
     }))
 
-  it('is read whatever the case of its headers, and with letters beyond ASCII', () =>
+  it('is read with headers in any case and text beyond ASCII', () =>
     inTestTransaction(async (db) => {
       const { razorpay, start, deliver, standing } = await createRazorpayShop(db)
       await start()
@@ -232,7 +232,7 @@ describe('a webhook', () => {
     }))
 
   it.each(['{"event":"payment.captured","payload":{"payment":{"entity":{"amount":"many"}}}}', 'not JSON', '[]', ''])(
-    'that is genuine but cannot be read (%j) is kept, and told to whoever runs the shop',
+    'that is genuine but unreadable (%j) is stored and logged',
     (body) =>
       inTestTransaction(async (db) => {
         expectConsoleError()
@@ -246,7 +246,7 @@ describe('a webhook', () => {
       }),
   )
 
-  it('is kept without the person who paid, of whom only the beginning of a UPI id stays', () =>
+  it('is stored without the payer, except the beginning of the UPI id', () =>
     inTestTransaction(async (db) => {
       const { razorpay, start, deliver, standing } = await createRazorpayShop(db)
       await start()
@@ -263,7 +263,7 @@ describe('a webhook', () => {
       expect(stored?.raw).not.toMatch(/gauri|9876543210/)
     }))
 
-  it('about something else that Razorpay does is kept without effect', () =>
+  it('about another Razorpay product is stored without effect', () =>
     inTestTransaction(async (db) => {
       const { razorpay, start, deliver, standing } = await createRazorpayShop(db)
       await start()

@@ -99,7 +99,7 @@ async function createQrCode(db: Db, client: RazorpayClient, payment: NewPayment)
 
 /** A timeout can be retried; a refusal needs an admin. */
 function throwUnavailable(error: unknown): never {
-  if (error instanceof RazorpayRejection) log.error(`Razorpay makes no QR code: ${error.message}`)
+  if (error instanceof RazorpayRejection) log.error(`Razorpay did not create a QR code: ${error.message}`)
   else if (error instanceof RazorpayTimeout) log.warn(`No QR code yet: ${error.message}`)
   else throw error
   throw new DomainError('unavailable', 'UPI payments cannot be started right now. Please try again in a minute.')

@@ -67,8 +67,8 @@ async function createPaidShop(db: Db) {
 }
 
 /** The published events of razorpay.com/docs/webhooks/refunds, in every order. */
-describe('a refund that the shop asked Razorpay for', () => {
-  it('is on its way until the webhook says that it is processed', () =>
+describe('a refund that the shop requested from Razorpay', () => {
+  it('is pending until the webhook says that it is processed', () =>
     inTestTransaction(async (db) => {
       const { context, ask, tell: deliver, standing, webhooks } = await createPaidShop(db)
       await ask()
@@ -83,7 +83,7 @@ describe('a refund that the shop asked Razorpay for', () => {
       await expectInvariants(db)
     }))
 
-  it('is found by its key when the webhook is faster than the answer, which was lost', () =>
+  it('is found by its key when the webhook arrives and the response is lost', () =>
     inTestTransaction(async (db) => {
       const { razorpay, context, ask, tell: deliver, standing } = await createPaidShop(db)
       await ask()
@@ -97,7 +97,7 @@ describe('a refund that the shop asked Razorpay for', () => {
       expect(razorpay.refunds.size).toBe(1)
     }))
 
-  it('is one refund when Razorpay still works on the first call (409) and when it stumbles', () =>
+  it('is one refund when Razorpay still processes the first call (409) or fails', () =>
     inTestTransaction(async (db) => {
       const { razorpay, context, ask, standing } = await createPaidShop(db)
       await ask()
@@ -110,7 +110,7 @@ describe('a refund that the shop asked Razorpay for', () => {
       expect(razorpay.refunds.size).toBe(1)
     }))
 
-  it('stays processed when the news of its beginning come late, or twice, or say that it failed', () =>
+  it('stays processed when its created event arrives late or twice, or a failed event follows', () =>
     inTestTransaction(async (db) => {
       const { context, ask, tell: deliver, standing, webhooks } = await createPaidShop(db)
       await ask()
@@ -124,7 +124,7 @@ describe('a refund that the shop asked Razorpay for', () => {
       expect(await webhooks()).toEqual(['applied', 'unchanged', 'unchanged', 'unchanged'])
     }))
 
-  it('frees the money when it fails: the maker decides anew', () =>
+  it('releases the amount when it fails, and an admin decides again', () =>
     inTestTransaction(async (db) => {
       const { context, ask, tell: deliver, standing } = await createPaidShop(db)
       await ask()
@@ -136,7 +136,7 @@ describe('a refund that the shop asked Razorpay for', () => {
       await expectInvariants(db)
     }))
 
-  it('of what is owed stays owed when it fails, and is no longer when it was carried out after all', () =>
+  it('that is owed stays owed when it fails, and is settled when it was made after all', () =>
     inTestTransaction(async (db) => {
       const { razorpay, context, cancel, tell: deliver, standing } = await createPaidShop(db)
       await cancel()
@@ -149,7 +149,7 @@ describe('a refund that the shop asked Razorpay for', () => {
       expect(await standing()).toEqual({ status: 'refunded', refundedPaise: TOTAL, refunds: ['processed', 'waived'] })
     }))
 
-  it('and that failed, and was asked for anew, is not sent again when it was carried out after all', () =>
+  it('that failed and was requested again is not sent again when it was made after all', () =>
     inTestTransaction(async (db) => {
       const { razorpay, context, ask, made, tell: deliver, standing } = await createPaidShop(db)
       await ask(50_000)
@@ -163,7 +163,7 @@ describe('a refund that the shop asked Razorpay for', () => {
       await expectInvariants(db)
     }))
 
-  it('and that failed is told to the maker when it was carried out beside the one in its place', () =>
+  it('that failed is reported to the admin when it was made besides its replacement', () =>
     inTestTransaction(async (db) => {
       const { context, ask, made, tell: deliver, standing, webhooks } = await createPaidShop(db)
       await ask(50_000)
@@ -180,7 +180,7 @@ describe('a refund that the shop asked Razorpay for', () => {
       )
     }))
 
-  it('and that failed is told to the maker when it was carried out after they had sent the money by hand', () =>
+  it('that failed is reported to the admin when it was made after a refund by hand', () =>
     inTestTransaction(async (db) => {
       const { context, admin, ask, tell: deliver, standing, webhooks } = await createPaidShop(db)
       const { id } = await ask(50_000)
@@ -192,7 +192,7 @@ describe('a refund that the shop asked Razorpay for', () => {
       expect((await webhooks()).at(-1)).toBe('double_refund')
     }))
 
-  it('and that was as much as an earlier one is not mistaken for it', () =>
+  it('with the amount of an earlier one is not mistaken for it', () =>
     inTestTransaction(async (db) => {
       const { context, ask, tell: deliver, standing, webhooks } = await createPaidShop(db)
       await ask(50_000)
@@ -208,7 +208,7 @@ describe('a refund that the shop asked Razorpay for', () => {
 })
 
 describe("a refund that was made in Razorpay's dashboard", () => {
-  it('is the one that was due', () =>
+  it('counts as the refund that was due', () =>
     inTestTransaction(async (db) => {
       const { cancel, inDashboard, tell: deliver, standing } = await createPaidShop(db)
       await cancel()
@@ -218,7 +218,7 @@ describe("a refund that was made in Razorpay's dashboard", () => {
       await expectInvariants(db)
     }))
 
-  it('is the one that the maker has asked for and that nobody has sent yet', () =>
+  it('counts as the refund that an admin requested and that was not sent yet', () =>
     inTestTransaction(async (db) => {
       const { razorpay, context, ask, inDashboard, tell: deliver, standing } = await createPaidShop(db)
       await ask(50_000)
@@ -229,7 +229,7 @@ describe("a refund that was made in Razorpay's dashboard", () => {
       await expectInvariants(db)
     }))
 
-  it('and is on its way is asked about, and never made again', () =>
+  it('that is pending is polled, and never made again', () =>
     inTestTransaction(async (db) => {
       const { razorpay, context, ask, inDashboard, tell: deliver, standing } = await createPaidShop(db)
       const made = { ...inDashboard(50_000), status: 'processed' }
@@ -243,7 +243,7 @@ describe("a refund that was made in Razorpay's dashboard", () => {
       expect(razorpay.refunds.size).toBe(1)
     }))
 
-  it('and failed there leaves what was asked for as it is', () =>
+  it('that failed there leaves the requested refund unchanged', () =>
     inTestTransaction(async (db) => {
       const { ask, inDashboard, tell: deliver, standing } = await createPaidShop(db)
       await ask(50_000)
@@ -251,7 +251,7 @@ describe("a refund that was made in Razorpay's dashboard", () => {
       expect(await standing()).toMatchObject({ refundedPaise: 50_000, refunds: ['requested'] })
     }))
 
-  it('is written down where none was due', () =>
+  it('is recorded where none was due', () =>
     inTestTransaction(async (db) => {
       const { inDashboard, tell: deliver, standing } = await createPaidShop(db)
       await deliver('pending', inDashboard(50_000))
@@ -260,7 +260,7 @@ describe("a refund that was made in Razorpay's dashboard", () => {
       await expectInvariants(db)
     }))
 
-  it('beyond what came is told to the maker once, when it is gone', () =>
+  it('beyond the received amount is reported to the admin once it is made', () =>
     inTestTransaction(async (db) => {
       const { ask, inDashboard, tell: deliver, standing, webhooks } = await createPaidShop(db)
       await ask(200_000)
@@ -272,7 +272,7 @@ describe("a refund that was made in Razorpay's dashboard", () => {
       ])
     }))
 
-  it('and failed changes nothing', () =>
+  it('that failed changes nothing', () =>
     inTestTransaction(async (db) => {
       const { inDashboard, tell: deliver, standing } = await createPaidShop(db)
       await deliver('failed', inDashboard(50_000))

@@ -20,7 +20,7 @@ async function createPaidShop(db: Db, options: { timeoutMs?: number } = {}) {
 }
 
 describe('a refund through Razorpay', () => {
-  it('goes to the payment that the number belongs to, under its key', () =>
+  it('goes to the payment with the bank reference, under its key', () =>
     inTestTransaction(async (db) => {
       const { razorpay, payment, refund } = await createPaidShop(db)
       expect(await refund()).toEqual({ state: 'pending', refundId: expect.stringMatching(/^rfnd_/), speed: 'normal' })
@@ -30,7 +30,7 @@ describe('a refund through Razorpay', () => {
       expect(JSON.parse(body ?? '')).toEqual({ amount: 214_900, speed: 'optimum', notes: { refundKey: KEY } })
     }))
 
-  it('is one refund however often it is asked for under its key, and is processed in the end', () =>
+  it('is one refund however often it is requested under its key, and is processed in the end', () =>
     inTestTransaction(async (db) => {
       const { razorpay, refund } = await createPaidShop(db)
       const first = await refund()
@@ -41,7 +41,7 @@ describe('a refund through Razorpay', () => {
       expect(razorpay.refunds.size).toBe(1)
     }))
 
-  it('gateway doubt 2: asks for the best speed, and hears whether it went at once', () =>
+  it('gateway doubt 2: requests the best speed, and learns whether it was instant', () =>
     inTestTransaction(async (db) => {
       const { razorpay, refund } = await createPaidShop(db)
       razorpay.refundsAre('instant')
@@ -58,7 +58,7 @@ describe('a refund through Razorpay', () => {
       expect(razorpay.refunds.size).toBe(1)
     }))
 
-  it('is found again when its answer was lost', () =>
+  it('is found again when its response was lost', () =>
     inTestTransaction(async (db) => {
       const { razorpay, refund } = await createPaidShop(db)
       razorpay.meets({ as: 'hang-up', done: true })
@@ -75,7 +75,7 @@ describe('a refund through Razorpay', () => {
     ['does not answer', { as: 'silence' }],
     ['answers with a page', { as: '<html>Bad Gateway</html>' }],
     ['speaks of another refund', { as: '{"id":"rfnd_1","amount":1,"payment_id":"pay_1","status":"processed"}' }],
-  ])('is unknown, never failed, when Razorpay %s, and is not asked for a second time by itself', (_, trouble) =>
+  ])('is unknown, not failed, when Razorpay %s, and is not requested twice automatically', (_, trouble) =>
     inTestTransaction(async (db) => {
       const { razorpay, refund } = await createPaidShop(db, { timeoutMs: 2000 })
       const before = razorpay.requests.length
@@ -85,7 +85,7 @@ describe('a refund through Razorpay', () => {
     }),
   )
 
-  it('whose id is known is asked about and never for: no key has to be remembered', () =>
+  it('with a known id is polled and never requested again', () =>
     inTestTransaction(async (db) => {
       const { razorpay, refund } = await createPaidShop(db)
       const HALF = paise(100_000)
@@ -98,7 +98,7 @@ describe('a refund through Razorpay', () => {
       expect(await refund(HALF, KEY, { refundId: 'rfnd_ofNobody' })).toMatchObject({ state: 'unknown' })
     }))
 
-  it('is looked for by its note before it is asked for again', () =>
+  it('is searched by its note before it is requested again', () =>
     inTestTransaction(async (db) => {
       const { razorpay, payment, refund } = await createPaidShop(db)
       razorpay.meets({ as: 'hang-up', done: true })
@@ -110,7 +110,7 @@ describe('a refund through Razorpay', () => {
       expect(razorpay.refunds.size).toBe(101)
     }))
 
-  it('that is refused because it was made already has not failed', () =>
+  it('that is rejected because it was already made has not failed', () =>
     inTestTransaction(async (db) => {
       const { razorpay, refund } = await createPaidShop(db)
       await refund()
@@ -119,7 +119,7 @@ describe('a refund through Razorpay', () => {
       expect(await refund(TOTAL, OTHER_KEY)).toMatchObject({ state: 'failed' })
     }))
 
-  it('is unknown while nobody can look whether a refusal is to be believed, or whether it was made', () =>
+  it('is unknown while it cannot be checked whether it was made', () =>
     inTestTransaction(async (db) => {
       const { razorpay, refund } = await createPaidShop(db)
       await refund()
@@ -130,7 +130,7 @@ describe('a refund through Razorpay', () => {
       expect(razorpay.refunds.size).toBe(1)
     }))
 
-  it('of two parts is two refunds, and more than was paid is refused', () =>
+  it('in two parts is two refunds, and more than was paid is rejected', () =>
     inTestTransaction(async (db) => {
       const { refund } = await createPaidShop(db)
       expect(await refund(paise(150_000))).toMatchObject({ state: 'pending' })
@@ -140,14 +140,14 @@ describe('a refund through Razorpay', () => {
       })
     }))
 
-  it('under a key that was used for another amount is unknown: money may have gone under it', () =>
+  it('under a key that was used for another amount is unknown, because it may have been made', () =>
     inTestTransaction(async (db) => {
       const { refund } = await createPaidShop(db)
       await refund(paise(150_000))
       expect(await refund(paise(100_000))).toMatchObject({ state: 'unknown' })
     }))
 
-  it('that the bank could not carry out has failed', () =>
+  it('that the bank could not make has failed', () =>
     inTestTransaction(async (db) => {
       const { razorpay, refund } = await createPaidShop(db)
       await refund()
@@ -155,7 +155,7 @@ describe('a refund through Razorpay', () => {
       expect(await refund()).toMatchObject({ state: 'failed' })
     }))
 
-  it('of money that did not come through Razorpay is never asked for', () =>
+  it('of money from elsewhere is never requested', () =>
     inTestTransaction(async (db) => {
       const { razorpay, context } = await createPaidShop(db)
       const before = razorpay.requests.length

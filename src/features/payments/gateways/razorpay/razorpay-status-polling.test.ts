@@ -32,7 +32,7 @@ const IMPATIENT = { timeoutMs: 2000 }
 const callsOf = ({ requests }: FakeRazorpay) => requests.map(({ method, path }) => `${method} ${path.split('?')[0]}`)
 
 describe('a payment that starts', () => {
-  it('is one QR code of exactly its amount that closes soon after its window, and nothing of the shopper is told', () =>
+  it('is one QR code of exactly its amount that closes soon after it expires and names no customer', () =>
     inTestTransaction(async (db) => {
       const { razorpay, start, customer, checkout } = await createRazorpayShop(db)
       const started = await start()
@@ -53,7 +53,7 @@ describe('a payment that starts', () => {
         expect(razorpay.requests[0]?.body).not.toContain(personal)
     }))
 
-  it('shows a code that we draw from Razorpay’s own link, so that no picture of theirs is loaded', () =>
+  it('shows a QR code drawn from Razorpay’s link, so that no image of theirs is loaded', () =>
     inTestTransaction(async (db) => {
       const { razorpay, start } = await createRazorpayShop(db)
       const started = await start()
@@ -66,14 +66,14 @@ describe('a payment that starts', () => {
       expect(jsQR(new Uint8ClampedArray(image.data), image.width, image.height)?.data).toBe(started.upiLink)
     }))
 
-  it('is the same payment under the same code when it is started again', () =>
+  it('is the same payment with the same QR code when it is started again', () =>
     inTestTransaction(async (db) => {
       const { razorpay, start } = await createRazorpayShop(db)
       expect(await start()).toEqual(await start())
       expect(razorpay.codes).toHaveLength(1)
     }))
 
-  it('is offered by one code when two processes start it at the same moment', () =>
+  it('has one QR code when two processes start it at the same time', () =>
     inTestTransaction(async (db) => {
       const { razorpay, context } = await createRazorpayShop(db)
       const expiresAt = new Date(Date.now() + 900_000)
@@ -83,7 +83,7 @@ describe('a payment that starts', () => {
       expect(razorpay.codes).toHaveLength(2)
     }))
 
-  it.each(TROUBLES)('waits for the shopper’s next try when Razorpay %s, with its pieces held', (_, trouble) =>
+  it.each(TROUBLES)('waits for the customer’s next try when Razorpay %s, with its items reserved', (_, trouble) =>
     inTestTransaction(async (db) => {
       const { razorpay, start, standing } = await createRazorpayShop(db, IMPATIENT)
       razorpay.meets(trouble)
@@ -95,7 +95,7 @@ describe('a payment that starts', () => {
     }),
   )
 
-  it('is paid by the code that was shown when the answer to an earlier one was lost', () =>
+  it('is paid by the QR code that was shown when the response to an earlier one was lost', () =>
     inTestTransaction(async (db) => {
       const { razorpay, start, deliver, standing } = await createRazorpayShop(db)
       razorpay.meets({ as: 'hang-up', done: true })
@@ -106,7 +106,7 @@ describe('a payment that starts', () => {
       expect(await standing()).toEqual(PAID)
     }))
 
-  it('tells whoever runs the shop when Razorpay has not activated the link behind its codes', () =>
+  it('logs when Razorpay has not activated the link of its QR codes', () =>
     inTestTransaction(async (db) => {
       expectConsoleError()
       const { razorpay, start } = await createRazorpayShop(db)
@@ -116,7 +116,7 @@ describe('a payment that starts', () => {
     }))
 })
 
-describe('a question to Razorpay', () => {
+describe('polling Razorpay', () => {
   it('finds the money when no webhook ever came', () =>
     inTestTransaction(async (db) => {
       const { razorpay, context, customer, checkout, start, standing } = await createRazorpayShop(db)
@@ -130,7 +130,7 @@ describe('a question to Razorpay', () => {
       expect(await db.select().from(payments)).toMatchObject([{ upiTxnId: '632512345678' }])
     }))
 
-  it('and the webhook that follows are one money', () =>
+  it('and the webhook that follows count once', () =>
     inTestTransaction(async (db) => {
       const { razorpay, context, start, deliver, standing } = await createRazorpayShop(db)
       await start()
@@ -148,7 +148,7 @@ describe('a question to Razorpay', () => {
     ['the bank has not captured it', { status: 'authorized' }, 'pending'],
     ['it failed', { status: 'failed' }, 'failure'],
     ['Razorpay sent it back', { status: 'refunded' }, 'failure'],
-  ])('leaves the payment payable when %s', (_, fields, status) =>
+  ])('leaves the payment open when %s', (_, fields, status) =>
     inTestTransaction(async (db) => {
       const { razorpay, context, start, standing } = await createRazorpayShop(db)
       await start()
@@ -159,7 +159,7 @@ describe('a question to Razorpay', () => {
     }),
   )
 
-  it.each(TROUBLES)('has no effect when Razorpay %s, and the next one finds the money', (_, trouble) =>
+  it.each(TROUBLES)('has no effect when Razorpay %s, and the next poll finds the money', (_, trouble) =>
     inTestTransaction(async (db) => {
       const { razorpay, context, start, standing } = await createRazorpayShop(db, IMPATIENT)
       const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
@@ -180,7 +180,7 @@ describe('a question to Razorpay', () => {
     }),
   )
 
-  it('is repeated once when Razorpay stumbles, and not when it is slow', () =>
+  it('is repeated once when Razorpay fails, but not when it is slow', () =>
     inTestTransaction(async (db) => {
       const { razorpay, context, start } = await createRazorpayShop(db, IMPATIENT)
       await start()
@@ -193,7 +193,7 @@ describe('a question to Razorpay', () => {
       expect(callsOf(razorpay).filter((call) => call.startsWith('GET'))).toHaveLength(3)
     }))
 
-  it('does not keep the pieces from others while Razorpay is down: the window ends, and late money is late', () =>
+  it('does not keep items reserved while Razorpay is down: the payment expires, and late money is late', () =>
     inTestTransaction(async (db) => {
       const { razorpay, context, start, standing } = await createRazorpayShop(db)
       await start()
@@ -219,8 +219,8 @@ describe('a question to Razorpay', () => {
     }))
 })
 
-describe('Razorpay’s books', () => {
-  it('name all money of a stretch of time by the number that the shop knows, over many pages', () =>
+describe('the captures of Razorpay', () => {
+  it('name all money of a period by the number that the shop knows, over many pages', () =>
     inTestTransaction(async (db) => {
       const { razorpay, context, start, deliver } = await createRazorpayShop(db)
       const { clientTxnId } = await start()
@@ -238,7 +238,7 @@ describe('Razorpay’s books', () => {
       )
     }))
 
-  it('do not answer when Razorpay does not', () =>
+  it('are unknown when Razorpay does not answer', () =>
     inTestTransaction(async (db) => {
       const { razorpay, context } = await createRazorpayShop(db)
       razorpay.meets(...twice({ as: 503 }))

@@ -46,7 +46,7 @@ const decisionRoute = {
         'text/html': { schema: z.string() },
       },
     },
-    400: jsonResponse('No such outcome', z.object({ message: z.string() })),
+    400: jsonResponse('Unknown outcome', z.object({ message: z.string() })),
   },
 } as const
 
@@ -81,7 +81,7 @@ export function sandboxBankApi({ sandbox, deliver }: { sandbox: SandboxOptions; 
 /** Rejects characters that the database refuses. */
 function paymentIn(c: Context): string {
   const clientTxnId = c.req.param('clientTxnId') ?? ''
-  if (!/^[A-Za-z0-9]{1,35}$/.test(clientTxnId)) throw new DomainError('not-found', 'There is no such payment.')
+  if (!/^[A-Za-z0-9]{1,35}$/.test(clientTxnId)) throw new DomainError('not-found', 'Payment not found.')
   return clientTxnId
 }
 
@@ -89,10 +89,10 @@ const amountOf = (amountPaise: number) => formatAmount(rupees(paise(amountPaise)
 
 function decisionPage({ clientTxnId, amountPaise }: { clientTxnId: string; amountPaise: number }) {
   return renderMessagePage({
-    title: 'Pretended bank',
+    title: 'Test bank',
     body: html`<h1>Pay ${amountOf(amountPaise)}</h1>
       <p>to ${SHOP_NAME}</p>
-      <p class="hint">This is the demo's pretended bank. No real money moves.</p>
+      <p class="hint">This is the demo's test bank. No real money moves.</p>
       <form method="post" action="/api/demo/upi/${clientTxnId}">
         <button name="outcome" value="success">Pay</button>
         <button name="outcome" value="failure" class="quiet">Decline</button>

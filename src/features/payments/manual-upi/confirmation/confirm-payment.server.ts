@@ -29,7 +29,9 @@ export async function confirmPayment(context: PaymentContext, found: Found): Pro
   return applyFinding(context, found, {
     act: 'confirm',
     objection: ({ expected, amount }) =>
-      amount === expected ? undefined : `We expect ${formatAmount(rupees(expected))}, and you typed another amount.`,
+      amount === expected
+        ? undefined
+        : `The expected amount is ${formatAmount(rupees(expected))}. You entered another one.`,
     needsTwo: true,
   })
 }
@@ -39,7 +41,7 @@ export async function reportWrongAmount(context: PaymentContext, found: Found): 
   return applyFinding(context, found, {
     act: 'wrong amount',
     objection: ({ expected, amount }) =>
-      amount === expected ? 'That is the amount which we expect: please confirm it.' : undefined,
+      amount === expected ? 'This is the expected amount: please confirm it instead.' : undefined,
     // Nothing is handed out yet; accepting it is the second approval (forbidSelfApproval).
     needsTwo: false,
   })
@@ -143,14 +145,14 @@ async function awaitSecondApproval(
 
 async function lockPending(tx: Db, paymentId: string): Promise<Waiting> {
   const [known] = await tx.select({ id: payments.id }).from(payments).where(eq(payments.id, paymentId))
-  if (!known) throw new DomainError('not-found', 'There is no such payment.')
+  if (!known) throw new DomainError('not-found', 'Payment not found.')
   const { order, payment } = await lockPayment(tx, known)
   const submissions = await tx.select().from(submittedUtrs).where(eq(submittedUtrs.paymentId, paymentId))
   const waiting = submissions.find(({ resolvedAt }) => !resolvedAt)
   if (waiting) return { order, payment, utr: waiting.utr, submittedAt: waiting.submittedAt }
   throw new DomainError(
     'conflict',
-    submissions.length > 0 ? 'This payment has already been decided.' : 'No UTR of this payment waits for you.',
+    submissions.length > 0 ? 'This payment has already been decided.' : 'This payment has no UTR to confirm.',
   )
 }
 

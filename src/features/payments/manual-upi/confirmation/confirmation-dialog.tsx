@@ -78,7 +78,7 @@ function FoundForm({ payment, isRight, onClose }: FormProps & { isRight: boolean
       <TextAreaField label="Note (optional)" name="note" maxLength={500} rows={2} error={problems?.fields.note} />
       {problems && <Refused text={problems.message} />}
       <DialogActions pending={finding.isPending} onClose={onClose}>
-        {isRight ? 'Confirm received' : 'It has to go back'}
+        {isRight ? 'Confirm received' : 'Refund it'}
       </DialogActions>
     </form>
   )
@@ -96,7 +96,7 @@ function NotReceivedForm({ payment, onClose }: FormProps) {
     <form noValidate onSubmit={reject} className="grid gap-5">
       <TextAreaField
         label="Reason"
-        hint="The customer reads it and can correct the number."
+        hint="The customer sees it and can correct the number."
         name="reason"
         maxLength={500}
         rows={3}

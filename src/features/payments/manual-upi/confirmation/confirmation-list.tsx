@@ -70,7 +70,7 @@ function Row({ payment, onDecide }: RowProps) {
         <p className="text-cocoa-900">{customerName}</p>
         <p>{customerMobile}</p>
         <p>{orderId}</p>
-        <p>{reservedUntil ? `Kept until ${formatDayAndTime(reservedUntil)}` : 'Its pieces are on sale again.'}</p>
+        <p>{reservedUntil ? `Kept until ${formatDayAndTime(reservedUntil)}` : 'Its items are on sale again.'}</p>
       </div>
       <div className="flex flex-wrap items-center gap-2 lg:max-w-44 lg:flex-col lg:items-stretch">
         <Button size="small" aria-label={`Confirm received ${named}`} onClick={() => onDecide('confirm')}>
@@ -103,11 +103,13 @@ function Remarks({ payment: { looksRecent, needsTwo, confirmedBy } }: { payment:
       {!looksRecent && <p className="text-warn">The number does not look like one of that day.</p>}
       {needsTwo && (
         <p className="font-semibold">
-          {confirmedBy ? `${confirmedBy} has found it. A second admin has to, too.` : 'Two admins have to find it.'}
+          {confirmedBy
+            ? `${confirmedBy} has confirmed it. A second admin has to confirm it, too.`
+            : 'Two admins have to confirm it.'}
         </p>
       )}
       {!needsTwo && confirmedBy && (
-        <p className="font-semibold">{`${confirmedBy} has found it. One more confirmation, by any admin, settles it.`}</p>
+        <p className="font-semibold">{`${confirmedBy} has confirmed it. One more confirmation, by any admin, is enough.`}</p>
       )}
     </>
   )

@@ -24,7 +24,7 @@ const queueRoute = defineRoute('get', '/admin/money/confirmations', {
 
 const confirmRoute = defineRoute('post', '/admin/payments/{id}/confirm', {
   ...ADMIN,
-  summary: 'The money is on the statement',
+  summary: 'Confirms a payment that is on the statement',
   params,
   json: ConfirmPaymentInput,
   responses: result,
@@ -32,7 +32,7 @@ const confirmRoute = defineRoute('post', '/admin/payments/{id}/confirm', {
 
 const wrongAmountRoute = defineRoute('post', '/admin/payments/{id}/wrong-amount', {
   ...ADMIN,
-  summary: 'Another amount is on the statement, and has to go back',
+  summary: 'Records another amount on the statement, to be refunded',
   params,
   json: ConfirmPaymentInput,
   responses: result,
@@ -40,7 +40,7 @@ const wrongAmountRoute = defineRoute('post', '/admin/payments/{id}/wrong-amount'
 
 const rejectRoute = defineRoute('post', '/admin/payments/{id}/reject', {
   ...ADMIN,
-  summary: 'The money is not on the statement',
+  summary: 'Rejects a payment that is not on the statement',
   params,
   json: RejectPaymentInput,
   responses: result,

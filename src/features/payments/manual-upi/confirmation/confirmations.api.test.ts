@@ -44,7 +44,7 @@ async function createTestShop(db: Db) {
   }
 }
 
-it('a UTR with spaces is taken and answered without the word success', () =>
+it('a UTR with spaces is accepted and answered without the word success', () =>
   inTestTransaction(async (db) => {
     const { tell: submitUtr, utr, queue, started, admin } = await createTestShop(db)
     const answer = await submitUtr(` ${utr.slice(0, 4)} ${utr.slice(4, 8)} ${utr.slice(8)} `)
@@ -87,7 +87,7 @@ it('a fourth number for one order is refused, and so is the eleventh from one ad
     expect(answers[10]?.headers.get('retry-after')).toMatch(/^\d+$/)
   }))
 
-it('case 20: nobody but the maker confirms, rejects or looks, however they ask', () =>
+it('case 20: only an admin confirms, rejects or lists, whatever the request', () =>
   inTestTransaction(async (db) => {
     const { tell: submitUtr, decide, utr, customer, status, context } = await createTestShop(db)
     await submitUtr(utr)
@@ -105,20 +105,20 @@ it('case 20: nobody but the maker confirms, rejects or looks, however they ask',
     expect(context.gateway.refund).toBeUndefined()
   }))
 
-it('cases 18 and 19: 422 for another amount, 200 for the right one, and both stand in the log', () =>
+it('cases 18 and 19: 422 for another amount, 200 for the right one, and both are audited', () =>
   inTestTransaction(async (db) => {
     const { tell: submitUtr, decide, utr, status, admin } = await createTestShop(db)
     await submitUtr(utr)
     const wrong = await decide('confirm', { amount: 2140, utrLastFour: utr.slice(-4) })
     expect(wrong.status).toBe(422)
-    expect(await wrong.json()).toEqual({ message: 'We expect ₹2,149.00, and you typed another amount.' })
+    expect(await wrong.json()).toEqual({ message: 'The expected amount is ₹2,149.00. You entered another one.' })
     expect(await status()).toBe('awaiting_confirmation')
     const right = await decide('confirm', { amount: 2149, utrLastFour: utr.slice(-4) })
     expect(await right.json()).toEqual({ status: 'success', waitsForSecond: false })
     expect((await db.select().from(auditLog)).map(({ actorEmail }) => actorEmail)).toEqual([admin.email, admin.email])
   }))
 
-it('what cannot be a decision is refused, and an unknown payment is unknown', () =>
+it('an invalid decision is rejected, and an unknown payment is 404', () =>
   inTestTransaction(async (db) => {
     const { tell: submitUtr, decide, utr, status } = await createTestShop(db)
     expect((await decide('reject', { reason: 'Nobody has typed a number yet.' })).status).toBe(409)
@@ -138,7 +138,7 @@ it('what cannot be a decision is refused, and an unknown payment is unknown', ()
     expect(await status()).toBe('awaiting_confirmation')
   }))
 
-it('what is not on the statement is rejected, and another amount is on the list of money to send back', () =>
+it('a payment that is not on the statement is rejected, and another amount is on the list of refunds', () =>
   inTestTransaction(async (db) => {
     const { tell: submitUtr, decide, utr, queue, status } = await createTestShop(db)
     await submitUtr(utr)
@@ -150,7 +150,7 @@ it('what is not on the statement is rejected, and another amount is on the list 
     expect(await status()).toBe('review')
   }))
 
-it('a webhook is refused, whatever it says', () =>
+it('a webhook is always rejected', () =>
   inTestTransaction(async (db) => {
     const { webhooks, status } = await createTestShop(db)
     const answer = await webhooks.request('/api/payments/webhook/manual-upi', {

@@ -37,8 +37,8 @@ async function createShopWithReport(db: Db, limit: number) {
   return { ...shop, accept }
 }
 
-describe('much money', () => {
-  it('needs two makers: the first word changes nothing, the second pays', () =>
+describe('a large amount', () => {
+  it('needs two admins: the first approval changes nothing, the second pays', () =>
     inTestTransaction(async (db) => {
       const shop = await createShopWithUtr(db, 2148.99)
       const first = shop.onStatement(2149)
@@ -60,7 +60,7 @@ describe('much money', () => {
       await expectInvariants(db)
     }))
 
-  it('needs two of exactly this number: what is typed anew is looked for anew', () =>
+  it('needs two approvals of the same UTR: a corrected one starts again', () =>
     inTestTransaction(async (db) => {
       const shop = await createShopWithUtr(db, 100)
       await confirmPayment(shop.context, shop.onStatement(2149))
@@ -73,14 +73,14 @@ describe('much money', () => {
       })
     }))
 
-  it('needs one up to the limit', () =>
+  it('needs one approval up to the limit', () =>
     inTestTransaction(async (db) => {
       const shop = await createShopWithUtr(db, 2149)
       expect(await listPendingConfirmations(db)).toMatchObject({ waiting: [{ needsTwo: false, confirmedBy: null }] })
       expect(await confirmPayment(shop.context, shop.onStatement(2149))).toMatchObject({ status: 'success' })
     }))
 
-  it('H6: needs one when the limit is raised, also when one word waits for the second', () =>
+  it('H6: needs one approval when the limit is raised, also when one waits for the second', () =>
     inTestTransaction(async (db) => {
       const shop = await createShopWithUtr(db, 2148.99)
       expect(await confirmPayment(shop.context, shop.onStatement(2149))).toMatchObject({ waitsForSecond: true })
@@ -93,7 +93,7 @@ describe('much money', () => {
       await expectInvariants(db)
     }))
 
-  it('needs two also when the limit is lowered after the number was typed', () =>
+  it('needs two approvals also when the limit is lowered after the UTR was submitted', () =>
     inTestTransaction(async (db) => {
       const shop = await createShopWithUtr(db, 10_000)
       await shop.setLimit(100)
@@ -105,7 +105,7 @@ describe('much money', () => {
 const remove = (db: Db, { id }: Actor) => db.update(users).set({ isAdmin: false }).where(eq(users.id, id))
 
 describe('a shop with one admin', () => {
-  it('H6: needs no second word, whatever the amount', () =>
+  it('H6: needs no second approval, whatever the amount', () =>
     inTestTransaction(async (db) => {
       const shop = await createManualUpiShop(db, { pricePaise: 99_999_00 })
       const mails = await shop.start()
@@ -119,7 +119,7 @@ describe('a shop with one admin', () => {
       expect(await confirmPayment(shop.context, found)).toEqual({ status: 'success', waitsForSecond: false })
     }))
 
-  it('H6: can confirm what waits for a second word when the second admin is removed', () =>
+  it('H6: can confirm what waits for a second approval when the second admin is removed', () =>
     inTestTransaction(async (db) => {
       const shop = await createShopWithUtr(db, 100)
       await confirmPayment(shop.context, shop.onStatement(2149))
@@ -130,7 +130,7 @@ describe('a shop with one admin', () => {
       await expectInvariants(db)
     }))
 
-  it('H6: can confirm when the one who gave the first word was removed', () =>
+  it('H6: can confirm when the admin of the first approval was removed', () =>
     inTestTransaction(async (db) => {
       const shop = await createShopWithUtr(db, 100)
       await confirmPayment(shop.context, shop.onStatement(2149, shop.second))
@@ -138,7 +138,7 @@ describe('a shop with one admin', () => {
       expect(await confirmPayment(shop.context, shop.onStatement(2149))).toMatchObject({ status: 'success' })
     }))
 
-  it('H6: needs two words as soon as there are two admins', () =>
+  it('H6: needs two approvals as soon as there are two admins', () =>
     inTestTransaction(async (db) => {
       const shop = await createShopWithUtr(db, 100)
       await remove(db, shop.second)
@@ -148,7 +148,7 @@ describe('a shop with one admin', () => {
       expect(await confirmPayment(shop.context, shop.onStatement(2149, third))).toMatchObject({ status: 'success' })
     }))
 
-  it('H6: accepts itself an amount that it reported', () =>
+  it('H6: can accept an amount that its admin reported', () =>
     inTestTransaction(async (db) => {
       const shop = await createShopWithReport(db, 100)
       await remove(db, shop.second)
@@ -157,8 +157,8 @@ describe('a shop with one admin', () => {
     }))
 })
 
-describe('an amount that one maker has reported', () => {
-  it('pays only when another maker accepts it, so that nobody pays an order alone', () =>
+describe('an amount that one admin has reported', () => {
+  it('pays only when another admin accepts it', () =>
     inTestTransaction(async (db) => {
       const shop = await createShopWithReport(db, 2148.99)
       await expect(shop.accept(shop.admin)).rejects.toMatchObject({ code: 'conflict' })
@@ -177,7 +177,7 @@ describe('an amount that one maker has reported', () => {
       expect(await shop.standing()).toMatchObject({ payment: 'success' })
     }))
 
-  it('is accepted by the same maker up to the limit', () =>
+  it('is accepted by the same admin up to the limit', () =>
     inTestTransaction(async (db) => {
       const shop = await createShopWithReport(db, 2149)
       await shop.accept(shop.admin)
