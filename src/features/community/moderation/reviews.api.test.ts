@@ -11,7 +11,7 @@ import { inTestTransaction } from '#src/testing/test-database.ts'
 import { createAdmin } from '#tests/factories/admins.ts'
 import { insertProduct } from '#tests/factories/catalog.ts'
 import { createCustomer, type TestCustomer } from '#tests/factories/payments/payments.ts'
-import { moderateReview } from './moderate-review.server.ts'
+import { moderateReview } from './moderate.server.ts'
 
 const WORDS = { rating: 4, title: 'Slow and dark', text: 'Cherry first, then a long finish.' }
 
