@@ -2,52 +2,27 @@ import type { Flavor } from '#src/features/custom-orders/custom-order-options.ts
 
 type Rgb = readonly [red: number, green: number, blue: number]
 
-const COUVERTURES: Readonly<Record<Flavor, readonly [mild: Rgb, intense: Rgb]>> = {
-  dark: [
-    [118, 68, 41],
-    [46, 23, 15],
-  ],
-  milk: [
-    [186, 124, 80],
-    [112, 62, 34],
-  ],
-  white: [
-    [248, 236, 206],
-    [228, 201, 146],
-  ],
-  ruby: [
-    [226, 150, 164],
-    [160, 58, 84],
-  ],
-  caramel: [
-    [226, 168, 98],
-    [156, 92, 36],
-  ],
-  hazelnut: [
-    [196, 146, 98],
-    [122, 76, 44],
-  ],
-  orange: [
-    [242, 164, 84],
-    [188, 94, 26],
-  ],
-  mint: [
-    [158, 204, 166],
-    [58, 112, 76],
-  ],
-  strawberry: [
-    [240, 152, 160],
-    [184, 58, 80],
-  ],
-  coffee: [
-    [106, 74, 58],
-    [38, 24, 19],
-  ],
+const COUVERTURES: Readonly<Record<Flavor, readonly [mild: string, intense: string]>> = {
+  dark: ['#764429', '#2e170f'],
+  milk: ['#ba7c50', '#703e22'],
+  white: ['#f8ecce', '#e4c992'],
+  ruby: ['#e296a4', '#a03a54'],
+  caramel: ['#e2a862', '#9c5c24'],
+  hazelnut: ['#c49262', '#7a4c2c'],
+  orange: ['#f2a454', '#bc5e1a'],
+  mint: ['#9ecca6', '#3a704c'],
+  strawberry: ['#f098a0', '#b83a50'],
+  coffee: ['#6a4a3a', '#261813'],
 }
 
 export function chocolateColor(flavor: Flavor, concentration: number): Rgb {
   const [mild, intense] = COUVERTURES[flavor]
-  return mixed(mild, intense, Math.min(1, Math.max(0, (concentration - 30) / 65)))
+  return mixed(rgbOf(mild), rgbOf(intense), Math.min(1, Math.max(0, (concentration - 30) / 65)))
+}
+
+function rgbOf(hex: string): Rgb {
+  const value = Number.parseInt(hex.slice(1), 16)
+  return [value >> 16, (value >> 8) & 255, value & 255]
 }
 
 export function isLightColor([red, green, blue]: Rgb): boolean {

@@ -7,6 +7,7 @@ import {
   type Facet3D,
   groupPathsByBrightness,
   type Point,
+  points,
   regularPolygon,
   ringAtHeight,
   scalePoints,
@@ -86,15 +87,7 @@ function cutSquare(): CutShape {
 }
 
 function cutHeart(): CutShape {
-  const right: Point[] = [
-    [13, -42],
-    [28, -48],
-    [43, -42],
-    [52, -25],
-    [49, -5],
-    [36, 16],
-    [18, 36],
-  ]
+  const right = points('13,-42 28,-48 43,-42 52,-25 49,-5 36,16 18,36')
   const outline: Point[] = [[0, -30], ...right, [0, 48], ...right.toReversed().map(([x, y]): Point => [-x, y])]
   return stoneFrom(outline, [0, -6])
 }

@@ -3,12 +3,19 @@ export type Vertex3D = readonly [x: number, y: number, z: number]
 export type Point = readonly [x: number, y: number]
 export type Facet3D = readonly Vertex3D[]
 
-export function ringAtHeight(points: readonly Point[], z: number): Vertex3D[] {
-  return points.map(([x, y]) => [x, y, z])
+/** Reads corners as in the `points` of an SVG polygon: '0,-2 3,1'. */
+export const points = (text: string): Point[] =>
+  text.split(' ').map((pair) => {
+    const [x = 0, y = 0] = pair.split(',').map(Number)
+    return [x, y]
+  })
+
+export function ringAtHeight(ring: readonly Point[], z: number): Vertex3D[] {
+  return ring.map(([x, y]) => [x, y, z])
 }
 
-export function scalePoints(points: readonly Point[], factor: number, [cx, cy]: Point = [0, 0]): Point[] {
-  return points.map(([x, y]) => [cx + (x - cx) * factor, cy + (y - cy) * factor])
+export function scalePoints(ring: readonly Point[], factor: number, [cx, cy]: Point = [0, 0]): Point[] {
+  return ring.map(([x, y]) => [cx + (x - cx) * factor, cy + (y - cy) * factor])
 }
 
 /** `turn` rotates the first corner away from the top, in corners. */
@@ -51,9 +58,9 @@ export function triangulateRings(lower: readonly Vertex3D[], upper: readonly Ver
   })
 }
 
-export function edgeMidpoints(points: readonly Point[]): Point[] {
-  return points.map(([x, y], i) => {
-    const [nextX, nextY] = elementAt(points, (i + 1) % points.length)
+export function edgeMidpoints(ring: readonly Point[]): Point[] {
+  return ring.map(([x, y], i) => {
+    const [nextX, nextY] = elementAt(ring, (i + 1) % ring.length)
     return [(x + nextX) / 2, (y + nextY) / 2]
   })
 }
@@ -80,8 +87,8 @@ export function groupPathsByBrightness(facets: readonly Facet3D[]): { light: num
   return [...groups].map(([light, group]) => ({ light, d: group.map(toSvgPath).join('') }))
 }
 
-export function toSvgPath(points: readonly (Point | Vertex3D)[]): string {
-  return `M${points.map(([x, y]) => `${formatCoordinate(x)} ${formatCoordinate(y)}`).join('L')}Z`
+export function toSvgPath(ring: readonly (Point | Vertex3D)[]): string {
+  return `M${ring.map(([x, y]) => `${formatCoordinate(x)} ${formatCoordinate(y)}`).join('L')}Z`
 }
 
 export function formatCoordinate(length: number): string {
