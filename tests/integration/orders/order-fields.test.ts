@@ -38,8 +38,8 @@ const OTHER: Required<CartOrder> = {
   notes: 'Please ring twice.',
   promoCode: 'WELCOME10',
 }
-const changesOf = (values: object): [string, object][] =>
-  Object.entries(values).map(([name, value]) => [name, { [name]: value }])
+const changeOf = (values: object, name: string) =>
+  Object.fromEntries(Object.entries(values).filter(([key]) => key === name))
 
 async function openShop(db: Db) {
   const [context, customer, product] = [createTestPayments(db), await createCustomer(db), await insertProduct(db)]
@@ -49,20 +49,18 @@ async function openShop(db: Db) {
 
 describe('every field of an order', () => {
   it.each([
-    ...changesOf(OTHER),
-    ...changesOf(OTHER_ITEM).map(([name, change]): [string, object] => [
-      `items.${name}`,
-      { items: [{ ...ITEM, ...change }] },
-    ]),
-  ])('makes another order when it changes: %s', (_, change) =>
+    ...Object.keys(OTHER).map((name) => [name, changeOf(OTHER, name), {}] as const),
+    ...Object.keys(OTHER_ITEM).map((name) => [`items.${name}`, {}, changeOf(OTHER_ITEM, name)] as const),
+  ])('makes another order when it changes: %s', (_, change, itemChange) =>
     inTestTransaction(async (db) => {
       const { context, customer, checkout } = await openShop(db)
+      const changed = { ...checkout, items: checkout.items.map((item) => ({ ...item, ...itemChange })), ...change }
       await initiatePayment(context, customer.id, checkout)
-      await expect(initiatePayment(context, customer.id, { ...checkout, ...change })).rejects.toThrow('already taken')
+      await expect(initiatePayment(context, customer.id, changed)).rejects.toThrow('already taken')
       const attempt = { userId: customer.id, now: context.now().getTime() }
       const pending = resolvePendingOrder(null, { ...attempt, content: checkout })
       expect(resolvePendingOrder(pending, { ...attempt, content: checkout })).toBe(pending)
-      expect(resolvePendingOrder(pending, { ...attempt, content: { ...checkout, ...change } })).not.toBe(pending)
+      expect(resolvePendingOrder(pending, { ...attempt, content: changed })).not.toBe(pending)
     }),
   )
 

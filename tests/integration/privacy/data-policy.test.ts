@@ -124,25 +124,29 @@ describe('append-only tables', () => {
     expect(declared).toHaveLength(rows.length)
   })
 
+  /** Columns with a value that an update can change although the table is append-only. */
+  async function changeableColumns(db: Db, table: PgTable, erasable: readonly string[]): Promise<string[]> {
+    const changeable: string[] = []
+    for (const { name, generated, generatedIdentity } of Object.values(getTableColumns(table))) {
+      const column = sql.identifier(name)
+      if (generated || generatedIdentity || erasable.includes(name)) continue
+      if ((await db.$count(table, sql`${column} is not null`)) === 0) continue
+      const update = db.execute(sql`update ${table} set ${column} = null where ${column} is not null`)
+      const refusal: unknown = await update.then(
+        () => null,
+        ({ cause }) => cause.constraint,
+      )
+      if (refusal !== `${getTableName(table)}_append_only`) changeable.push(`${getTableName(table)}.${name}`)
+    }
+    return changeable
+  }
+
   it('refuse to change every other column', { timeout: 120_000 }, async () => {
     const { db } = await testDatabase()
     await createCustomerWithHistory(db)
-    const changed: string[] = []
     for (const table of TABLES) {
       const policy = appendOnlyOf(table)
-      if (!policy || (await db.$count(table)) === 0) continue
-      const columns = Object.values(getTableColumns(table)).filter(
-        (column) => column.generated === undefined && column.generatedIdentity === undefined,
-      )
-      for (const { name } of columns.filter((column) => !policy.erasable.includes(column.name))) {
-        const update = db.execute(sql`update ${table} set ${sql.identifier(name)} = null`)
-        const refusal: unknown = await update.then(
-          () => null,
-          ({ cause }) => cause.constraint,
-        )
-        if (refusal !== `${getTableName(table)}_append_only`) changed.push(`${getTableName(table)}.${name}`)
-      }
+      expect(policy ? await changeableColumns(db, table, policy.erasable) : []).toEqual([])
     }
-    expect(changed).toEqual([])
   })
 })
