@@ -19,13 +19,12 @@ export function readFields<T extends object>(stored: unknown, guards: Guards<T>)
   return hasFields(fields, guards) ? fields : null
 }
 
-export function pickFields<T extends object>(value: T, names: object): T {
-  const picked = { ...value }
-  for (const name of Object.keys(picked)) if (!(name in names)) Reflect.deleteProperty(picked, name)
-  return picked
-}
+/** The cast holds, because `names` has every field of the type. */
+export const pickFields = <T extends object>(value: T, names: object): T =>
+  Object.fromEntries(Object.entries(value).filter(([name]) => name in names)) as T
 
-function hasFields<T extends object>(fields: object, guards: Guards<T>): fields is T {
-  const values = asRecord(fields)
-  return Object.entries<(value: unknown) => boolean>(guards).every(([name, isValid]) => isValid(values[name]))
-}
+const hasFields = <T extends object>(
+  fields: Record<string, unknown>,
+  guards: Guards<T>,
+): fields is T & Record<string, unknown> =>
+  Object.entries<(value: unknown) => boolean>(guards).every(([name, isValid]) => isValid(fields[name]))

@@ -154,9 +154,7 @@ export function parseStoredCart(text: string | null): { items: CartLine[]; sessi
 }
 
 function readLine(stored: unknown): CartLine | null {
-  const { imageUrl, ...fields } = asRecord(stored)
-  const picture = imageOrPlaceholder(typeof imageUrl === 'string' ? imageUrl : null)
-  const line = readFields({ ...fields, imageUrl: picture }, CART_LINE)
+  const line = readFields({ imageUrl: PLACEHOLDER_IMAGE, ...asRecord(stored) }, CART_LINE)
   return line && { ...line, quantity: clampQuantity(line.quantity) }
 }
 
