@@ -27,7 +27,7 @@ type Change<State> = (change: Partial<State> | ((state: State) => Partial<State>
 
 /** Smaller than zustand's `persist`: neither async storage nor migrations. */
 export function createPersistedStore<State extends object, Stored extends Partial<State>>(
-  { name, storage = memoryStorage(), read, keep }: PersistOptions<State, Stored>,
+  { name, storage, read, keep }: PersistOptions<State, Stored>,
   stateOf: (set: Change<State>, get: () => State) => State,
 ) {
   const store = create<State>()((set, get) => {
@@ -40,13 +40,13 @@ export function createPersistedStore<State extends object, Stored extends Partia
   })
   function write(text: string) {
     try {
-      storage.setItem(name, text)
+      storage?.setItem(name, text)
     } catch {
       // The storage is full: the change lives as long as the page.
     }
   }
   function reread() {
-    const stored = read(storage.getItem(name))
+    const stored = storage && read(storage.getItem(name))
     if (stored) store.setState(stored)
   }
   reread()
@@ -62,13 +62,4 @@ export function syncAcrossTabs(key: string, reread: () => void): void {
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) reread()
   })
-}
-
-function memoryStorage(): TextStorage {
-  const stored = new Map<string, string>()
-  return {
-    getItem: (name) => stored.get(name) ?? null,
-    setItem: (name, text) => stored.set(name, text),
-    removeItem: (name) => stored.delete(name),
-  }
 }
