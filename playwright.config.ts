@@ -5,6 +5,9 @@ import type { ShopOptions } from './tests/e2e/fixtures.ts'
 /** Found once, by the process that starts the workers. */
 process.env.CHROMIUM_PATH ||= findChromium()
 
+/** What only looks at the shop looks the same on both databases; their SQL is tested on both by the other tests. */
+const ON_POSTGRES = /@postgres|on a phone .*finds a bar, pays by UPI/
+
 export default defineConfig<object, ShopOptions>({
   testDir: 'tests/e2e',
   testMatch: '**/*.e2e.ts',
@@ -19,11 +22,10 @@ export default defineConfig<object, ShopOptions>({
   expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',
-  globalSetup: './tests/e2e/postgres.setup.ts',
+  globalSetup: './tests/e2e/global.setup.ts',
   projects: [
-    { name: 'embedded', use: { database: 'embedded' }, grepInvert: /@postgres/ },
-    // What only looks at the shop looks the same on both; the verbs behind it are tested on both anyway.
-    { name: 'postgres', use: { database: 'postgres' }, grep: /@postgres|on a phone .*finds a bar, pays by UPI/ },
+    { name: 'embedded', use: { database: 'embedded' }, grepInvert: ON_POSTGRES },
+    { name: 'postgres', use: { database: 'postgres' }, grep: ON_POSTGRES },
   ],
   use: {
     browserName: 'chromium',

@@ -9,7 +9,7 @@ const shopRoute = defineRoute('get', '/shop', {
   ...PUBLIC,
   cache: { tags: [] },
   whileClosed: true,
-  ok: ['Data that every page needs.', ShopInfo],
+  ok: ['What every page must know.', ShopInfo],
 })
 
 /** Public: the mode and the address of the shop. */

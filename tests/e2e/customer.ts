@@ -19,15 +19,20 @@ export async function signInThroughForm(page: Page, email: string, returnTo = '/
   await waitForPath(page, returnTo)
 }
 
-/** Quick sign-in: sends both forms as requests, then opens the page. */
-export async function signIn(page: Page, email: string, returnTo = '/') {
+/** Quick sign-in: sends both forms as requests, then opens the page, if any. */
+export async function signIn(page: Page, email: string, path?: string) {
   await sendSignIn(page, { email })
   await sendSignIn(page, { email, code: await readSignInCode(page.request, email) })
-  await visit(page, returnTo)
+  if (path) await visit(page, path)
+}
+
+/** The origin of the shop, also before a page is open. */
+export async function findOrigin(page: Page): Promise<string> {
+  return new URL((await page.request.get('/api/settings/public')).url()).origin
 }
 
 async function sendSignIn(page: Page, form: Record<string, string>) {
-  const { origin } = new URL((await page.request.get('/api/login')).url())
+  const origin = await findOrigin(page)
   const answer = await page.request.post('/api/login', { form, headers: { origin }, maxRedirects: 0 })
   expect(answer.status(), await answer.text()).toBeLessThan(400)
 }
@@ -60,6 +65,17 @@ export async function findProductOnSale(page: Page, nth = 0): Promise<Product> {
   const product = (await listProductsOnSale(page))[nth]
   if (!product) throw new Error('The demo has no such product')
   return product
+}
+
+/** Stores a cart with one of each product, without their pages. The next page that opens shows it. */
+export async function fillCart(page: Page, ...products: Product[]) {
+  // Any address of the shop makes its storage available.
+  await page.goto('/favicon.ico')
+  const items = products.map(({ id, name, price, imageUrl }) => {
+    return { productId: id, productName: name, price, imageUrl, quantity: 1 }
+  })
+  const cart = JSON.stringify({ state: { items, sessionId: 'journey' }, version: 0 })
+  await page.evaluate((text) => localStorage.setItem('golconda-cart', text), cart)
 }
 
 /** Adds products on the product page and waits for the toast. */

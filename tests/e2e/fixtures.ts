@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
@@ -31,6 +31,7 @@ export const test = base.extend<{ journey: Journey }, { shop: Shop } & ShopOptio
   shop: [
     async ({ database, variables }, use, { workerIndex }) => {
       const dataDir = mkdtempSync(path.join(tmpdir(), 'golconda-journey-'))
+      if (database === 'embedded') cpSync(process.env.E2E_PREPARED_DATA ?? '', dataDir, { recursive: true })
       const databaseUrl = database === 'postgres' ? await ownDatabase(workerIndex) : ''
       const shop = await startShop({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...variables })
       await use({ ...shop, sql: (statement, values) => runSql(databaseUrl, statement, values) })

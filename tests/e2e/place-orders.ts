@@ -2,14 +2,14 @@ import { type Browser, expect, type Page } from '@playwright/test'
 import type { Product } from '#src/features/catalog/products/products.contract.ts'
 import { createPaymentRequest } from '#tests/factories/payments/payment-request.ts'
 import { ADMIN } from '#tests/shop-process.ts'
-import { createEmail, findProductOnSale, listCustomerOrders, signIn } from './customer.ts'
+import { createEmail, findOrigin, findProductOnSale, listCustomerOrders, signIn } from './customer.ts'
 
 /** Buys through the API and optionally pays at the test bank; returns the order number. */
 export async function placeOrderByApi(
   page: Page,
   { products, pays = true, email = 'asha@golconda.example' }: { products: Product[]; pays?: boolean; email?: string },
 ): Promise<string> {
-  const { origin } = new URL(page.url())
+  const origin = await findOrigin(page)
   const data = createPaymentRequest(
     products.map((product) => ({ product, quantity: 1 })),
     email,

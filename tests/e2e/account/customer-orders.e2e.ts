@@ -8,7 +8,7 @@ const cardOf = (page: Page, orderId: string) => page.getByRole('article').filter
 
 test('a customer opens an order: price, address, payment, history and delivery date', async ({ page }) => {
   const product = await findProductOnSale(page, 9)
-  await signIn(page, createEmail(), '/orders')
+  await signIn(page, createEmail())
   const orderId = await placeOrderByApi(page, { products: [product] })
   await visit(page, '/orders')
   const card = cardOf(page, orderId)
@@ -33,11 +33,11 @@ test('a customer opens an order: price, address, payment, history and delivery d
 
 test("another customer's order is not found", async ({ page, browser, shop, journey }) => {
   journey.expectProblem(/ 404 .*api\/orders/)
-  await signIn(page, createEmail(), '/orders')
+  await signIn(page, createEmail())
   await placeOrderByApi(page, { products: [await findProductOnSale(page, 9)] })
   const [order] = await listCustomerOrders(page)
   const stranger = await browser.newPage({ baseURL: shop.url })
-  await signIn(stranger, createEmail(), '/orders')
+  await signIn(stranger, createEmail())
   const strangersOrder = await placeOrderByApi(stranger, { products: [await findProductOnSale(page, 9)] })
   await visit(stranger, `/orders?view=${order?.id}`)
   await expect(stranger.getByText('Order not found.')).toBeVisible()
@@ -47,7 +47,7 @@ test("another customer's order is not found", async ({ page, browser, shop, jour
 })
 
 test('an order that is not packed can be cancelled after a confirmation', async ({ page }) => {
-  await signIn(page, createEmail(), '/orders')
+  await signIn(page, createEmail())
   const orderId = await placeOrderByApi(page, { products: [await findProductOnSale(page, 9)] })
   await visit(page, '/orders')
   const card = cardOf(page, orderId)
@@ -71,7 +71,7 @@ test('an order that is not packed can be cancelled after a confirmation', async 
 
 test('a delivered order can be ordered again, in addition to the cart', async ({ page, browser, shop }) => {
   const [product, other] = [await findProductOnSale(page, 9), await findProductOnSale(page, 10)]
-  await signIn(page, createEmail(), '/orders')
+  await signIn(page, createEmail())
   const orderId = await placeOrderByApi(page, { products: [product, other] })
   const admin = await openAdminApi(browser, shop.url)
   await visit(page, '/orders')
@@ -97,7 +97,7 @@ test('a reorder says what is sold out and what has a new price', { tag: '@postgr
   shop,
 }) => {
   const [product, gone] = [await findProductOnSale(page, 11), await findProductOnSale(page, 12)]
-  await signIn(page, createEmail(), '/orders')
+  await signIn(page, createEmail())
   const orderId = await placeOrderByApi(page, { products: [product, gone] })
   const admin = await openAdminApi(browser, shop.url)
   await admin.move(page, orderId, 'completed')
@@ -116,7 +116,7 @@ test('a reorder says what is sold out and what has a new price', { tag: '@postgr
 
 test('orders are listed ten at a time, and the address keeps the page', async ({ page }) => {
   const product = await findProductOnSale(page, 0)
-  await signIn(page, createEmail(), '/orders')
+  await signIn(page, createEmail())
   for (let count = 0; count < 11; count += 1) await placeOrderByApi(page, { products: [product] })
   const references = (await listCustomerOrders(page)).map(({ orderId }) => orderId)
   await visit(page, '/orders')
@@ -136,7 +136,7 @@ test('orders are listed ten at a time, and the address keeps the page', async ({
 })
 
 test("an admin's own orders are not those of all customers", async ({ page, browser, shop }) => {
-  await signIn(page, createEmail(), '/orders')
+  await signIn(page, createEmail())
   await placeOrderByApi(page, { products: [await findProductOnSale(page, 0)] })
   const adminShop = await browser.newPage({ baseURL: shop.url })
   const signedIn = await adminShop.request.post('/api/admin/login', { headers: { origin: shop.url }, data: ADMIN })

@@ -59,7 +59,7 @@ test('a customer who deletes the account is signed out everywhere, and their ord
 })
 
 test('a customer who does not confirm keeps the account', async ({ page }) => {
-  await signIn(page, createEmail())
+  await signIn(page, createEmail(), '/')
   page.on('dialog', (dialog) => dialog.dismiss())
   await pressDelete(page)
   expect((await page.request.get('/api/auth/user')).status()).toBe(200)
@@ -67,7 +67,7 @@ test('a customer who does not confirm keeps the account', async ({ page }) => {
 
 test('an account stays when the network fails during deletion, with an error', async ({ page, journey }) => {
   journey.expectProblem(/delete-account|could not be deleted/)
-  await signIn(page, createEmail())
+  await signIn(page, createEmail(), '/')
   await page.route('**/api/auth/delete-account', (route) => route.abort('connectionfailed'))
   const sentences = sentencesOf(page)
   await pressDelete(page)
@@ -79,7 +79,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
   test('the account is deleted from the menu', async ({ page }) => {
-    await signIn(page, createEmail())
+    await signIn(page, createEmail(), '/')
     const sentences = sentencesOf(page)
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Delete account' }).click()

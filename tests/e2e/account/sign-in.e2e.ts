@@ -71,17 +71,6 @@ test('works without JavaScript', async ({ browser, shop }) => {
   await context.close()
 })
 
-test('does not lead away from the shop', async ({ page }) => {
-  for (const returnTo of ['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
-    await page.context().clearCookies()
-    await page.goto(`/api/login?returnTo=${encodeURIComponent(returnTo)}`)
-    await enterSignInCode(page, createEmail())
-    await expect(page).not.toHaveURL(/api\/login/)
-    expect(new URL(page.url()).pathname, returnTo).toBe('/')
-    expect(new URL(page.url()).hostname, returnTo).toBe('127.0.0.1')
-  }
-})
-
 test('the front page is the landing for visitors and the home for customers, from the first byte', async ({ page }) => {
   await visit(page, '/')
   await expect(page.getByText('Start Your Journey').first()).toBeVisible()
@@ -90,24 +79,6 @@ test('the front page is the landing for visitors and the home for customers, fro
   expect(html).not.toContain('Sign In to Shop')
   await expect(page.getByText('Sign In to Shop')).toHaveCount(0)
   await expect(page.getByRole('article')).toHaveCount(4)
-})
-
-test('deleting the account asks first, and then the account is gone', async ({ page }) => {
-  const email = createEmail()
-  await signInThroughForm(page, email)
-  const sentences: string[] = []
-  page.on('dialog', (dialog) => {
-    sentences.push(dialog.message())
-    return dialog.accept()
-  })
-  await page
-    .getByRole('banner')
-    .getByRole('button', { name: /delete account/i })
-    .click()
-  await expect.poll(async () => (await page.request.get('/api/auth/user')).status()).toBe(401)
-  expect(sentences).toEqual([
-    'Are you sure you want to delete your account? This action cannot be undone and will permanently remove all your data.\n\nTax law makes us keep invoices: see Privacy.',
-  ])
 })
 
 test('the admin signs in by password; a wrong one is refused with a message', async ({ page, journey }) => {

@@ -16,7 +16,7 @@ const orderOf = (page: Page, orderId: string) => page.getByRole('article', { nam
 /** What arrived overnight: three orders, a custom request, two stories and a question. */
 async function whatHappened(page: Page) {
   const email = createEmail()
-  await signIn(page, email)
+  await signIn(page, email, '/')
   const { origin } = new URL(page.url())
   const send = async (path: string, data: object) => {
     const answer = await page.request.post(path, { headers: { origin }, data })

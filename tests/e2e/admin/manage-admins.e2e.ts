@@ -34,7 +34,7 @@ test("promise M2: the header shows 'Delete account' to a customer and not to an 
     await expect(on.getByRole('dialog').getByRole('link', { name: 'Logout' })).toBeVisible()
   }
   const customer = await browser.newPage({ baseURL: shop.url })
-  await signIn(customer, createEmail())
+  await signIn(customer, createEmail(), '/')
   await expect(deletes(customer)).toBeVisible()
   await openMenu(customer)
   await expect(deletes(customer)).toBeVisible()

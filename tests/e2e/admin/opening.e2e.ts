@@ -59,7 +59,6 @@ async function looksFine(page: Page, what: string) {
   ] as const) {
     await page.setViewportSize({ width, height })
     await expectAccessible(page, `${what} at ${width} px`)
-    await page.screenshot({ path: test.info().outputPath(`${what}-${width}.png`), fullPage: true })
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from '#tests/e2e/accessibility.ts'
 import { expectToast, openAsAdmin, waitForWrite } from '#tests/e2e/admin.ts'
-import { addProductToCart, findProductOnSale, signIn } from '#tests/e2e/customer.ts'
+import { fillCart, findProductOnSale, signIn } from '#tests/e2e/customer.ts'
 import { test, visit } from '#tests/e2e/fixtures.ts'
 
 // A phone's screen with three pixels per CSS pixel, as a photo of a small label has.
@@ -64,7 +64,7 @@ test('shipping and a claim that the admin changes are shown in the cart and on t
   await expect(page.getByText('12+').first()).toBeVisible()
   await expect(page.getByText('1000+')).toHaveCount(0)
   await expect(footer(page).getByText('Free shipping over ₹5,000')).toBeVisible()
-  await addProductToCart(page, await findProductOnSale(page))
+  await fillCart(page, await findProductOnSale(page))
   await visit(page, '/cart')
   const summary = page.getByRole('region', { name: 'Order Summary' })
   await expect(summary.getByText('₹99.50', { exact: true })).toBeVisible()
@@ -104,7 +104,7 @@ test('a promotion that the admin creates works in a cart until it ends', async (
   await expect(main(page).getByRole('listitem').filter({ hasText: 'UGADI25' })).toContainText('Used 0 times')
 
   await signIn(page, 'ugadi@golconda.example')
-  await addProductToCart(page, await findProductOnSale(page))
+  await fillCart(page, await findProductOnSale(page))
   await visit(page, '/cart')
   await page.getByLabel('Promo Code').fill('Ugadi25')
   await page.getByRole('button', { name: 'Apply' }).click()

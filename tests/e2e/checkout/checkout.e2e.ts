@@ -1,7 +1,7 @@
 import { devices, expect, type Page } from '@playwright/test'
 import {
-  addProductToCart,
   createEmail,
+  fillCart,
   fillCheckout,
   findProductOnSale,
   listCustomerOrders,
@@ -19,7 +19,7 @@ const pay = (page: Page) => main(page).getByRole('button', { name: 'Pay with UPI
 async function atTheForm(page: Page) {
   const email = createEmail()
   await signIn(page, email)
-  await addProductToCart(page, await findProductOnSale(page, 15))
+  await fillCart(page, await findProductOnSale(page, 15))
   await visit(page, '/checkout')
   return email
 }

@@ -2,8 +2,8 @@ import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from '#tests/e2e/accessibility.ts'
 import { openAsAdmin } from '#tests/e2e/admin.ts'
 import {
-  addProductToCart,
   createEmail,
+  fillCart,
   fillCheckout,
   findProductOnSale,
   listCustomerOrders,
@@ -36,7 +36,7 @@ test('a customer pays by manual UPI, submits the UTR, corrects it, and the admin
 
   await test.step('the dialog shows where to pay and says success nowhere', async () => {
     await signIn(page, email)
-    await addProductToCart(page, await findProductOnSale(page))
+    await fillCart(page, await findProductOnSale(page))
     await visit(page, '/checkout')
     await fillCheckout(page, email)
     const { paymentUrl, isByHand } = await openPaymentDialog(page)
@@ -89,7 +89,7 @@ test('a customer pays by manual UPI, submits the UTR, corrects it, and the admin
     await dialog.getByLabel('Amount on the statement').fill('1.00')
     await dialog.getByLabel('Last four digits').fill('4444')
     await dialog.getByRole('button', { name: 'Confirm received' }).click()
-    await expect(dialog.getByRole('alert')).toContainText('You entered another one')
+    await expect(dialog.getByRole('alert')).toContainText('you typed another amount')
     await expectAccessible(adminPage, 'the confirmation that does not match')
     await dialog.getByLabel('Amount on the statement').fill(String(order?.total))
     await dialog.getByRole('button', { name: 'Confirm received' }).click()

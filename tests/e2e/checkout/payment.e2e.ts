@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import {
-  addProductToCart,
   createEmail,
   decideAtTestBank,
+  fillCart,
   fillCheckout,
   findProductOnSale,
   listCustomerOrders,
@@ -19,7 +19,7 @@ async function atTheCheckout(page: Page, nth: number) {
   const email = createEmail()
   const product = await findProductOnSale(page, nth)
   await signIn(page, email)
-  await addProductToCart(page, product)
+  await fillCart(page, product)
   await visit(page, '/checkout')
   await fillCheckout(page, email)
   return { email, product }
@@ -78,8 +78,7 @@ test('a price that changed since the cart was filled is shown in the cart', { ta
   shop,
 }) => {
   const product = await findProductOnSale(page, 4)
-  await visit(page, '/products')
-  await addProductToCart(page, product)
+  await fillCart(page, product)
   await shop.sql('update products set price_paise = price_paise + 7700 where id = $1', [product.id])
   await visit(page, '/cart')
   await expect(

@@ -1,7 +1,7 @@
 import { devices, expect, type Page } from '@playwright/test'
 import {
-  addProductToCart,
   createEmail,
+  fillCart,
   fillCheckout,
   findProductOnSale,
   openPaymentDialog,
@@ -18,7 +18,7 @@ const appLinks = (page: Page) => dialog(page).locator('a[href]:not([href^="http"
 async function atTheWaysToPay(page: Page) {
   const email = createEmail()
   await signIn(page, email)
-  await addProductToCart(page, await findProductOnSale(page, 15))
+  await fillCart(page, await findProductOnSale(page, 15))
   await visit(page, '/checkout')
   await fillCheckout(page, email)
   const started = await openPaymentDialog(page)

@@ -5,6 +5,7 @@ import { expectAccessible, expectAccessibleAtWidths, listAllPaths } from '#tests
 import {
   addProductToCart,
   createEmail,
+  fillCart,
   fillCheckout,
   findProductOnSale,
   openPaymentDialog,
@@ -43,7 +44,7 @@ test('every screen is accessible to a visitor, at every width', async ({ page, j
 
 test('every screen is accessible to a customer, at every width', async ({ page }) => {
   await signIn(page, createEmail())
-  await addProductToCart(page, await findProductOnSale(page))
+  await fillCart(page, await findProductOnSale(page))
   for (const path of ['/', '/cart', '/checkout', '/orders', '/product/1']) {
     await visit(page, path)
     await expectAccessibleAtWidths(page, path)
@@ -80,13 +81,13 @@ test('every dialog and menu of a visitor is accessible', async ({ page }) => {
 test('every dialog and menu of a customer is accessible', async ({ page }) => {
   const email = createEmail()
   const product = await findProductOnSale(page)
-  await signIn(page, email)
+  await signIn(page, email, '/')
   await page.getByRole('button', { name: "Let's Start Preparing Yours" }).click()
   for (const tab of ['Flavor', 'Ingredients', 'Design', 'Details']) {
     await page.getByRole('tab', { name: tab }).click()
     await expectAccessible(page, `the builder at ${tab}`)
   }
-  await addProductToCart(page, product)
+  await fillCart(page, product)
   await visit(page, '/checkout')
   await expectAccessible(page, '/checkout')
   await page.getByRole('button', { name: 'Pay with UPI' }).click()
@@ -100,7 +101,7 @@ test('every dialog and menu of a customer is accessible', async ({ page }) => {
 
 test('the orders of a customer are accessible in all states', async ({ page, browser, shop }) => {
   const products = [await findProductOnSale(page)]
-  await signIn(page, createEmail(), '/orders')
+  await signIn(page, createEmail())
   const [shipped, completed] = [await placeOrderByApi(page, { products }), await placeOrderByApi(page, { products })]
   await placeOrderByApi(page, { products, pays: false })
   const admin = await openAdminApi(browser, shop.url)

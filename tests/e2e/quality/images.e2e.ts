@@ -29,13 +29,21 @@ function timesTooWide(page: Page) {
   )
 }
 
-/** Scrolls to the end to load all lazy images. */
+/** Scrolls to the end, waiting at each stop for the images that it shows. */
 async function seeAll(page: Page) {
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
   for (let y = 0; y < height; y += 500) {
     await page.mouse.wheel(0, 500)
-    await page.waitForLoadState('networkidle')
+    await page.waitForFunction(() =>
+      [...document.images]
+        .filter((img) => {
+          const { top, bottom } = img.getBoundingClientRect()
+          return bottom > 0 && top < innerHeight
+        })
+        .every((img) => img.complete),
+    )
   }
+  await page.waitForLoadState('networkidle')
 }
 
 for (const { name, viewport, deviceScaleFactor } of [
@@ -46,6 +54,7 @@ for (const { name, viewport, deviceScaleFactor } of [
   test.describe(`on ${name}`, () => {
     test.use({ viewport, deviceScaleFactor })
 
+    // A test each: Chromium shows a larger picture that another page of the same context has loaded.
     for (const address of PAGES)
       test(`no picture on ${address} is much larger than its display, and nothing moves`, async ({ page }) => {
         await watchMoves(page)

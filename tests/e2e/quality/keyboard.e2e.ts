@@ -129,7 +129,7 @@ async function keepsAndReturnsTheFocus(page: Page, opener: Locator, window: Loca
 
 test('every dialog keeps the focus while it is open and gives it back', async ({ page, browser, shop }) => {
   test.setTimeout(150_000)
-  await signIn(page, createEmail(), '/orders')
+  await signIn(page, createEmail())
   await placeOrderByApi(page, { products: [await findProductOnSale(page, 0)] })
   const shipped = await placeOrderByApi(page, { products: [await findProductOnSale(page, 0)] })
   const admin = await openAdminApi(browser, shop.url)
@@ -154,7 +154,7 @@ test('every dialog keeps the focus while it is open and gives it back', async ({
 })
 
 test('an action that removes its button leaves the focus at its order', async ({ page, browser, shop }) => {
-  await signIn(page, createEmail(), '/orders')
+  await signIn(page, createEmail())
   const orderId = await placeOrderByApi(page, { products: [await findProductOnSale(page, 0)] })
   const admin = await openAdminApi(browser, shop.url)
   await admin.move(page, orderId, 'shipped')

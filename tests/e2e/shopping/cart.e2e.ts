@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { addProductToCart, cartBadge, listProductsOnSale } from '#tests/e2e/customer.ts'
+import { addProductToCart, cartBadge, fillCart, listProductsOnSale } from '#tests/e2e/customer.ts'
 import { test, visit, waitForPath } from '#tests/e2e/fixtures.ts'
 
 const amount = (rupees: number) => new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' }).format(rupees)
@@ -94,7 +94,7 @@ test('many lines scroll in the drawer; its total and buttons stay', async ({ pag
 
 test('the cart page counts by steps and by typing, and removes a line below one', async ({ page }) => {
   const product = await oneCheap(page)
-  await addProductToCart(page, product)
+  await fillCart(page, product)
   await visit(page, '/cart')
   const main = page.getByRole('main')
   const line = main.getByRole('listitem').filter({ hasText: product.name }).first()
@@ -115,7 +115,7 @@ test('the cart page counts by steps and by typing, and removes a line below one'
 
 test('the summary adds shipping below ₹2,000, names the missing amount, and ships free above', async ({ page }) => {
   const product = await oneCheap(page)
-  await addProductToCart(page, product)
+  await fillCart(page, product)
   await visit(page, '/cart')
   const summary = page.getByRole('main').getByRole('region', { name: 'Order Summary' })
   const value = (name: string) => summary.getByText(name, { exact: true }).locator('+ dd')

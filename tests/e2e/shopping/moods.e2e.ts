@@ -6,7 +6,7 @@ import { cartBadge, createEmail, signIn } from '#tests/e2e/customer.ts'
 import { test, visit } from '#tests/e2e/fixtures.ts'
 
 test('from a mood to the cart, and back to another mood', async ({ page }) => {
-  await signIn(page, createEmail())
+  await signIn(page, createEmail(), '/')
   await page.getByRole('main').getByRole('link', { name: 'Find Your Mood Match' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'How do you feel today?' })).toBeVisible()
   const main = page.getByRole('main')

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import {
-  addProductToCart,
   createEmail,
   decideAtTestBank,
+  fillCart,
   fillCheckout,
   findProductOnSale,
   listCustomerOrders,
@@ -23,7 +23,7 @@ async function apply(page: Page, code: string) {
 /** A quantity worth at least Rs 500 and less than Rs 1,500. */
 async function aCartForWelcome(page: Page) {
   const product = await findProductOnSale(page, 9)
-  await addProductToCart(page, product)
+  await fillCart(page, product)
   await visit(page, '/cart')
   const quantity = Math.ceil(500 / product.price)
   if (quantity > 1) await page.getByRole('spinbutton').first().fill(String(quantity))

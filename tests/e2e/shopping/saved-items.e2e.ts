@@ -1,23 +1,16 @@
 import { expect, type Page } from '@playwright/test'
-import {
-  addProductToCart,
-  cartBadge,
-  createEmail,
-  findProductOnSale,
-  listProductsOnSale,
-  signIn,
-} from '#tests/e2e/customer.ts'
+import type { Product } from '#src/features/catalog/products/products.contract.ts'
+import { cartBadge, createEmail, fillCart, findProductOnSale, listProductsOnSale, signIn } from '#tests/e2e/customer.ts'
 import { test, visit } from '#tests/e2e/fixtures.ts'
 
 const notice = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible()
 const later = (page: Page) => page.getByRole('region', { name: 'Saved for Later' })
 const wishlist = (page: Page) => page.getByRole('region', { name: 'Wishlist' })
 
-async function twoInTheCart(page: Page) {
+async function twoInTheCart(page: Page, ...more: Product[]) {
   const [one, other] = await listProductsOnSale(page)
   if (!one || !other) throw new Error('The demo has two products on sale')
-  await addProductToCart(page, one)
-  await addProductToCart(page, other)
+  await fillCart(page, one, other, ...more)
   await visit(page, '/cart')
   return [one, other] as const
 }
@@ -54,8 +47,7 @@ test('a visitor saves one line for later, undoes it, and moves it to the cart ag
 })
 
 test('a second saved item is not shown as gone while its data loads', async ({ page }) => {
-  await addProductToCart(page, await findProductOnSale(page, 2))
-  const [one, other] = await twoInTheCart(page)
+  const [one, other] = await twoInTheCart(page, await findProductOnSale(page, 2))
   const save = async (name: string) => {
     await page.getByRole('checkbox', { name: `Select ${name}` }).check()
     await page.getByRole('button', { name: 'Save for Later' }).click()

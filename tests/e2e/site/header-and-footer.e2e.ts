@@ -21,7 +21,7 @@ test('a demo says on every page that no real money moves', async ({ page, journe
 })
 
 test('a toast replaces the previous one, F8 focuses it and Escape closes it', async ({ page }) => {
-  await signIn(page, createEmail())
+  await signIn(page, createEmail(), '/')
   const [first, second] = await page.getByRole('article').all()
   await first?.getByRole('button', { name: 'Add to Cart' }).click()
   await second?.getByRole('button', { name: 'Add to Cart' }).click()
@@ -38,7 +38,7 @@ test('a toast replaces the previous one, F8 focuses it and Escape closes it', as
 
 test('an account that cannot be deleted stays, with an error', async ({ page, journey }) => {
   journey.expectProblem(/503/)
-  await signIn(page, createEmail())
+  await signIn(page, createEmail(), '/')
   await page.route('**/api/auth/delete-account', (route) =>
     route.fulfill({ status: 503, body: '{"message":"Not now."}' }),
   )
@@ -89,7 +89,7 @@ test.describe('on a phone', () => {
   })
 
   test('the menu asks a shorter question before it deletes an account', async ({ page }) => {
-    await signIn(page, createEmail())
+    await signIn(page, createEmail(), '/')
     const sentences: string[] = []
     page.on('dialog', (dialog) => {
       sentences.push(dialog.message())

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from '#tests/e2e/accessibility.ts'
 import { expectToast, openAsAdmin, waitForWrite } from '#tests/e2e/admin.ts'
-import { addProductToCart, findProductOnSale } from '#tests/e2e/customer.ts'
+import { fillCart, findProductOnSale } from '#tests/e2e/customer.ts'
 import { test, visit, waitForPath } from '#tests/e2e/fixtures.ts'
 
 // These settings must not affect other tests.
@@ -32,15 +32,13 @@ for (const { name, width, height } of [
       await expect(main(page).getByRole('heading', { level: 2, name: heading })).toBeVisible()
     await expect(main(page).getByRole('complementary', { name: 'Who you buy from' })).toContainText('sample')
     await expectAccessible(page, 'a policy')
-    await page.screenshot({ path: test.info().outputPath('policy.png'), fullPage: true })
 
     await main(page).getByRole('link', { name: 'Shipping' }).click()
     await waitForPath(page, '/policies/shipping')
     await expect(main(page).getByText('₹150')).toBeVisible()
     await expect(main(page).getByText('3-5 business days')).toBeVisible()
 
-    await visit(page, '/products')
-    await addProductToCart(page, product)
+    await fillCart(page, product)
     await visit(page, '/cart')
     await main(page).getByRole('link', { name: 'What can be returned' }).click()
     await waitForPath(page, '/policies/returns')
@@ -69,7 +67,6 @@ test('the About page shows the founder as the admin describes them', async ({ pa
     const founder = main(page).getByRole('region', { name: 'Ananya Rao' })
     await expect(founder).toContainText('invented for this demonstration')
     await expectAccessible(page, 'the About page with its founder')
-    await founder.screenshot({ path: test.info().outputPath(`founder-${width}.png`) })
   }
   await openAsAdmin(page, '/admin?view=settings&id=founder')
   await main(page).getByLabel('Name').fill('Lakshmi Devi')

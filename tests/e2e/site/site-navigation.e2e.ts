@@ -174,13 +174,13 @@ test('the header has different icons for a visitor, a customer and an admin', as
       .locator('a[aria-label], button[aria-label]')
       .filter({ visible: true })
       .evaluateAll((icons) =>
-        icons.map((icon) => icon.getAttribute('aria-label')).filter((name) => !/home$/.test(name ?? '')),
+        icons.map((icon) => icon.getAttribute('aria-label')).filter((name) => !/start$/.test(name ?? '')),
       )
   await visit(page, '/products')
   expect(await names()).toEqual(['Start Journey', 'Cart'])
   await banner(page).getByTitle('Start Journey').click()
   await waitForPath(page, '/')
-  await signIn(page, createEmail())
+  await signIn(page, createEmail(), '/')
   expect(await names()).toEqual(['Orders', 'Logout', 'Delete account', 'Cart'])
   await expect(banner(page).getByRole('link', { name: 'Admin' })).toHaveCount(0)
   await banner(page).getByRole('link', { name: 'Orders' }).click()
@@ -218,7 +218,7 @@ for (const path of ['/', '/login', '/start'])
   })
 
 test('the home page leads a customer to chocolates, builder, story and mood', async ({ page }) => {
-  await signIn(page, createEmail())
+  await signIn(page, createEmail(), '/')
   const leadsTo = (name: string, path: string) =>
     expect(main(page).getByRole('link', { name }).first()).toHaveAttribute('href', path)
   await leadsTo('Shop chocolates', '/products')

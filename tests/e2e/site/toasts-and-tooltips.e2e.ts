@@ -102,7 +102,7 @@ test.describe('the tooltip of an icon', () => {
 
   test.beforeEach(async ({ page }) => {
     await page.clock.install()
-    await signIn(page, createEmail())
+    await signIn(page, createEmail(), '/')
     // Icons are hydrated last: a tooltip shows that they are ready.
     await icon(page, 'Orders').hover()
     await expect(nameOf(page, 'Orders')).toBeVisible()

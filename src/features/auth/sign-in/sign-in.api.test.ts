@@ -164,13 +164,17 @@ it('writes what it was given into a page as text only', () =>
     expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/)
   }))
 
-it('goes to the front page rather than to another site', () =>
-  inTestTransaction(async (db) => {
-    const { post } = shop(db)
-    await post('/api/login', { email })
-    const done = await post('/api/login?returnTo=//evil.example', { email, code: await codeFor(db) })
-    expect(done.headers.get('location')).toBe('/')
-  }))
+it.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
+  'goes to the front page rather than to another site (%s)',
+  (returnTo) =>
+    inTestTransaction(async (db) => {
+      const { post } = shop(db)
+      await post('/api/login', { email })
+      const path = `/api/login?returnTo=${encodeURIComponent(returnTo)}`
+      const done = await post(path, { email, code: await codeFor(db) })
+      expect(done.headers.get('location')).toBe('/')
+    }),
+)
 
 it('replaces the session that was there', () =>
   inTestTransaction(async (db) => {

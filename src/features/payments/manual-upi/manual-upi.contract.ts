@@ -30,14 +30,14 @@ export const PendingConfirmation = z.object({
   startedAt: z.iso.datetime(),
   submittedAt: z.iso.datetime(),
   reservedUntil: z.iso.datetime().nullable(),
-  needsDualApproval: z.boolean(),
+  needsTwo: z.boolean(),
   confirmedBy: z.string().nullable(),
 })
 export type PendingConfirmation = z.infer<typeof PendingConfirmation>
 
 export const ConfirmationQueue = z.object({
   waiting: z.array(PendingConfirmation),
-  dualApprovalAbove: z.number(),
+  twoAbove: z.number(),
   adminCount: z.int(),
 })
 export type ConfirmationQueue = z.infer<typeof ConfirmationQueue>
