@@ -22,7 +22,7 @@ const LIMITS = {
   'patterns of paths apart from the routes': 34,
   'source files below 20 lines': 135,
   'comment lines per 1,000 lines of source': 53,
-  'words of documents': 15_000,
+  'words of documents': 15_095,
 }
 
 /** Sentences about what breaks the rules; none if all hold. */
