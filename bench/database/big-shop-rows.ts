@@ -50,7 +50,7 @@ const catalogAndCustomers = (products: number, users: number) => [
      now() - ${users - 1} * interval '25 minutes' + (n - 1) * interval '25 minutes'
    from generate_series(1, ${users}) n`,
   `create temporary table people as
-   select row_number() over (order by created_at, id) as place, id, email, name from users where email like 'shopper%@mail.example'`,
+   select row_number() over (order by created_at, id) as place, id, email, name from users where email like 'customer%@mail.example'`,
   `create index on people (place)`,
   `analyze`,
 ]
@@ -116,7 +116,7 @@ const moneyAndStock = () => [
   `insert into unmatched_resolutions (refund_id, bank_reference, decided_by, decided_at)
    select id, upi_txn_id, 'maker@golconda.example', created_at + interval '1 day' from refunds where created_at < now() - interval '20 days'`,
   `update refunds set state = 'processed', bank_reference = upi_txn_id where created_at < now() - interval '20 days'`,
-  `insert into refund_events (refund_id, state, at)
+  `insert into refund_events (refund_id, state, created_at)
    select id, 'due', created_at from refunds where not exists (select 1 from refund_events e where e.refund_id = refunds.id)
    union all select id, 'processed', created_at + interval '1 day' from refunds where state = 'processed'`,
   `update payments set refunded_paise = payments.amount_paise,
