@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { openDatabase } from '#src/db/database.server.ts'
-import { classifyRequest } from '#src/server/overload/request-priority.server.ts'
 import { freePort, startOwnPostgresServer } from '#src/testing/postgres-server.ts'
 import { startShop } from '#tests/shop-process.ts'
 import { type LoadRequest, type LoadSample, percentile, runOpenLoop, sendLoadRequest } from './load/open-loop.ts'
@@ -49,11 +48,10 @@ async function capacity(): Promise<number> {
   return answered / seconds
 }
 
-/** Results per request priority, reads and writes apart. */
+/** Results per call. */
 function byRank(samples: LoadSample[]) {
   const nameOf = ({ about }: LoadSample) => {
-    const { priority, isRead } = classifyRequest(about.method ?? 'GET', about.path, new Set())
-    return `${priority}, ${isRead ? 'reads' : 'writes'}`
+    return `${about.method ?? 'GET'} ${about.path}`
   }
   return Object.fromEntries(
     Object.entries(Object.groupBy(samples, nameOf)).map(([name, all = []]) => {

@@ -2,6 +2,7 @@ import { posix } from 'node:path'
 import { findBadDecisions, findBrokenLinks, findMissingDocuments } from './documents.ts'
 import { findAmbiguousExports } from './exports.ts'
 import { countLines, countWords, type listFiles, type SourceFile } from './files.ts'
+import { findBadStages, findPathPatterns } from './routes.ts'
 import { findForeignTables } from './tables.ts'
 import { commentLines, privateComments, privateNames, privateTexts } from './words.ts'
 
@@ -32,6 +33,8 @@ export function findBrokenRules(files: Files): string[] {
     ...findLongFiles(files),
     ...findAmbiguousExports(files.source),
     ...findForeignTables(files.source),
+    ...findPathPatterns(files.source),
+    ...findBadStages(files.documents),
     ...findBadDecisions(files.documents),
     ...findBrokenLinks(files.documents),
     ...findMissingDocuments(files),

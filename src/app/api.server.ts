@@ -1,4 +1,5 @@
 import { openApiRoutes } from '#src/app/openapi/openapi.api.server.ts'
+import { isQueryOfOurPages } from '#src/app/pages/shared-calls.server.ts'
 import { dataProcessorsApi } from '#src/app/personal-data/data-processors.api.server.ts'
 import { eraseCustomerData } from '#src/app/personal-data/erase-customer.server.ts'
 import { myDataApi } from '#src/app/personal-data/my-data.api.server.ts'
@@ -42,14 +43,11 @@ import { openObjectStorage } from '#src/storage/image-storage.server.ts'
 import type { AppContext } from './context.server.ts'
 import { shopInfoApi } from './shop-info.api.server.ts'
 
-export function createApi({
-  env,
-  database: { db },
-  secret,
-  payments,
-  sandbox,
-  closing,
-}: Omit<AppContext, 'cacheSynced' | 'responseCache' | 'opening' | 'diskSpace' | 'scheduler'>) {
+type ApiContext = Pick<AppContext, 'env' | 'secret' | 'payments' | 'sandbox' | 'closing'> & {
+  database: Pick<AppContext['database'], 'db'>
+}
+
+export function createApi({ env, database: { db }, secret, payments, sandbox, closing }: ApiContext) {
   const api = createApiRoot({ https: env.https, ...(env.SHOP_MODE === 'live' && { origin: env.PUBLIC_URL }) })
   api.route('/', shopInfoApi({ mode: env.SHOP_MODE, publicUrl: env.PUBLIC_URL }))
   api.route('/', dataProcessorsApi(env))
@@ -59,7 +57,7 @@ export function createApi({
   api.route('/', settingsApi({ db, smsWay: getSmsMode(env) }))
   api.route('/', policiesApi({ db }))
   api.route('/', openingApi({ db, mode: env.SHOP_MODE }))
-  api.route('/', productsApi({ db }))
+  api.route('/', productsApi({ db, isCacheableQuery: isQueryOfOurPages }))
   api.route('/', productCsvApi({ db }))
   api.route('/', adminProductsApi({ db, referencesOf: findOrderReferences }))
   api.route('/', imageUploadApi({ db, storage: openObjectStorage(env) }))

@@ -22,7 +22,6 @@ function shopIn(SHOP_MODE: 'demo' | 'live', database: Database) {
     sandbox,
     payments: context,
     closing: new AbortController(),
-    close: async () => {},
   })
 }
 

@@ -3,27 +3,23 @@ import { getCompileCacheDir } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
-import { serveStatic } from '@hono/node-server/serve-static'
-import { Hono } from 'hono'
 import { createIpRateLimiter } from '#src/app/ingress/ip-rate-limiter.server.ts'
 import { instrumentServer, startTracingIfConfigured } from '#src/app/ingress/observability.server.ts'
 import { isAnonymousRead } from '#src/app/pages/serve-cached.server.ts'
 import { sendCachedResponse } from '#src/server/cache/response-cache.server.ts'
 import { InvalidEnvError, readEnv } from '#src/server/config/env.server.ts'
 import { rejectNonCanonicalPath } from '#src/server/http/path-normalization.server.ts'
-import { addSecurityHeaders } from '#src/server/http/security-headers.server.ts'
 import { listStaticFiles } from '#src/server/http/static-files.server.ts'
 import { SERVER_TIMEOUTS, trackConnections } from '#src/server/process/connection-limits.server.ts'
 import { shutdownGracefully, shutdownNow } from '#src/server/process/graceful-shutdown.server.ts'
 import { assertPortFree, listenReusePort, reusePortOptions, systemdSockets } from '#src/server/process/listen.server.ts'
+import { createRouteFinder } from '#src/server/routes/route-table.server.ts'
 import { enableJsonLog, flushLog, log } from '#src/server/telemetry/log.server.ts'
 import type { Tracing } from '#src/server/telemetry/tracing.server.ts'
 import { type AppContext, getAppContext } from './context.server.ts'
 import { createApp } from './server.ts'
 
 const CLIENT_FILES = path.resolve('dist/client')
-const ONE_YEAR = 'public, max-age=31536000, immutable'
-const ONE_HOUR = 'public, max-age=3600'
 
 /** Closes connections that stop reading. The admin's event stream sends a heartbeat every 15 s. */
 const WRITE_TIMEOUT_MS = 120_000
@@ -78,17 +74,17 @@ async function main() {
 
 /** Serves cached responses before everything else, at half the cost. */
 function createHttpServer(shop: AppContext, tracing: Tracing | undefined): { server: Server; leave: () => void } {
-  const answer = getRequestListener(serveAssets(shop).fetch, { hostname: shop.env.HOST })
-  const files = listStaticFiles(CLIENT_FILES)
+  const app = createApp(shop, CLIENT_FILES)
+  const findRoute = createRouteFinder(app, listStaticFiles(CLIENT_FILES))
+  const answer = getRequestListener(app.fetch, { hostname: shop.env.HOST })
   const { numberOf, receive, answerOperator, counted, countFlood, warnOfUnknownProxy, readiness } = instrumentServer(
     shop,
     {
       answer,
       tracing,
-      files,
     },
   )
-  const rejects = createIpRateLimiter({ https: shop.env.https, files, refused: countFlood })
+  const isOverLimit = createIpRateLimiter({ https: shop.env.https })
   const server = createServer(SERVER_TIMEOUTS, (request, response) => {
     const requestId = numberOf()
     warnOfUnknownProxy(request)
@@ -99,11 +95,13 @@ function createHttpServer(shop: AppContext, tracing: Tracing | undefined): { ser
       response.setHeader('X-Request-Id', requestId)
       if (rejectNonCanonicalPath(request, response, shop.env) || answerOperator(request, response)) return
     }
-    if (rejects(request, response, requestId)) return
+    const route = findRoute(request)
+    if (isOverLimit(request, response, { requestId, ipLimit: route.policy.ipLimit }))
+      return countFlood(route.policy.priority)
     if (cached) {
       counted.fromMemory += 1
       sendCachedResponse(cached, { request, response, requestId })
-    } else receive(request, response, requestId)
+    } else receive(request, response, { id: requestId, route })
   })
   const connections = trackConnections(server)
   server.maxRequestsPerSocket = 1000
@@ -114,27 +112,6 @@ function createHttpServer(shop: AppContext, tracing: Tracing | undefined): { ser
   }
   return { server, leave }
 }
-
-function serveAssets(shop: AppContext) {
-  const app = new Hono()
-  app.use(addSecurityHeaders({ https: shop.env.https }))
-  app.use('/assets/*', files(ONE_YEAR), async (c) => c.text('File not found.', 404))
-  app.use('/:file{.+\\.[a-z0-9]+}', files(ONE_HOUR))
-  const shopServer = createApp(shop)
-  app.all('*', (c) => shopServer.fetch(c.req.raw, c.env))
-  return app
-}
-
-const files = (cacheControl: string) =>
-  serveStatic({
-    root: path.relative(process.cwd(), CLIENT_FILES),
-    precompressed: true,
-    onFound: (_file, c) => {
-      c.header('Cache-Control', cacheControl)
-      // An SVG that is opened as a document may use its styles, but run nothing.
-      c.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
-    },
-  })
 
 /** Starts the shop, or prints why it cannot start. */
 export function start(): void {

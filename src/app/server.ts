@@ -3,21 +3,24 @@ import { createServerEntry } from '@tanstack/react-start/server-entry'
 import { Hono } from 'hono'
 import { blockUntilOpened } from '#src/app/opening/opening-gate.server.ts'
 import { isOfClosedShop, withPreviewBanner } from '#src/app/opening/preview-banner.server.ts'
-import { isCacheableRoute } from '#src/app/pages/cacheable-routes.ts'
 import { deferScripts } from '#src/app/pages/defer-scripts.server.ts'
+import { servePages } from '#src/app/pages/page-policies.server.ts'
 import { renderPublicPage, sendPage } from '#src/app/pages/page-response.server.ts'
 import { bounceCrossSiteNavigation } from '#src/app/pages/samesite-bounce.server.ts'
 import { createPublicResponse, readCached, serveCached } from '#src/app/pages/serve-cached.server.ts'
+import { createSharedCalls, isSharedResponse } from '#src/app/pages/shared-calls.server.ts'
 import { ogImageRoutes } from '#src/app/seo/og-image-routes.server.ts'
 import { seoRoutes } from '#src/app/seo/seo-routes.server.ts'
 import { isValidSession } from '#src/features/auth/sessions/sessions.server.ts'
 import { handleError } from '#src/server/http/error-handler.server.ts'
 import { setInProcessApi } from '#src/server/http/in-process-api.server.ts'
+import { addSecurityHeaders } from '#src/server/http/security-headers.server.ts'
+import { serveStaticFiles } from '#src/server/http/static-files.server.ts'
 import { renderToHtml } from '#src/server/render/render-to-html.server.tsx'
+import { currentPolicy, FILE_POLICY, PUBLIC_POLICY, withPolicy } from '#src/server/routes/route-policy.server.ts'
 import { openObjectStorage, serveImage } from '#src/storage/image-storage.server.ts'
 import { createApi } from './api.server.ts'
 import { type AppContext, getAppContext } from './context.server.ts'
-import { isUnreadQuery } from './unread-queries.server.ts'
 
 const renderPage = createStartHandler((page) => {
   // It changes the page before React sees it, which the development server reports.
@@ -25,54 +28,62 @@ const renderPage = createStartHandler((page) => {
   return renderToHtml(page)
 })
 
-/** The app behind one fetch: the API below /api, pages elsewhere. */
-export function createApp(shop: AppContext) {
+/** The app behind one fetch: files of the build (production only), the API below /api, pages elsewhere. */
+export function createApp(shop: AppContext, clientFiles?: string) {
+  const { db } = shop.database
+  const { https } = shop.env
+  const cache = shop.responseCache
   const api = createApi(shop)
-  const ask = async (path: string) => api.request(path)
+  const calls = createSharedCalls(api)
+  const publicCalls = { calls, ask: async (path: string) => api.request(path) }
   setInProcessApi({
     fetch: (request) => api.fetch(request),
-    readForAll: (path) => readCached(path, shop.responseCache, ask),
+    readForAll: (path) => readCached(path, { cache, ...publicCalls }),
   })
   const server = new Hono()
   server.onError(handleError)
-  server.use(blockUntilOpened({ db: shop.database.db, opening: shop.opening, https: shop.env.https }))
-  const caching = { cache: shop.responseCache, isSession: (token: string) => isValidSession(shop.database.db, token) }
+  if (clientFiles !== undefined) {
+    server.use(addSecurityHeaders({ https }))
+    serveStaticFiles(server, clientFiles)
+  }
+  const gate = blockUntilOpened({ db, opening: shop.opening, https })
+  server.use((c, next) => (shop.opening.isKnownOpen() ? next() : gate(c, next)))
+  const caching = { cache, isSession: (token: string) => isValidSession(db, token) }
   // A client must see its own writes.
   server.use('/api/*', async (c, next) => {
     await next()
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') await shop.cacheSynced()
   })
   server.get('/api/*', async (c, next) => {
-    if (!isCacheableRoute(c.req.path)) return next()
-    return (await serveCached(c, { ...caching, make: (path) => createPublicResponse(path, ask) })) ?? next()
+    if (!isSharedResponse(currentPolicy(c)?.cache)) return next()
+    return (await serveCached(c, { ...caching, make: (path) => createPublicResponse(path, publicCalls) })) ?? next()
   })
   server.route('/', api)
   // Not forwarded to the API: the body is already consumed.
-  server.all('/api/*', (c) => c.json({ message: 'Not found.' }, 404))
+  server.all('/api/*', withPolicy(PUBLIC_POLICY), (c) => c.json({ message: 'Not found.' }, 404))
   const storage = openObjectStorage(shop.env)
-  server.get('/uploads/:file', (c) => serveImage(c, storage))
-  server.route('/', ogImageRoutes({ db: shop.database.db, storage }))
-  server.route('/', seoRoutes({ db: shop.database.db, cache: shop.responseCache, publicUrl: shop.env.PUBLIC_URL }))
-  const pages = { render: renderPage, https: shop.env.https }
-  const makePage = (path: string) => {
-    const address = new URL(shop.env.PUBLIC_URL)
-    address.pathname = path
-    return renderPublicPage(address, pages)
-  }
+  server.get('/uploads/:file{[\\w-]+\\.[a-z0-9]+}', withPolicy(FILE_POLICY), (c) => serveImage(c, storage))
+  server.route('/', ogImageRoutes({ db, storage }))
+  server.route('/', seoRoutes({ db, cache, publicUrl: shop.env.PUBLIC_URL }))
   // The framework would parse bodies of server functions, which this shop does not use.
-  server.all('/_serverFn/*', (c) => c.json({ message: 'Not found.' }, 404))
-  server.get('/admin/*', bounceCrossSiteNavigation)
-  server.get(
-    '*',
-    async (c) =>
-      (isOfClosedShop(c) ? undefined : await serveCached(c, { ...caching, make: makePage, isUnread: isUnreadQuery })) ??
-      sendPage(c, withPreviewBanner(c, pages)),
-  )
+  server.all('/_serverFn/*', withPolicy(PUBLIC_POLICY), (c) => c.json({ message: 'Not found.' }, 404))
+  const pages = { render: renderPage, https, tagsOf: calls.tagsOf }
+  const make = (path: string) =>
+    renderPublicPage(Object.assign(new URL(shop.env.PUBLIC_URL), { pathname: path }), pages)
+  servePages(server, async (c, { policy, isUnread }) => {
+    const bounced = policy.isForAdmins ? bounceCrossSiteNavigation(c) : undefined
+    if (bounced) return bounced
+    const isShared = policy.isShared && !isOfClosedShop(c)
+    const shared = isShared
+      ? await serveCached(c, { ...caching, make, isUnread: ({ search }) => isUnread(search) })
+      : undefined
+    return shared ?? sendPage(c, withPreviewBanner(c, pages), policy)
+  })
   return server
 }
 
 /** The entry of the development server; production starts at main.ts. */
-const developmentServer = import.meta.env.DEV ? getAppContext().then(createApp) : undefined
+const developmentServer = import.meta.env.DEV ? getAppContext().then((shop) => createApp(shop)) : undefined
 
 // biome-ignore lint/style/noDefaultExport: Start loads its server entry as the default export.
 export default createServerEntry({

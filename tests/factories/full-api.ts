@@ -6,12 +6,12 @@ import { configureProcess } from '#src/server/config/process-settings.server.ts'
 import { createTestPayments } from '#tests/factories/payments/payments.ts'
 
 /** The complete API on this database, in process: a demo unless the environment says otherwise. */
-export function createFullApi(database: Database, variables: Record<string, string> = {}) {
+export function createFullApi(database: Pick<Database, 'db'>, variables: Record<string, string> = {}) {
   const env = readEnv(variables)
   const { sandbox, ...context } = createTestPayments(database.db)
   const secret = 'a secret for tests'
   configureProcess({ publicUrl: env.PUBLIC_URL, masterSecret: secret })
   const closing = new AbortController()
   onTestFinished(() => closing.abort())
-  return createApi({ env, database, secret, sandbox, payments: context, closing, close: async () => {} })
+  return createApi({ env, database, secret, sandbox, payments: context, closing })
 }

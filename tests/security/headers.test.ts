@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { servePages } from '#src/app/pages/page-policies.server.ts'
 import { type PageOptions, renderPublicPage, sendPage } from '#src/app/pages/page-response.server.ts'
 import { configureProcess } from '#src/server/config/process-settings.server.ts'
 import { addSecurityHeaders, DENY_DEVICE_PERMISSIONS } from '#src/server/http/security-headers.server.ts'
@@ -25,9 +26,14 @@ const render: PageOptions['render'] = (request, { context: { nonce } }) => {
     <script src="/assets/app.js" nonce="${nonce}"></script><p>${nonce}</p>`)
 }
 
-const pages = (https: boolean) => new Hono().get('*', (c) => sendPage(c, { render, https }))
+function pages(https: boolean) {
+  const app = new Hono()
+  servePages(app, (c, { policy }) => sendPage(c, { render, https }, policy))
+  return app
+}
+const tagsOf = () => new Set<string>()
 const cachedPage = (https: boolean, path = '/products') =>
-  renderPublicPage(new URL(path, 'http://localhost'), { render, https })
+  renderPublicPage(new URL(path, 'http://localhost'), { render, https, tagsOf })
 
 const EVERYWHERE = {
   'x-content-type-options': 'nosniff',
@@ -139,6 +145,7 @@ describe('a script in a page', () => {
       render: (_request, { context: { nonce } }) =>
         new Response(`<script nonce="${nonce}">self.nonce="${nonce}"</script>${injected}`),
       https: false,
+      tagsOf,
     })
     expect(body.toString()).toContain('stolen()')
     const hash = createHash('sha256').update('self.nonce=""').digest('base64')

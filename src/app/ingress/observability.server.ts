@@ -5,8 +5,7 @@ import { isMigrated } from '#src/db/migrate.server.ts'
 import { acceptsWrites, createCommitProbe } from '#src/db/read-only.server.ts'
 import { isFromTrustedProxy } from '#src/server/http/client-ip.server.ts'
 import { newRequestId } from '#src/server/http/request-context.server.ts'
-import { createAdmissionController } from '#src/server/overload/load-shedding.server.ts'
-import { classifyRequest } from '#src/server/overload/request-priority.server.ts'
+import { createAdmissionController, type Priority } from '#src/server/overload/load-shedding.server.ts'
 import { handleHealthRequest } from '#src/server/process/health-endpoints.server.ts'
 import { createReadiness } from '#src/server/process/readiness.server.ts'
 import { createProxyWarning } from '#src/server/process/warn-untrusted-proxy.server.ts'
@@ -25,10 +24,10 @@ export async function startTracingIfConfigured(collector: string | undefined): P
   return collector === undefined ? undefined : startTracing({ isTrusted: isFromOurs })
 }
 
-type Operation = { answer: Answer; tracing: Tracing | undefined; files: ReadonlySet<string> }
+type Operation = { answer: Answer; tracing: Tracing | undefined }
 
 /** Connects metrics, health checks, rate limits and admission control of the process. */
-export function instrumentServer(shop: AppContext, { answer, tracing, files }: Operation) {
+export function instrumentServer(shop: AppContext, { answer, tracing }: Operation) {
   const { https } = shop.env
   const lag = watchEventLoopLag()
   const metrics = createMetrics()
@@ -46,8 +45,7 @@ export function instrumentServer(shop: AppContext, { answer, tracing, files }: O
   const operator = { readiness, metrics, refresh, metricsToken, isLive: mode === 'live', https }
   const isEmbedded = shop.database.kind === 'embedded'
   const { diskSpace } = shop
-  const countFlood = ({ method = '', url = '' }: IncomingMessage) =>
-    metrics.countRejected(classifyRequest(method, url, files).priority, 'flood')
+  const countFlood = (priority: Priority) => metrics.countRejected(priority, 'flood')
   return {
     counted,
     countFlood,
@@ -55,7 +53,7 @@ export function instrumentServer(shop: AppContext, { answer, tracing, files }: O
     readiness,
     // Never taken from the request: clients must not choose ids in our log.
     numberOf: newRequestId,
-    receive: createIngress({ admission: admission, metrics, diskSpace, tracing, isEmbedded, files, https }, answer),
+    receive: createIngress({ admission, metrics, diskSpace, tracing, isEmbedded, https }, answer),
     answerOperator: (request: IncomingMessage, response: ServerResponse) =>
       handleHealthRequest(operator, request, response),
   }

@@ -2,15 +2,25 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { Hono } from 'hono'
 import { expect, it, onTestFinished } from 'vitest'
+import { servePages } from '#src/app/pages/page-policies.server.ts'
 import { releaseSlotWhile } from '#src/server/http/request-context.server.ts'
 import { createAdmissionController } from '#src/server/overload/load-shedding.server.ts'
-import { classifyRequest } from '#src/server/overload/request-priority.server.ts'
+import { FILE_POLICY, withPolicy } from '#src/server/routes/route-policy.server.ts'
+import { createRouteFinder } from '#src/server/routes/route-table.server.ts'
 import { createMetrics } from '#src/server/telemetry/metrics.server.ts'
+import { testDatabase } from '#src/testing/test-database.ts'
+import { createFullApi } from '#tests/factories/full-api.ts'
 import { createIngress } from './request-pipeline.server.ts'
-import { matchRoutePattern } from './route-patterns.server.ts'
 
-const FILES = new Set(['/logo.svg'])
+/** The routes of the shop; payments there are of the sandbox. */
+async function createFinder() {
+  const app = new Hono().get('/uploads/:file', withPolicy(FILE_POLICY))
+  app.route('/', createFullApi(await testDatabase()))
+  servePages(app, (c) => c.text('A page'))
+  return createRouteFinder(app, new Set(['/logo.svg', '/assets/index.js']))
+}
 
 async function startIngress({ isEmbedded = true, isDiskFull = false, lagMs = 0, bodyTimeoutMs = 10_000 } = {}) {
   const metrics = createMetrics()
@@ -22,7 +32,6 @@ async function startIngress({ isEmbedded = true, isDiskFull = false, lagMs = 0, 
       admission,
       diskSpace: { bytes: () => 0, isLow: () => isDiskFull, stop: () => {} },
       isEmbedded,
-      files: FILES,
       bodyTimeoutMs,
       https: true,
     },
@@ -33,11 +42,11 @@ async function startIngress({ isEmbedded = true, isDiskFull = false, lagMs = 0, 
       response.writeHead(200).end('made')
     },
   )
+  const findRoute = await createFinder()
   let count = 0
-  const server = createServer((request, response) => ingress(request, response, `number-${count++}`)).listen(
-    0,
-    '127.0.0.1',
-  )
+  const server = createServer((request, response) =>
+    ingress(request, response, { id: `number-${count++}`, route: findRoute(request) }),
+  ).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {
     server.close()
@@ -147,9 +156,9 @@ it('delays no checkout while a slow bank answers others', async () => {
 
 it('does not count the time in the queue as a slow body', async () => {
   const { send, begin, release, admission } = await startIngress({ bodyTimeoutMs: 50 })
-  const before = Array.from({ length: 6 }, () => send('POST', '/api/cart?slow'))
+  const before = Array.from({ length: 6 }, () => send('POST', '/api/cart/quote?slow'))
   await until(() => admission.waiting() === 6)
-  const waits = begin('/api/cart?reads')
+  const waits = begin('/api/cart/quote?reads')
   await new Promise((resolve) => setTimeout(resolve, 150))
   waits.write('de')
   release()
@@ -161,34 +170,39 @@ it('closes the connection of a slow body, but not of an upload or an answered re
   const { begin, metrics } = await startIngress({ bodyTimeoutMs: 50 })
   const file = begin('/api/upload?reads')
   expect(await firstLine(begin('/api/payments/upi/initiate?reads'))).toBe('HTTP/1.1 408 Request Timeout')
-  expect(await firstLine(begin('/api/cart'))).toBe('HTTP/1.1 200 OK')
+  expect(await firstLine(begin('/api/cart/quote'))).toBe('HTTP/1.1 200 OK')
   file.write('de')
   expect(await firstLine(file)).toBe('HTTP/1.1 200 OK')
   expect(await metrics.registry.metrics()).toContain('status="408"')
 })
 
 it.each([
-  ['/product/7', '/product/$id'],
-  ['/products/truffles', '/products/$category'],
+  ['/product/7', '/product/:id'],
+  ['/products/truffles', '/products/:category'],
   ['/', '/'],
   ['/logo.svg', 'files'],
-  ['/wp-admin/setup.php', 'unknown'],
-])('counts %s as %s', (path, pattern) => expect(matchRoutePattern(path)).toBe(pattern))
+  ['/wp-admin/setup.php', '/*'],
+  ['/api/products/7', '/api/products/:id'],
+])('counts %s as %s', async (url, pattern) => expect((await createFinder())({ method: 'GET', url }).path).toBe(pattern))
 
 it.each([
-  ['POST', '/api/payments/webhook/razorpay', 'payment'],
+  ['POST', '/api/payments/webhook/sandbox', 'payment'],
   ['POST', '/api/payments/upi/verify', 'payment'],
   ['POST', '/api/payments/upi/initiate', 'checkout'],
   ['GET', '/checkout?step=2', 'checkout'],
-  ['GET', '/api/admin/orders', 'admin'],
+  ['GET', '/api/admin/payments', 'admin'],
   ['GET', '/product/7', 'browse'],
-])('ranks %s %s as %s', (method, url, rank) => expect(classifyRequest(method, url, FILES).priority).toBe(rank))
+])('ranks %s %s as %s', async (method, url, rank) =>
+  expect((await createFinder())({ method, url }).policy.priority).toBe(rank),
+)
 
 it.each([
   ['/logo.svg', true],
-  ['/assets/app-1a2b.js', true],
+  ['/assets/index.js', true],
   ['/uploads/ruby-640.webp', true],
   ['/api/admin/events', true],
   ['/aaaa.html', false],
   ['/sitemap-7.xml', false],
-])('%s bypasses the queue: %s', (url, isFree) => expect(classifyRequest('GET', url, FILES).bypassesQueue).toBe(isFree))
+])('%s bypasses the queue: %s', async (url, isFree) =>
+  expect((await createFinder())({ method: 'GET', url }).policy.bypassesQueue === true).toBe(isFree),
+)

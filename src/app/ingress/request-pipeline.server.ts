@@ -1,14 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type RequestContext, runInRequestContext } from '#src/server/http/request-context.server.ts'
 import type { AdmissionController, Slot } from '#src/server/overload/load-shedding.server.ts'
-import { type ClassifiedRequest, classifyRequest } from '#src/server/overload/request-priority.server.ts'
 import { send503 } from '#src/server/overload/service-unavailable.server.ts'
 import { enforceBodyTimeout, hasRequestBody, onBodyComplete } from '#src/server/overload/slow-client-guard.server.ts'
+import type { RequestRoute } from '#src/server/routes/route-table.server.ts'
 import type { DiskSpace } from '#src/server/telemetry/disk-space.server.ts'
 import { isLogLevelEnabled, log } from '#src/server/telemetry/log.server.ts'
 import type { Metrics } from '#src/server/telemetry/metrics.server.ts'
 import type { Tracing } from '#src/server/telemetry/tracing.server.ts'
-import { matchRoutePattern } from './route-patterns.server.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
@@ -19,19 +18,17 @@ export type IngressOptions = {
   tracing?: Tracing | undefined
   /** The embedded database needs disk space for every write. */
   isEmbedded: boolean
-  /** URL paths of static files. */
-  files: ReadonlySet<string>
   bodyTimeoutMs?: number
   https: boolean
 }
 
+type Received = { id: string; route: RequestRoute }
+
 /** The pipeline of every request that is not answered from memory: admission control, access log and metrics. */
 export function createIngress(options: IngressOptions, handler: Handler) {
-  return (request: IncomingMessage, response: ServerResponse, id: string): void => {
-    const classified = classifyRequest(request.method ?? '', request.url ?? '', options.files)
-    const context: RequestContext = classified.path.startsWith('/api/')
-      ? { id }
-      : { id, route: matchRoutePattern(classified.path) }
+  return (request: IncomingMessage, response: ServerResponse, { id, route }: Received): void => {
+    const classified = classify(request, route)
+    const context: RequestContext = { id, route: route.path }
     logRequest({ options, classified, context }, request, response)
     const work = (slot?: Slot) => {
       context.slot = slot
@@ -41,13 +38,20 @@ export function createIngress(options: IngressOptions, handler: Handler) {
       )
     }
     const reject = (reason: 'disk' | 'overload') => {
-      options.metrics.countRejected(classified.priority, reason)
+      options.metrics.countRejected(route.policy.priority, reason)
       send503(request, response, { reason, https: options.https })
     }
     if (classified.bypassesQueue) void work()
     else if (isDiskFull(options, classified)) reject('disk')
     else withAdmission(options, classified, { request, response, work, reject: () => reject('overload') })
   }
+}
+
+type ClassifiedRequest = RequestRoute & { isRead: boolean; bypassesQueue: boolean }
+
+function classify({ method }: IncomingMessage, route: RequestRoute): ClassifiedRequest {
+  const isRead = method === 'GET' || method === 'HEAD'
+  return { ...route, isRead, bypassesQueue: isRead && route.policy.bypassesQueue === true }
 }
 
 type Admission = {
@@ -69,7 +73,7 @@ function withAdmission(
   const hasBody = !classified.isRead && hasRequestBody(request)
   let done: Promise<void> | undefined
   const slot = admission.admit({
-    priority: classified.priority,
+    priority: classified.policy.priority,
     isRead: classified.isRead,
     isBodyComplete: () => !hasBody || request.complete,
     run: (slot) => {
@@ -77,7 +81,7 @@ function withAdmission(
       if (hasBody) {
         // Starts here, because a queued request is not the client's delay.
         trackBody(request, slot)
-        enforceBodyTimeout(request, response, bodyTimeoutMs)
+        if (!('isFile' in classified.policy.body)) enforceBodyTimeout(request, response, bodyTimeoutMs)
       }
       done = work(slot)
     },
@@ -107,8 +111,11 @@ function onHeaders(response: ServerResponse, listener: () => void): void {
   }
 }
 
-function isDiskFull({ diskSpace, isEmbedded }: IngressOptions, { isRead, path }: ClassifiedRequest): boolean {
-  return !isRead && (isEmbedded || path === '/api/upload') && diskSpace.isLow()
+function isDiskFull(
+  { diskSpace, isEmbedded }: IngressOptions,
+  { isRead, policy: { body } }: ClassifiedRequest,
+): boolean {
+  return !isRead && (isEmbedded || ('isFile' in body && body.isStored)) && diskSpace.isLow()
 }
 
 type RequestLog = { options: IngressOptions; classified: ClassifiedRequest; context: RequestContext }
@@ -125,7 +132,7 @@ function logRequest(
     const { method = '' } = request
     const { statusCode: status } = response
     const ms = performance.now() - startedAt
-    const route = context.route ?? '/api'
+    const route = classified.path
     options.metrics.observeRequest({ method, route, status, seconds: ms / 1000 })
     const level = classified.bypassesQueue && status < 400 ? 'debug' : 'info'
     if (!isLogLevelEnabled(level)) return

@@ -6,6 +6,7 @@ import { expect, it } from 'vitest'
 import type { Db } from '#src/db/database.server.ts'
 import { authApi } from '#src/features/auth/auth.api.server.ts'
 import { listMailboxMessages } from '#src/features/notifications/outbox/outbox.server.ts'
+import { createRouteFinder } from '#src/server/routes/route-table.server.ts'
 import { createTestApi } from '#src/testing/test-api.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { createIpRateLimiter } from './ip-rate-limiter.server.ts'
@@ -17,10 +18,12 @@ const behindOneAddress = (body: (db: Db, shop: Shop) => Promise<void>) =>
   inTestTransaction(async (db) => {
     const env = { SHOP_MODE: 'demo', PUBLIC_URL: 'http://localhost:3000' } as const
     const api = createTestApi(authApi({ db, env, secret: 'a secret for tests', onDelete: async () => {} }))
-    const turnsAway = createIpRateLimiter({ https: false, files: new Set() })
+    const turnsAway = createIpRateLimiter({ https: false })
+    const findRoute = createRouteFinder(api, new Set())
     const answer = getRequestListener(api.fetch)
     const server = createServer((request, response) => {
-      if (!turnsAway(request, response, 'a-number')) void answer(request, response)
+      const { ipLimit } = findRoute(request).policy
+      if (!turnsAway(request, response, { requestId: 'a-number', ipLimit })) void answer(request, response)
     }).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

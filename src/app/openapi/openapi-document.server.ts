@@ -8,13 +8,14 @@ import {
   type OpenApiDocument,
   type OpenApiOperation,
 } from '#src/server/routes/openapi-types.ts'
+import { listPolicies } from '#src/server/routes/route-policy.server.ts'
 import { documentedErrorResponses, ERROR_RESPONSES } from './error-responses.server.ts'
 
 type Describing = { publicUrl: string /** The maker's own calls too: nobody else is told of them. */; ofAdmin: boolean }
 
 /** Builds the OpenAPI 3.1 document: schemas come from the contracts, security from the guards on the routes. */
 export function buildOpenApiDocument(api: OpenAPIHono, { publicUrl, ofAdmin }: Describing): OpenApiDocument {
-  const guards = listRouteGuards(api)
+  const routes = new Map(listPolicies(api.routes).map((route) => [documentedName(route), route]))
   const bare = api.getOpenAPI31Document({
     openapi: '3.1.0',
     info: { title: `${SHOP_NAME}: the calls of the shop`, version: '1.0.0', description: ABOUT },
@@ -22,8 +23,9 @@ export function buildOpenApiDocument(api: OpenAPIHono, { publicUrl, ofAdmin }: D
   })
   const paths: NonNullable<OpenApiDocument['paths']> = {}
   for (const call of listOperations(bare)) {
-    const guarded = guards.get(`${call.method} ${call.path}`)
-    if (guarded === 'admin' && !ofAdmin) continue
+    const route = routes.get(`${call.method} ${call.path}`)
+    if (route?.policy.openapi === 'admin' && !ofAdmin) continue
+    const guarded = route && findGuardRole(route.handler)
     paths[call.path] = { ...paths[call.path], [call.method]: whole(call, guarded) }
   }
   return {
@@ -32,6 +34,10 @@ export function buildOpenApiDocument(api: OpenAPIHono, { publicUrl, ofAdmin }: D
     components: { ...bare.components, securitySchemes: SECURITY_SCHEMES, responses: ERROR_RESPONSES },
   }
 }
+
+/** `get /api/orders/{id}`. */
+const documentedName = ({ method, path }: { method: string; path: string }) =>
+  `${method.toLowerCase()} ${path.replace(/:(\w+)(\{[^}]*\})?/g, '{$1}')}`
 
 const ABOUT = [
   'Money is in rupees with at most two decimals. Times are UTC.',
@@ -69,22 +75,4 @@ function summaryOf(answers: Record<string, { description?: string } | unknown>):
 function operationId(method: HttpMethod, path: string): string {
   const words = path.split(/[^A-Za-z0-9]+/).filter((word) => word && word !== 'api')
   return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
-}
-
-type Handler = { __COMPOSED_HANDLER?: Handler } & object
-
-/** The guard of every operation, by `method /path` (`get /api/orders/{id}`). */
-export function listRouteGuards({ routes }: Pick<OpenAPIHono, 'routes'>): Map<string, GuardRole> {
-  const guards = new Map<string, GuardRole>()
-  for (const { method, path, handler } of routes) {
-    const guarded = findGuardRole(bareHandler(handler))
-    const described = path.replace(/:(\w+)(\{[^}]*\})?/g, '{$1}')
-    if (guarded) guards.set(`${method.toLowerCase()} ${described}`, guarded)
-  }
-  return guards
-}
-
-/** Hono wraps the handlers of a router with its own error handler. */
-function bareHandler(handler: Handler): Handler {
-  return handler.__COMPOSED_HANDLER ? bareHandler(handler.__COMPOSED_HANDLER) : handler
 }

@@ -1,40 +1,11 @@
-import type { Context, HonoRequest, MiddlewareHandler } from 'hono'
-import { matchRoutePattern } from '#src/app/ingress/route-patterns.server.ts'
+import type { Context, MiddlewareHandler } from 'hono'
 import type { Db } from '#src/db/database.server.ts'
 import { isStillAdmin } from '#src/features/auth/sessions/guards.server.ts'
 import { readPublicSettings } from '#src/features/settings/settings.server.ts'
+import { currentPolicy } from '#src/server/routes/route-policy.server.ts'
 import { renderComingSoonPage } from './coming-soon-page.server.ts'
 import type { OpeningState } from './opening-state.server.ts'
 import { markAdminScreen, markClosedShopPreview } from './preview-banner.server.ts'
-
-/** Calls and files that work while the shop is closed: admin, sign-in, invitation, webhooks, images. */
-const GOES_ON = [
-  /^\/api\/(admin|dashboard)\//,
-  /^\/api\/upload$/,
-  /^\/api\/auth\/user$/,
-  /^\/api\/invitation$/,
-  /^\/api\/logout$/,
-  /^\/api\/shop$/,
-  /^\/api\/settings\/public$/,
-  /^\/api\/csp-report$/,
-  /^\/api\/payments\/webhook\//,
-  /^\/uploads\/[\w-]+\.[a-z0-9]+$/,
-  /^\/previews\/house\.jpg$/,
-]
-
-/** Admin calls at customer addresses: an expired session gets 401. */
-const ADMIN_CHANGES = [
-  /^POST \/api\/products$/,
-  /^(PUT|DELETE) \/api\/products\/[^/]+$/,
-  /^PUT \/api\/orders\/[^/]+\/status$/,
-]
-
-/** Existing admin pages only: a similar address would render the shop around "not found". */
-const isAdminScreen = (path: string) => /^\/admin(-login$|\/|$)/.test(matchRoutePattern(path))
-const goesOn = ({ path, method }: HonoRequest) =>
-  isAdminScreen(path) ||
-  GOES_ON.some((one) => one.test(path)) ||
-  ADMIN_CHANGES.some((one) => one.test(`${method} ${path}`))
 
 /** When crawlers and clients may retry. */
 const RETRY_SECONDS = 3600
@@ -47,8 +18,12 @@ type Gate = { db: Db; opening: OpeningState; https: boolean }
 export function blockUntilOpened({ db, opening, https }: Gate): MiddlewareHandler {
   return async (c, next) => {
     if (opening.isKnownOpen()) return next()
-    if (isAdminScreen(c.req.path) && !(await opening.isOpen())) markAdminScreen(c)
-    if (goesOn(c.req) || (await opening.isOpen())) return next()
+    const policy = currentPolicy(c)
+    if (policy?.whileClosed) {
+      if (policy.ipLimit === 'pages' && !(await opening.isOpen())) markAdminScreen(c)
+      return next()
+    }
+    if (await opening.isOpen()) return next()
     if (!(await isStillAdmin(db, c))) return answerClosed(c)
     markClosedShopPreview(c)
     return next()

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
+import { servePages } from '#src/app/pages/page-policies.server.ts'
 import { sendPage } from '#src/app/pages/page-response.server.ts'
 import { openShop } from '#src/features/settings/opening/opening.server.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
@@ -21,7 +22,7 @@ it('promise M1: an admin who previews the closed shop sees a banner on every pag
         : new Response(PAGE, { status: 404, headers: { 'content-type': 'text/html; charset=utf-8' } })
     const server = new Hono()
     server.use(blockUntilOpened({ db, opening, https: false }))
-    server.get('*', (c) => sendPage(c, withPreviewBanner(c, { render, https: false })))
+    servePages(server, (c, { policy }) => sendPage(c, withPreviewBanner(c, { render, https: false }), policy))
     const admin = await createAdmin(db)
     const page = async (path: string, cookie = admin.cookie) => {
       const answer = await server.request(path, { headers: { cookie } })

@@ -1,4 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router'
+import { PREFETCHED_PAGES } from '#src/app/pages/page-policies.server.ts'
 import { captureLastEvent } from '#src/ui/deferred/replay-events.ts'
 
 /**
@@ -39,7 +40,7 @@ const FETCHED_AHEAD = {
   prefetch: [
     {
       where: {
-        href_matches: ['/', '/products', '/products/*', '/product/*', '/community-stories', '/about', '/contact'],
+        href_matches: PREFETCHED_PAGES,
       },
       eagerness: 'moderate',
     },

@@ -4,21 +4,26 @@ import type { RenderedResponse } from '#src/server/cache/response-cache.server.t
 import { recordApiCalls } from '#src/server/http/in-process-api.server.ts'
 import { baseSecurityHeaders } from '#src/server/http/security-headers.server.ts'
 import { compressPage } from '#src/server/render/compress-page.server.ts'
-import { cacheTagsOf } from './cacheable-routes.ts'
 import { PUBLIC_PAGE_HEADERS } from './serve-cached.server.ts'
+import type { SharedCalls } from './shared-calls.server.ts'
 
 type RenderPage = (request: Request, options: { context: { nonce: string } }) => Promise<Response> | Response
 
 export type PageOptions = { render: RenderPage; https: boolean }
+type PersonalPage = { /** Whether other sites must not see its address as a referrer. */ hidesAddress: boolean }
 
 /** Renders a page for one visitor, with a nonce for its inline scripts. */
-export async function sendPage(c: Context, { render, https }: PageOptions): Promise<Response> {
+export async function sendPage(
+  c: Context,
+  { render, https }: PageOptions,
+  { hidesAddress }: PersonalPage,
+): Promise<Response> {
   const nonce = newNonce()
   const page = await render(c.req.raw, { context: { nonce } })
   const headers = new Headers(page.headers)
   const said = { ...pageHeaders(https, [`'nonce-${nonce}'`]), 'cache-control': 'private, no-cache' }
   for (const [name, value] of Object.entries(said)) headers.set(name, value)
-  if (PERSONAL.test(c.req.path)) headers.set('referrer-policy', 'no-referrer')
+  if (hidesAddress) headers.set('referrer-policy', 'no-referrer')
   const location = headers.get('location')
   if (location !== null) headers.set('location', withoutOwnOrigin(location, c.req.url))
   // Vite's inline scripts have no nonce.
@@ -47,7 +52,10 @@ function statusOf({ status }: Response, headers: Headers): number {
 /**
  * Renders a page for all anonymous visitors: no request data reaches it, and its inline scripts are allowed by hash.
  */
-export async function renderPublicPage(address: URL, { render, https }: PageOptions): Promise<RenderedResponse> {
+export async function renderPublicPage(
+  address: URL,
+  { render, https, tagsOf }: PageOptions & Pick<SharedCalls, 'tagsOf'>,
+): Promise<RenderedResponse> {
   const nonce = newNonce()
   const calls = new Set<string>()
   const { page, html } = await recordApiCalls(calls, async () => {
@@ -56,7 +64,7 @@ export async function renderPublicPage(address: URL, { render, https }: PageOpti
   })
   const headers = new Headers(page.headers)
   const status = statusOf(page, headers)
-  const shows = status === 200 && !headers.has('set-cookie') ? cacheTagsOf(calls) : undefined
+  const shows = status === 200 && !headers.has('set-cookie') ? tagsOf(calls) : undefined
   return {
     status,
     headers: {
@@ -72,9 +80,6 @@ export async function renderPublicPage(address: URL, { render, https }: PageOpti
 const withoutNonce = (html: string, nonce: string) => html.replaceAll(` nonce="${nonce}"`, '').replaceAll(nonce, '')
 
 const newNonce = () => randomBytes(16).toString('base64')
-
-/** Paths that other sites must not see as a referrer. */
-const PERSONAL = /^\/(checkout|orders)(\/|$)/
 
 /** The camera scans QR codes. Allowed on every page, because the scanner is reached without a page load. */
 const PERMISSIONS_POLICY = 'camera=(self), microphone=(), geolocation=(), payment=(), usb=()'

@@ -1,4 +1,4 @@
-import { createMiddleware } from 'hono/factory'
+import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { parseSessionToken } from '#src/features/auth/sessions/session-cookie.server.ts'
 import { renderMessagePage } from '#src/server/render/message-page.server.ts'
@@ -7,11 +7,11 @@ import { renderMessagePage } from '#src/server/render/message-page.server.ts'
  * The admin's SameSite=Strict cookie is missing on navigations from mails and other sites. A page of ours reloads the
  * address: same-site, so the cookie is sent and this cannot loop.
  */
-export const bounceCrossSiteNavigation = createMiddleware(async (c, next) => {
+export function bounceCrossSiteNavigation(c: Context): Response | Promise<Response> | undefined {
   const isFromElsewhere = /^(cross|same)-site$/.test(c.req.header('sec-fetch-site') ?? '')
-  if (!isFromElsewhere || parseSessionToken(c.req.header('cookie'))) return next()
+  if (!isFromElsewhere || parseSessionToken(c.req.header('cookie'))) return undefined
   const { pathname, search } = new URL(c.req.url)
   const address = `${pathname}${search}`
   const body = html`<h1>Continue to admin</h1><p><a href="${address}">Continue to admin</a></p>`
   return renderMessagePage({ title: 'Continue to admin', body, headers: { Refresh: `0; url=${address}` } })
-})
+}

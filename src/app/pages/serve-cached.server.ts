@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Context } from 'hono'
 import { parseSessionToken } from '#src/features/auth/sessions/session-cookie.server.ts'
 import type { RenderedResponse, ResponseCache } from '#src/server/cache/response-cache.server.ts'
-import { cacheTagsOf, isCacheableRoute } from './cacheable-routes.ts'
+import type { SharedCalls } from './shared-calls.server.ts'
 
 const VARY = { vary: 'Accept-Encoding, Cookie' }
 
@@ -62,33 +62,36 @@ export function toCacheKey(
   isUnread: (url: URL) => boolean = ({ search }) => search === '',
 ): string | undefined {
   const { pathname } = url
-  return CANONICAL_PATH.test(pathname) && !/^\/admin(\/|$)/.test(pathname) && isUnread(url) ? pathname : undefined
+  return SPELLING.test(pathname) && isUnread(url) ? pathname : undefined
 }
 
-const CANONICAL_PATH =
-  /^(\/|(\/[a-z0-9-]+)+|\/api\/trace\/[\w-]+|\/robots\.txt|\/sitemap(-\d+)?\.xml|\/feeds\/[a-z]+\.xml)$/
+/** Without escapes, and without a slash at the end or twice. */
+const SPELLING = /^(\/|(\/[\w.-]+)+)$/
+
+type PublicCalls = { cache: ResponseCache; calls: SharedCalls; ask: (path: string) => Promise<Response> }
 
 /**
  * Public data for a page, from the cache and without the visitor's cookies. Undefined while the cache is inconsistent.
  * Changes of another process appear within a second (docs/scale.md).
  */
-export function readCached(path: string, cache: ResponseCache, ask: Ask): Promise<Response> | undefined {
-  if (import.meta.env.DEV || !cache.isConsistent() || !isCacheableRoute(path)) return undefined
-  return cache.getOrCreate(path, NO_HEADERS, () => createPublicResponse(path, ask))
+export function readCached(path: string, { cache, ...shop }: PublicCalls): Promise<Response> | undefined {
+  if (import.meta.env.DEV || !cache.isConsistent() || !shop.calls.isCacheable(path)) return undefined
+  return cache.getOrCreate(path, NO_HEADERS, () => createPublicResponse(path, shop))
 }
 
 const NO_HEADERS = new Headers()
 
-type Ask = (path: string) => Promise<Response>
-
 /** The rendered response of a public call. */
-export async function createPublicResponse(address: string, ask: Ask): Promise<RenderedResponse> {
+export async function createPublicResponse(
+  address: string,
+  { calls, ask }: Omit<PublicCalls, 'cache'>,
+): Promise<RenderedResponse> {
   const answer = await ask(address)
   const isForAll = answer.status === 200 && !answer.headers.has('set-cookie')
   return {
     status: answer.status,
-    headers: { 'cache-control': 'public, no-cache', ...Object.fromEntries(answer.headers), ...VARY },
+    headers: { ...Object.fromEntries(answer.headers), ...VARY },
     body: Buffer.from(await answer.arrayBuffer()),
-    tags: isForAll ? cacheTagsOf([address]) : undefined,
+    tags: isForAll ? calls.tagsOf([address]) : undefined,
   }
 }

@@ -1,27 +1,40 @@
 import { Hono } from 'hono'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { isUnreadQuery } from '#src/app/unread-queries.server.ts'
 import { DEFAULT_FILTERS, firstPagePath } from '#src/features/catalog/browse/first-page-path.ts'
 import { relatedProductsParams } from '#src/features/catalog/products/products.ts'
 import { productsPath } from '#src/features/catalog/products/products-path.ts'
 import { MOODS, productParamsForMood } from '#src/features/moods/match/moods.ts'
 import { createResponseCache } from '#src/server/cache/response-cache.server.ts'
-import { cacheTagsOf, isCacheableRoute } from './cacheable-routes.ts'
+import { testDatabase } from '#src/testing/test-database.ts'
+import { createFullApi } from '#tests/factories/full-api.ts'
+import { servePages } from './page-policies.server.ts'
 import { isAnonymousRead, readCached, serveCached, toCacheKey } from './serve-cached.server.ts'
+import { createSharedCalls } from './shared-calls.server.ts'
 
-const keeps = (address: string) => toCacheKey(new URL(`http://shop.example${address}`), isUnreadQuery)
+/** The cache key of the page at an address; undefined if it is not kept. */
+async function keeps(address: string) {
+  const app = new Hono()
+  servePages(app, (c, { policy, isUnread }) => {
+    const key = toCacheKey(new URL(c.req.url), ({ search }) => isUnread(search))
+    return c.text(policy.isShared && key ? key : 'not kept')
+  })
+  const answer = await (await app.request(`http://shop.example${address}`)).text()
+  return answer === 'not kept' ? undefined : answer
+}
+const keepsAll = (addresses: string[]) => Promise.all(addresses.map(keeps))
+const calls = async () => createSharedCalls(createFullApi(await testDatabase()))
 
-it('a page is cached under its canonical URL', () => {
-  expect(['/', '/products', '/product/7', '/products/dark', '/api/trace/KKO-2026_1'].map(keeps)).not.toContain(
-    undefined,
-  )
+it('a page is cached under its canonical URL', async () => {
+  expect(await keepsAll(['/', '/products', '/product/7', '/products/dark'])).not.toContain(undefined)
+  expect(toCacheKey(new URL('http://shop.example/api/trace/KKO-2026_1'))).toBeDefined()
   const endless = ['//evil.example/products', '/PRODUCTS', '/%70roducts', '//']
-  expect(endless.map(keeps)).toEqual(endless.map(() => undefined))
+  expect(await keepsAll(endless)).toEqual(endless.map(() => undefined))
 })
 
-it('L11: tracking parameters create no cache entry of their own', () => {
+it('L11: tracking parameters create no cache entry of their own', async () => {
   const added = ['gbraid', 'wbraid', 'gad_source', 'igsh', 'srsltid', '_gl', 'ref', 'gclid', 'fbclid', 'utm_id']
-  expect(added.filter((name) => keeps(`/product/7?${name}=1`) !== '/product/7')).toEqual([])
+  const cached = await keepsAll(added.map((name) => `/product/7?${name}=1`))
+  expect(cached).toEqual(added.map(() => '/product/7'))
 })
 
 it('unknown parameters create no cache entry, however many are invented', async () => {
@@ -34,8 +47,9 @@ it('unknown parameters create no cache entry, however many are invented', async 
     renders.push(address)
     return { status: 200, headers: {}, body: Buffer.from(address), tags: new Set<string>() }
   }
-  const shop = new Hono().get('*', async (c) => {
-    const ready = await serveCached(c, { cache, make, isUnread: isUnreadQuery })
+  const shop = new Hono()
+  servePages(shop, async (c, { isUnread }) => {
+    const ready = await serveCached(c, { cache, make, isUnread: ({ search }) => isUnread(search) })
     return ready ?? c.text(`${(await make(c.req.url)).body}`)
   })
   for (const page of ['/', '/about', '/products', '/product/7', '/traceability', '/login'])
@@ -46,7 +60,7 @@ it('unknown parameters create no cache entry, however many are invented', async 
   expect(renders).toEqual(['/', '/about', '/products', '/product/7', '/traceability', '/login'])
 })
 
-it('a page with parameters that its screen reads is rendered, but not cached', () => {
+it('a page with parameters that its screen reads is rendered, but not cached', async () => {
   const read = [
     '/products?q=ruby',
     '/products?any=thing&view=list',
@@ -58,41 +72,43 @@ it('a page with parameters that its screen reads is rendered, but not cached', (
     '/community-stories?emotion=happy',
     '/traceability?batch=KKO-1',
   ]
-  expect(read.map(keeps)).toEqual(read.map(() => undefined))
+  expect(await keepsAll(read)).toEqual(read.map(() => undefined))
   const nonsense = [
     '/products?q=',
     '/emotion-chocolates?mood=none',
     '/community-stories?story=1',
     '/traceability?batch=',
   ]
-  expect(nonsense.map(keeps)).toEqual(nonsense.map((address) => address.split('?')[0]))
+  expect(await keepsAll(nonsense)).toEqual(nonsense.map((address) => address.split('?')[0]))
 })
 
-it('an API call with a query is never answered as one without', () => {
+it('an API call with a query is never answered as one without', async () => {
   expect(toCacheKey(new URL('http://shop.example/api/products?any=thing'))).toBeUndefined()
-  expect(keeps('/api/products?any=thing')).toBeUndefined()
+  expect(await keeps('/api/products?any=thing')).toBeUndefined()
 })
 
-it('admin pages are never cached', () => {
-  expect(['/admin', '/admin/payments'].map(keeps)).toEqual([undefined, undefined])
+it('admin pages are never cached', async () => {
+  expect(await keepsAll(['/admin', '/admin/payments'])).toEqual([undefined, undefined])
 })
 
-it('a page has the cache tags of its API calls, and is not cached when one failed or is personal', () => {
-  expect(cacheTagsOf(['/api/auth/user', '/api/products/7', '/api/products?limit=4', '/api/settings/public'])).toEqual(
+it('a page has the cache tags of its API calls, and is not cached when one failed or is personal', async () => {
+  const { tagsOf } = await calls()
+  expect(tagsOf(['/api/auth/user', '/api/products/7', '/api/products?limit=4', '/api/settings/public'])).toEqual(
     new Set(['products:7', 'products', 'categories', 'settings']),
   )
-  expect(cacheTagsOf(['/api/products', '/api/orders'])).toBeUndefined()
-  expect(cacheTagsOf(['/api/products', 'broke: /api/trace'])).toBeUndefined()
+  expect(tagsOf(['/api/products', '/api/orders'])).toBeUndefined()
+  expect(tagsOf(['/api/products', 'broke: /api/trace'])).toBeUndefined()
 })
 
-it('the pages of a list that the shop itself requests are cached, and no others', () => {
+it('the pages of a list that the shop itself requests are cached, and no others', async () => {
+  const { isCacheable } = await calls()
   const ours = [
     productsPath({ limit: 4 }),
     productsPath(relatedProductsParams({ categoryId: 7 })),
     ...MOODS.map((mood) => productsPath(productParamsForMood(mood))),
     firstPagePath(DEFAULT_FILTERS),
   ]
-  expect(ours.filter((path) => !isCacheableRoute(path))).toEqual([])
+  expect(ours.filter((path) => !isCacheable(path))).toEqual([])
   const endless = [
     'limit=7',
     'limit=4&any=thing',
@@ -101,7 +117,7 @@ it('the pages of a list that the shop itself requests are cached, and no others'
     'categoryId=7',
     'q=a&category=all',
   ]
-  expect(endless.filter((query) => isCacheableRoute(`/api/products?${query}`))).toEqual([])
+  expect(endless.filter((query) => isCacheable(`/api/products?${query}`))).toEqual([])
 })
 
 it('only a cookie in the form of a session bypasses the cache', () => {
@@ -124,7 +140,8 @@ it('nothing is cached while invalidations may be missed', async () => {
   vi.stubEnv('DEV', false)
   onTestFinished(() => void vi.unstubAllEnvs())
   const cache = createResponseCache()
-  const read = () => readCached('/api/categories', cache, async () => Response.json([]))
+  const shared = await calls()
+  const read = () => readCached('/api/categories', { cache, calls: shared, ask: async () => Response.json([]) })
   expect(read()).toBeUndefined()
   cache.setConsistent(true)
   expect((await read())?.status).toBe(200)

@@ -14,6 +14,7 @@ import { getPublishedStory } from '#src/features/community/stories/stories.serve
 import { parseStoryId } from '#src/features/community/stories/stories-search-params.ts'
 import { getBatch } from '#src/features/traceability/public/traceability.server.ts'
 import { publicFilePath } from '#src/server/http/public-file.server.ts'
+import { PUBLIC_POLICY, type RoutePolicy, withPolicy } from '#src/server/routes/route-policy.server.ts'
 import type { OgImage } from '#src/server/seo/og-image.server.ts'
 import { readImage } from '#src/storage/image-storage.server.ts'
 import { type ObjectStorage, undefinedIfMissing } from '#src/storage/object-storage.server.ts'
@@ -29,6 +30,7 @@ const HOUSE: Shown = {
 const OF_STORIES = '/pictures/bonbon-jewels.webp'
 const OF_BATCHES = '/pictures/dark-golconda-bar.webp'
 
+const OG_IMAGE: RoutePolicy = { ...PUBLIC_POLICY, ipLimit: 'pages', cache: { maxAgeSeconds: 86_400 } }
 /** Social networks cache an image anyway. */
 const ONE_DAY = 'public, max-age=86400'
 
@@ -48,10 +50,10 @@ export function ogImageRoutes({ db, storage }: { db: Db; storage: ObjectStorage 
     return shown ? send(c, shown) : c.text('Image not found.', 404)
   }
   return new Hono()
-    .get('/previews/house.jpg', (c) => send(c, HOUSE))
-    .get('/previews/product/:file', (c) => answer(c, (id) => productShown(db, id)))
-    .get('/previews/story/:file', (c) => answer(c, (id) => storyShown(db, id)))
-    .get('/previews/batch/:file', (c) => answer(c, (id) => batchShown(db, id)))
+    .get('/previews/house.jpg', withPolicy({ ...OG_IMAGE, whileClosed: true }), (c) => send(c, HOUSE))
+    .get('/previews/product/:file', withPolicy(OG_IMAGE), (c) => answer(c, (id) => productShown(db, id)))
+    .get('/previews/story/:file', withPolicy(OG_IMAGE), (c) => answer(c, (id) => storyShown(db, id)))
+    .get('/previews/batch/:file', withPolicy(OG_IMAGE), (c) => answer(c, (id) => batchShown(db, id)))
 }
 
 async function productShown(db: Db, typed: string): Promise<Shown> {

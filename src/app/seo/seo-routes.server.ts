@@ -1,19 +1,18 @@
 import { type Context, Hono } from 'hono'
+import { UNINDEXED_PREFIXES } from '#src/app/pages/page-policies.server.ts'
 import { PUBLIC_PAGE_HEADERS } from '#src/app/pages/serve-cached.server.ts'
 import type { Db } from '#src/db/database.server.ts'
 import type { RenderedResponse, ResponseCache } from '#src/server/cache/response-cache.server.ts'
 import { baseSecurityHeaders, NO_DOCUMENT_CSP } from '#src/server/http/security-headers.server.ts'
+import { PUBLIC_POLICY, type RoutePolicy, withPolicy } from '#src/server/routes/route-policy.server.ts'
 import { writeProductFeed, writeStoryFeed } from './feeds.server.ts'
 import { countSitemapFiles, type SitemapOptions, writeSitemap, writeSitemapFile } from './sitemap.server.ts'
 
-const ROBOTS = `User-agent: *
-Disallow: /admin
-Disallow: /api/
-Disallow: /cart
-Disallow: /checkout
-Disallow: /orders
-Disallow: /login
-`
+const ROBOTS = ['User-agent: *', ...['/api/', ...UNINDEXED_PREFIXES].map((prefix) => `Disallow: ${prefix}`), ''].join(
+  '\n',
+)
+
+const SEO_FILE: RoutePolicy = { ...PUBLIC_POLICY, ipLimit: 'pages', cache: 'revalidate' }
 
 const ADDRESSES = new Set(['products', 'categories', 'stories', 'batches'])
 const NO_SUCH_FILE = 'File not found.'
@@ -41,25 +40,25 @@ export function seoRoutes({ db, cache, ...sitemap }: SeoOptions) {
     shows,
   })
   return new Hono()
-    .get('/robots.txt', (c) =>
+    .get('/robots.txt', withPolicy(SEO_FILE), (c) =>
       answer(c, async () => ({
         type: 'text/plain; charset=utf-8',
         body: Buffer.from(`${ROBOTS}\nSitemap: ${new URL('/sitemap.xml', publicUrl).href}\n`),
         shows: new Set(),
       })),
     )
-    .get('/sitemap.xml', (c) => answer(c, () => asXml(writeSitemap(db, sitemap), ADDRESSES)))
+    .get('/sitemap.xml', withPolicy(SEO_FILE), (c) => answer(c, () => asXml(writeSitemap(db, sitemap), ADDRESSES)))
     .get('/:file{sitemap-[1-9]\\d{0,3}\\.xml}', async (c) => {
       const nth = Number(/\d+/.exec(c.req.param('file'))?.[0])
       if (nth > (await files(nth))) return c.text(NO_SUCH_FILE, 404)
       return answer(c, () => asXml(writeSitemapFile(db, { ...sitemap, nth }), ADDRESSES))
     })
-    .get('/feeds/products.xml', (c) =>
+    .get('/feeds/products.xml', withPolicy(SEO_FILE), (c) =>
       answer(c, () =>
         asXml(writeProductFeed(db, publicUrl), new Set(['products', 'categories', 'settings']), 'application/rss+xml'),
       ),
     )
-    .get('/feeds/stories.xml', (c) =>
+    .get('/feeds/stories.xml', withPolicy(SEO_FILE), (c) =>
       answer(c, () => asXml(writeStoryFeed(db, publicUrl), new Set(['stories']), 'application/atom+xml')),
     )
 }

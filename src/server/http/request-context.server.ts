@@ -32,12 +32,6 @@ export function setRequestUser(userId: string): void {
   if (context) context.userId = userId
 }
 
-/** Sets the route of the current request. The first call wins: a page makes API calls while it renders. */
-export function setRequestRoute(route: string): void {
-  const context = storage.getStore()
-  if (context) context.route ??= route
-}
-
 /**
  * Releases the concurrency slot while an external service is awaited. Never use it within a transaction: its locks
  * block requests that hold slots.

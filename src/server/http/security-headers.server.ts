@@ -30,11 +30,16 @@ export function uncachedDataHeaders({ https, type = 'application/json; charset=u
   }
 }
 
+/** Set once the API has added the headers, so that the app around it does not add them again. */
+const HAS_HEADERS = 'hasSecurityHeaders'
+
 /** Adds the headers that a response has not set itself: security, and caching as its route's policy says. */
 export function addSecurityHeaders({ https }: { https: boolean }): MiddlewareHandler {
   const defaults = Object.entries({ ...baseSecurityHeaders({ https }), 'content-security-policy': NO_DOCUMENT_CSP })
   return async (c, next) => {
     await next()
+    if (c.get(HAS_HEADERS)) return
+    c.set(HAS_HEADERS, true)
     // c.header() clones a foreign response into a mutable one, so it is called only once.
     c.header('x-content-type-options', 'nosniff')
     const { headers, status } = c.res

@@ -1,5 +1,8 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
+import { serveStatic } from '@hono/node-server/serve-static'
+import type { Hono } from 'hono'
+import { FILE_POLICY, withPolicy } from '#src/server/routes/route-policy.server.ts'
 
 /** Lists the URL paths of the files that the build wrote for browsers. */
 export function listStaticFiles(folder: string): ReadonlySet<string> {
@@ -13,6 +16,21 @@ export function listStaticFiles(folder: string): ReadonlySet<string> {
   )
 }
 
-/** Whether a path is answered as a static file, found or not. */
-export const isStaticFile = (address: string, files: ReadonlySet<string>) =>
-  /^\/(assets|uploads)\//.test(address) || files.has(address)
+const ONE_YEAR = 'public, max-age=31536000, immutable'
+const ONE_HOUR = 'public, max-age=3600'
+
+/** Serves these files; the names of assets contain a hash of their content. */
+export function serveStaticFiles(app: Hono, folder: string): void {
+  const files = (cacheControl: string) =>
+    serveStatic({
+      root: path.relative(process.cwd(), folder),
+      precompressed: true,
+      onFound: (_file, c) => {
+        c.header('Cache-Control', cacheControl)
+        // An SVG that is opened as a document may use its styles, but run nothing.
+        c.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
+      },
+    })
+  app.use('/assets/*', withPolicy(FILE_POLICY), files(ONE_YEAR), async (c) => c.text('File not found.', 404))
+  app.use('/:file{.+\\.[a-z0-9]+}', files(ONE_HOUR))
+}

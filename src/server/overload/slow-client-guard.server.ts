@@ -1,8 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-const UPLOAD_ROUTES = ['/api/upload', '/api/admin/products/import']
-
-/** Uploads may take as long as any request (main.ts). */
 const TIMEOUT_MS = 10_000
 
 export const hasRequestBody = ({ headers }: IncomingMessage) =>
@@ -21,7 +18,6 @@ export function onBodyComplete(request: IncomingMessage, listener: (isComplete: 
 
 /** Closes the connection if a body is still incomplete after the timeout. */
 export function enforceBodyTimeout(request: IncomingMessage, response: ServerResponse, timeoutMs = TIMEOUT_MS): void {
-  if (UPLOAD_ROUTES.includes(request.url?.split('?', 1)[0] ?? '')) return
   const timer = setTimeout(() => {
     if (request.complete || response.headersSent) return
     // For the access log; the handler still owns the response.

@@ -1,10 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
-import type { MiddlewareHandler } from 'hono'
 import { methodNotAllowed } from 'hono/method-not-allowed'
-import { matchedRoutes } from 'hono/route'
 import { formatValidationError, handleError } from '#src/server/http/error-handler.server.ts'
 import { requestChecks } from '#src/server/http/request-checks.server.ts'
-import { setRequestRoute } from '#src/server/http/request-context.server.ts'
 import { addSecurityHeaders } from '#src/server/http/security-headers.server.ts'
 import { withRequestTimeout } from '#src/server/overload/request-timeout.server.ts'
 
@@ -15,13 +12,6 @@ export function createApiRouter() {
       if (!result.success) return c.json(formatValidationError(result.error), result.target === 'param' ? 404 : 400)
     },
   })
-}
-
-/** Notes the route for logs and metrics before any middleware can reject the call. */
-const noteRoute: MiddlewareHandler = (c, next) => {
-  const route = matchedRoutes(c).findLast(({ method, path }) => method === c.req.method && !path.endsWith('*'))
-  setRequestRoute(route?.path ?? '/api')
-  return next()
 }
 
 type RootOptions = {
@@ -35,7 +25,6 @@ export function createApiRoot({ https = false, origin }: RootOptions = {}) {
   api.onError(handleError)
   api.notFound((c) => c.json({ message: 'Not found.' }, 404))
   api.use(
-    noteRoute,
     addSecurityHeaders({ https }),
     methodNotAllowed({
       app: api,

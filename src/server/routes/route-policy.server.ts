@@ -38,6 +38,8 @@ export type RoutePolicy = {
   whileClosed: boolean
   /** Whether other sites may call it: only if it needs no session. */
   crossOrigin?: true
+  /** Which API document describes it; a page has none. */
+  openapi?: 'public' | 'admin'
   /** Answered at once and for long, like a static file or a stream: it takes no concurrency slot. */
   bypassesQueue?: true
 }
@@ -52,6 +54,17 @@ export const formUpTo = (kilobytes: number) => ({
 export const SIGNED_BODY = { accepts: 'anything', maxBytes: 64 * KB } as const satisfies BodyPolicy
 /** Node's one-minute limit for a body, plus half a minute of processing. */
 export const FILE_TIMEOUT_MS = 90_000
+
+/** A file for everyone, which costs little. */
+export const FILE_POLICY: RoutePolicy = {
+  priority: 'browse',
+  ipLimit: 'files',
+  body: jsonUpTo(64),
+  timeoutMs: 10_000,
+  cache: 'revalidate',
+  whileClosed: true,
+  bypassesQueue: true,
+}
 
 /** For everyone. A route that needs more says so. */
 export const PUBLIC_POLICY: RoutePolicy = {
@@ -74,6 +87,7 @@ export function setPolicy<Handler extends object>(handler: Handler, policy: Rout
 /** A middleware that only carries the policy of its route. */
 export const withPolicy = (policy: RoutePolicy): MiddlewareHandler => setPolicy((_c, next) => next(), policy)
 
+type Registered = { path: string; method: string; handler: Handler }
 type Handler = { __COMPOSED_HANDLER?: Handler } & object
 
 /** Hono wraps the handlers of a router with its own error handler. */
@@ -89,6 +103,14 @@ function policyOfHandler(handler: Handler): RoutePolicy | null {
   const policy = policies.get(bareHandler(handler)) ?? null
   looked.set(handler, policy)
   return policy
+}
+
+/** Every route with its policy, and the handler that carries it. */
+export function listPolicies(routes: readonly Registered[]): (Registered & { policy: RoutePolicy })[] {
+  return routes.flatMap(({ method, path, handler }) => {
+    const policy = policyOfHandler(handler)
+    return policy ? [{ method, path, handler: bareHandler(handler), policy }] : []
+  })
 }
 
 /** The policy of the route that Hono has matched; undefined if there is none. */

@@ -1,11 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import {
-  getRequestContext,
-  runInRequestContext,
-  setRequestRoute,
-  setRequestUser,
-} from '#src/server/http/request-context.server.ts'
+import { getRequestContext, runInRequestContext, setRequestUser } from '#src/server/http/request-context.server.ts'
 import { enableJsonLog, isLogLevelEnabled, type LogFields, log } from './log.server.ts'
 
 const shared = globalThis as typeof globalThis & { logLines?: unknown }
@@ -34,10 +29,8 @@ it('is one line of JSON with its time in UTC, its level and its message', () => 
 })
 
 it('carries the id and the user of its request', () => {
-  runInRequestContext({ id: 'abcdefgh-1' }, () => {
+  runInRequestContext({ id: 'abcdefgh-1', route: '/api/orders/:id' }, () => {
     setRequestUser('user-7')
-    setRequestRoute('/api/orders/:id')
-    setRequestRoute('/api/products')
     log.info('Answered', { route: getRequestContext()?.route })
   })
   log.info('Of nobody')

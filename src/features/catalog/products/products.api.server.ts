@@ -8,13 +8,14 @@ import { Category, IntegerId, Product, ProductPageQuery, TaxRates } from './prod
 import { getProduct, listCategories, listProductPage } from './products.server.ts'
 import { getCurrentTaxRates } from './tax-rates.server.ts'
 
-const list = defineRoute('get', '/products', {
-  ...PUBLIC,
-  cache: { tags: ['products', 'categories'] },
-  query: ProductPageQuery,
-  ok: ['Lists the products for sale, oldest first unless sorted otherwise', z.array(Product)],
-  middleware: [compress()],
-})
+const listRoute = (isCacheableQuery: (search: string) => boolean) =>
+  defineRoute('get', '/products', {
+    ...PUBLIC,
+    cache: { tags: ['products', 'categories'], isCacheableQuery },
+    query: ProductPageQuery,
+    ok: ['Lists the products for sale, oldest first unless sorted otherwise', z.array(Product)],
+    middleware: [compress()],
+  })
 const one = defineRoute('get', '/products/{id}', {
   ...PUBLIC,
   cache: { tags: ['products:{id}', 'categories'] },
@@ -33,9 +34,11 @@ const taxRates = defineRoute('get', '/tax-rates', {
   ok: ['The GST included in the current prices', TaxRates],
 })
 
-export const productsApi = ({ db }: { db: Db }) =>
+type ProductsApi = { db: Db /** Which lists are cached. */; isCacheableQuery?: (search: string) => boolean }
+
+export const productsApi = ({ db, isCacheableQuery = () => false }: ProductsApi) =>
   createApiRouter()
-    .openapi(list(), async (c) => {
+    .openapi(listRoute(isCacheableQuery)(), async (c) => {
       const page = await listProductPage(db, c.req.valid('query'))
       return setPagination(c, page).json(page.products, 200)
     })

@@ -1,0 +1,106 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Context, Hono } from 'hono'
+import { type FileRouteTypes, routeTree } from '#src/app/route-tree.gen.ts'
+import { parseAddress } from '#src/app/router.tsx'
+import { PUBLIC_POLICY, type RoutePolicy, withPolicy } from '#src/server/routes/route-policy.server.ts'
+
+/** What a page says about itself beyond what every route says. */
+type PagePolicy = RoutePolicy & {
+  /** Whether its loader lets only admins in. */
+  isForAdmins: boolean
+  /** Whether visitors share its response, as far as its calls are shared. */
+  isShared: boolean
+  /** Whether search engines may visit it. */
+  isIndexed: boolean
+  /** Whether links to it are prefetched: only shared pages without side effects. */
+  isPrefetched: boolean
+  /** Whether other sites must not see its address as a referrer. */
+  hidesAddress: boolean
+}
+
+const PAGE: PagePolicy = {
+  ...PUBLIC_POLICY,
+  ipLimit: 'pages',
+  isForAdmins: false,
+  isShared: true,
+  isIndexed: true,
+  isPrefetched: false,
+  hidesAddress: false,
+}
+const BROWSING: PagePolicy = { ...PAGE, isPrefetched: true }
+const BUYING: PagePolicy = { ...PAGE, priority: 'checkout', isIndexed: false }
+const PERSONAL: PagePolicy = { ...BUYING, hidesAddress: true }
+const ADMIN: PagePolicy = {
+  ...PAGE,
+  priority: 'admin',
+  whileClosed: true,
+  isForAdmins: true,
+  isShared: false,
+  isIndexed: false,
+}
+
+/** Every page of routes.ts has its policy here. */
+const POLICIES: Record<FileRouteTypes['fullPaths'], PagePolicy> = {
+  '/': BROWSING,
+  '/start': PAGE,
+  '/products': BROWSING,
+  '/products/$category': BROWSING,
+  '/product/$id': BROWSING,
+  '/emotion-chocolates': PAGE,
+  '/mood-tracker': PAGE,
+  '/community-stories': BROWSING,
+  '/traceability': PAGE,
+  '/about': BROWSING,
+  '/policies/$name': PAGE,
+  '/contact': BROWSING,
+  '/admin-login': { ...ADMIN, isForAdmins: false },
+  '/admin': ADMIN,
+  '/admin/payments': ADMIN,
+  '/admin/custom-orders': ADMIN,
+  '/cart': BUYING,
+  '/checkout': PERSONAL,
+  '/checkout/success': PERSONAL,
+  '/orders': PERSONAL,
+  '/login': BUYING,
+}
+
+/** An address without a page may be a mistyped personal one. */
+const UNKNOWN: PagePolicy = { ...PAGE, isShared: false, hidesAddress: true }
+
+const paths = Object.keys(POLICIES) as (keyof typeof POLICIES)[]
+/** The pages that browsers prefetch, as URL patterns. */
+export const PREFETCHED_PAGES = paths
+  .filter((path) => POLICIES[path].isPrefetched)
+  .map((path) => path.replace(/\$\w+/, '*'))
+
+/** The shortest prefixes of the pages that search engines must not visit. */
+export const UNINDEXED_PREFIXES = paths
+  .filter((path) => !POLICIES[path].isIndexed)
+  .filter((path, _, all) => !all.some((other) => other !== path && path.startsWith(other)))
+
+export type Page = {
+  policy: PagePolicy
+  /** Whether the page ignores a query, such as campaign parameters, so that it can share the cached response. */
+  isUnread: (search: string) => boolean
+}
+
+/** The `validateSearch` of each page. */
+const readers = new Map(Object.values(routeTree.children ?? {}).map(({ options }) => [options.path, options]))
+
+function isUnread(path: string, search: string): boolean {
+  const { validateSearch } = readers.get(path) ?? {}
+  if (search === '' || validateSearch === undefined) return true
+  return isDeepStrictEqual(validateSearch(parseAddress(search)), validateSearch({}))
+}
+
+/** Registers every page with its policy, and what answers all other addresses. */
+export function servePages(app: Hono, answer: (c: Context, page: Page) => Promise<Response> | Response): void {
+  for (const path of paths) {
+    const page = { policy: POLICIES[path], isUnread: (search: string) => isUnread(path, search) }
+    // The router redirects a slash at the end.
+    const spelling = path.replaceAll('$', ':')
+    const spellings = spelling === '/' ? [spelling] : [spelling, `${spelling}/`]
+    for (const one of spellings) app.all(one, withPolicy(page.policy)).get(one, (c) => answer(c, page))
+  }
+  app.all('*', withPolicy(UNKNOWN)).get('*', (c) => answer(c, { policy: UNKNOWN, isUnread: () => false }))
+}
