@@ -30,14 +30,14 @@ export const PendingConfirmation = z.object({
   startedAt: z.iso.datetime(),
   submittedAt: z.iso.datetime(),
   reservedUntil: z.iso.datetime().nullable(),
-  needsTwo: z.boolean(),
+  needsDualApproval: z.boolean(),
   confirmedBy: z.string().nullable(),
 })
 export type PendingConfirmation = z.infer<typeof PendingConfirmation>
 
 export const ConfirmationQueue = z.object({
   waiting: z.array(PendingConfirmation),
-  twoAbove: z.number(),
+  dualApprovalAbove: z.number(),
   adminCount: z.int(),
 })
 export type ConfirmationQueue = z.infer<typeof ConfirmationQueue>

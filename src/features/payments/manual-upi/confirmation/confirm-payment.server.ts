@@ -32,7 +32,7 @@ export async function confirmPayment(context: PaymentContext, found: Found): Pro
       amount === expected
         ? undefined
         : `The expected amount is ${formatAmount(rupees(expected))}. You entered another one.`,
-    needsTwo: true,
+    needsDualApproval: true,
   })
 }
 
@@ -43,7 +43,7 @@ export async function reportWrongAmount(context: PaymentContext, found: Found): 
     objection: ({ expected, amount }) =>
       amount === expected ? 'This is the expected amount: please confirm it instead.' : undefined,
     // Nothing is handed out yet; accepting it is the second approval (forbidSelfApproval).
-    needsTwo: false,
+    needsDualApproval: false,
   })
 }
 
@@ -71,7 +71,7 @@ type Seen = { expected: Paise; amount: Paise }
 type Decision = {
   act: 'confirm' | 'wrong amount'
   objection: (seen: Seen) => string | undefined
-  needsTwo: boolean
+  needsDualApproval: boolean
 }
 
 /** Throws only after the mismatch is stored, because the transaction must commit. */
@@ -84,7 +84,7 @@ async function applyFinding(context: PaymentContext, found: Found, way: Decision
       ? way.objection(seen)
       : 'These are not the last four digits of the UTR.'
     if (objection) return recordMismatch(tx, { context, found, way, waiting, objection })
-    if (way.needsTwo && (await isFirstApproval(tx, { payment, submitted: waiting, by: found.by })))
+    if (way.needsDualApproval && (await isFirstApproval(tx, { payment, submitted: waiting, by: found.by })))
       return awaitSecondApproval(tx, { context, found, way, waiting })
     return confirm(tx, { context, found, way, waiting })
   })

@@ -12,7 +12,7 @@ const ConfirmationDialog = lazy(() =>
 )
 
 /** Submitted payments to be found on the statement, oldest first. */
-export function ConfirmationList({ queue: { waiting, twoAbove, adminCount } }: { queue: ConfirmationQueue }) {
+export function ConfirmationList({ queue: { waiting, dualApprovalAbove, adminCount } }: { queue: ConfirmationQueue }) {
   const [opened, setOpened] = useState<{ payment: PendingConfirmation; decision: ConfirmationDecision } | null>(null)
   if (waiting.length === 0) return null
   return (
@@ -24,8 +24,8 @@ export function ConfirmationList({ queue: { waiting, twoAbove, adminCount } }: {
         <p className="text-cocoa-600 text-small">
           Compare with your bank's statement, not with what a customer sends you.{' '}
           {adminCount === 1
-            ? `You are the only admin, so your confirmation is enough for every amount. With a second admin, two confirm above ${formatPrice(twoAbove)}.`
-            : `Above ${formatPrice(twoAbove)} two admins confirm.`}{' '}
+            ? `You are the only admin, so your confirmation is enough for every amount. With a second admin, two confirm above ${formatPrice(dualApprovalAbove)}.`
+            : `Above ${formatPrice(dualApprovalAbove)} two admins confirm.`}{' '}
           <Link to="/admin" search={{ view: 'settings', id: 'payments' }} className="font-semibold underline">
             Change the limit
           </Link>
@@ -97,18 +97,18 @@ function Row({ payment, onDecide }: RowProps) {
   )
 }
 
-function Remarks({ payment: { looksRecent, needsTwo, confirmedBy } }: { payment: PendingConfirmation }) {
+function Remarks({ payment: { looksRecent, needsDualApproval, confirmedBy } }: { payment: PendingConfirmation }) {
   return (
     <>
       {!looksRecent && <p className="text-warn">The number does not look like one of that day.</p>}
-      {needsTwo && (
+      {needsDualApproval && (
         <p className="font-semibold">
           {confirmedBy
             ? `${confirmedBy} has confirmed it. A second admin has to confirm it, too.`
             : 'Two admins have to confirm it.'}
         </p>
       )}
-      {!needsTwo && confirmedBy && (
+      {!needsDualApproval && confirmedBy && (
         <p className="font-semibold">{`${confirmedBy} has confirmed it. One more confirmation, by any admin, is enough.`}</p>
       )}
     </>

@@ -54,8 +54,10 @@ it('a UTR with spaces is accepted and answered without the word success', () =>
     expect(SubmittedUtr.parse(JSON.parse(text))).toMatchObject({ submittedUtr: utr, status: 'pending' })
     expect(await queue()).toMatchObject({
       adminCount: 1,
-      twoAbove: 10_000,
-      waiting: [{ payment: started.transactionId, orderId: started.orderId, amount: 2149, utr, needsTwo: false }],
+      dualApprovalAbove: 10_000,
+      waiting: [
+        { payment: started.transactionId, orderId: started.orderId, amount: 2149, utr, needsDualApproval: false },
+      ],
     })
     expect(admin.email).not.toBe('')
   }))

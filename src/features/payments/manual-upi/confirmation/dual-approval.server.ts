@@ -18,16 +18,18 @@ type Accepting = { payment: Payment; refund: RefundRow; by: Actor }
 export const Approval = z.object({ byId: z.string(), by: z.string() })
 
 /** Reads the current policy. With a single admin no payment needs two approvals, so none is stuck. */
-export async function readApprovalPolicy(db: Db): Promise<{ admins: number; limit: Paise; needsTwo: NeedsTwo }> {
+export async function readApprovalPolicy(
+  db: Db,
+): Promise<{ admins: number; limit: Paise; needsDualApproval: NeedsDualApproval }> {
   const admins = (await listAdminEmails(db)).length
   const limit = paiseFromRupees((await readSection(db, 'payments')).twoConfirmationsAbove)
-  return { admins, limit, needsTwo: ({ amountPaise }) => admins > 1 && amountPaise > limit }
+  return { admins, limit, needsDualApproval: ({ amountPaise }) => admins > 1 && amountPaise > limit }
 }
 
-type NeedsTwo = (payment: Pick<Payment, 'amountPaise'>) => boolean
+type NeedsDualApproval = (payment: Pick<Payment, 'amountPaise'>) => boolean
 
 async function needsDualApproval(db: Db, payment: Payment): Promise<boolean> {
-  return (await readApprovalPolicy(db)).needsTwo(payment)
+  return (await readApprovalPolicy(db)).needsDualApproval(payment)
 }
 
 /** Whether this is the first of two approvals; the same admin's second one does not count. */

@@ -48,8 +48,8 @@ describe('a large amount', () => {
       const { second } = shop
       expect(await listPendingConfirmations(db)).toMatchObject({
         adminCount: 2,
-        twoAbove: 2148.99,
-        waiting: [{ needsTwo: true, confirmedBy: shop.admin.email }],
+        dualApprovalAbove: 2148.99,
+        waiting: [{ needsDualApproval: true, confirmedBy: shop.admin.email }],
       })
       expect(await confirmPayment(shop.context, { ...first, by: second })).toEqual({
         status: 'success',
@@ -76,7 +76,9 @@ describe('a large amount', () => {
   it('needs one approval up to the limit', () =>
     inTestTransaction(async (db) => {
       const shop = await createShopWithUtr(db, 2149)
-      expect(await listPendingConfirmations(db)).toMatchObject({ waiting: [{ needsTwo: false, confirmedBy: null }] })
+      expect(await listPendingConfirmations(db)).toMatchObject({
+        waiting: [{ needsDualApproval: false, confirmedBy: null }],
+      })
       expect(await confirmPayment(shop.context, shop.onStatement(2149))).toMatchObject({ status: 'success' })
     }))
 
@@ -86,8 +88,8 @@ describe('a large amount', () => {
       expect(await confirmPayment(shop.context, shop.onStatement(2149))).toMatchObject({ waitsForSecond: true })
       await shop.setLimit(10_000)
       expect(await listPendingConfirmations(db)).toMatchObject({
-        twoAbove: 10_000,
-        waiting: [{ needsTwo: false, confirmedBy: shop.admin.email }],
+        dualApprovalAbove: 10_000,
+        waiting: [{ needsDualApproval: false, confirmedBy: shop.admin.email }],
       })
       expect(await confirmPayment(shop.context, shop.onStatement(2149))).toMatchObject({ status: 'success' })
       await expectInvariants(db)
@@ -97,7 +99,7 @@ describe('a large amount', () => {
     inTestTransaction(async (db) => {
       const shop = await createShopWithUtr(db, 10_000)
       await shop.setLimit(100)
-      expect(await listPendingConfirmations(db)).toMatchObject({ waiting: [{ needsTwo: true }] })
+      expect(await listPendingConfirmations(db)).toMatchObject({ waiting: [{ needsDualApproval: true }] })
       expect(await confirmPayment(shop.context, shop.onStatement(2149))).toMatchObject({ waitsForSecond: true })
     }))
 })
@@ -112,8 +114,8 @@ describe('a shop with one admin', () => {
       await shop.tell(mails, '632612345678')
       expect(await listPendingConfirmations(db)).toMatchObject({
         adminCount: 1,
-        twoAbove: 10_000,
-        waiting: [{ needsTwo: false }],
+        dualApprovalAbove: 10_000,
+        waiting: [{ needsDualApproval: false }],
       })
       const found = { paymentId: mails.transactionId, by: shop.admin, amount: 99_999, utrLastFour: '5678' }
       expect(await confirmPayment(shop.context, found)).toEqual({ status: 'success', waitsForSecond: false })
@@ -125,7 +127,10 @@ describe('a shop with one admin', () => {
       await confirmPayment(shop.context, shop.onStatement(2149))
       await expect(confirmPayment(shop.context, shop.onStatement(2149))).rejects.toMatchObject({ code: 'conflict' })
       await remove(db, shop.second)
-      expect(await listPendingConfirmations(db)).toMatchObject({ adminCount: 1, waiting: [{ needsTwo: false }] })
+      expect(await listPendingConfirmations(db)).toMatchObject({
+        adminCount: 1,
+        waiting: [{ needsDualApproval: false }],
+      })
       expect(await confirmPayment(shop.context, shop.onStatement(2149))).toMatchObject({ status: 'success' })
       await expectInvariants(db)
     }))
@@ -143,7 +148,10 @@ describe('a shop with one admin', () => {
       const shop = await createShopWithUtr(db, 100)
       await remove(db, shop.second)
       const third = await createAdmin(db)
-      expect(await listPendingConfirmations(db)).toMatchObject({ adminCount: 2, waiting: [{ needsTwo: true }] })
+      expect(await listPendingConfirmations(db)).toMatchObject({
+        adminCount: 2,
+        waiting: [{ needsDualApproval: true }],
+      })
       expect(await confirmPayment(shop.context, shop.onStatement(2149))).toMatchObject({ waitsForSecond: true })
       expect(await confirmPayment(shop.context, shop.onStatement(2149, third))).toMatchObject({ status: 'success' })
     }))

@@ -22,7 +22,7 @@ export async function listPendingConfirmations(db: Db): Promise<ConfirmationQueu
     .where(isNull(submittedUtrs.resolvedAt))
     .orderBy(asc(submittedUtrs.submittedAt))
     .limit(SHOWN_AT_ONCE)
-  const { admins, limit, needsTwo } = await readApprovalPolicy(db)
+  const { admins, limit, needsDualApproval } = await readApprovalPolicy(db)
   const firstApprovers = await findFirstApprovers(
     db,
     waiting.map(({ payment, submitted }) => firstApprovalId(payment, submitted)),
@@ -30,10 +30,10 @@ export async function listPendingConfirmations(db: Db): Promise<ConfirmationQueu
   return {
     waiting: waiting.map((row) => ({
       ...toConfirmation(row),
-      needsTwo: needsTwo(row.payment),
+      needsDualApproval: needsDualApproval(row.payment),
       confirmedBy: firstApprovers.get(firstApprovalId(row.payment, row.submitted)) ?? null,
     })),
-    twoAbove: rupees(limit),
+    dualApprovalAbove: rupees(limit),
     adminCount: admins,
   }
 }
@@ -44,7 +44,11 @@ type Row = {
   customer: { reference: string; name: string; phone: string }
 }
 
-function toConfirmation({ submitted, payment, customer }: Row): Omit<PendingConfirmation, 'needsTwo' | 'confirmedBy'> {
+function toConfirmation({
+  submitted,
+  payment,
+  customer,
+}: Row): Omit<PendingConfirmation, 'needsDualApproval' | 'confirmedBy'> {
   return {
     payment: payment.id,
     orderId: customer.reference,
