@@ -29,7 +29,7 @@ test('the admin switches two-factor on, signs in with a code, and gets in withou
   const setUp = page.locator('form').filter({ has: page.getByRole('button', { name: 'Set up codes' }) })
   await setUp.getByLabel('Your password, to set up codes').fill(ADMIN.password)
   await page.getByRole('button', { name: 'Set up codes' }).click()
-  await expect(page.getByRole('img', { name: /to scan/ })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'QR code of the key' })).toBeVisible()
   const key = await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText()
   const app = new TOTP({ secret: key.replaceAll(' ', '') })
   await page.getByLabel('The six digits in the app').fill(app.generate())

@@ -50,7 +50,7 @@ test('a fresh demo shows 45750, 23 and 8 as sample data, and each opens what it 
   await figure(page, /Revenue this month/).click()
   // The row depends on the day of the week.
   await loadAll(page, 'Revenue this month')
-  await expect(listed(page, 'Revenue this month').filter({ hasText: 'Goes back' })).toHaveCount(1)
+  await expect(listed(page, 'Revenue this month').filter({ hasText: 'Refund:' })).toHaveCount(1)
 
   for (const title of ['Revenue by day', 'Best sellers', 'Quote promise kept', 'Stock cover']) {
     await main(page).getByText(`${title} as a table`).click()

@@ -89,7 +89,7 @@ test('a customer pays by manual UPI, submits the UTR, corrects it, and the admin
     await dialog.getByLabel('Amount on the statement').fill('1.00')
     await dialog.getByLabel('Last four digits').fill('4444')
     await dialog.getByRole('button', { name: 'Confirm received' }).click()
-    await expect(dialog.getByRole('alert')).toContainText('you typed another amount')
+    await expect(dialog.getByRole('alert')).toContainText('You entered another one')
     await expectAccessible(adminPage, 'the confirmation that does not match')
     await dialog.getByLabel('Amount on the statement').fill(String(order?.total))
     await dialog.getByRole('button', { name: 'Confirm received' }).click()
