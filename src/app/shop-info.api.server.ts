@@ -9,7 +9,7 @@ const shopRoute = defineRoute('get', '/shop', {
   ...PUBLIC,
   cache: { tags: [] },
   whileClosed: true,
-  ok: ['What every page must know.', ShopInfo],
+  ok: ['Data that every page needs.', ShopInfo],
 })
 
 /** Public: the mode and the address of the shop. */

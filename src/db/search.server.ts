@@ -5,7 +5,7 @@ import { and, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
  * accents; what was typed is never a pattern.
  */
 
-/** Separates the fields of a `search_text` that `containsText` reads: nobody types it. */
+/** Separates the fields of a `search_text` that `containsText` reads: no customer can type it. */
 export const FIELD_SEPARATOR = '\u0001'
 
 type Fields = { after?: number; before?: number }

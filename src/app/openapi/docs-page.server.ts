@@ -10,7 +10,7 @@ export function renderDocsPage(
   const groups = Map.groupBy(listOperations(description), ({ operation }) => operation.tags?.[0] ?? '')
   const body = html`<h1>${description.info.title}</h1>
     <p>${description.info.description}</p>
-    <p><a href="${address}">The same for machines (OpenAPI ${description.openapi})</a></p>
+    <p><a href="${address}">The OpenAPI document (version ${description.openapi})</a></p>
     ${[...groups].sort().map(
       ([name, calls]) => html`<section>
         <h2>${name}</h2>
@@ -27,7 +27,7 @@ function callOf({ method, path, operation }: ApiOperation) {
     <summary><code>${method.toUpperCase()} ${path}</code> ${summary}</summary>
     <div class="rows">
       ${parameters.map((one) => ('name' in one ? part(`${one.name} (${one.in})`, one.schema) : ''))}
-      ${body && part('What is sent', body)}
+      ${body && part('Request body', body)}
       ${Object.entries(responses).map(([status, answer]) =>
         '$ref' in answer
           ? html`<p><code>${status}</code> ${answer.$ref.split('/').at(-1)}</p>`

@@ -6,7 +6,7 @@ type Shape = NonNullable<NonNullable<OpenApiDocument['components']>['schemas']>[
 const Refusal: Shape = {
   type: 'object',
   properties: {
-    message: { type: 'string', description: 'A sentence fit for a person' },
+    message: { type: 'string', description: 'A message for people' },
     issues: {
       type: 'array',
       description: 'Each wrong field with its reason',
@@ -27,15 +27,15 @@ const refusal = (description: string): SharedResponses[string] => ({
 
 /** Error responses that operations share. All have one shape. */
 export const ERROR_RESPONSES = {
-  Malformed: refusal('Something in it is not as it must be'),
-  NotSignedIn: refusal('Nobody is signed in'),
-  NotAllowed: refusal('Not for whoever asks, or sent from another site'),
-  NotFound: refusal('There is no such thing'),
-  Conflict: refusal('Something has changed meanwhile, or does not go together'),
-  TooLarge: refusal('Too much to send at once'),
-  Mismatch: refusal('It was understood, and does not fit what the shop knows'),
-  TooMany: refusal('Too many requests; `Retry-After` says when there is a turn again'),
-  Busy: refusal('The shop cannot answer just now; `Retry-After` says when to ask again'),
+  Malformed: refusal('The request is invalid'),
+  NotSignedIn: refusal('Not signed in'),
+  NotAllowed: refusal('Not allowed for this user, or sent from another site'),
+  NotFound: refusal('Not found'),
+  Conflict: refusal('The data has changed meanwhile, or conflicts with the change'),
+  TooLarge: refusal('The body is too large'),
+  Mismatch: refusal('The values do not match the stored data'),
+  TooMany: refusal('Too many requests; `Retry-After` says when to try again'),
+  Busy: refusal('Temporarily unavailable; `Retry-After` says when to try again'),
 }
 
 const named = (name: keyof typeof ERROR_RESPONSES) => ({ $ref: `#/components/responses/${name}` })

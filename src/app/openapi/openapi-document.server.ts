@@ -18,7 +18,7 @@ export function buildOpenApiDocument(api: OpenAPIHono, { publicUrl, ofAdmin }: D
   const routes = new Map(listPolicies(api.routes).map((route) => [documentedName(route), route]))
   const bare = api.getOpenAPI31Document({
     openapi: '3.1.0',
-    info: { title: `${SHOP_NAME}: the calls of the shop`, version: '1.0.0', description: ABOUT },
+    info: { title: `${SHOP_NAME} API`, version: '1.0.0', description: ABOUT },
     servers: [{ url: publicUrl }],
   })
   const paths: NonNullable<OpenApiDocument['paths']> = {}
@@ -41,17 +41,17 @@ const documentedName = ({ method, path }: { method: string; path: string }) =>
 
 const ABOUT = [
   'Money is in rupees with at most two decimals. Times are UTC.',
-  'Numbers are answered as JSON numbers; in a body, a number may also come as its text (`"1234.5"`).',
-  'Every refusal is `{message}` with a sentence fit for a person.',
-  'A call that changes something must come from the shop itself: browsers say so by `Origin` or `Sec-Fetch-Site`,',
-  'and a program that sends neither sends no cookie, or the `Origin` of the shop.',
-  'Lists are whole; `limit` and `cursor` page through them with `Link: <...>; rel="next"` and `X-Total-Count`.',
+  'Responses have JSON numbers; in a body, a number can also be a string (`"1234.5"`).',
+  'Every error is `{message}` with a sentence for people.',
+  'A call that changes something must come from the site of the shop: browsers send `Origin` or `Sec-Fetch-Site`,',
+  'and a program that sends neither must send no cookie, or the `Origin` of the shop.',
+  'Lists are complete; `limit` and `cursor` page through them with `Link: <...>; rel="next"` and `X-Total-Count`.',
 ].join('\n')
 
 const cookie = (description: string) => ({ type: 'apiKey', in: 'cookie', name: 'shop_session', description }) as const
 const SECURITY_SCHEMES = {
-  customer: cookie('The session of a person who signed in at /api/login. Over https: `__Host-shop_session`.'),
-  admin: cookie('The session of the maker, opened by POST /api/admin/login. Over https: `__Host-shop_session`.'),
+  customer: cookie('The session of a customer who signed in at /api/login. Over https: `__Host-shop_session`.'),
+  admin: cookie('The session of an admin, opened by POST /api/admin/login. Over https: `__Host-shop_session`.'),
 }
 
 function whole({ method, path, operation }: ApiOperation, guarded: GuardRole | undefined): OpenApiOperation {

@@ -14,23 +14,23 @@ const page = { 200: { description: 'A page', content: { 'text/html': { schema: z
 const publicDocument = defineRoute('get', '/openapi.json', {
   ...PUBLIC,
   cache: { maxAgeSeconds: 3600 },
-  summary: 'The calls of the shop, for machines',
+  summary: 'The OpenAPI document',
   responses: document,
 })
 const publicPage = defineRoute('get', '/docs', {
   ...PUBLIC,
   cache: { maxAgeSeconds: 3600 },
-  summary: 'The calls of the shop, for people',
+  summary: 'The API reference',
   responses: page,
 })
 const adminDocument = defineRoute('get', '/admin/openapi.json', {
   ...ADMIN,
-  summary: "The maker's calls too, for machines",
+  summary: 'The OpenAPI document with the admin API',
   responses: document,
 })
 const adminsPage = defineRoute('get', '/admin/docs', {
   ...ADMIN,
-  summary: "The maker's calls too, for people",
+  summary: 'The API reference with the admin API',
   responses: page,
 })
 

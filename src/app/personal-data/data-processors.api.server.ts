@@ -7,7 +7,7 @@ import { defineRoute, PUBLIC } from '#src/server/routes/define-route.server.ts'
 const processorsRoute = defineRoute('get', '/processors', {
   ...PUBLIC,
   cache: { tags: [] },
-  summary: 'Who else handles personal data for the shop, as it is set up',
+  summary: 'The data processors of the shop',
   ok: ['Their kinds.', z.array(z.enum(DATA_PROCESSORS))],
 })
 

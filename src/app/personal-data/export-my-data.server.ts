@@ -145,7 +145,7 @@ async function sentWithAddressOf(tx: Db, person: AccountOwner) {
   const story = { id: stories.id, status: stories.status, sentAt: stories.createdAt }
   return {
     about:
-      'Somebody who was not signed in sent these with your e-mail address. We do not know whether that was you, so the words, names and telephone numbers are left out. To learn more, write to the studio and name the number. If you delete your account, these go as well.',
+      'Someone who was not signed in sent these with your e-mail address. We do not know whether that was you, so texts, names and telephone numbers are left out. To learn more, write to us and mention the number. If you delete your account, we delete these, too.',
     customOrders: await tx.select(request).from(customOrders).where(isRequestWithEmail(person)),
     messagesToTheStudio: await tx.select(ticket).from(contactTickets).where(isTicketWithEmail(person)),
     stories: await tx.select(story).from(stories).where(isStoryWithEmail(person)),

@@ -12,9 +12,9 @@ const DOWNLOADS: RateLimit = { name: 'my-data', max: 5, perSeconds: 3600 }
 const myData = defineRoute('get', '/auth/my-data', {
   ...CUSTOMER,
   priority: 'checkout',
-  summary: 'All that the shop holds about whoever is signed in, as one file',
+  summary: 'All data of the signed-in customer as one file',
   ok: ['The file.', z.record(z.string(), z.unknown())],
-  responses: { 401: errorResponse('Nobody is signed in.'), 429: errorResponse('Five times an hour.') },
+  responses: { 401: errorResponse('You are not signed in.'), 429: errorResponse('Five times an hour.') },
 })
 
 /** The right of access. */

@@ -46,7 +46,7 @@ function isSameOrigin(request: RequestHeaders, isOwn: (origin: string, url: stri
 /** Rejects addresses with a NUL, which PostgreSQL cannot store. */
 const rejectNulBytes: MiddlewareHandler = async (c, next) => {
   const [path = '', query = ''] = c.req.url.split('?', 2)
-  if (path.includes('%00')) throw new DomainError('not-found', 'There is no such thing.')
+  if (path.includes('%00')) throw new DomainError('not-found', 'Not found.')
   if (query.includes('%00')) throw new DomainError('invalid', 'Invalid character.')
   await next()
 }
