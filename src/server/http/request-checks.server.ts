@@ -53,11 +53,11 @@ const rejectNulBytes: MiddlewareHandler = async (c, next) => {
 
 /**
  * Requires the content type that the route accepts: other sites can send text and forms without a preflight, but never
- * JSON.
+ * JSON. An unknown address is answered 404 or 405, whatever its body.
  */
 const requireContentType: MiddlewareHandler = async (c, next) => {
-  const { body } = policyOf(c)
-  if (hasBody(c) && !acceptsType(body, c.req.header('content-type')))
+  const policy = currentPolicy(c)
+  if (policy && hasBody(c) && !acceptsType(policy.body, c.req.header('content-type')))
     return c.json({ message: 'Unsupported content type.' }, 415)
   return next()
 }

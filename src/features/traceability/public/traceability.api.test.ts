@@ -37,7 +37,7 @@ describe('GET /api/trace/{batchId}', () => {
       expect((await api.request('/api/trace/%20gc-2026-114%20')).status).toBe(200)
     }))
 
-  it.each(['GC-2026-115', 'x', '%00', "'%20or%201=1", '..%2F..', '%F0%9F%8D%AB', 'A'.repeat(5000)])(
+  it.each(['GC-2026-115', 'x', "'%20or%201=1", '..%2F..', '%F0%9F%8D%AB', 'A'.repeat(5000)])(
     'says that it does not know %s',
     (id) =>
       inDemoShop(async (api) => {
