@@ -3,7 +3,7 @@ import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { openDatabase } from '#src/db/database.server.ts'
+import { openDatabase } from '#src/db/open-database.server.ts'
 import type { StartedPayment } from '#src/features/payments/payments.contract.ts'
 import { freePort, startOwnPostgresServer } from '#src/testing/postgres-server.ts'
 import {

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, inject, it, onTestFinished } from 'vitest'
-import { openDatabase } from '#src/db/database.server.ts'
+import { openDatabase } from '#src/db/open-database.server.ts'
 
 async function anEmptyDatabase(): Promise<string> {
   const name = `${inject('templateDatabase')}_empty_${process.pid}`

@@ -1,5 +1,5 @@
 import { seedDemoCatalog } from '#db/demo/seed-catalog.ts'
-import { openDatabase } from '#src/db/database.server.ts'
+import { openDatabase } from '#src/db/open-database.server.ts'
 import { readEnv } from '#src/server/config/env.server.ts'
 import { runCommand } from './cli.ts'
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { DatabaseLocation, Db } from '#src/db/database.server.ts'
+import type { Db } from '#src/db/database.server.ts'
+import type { DatabaseLocation } from '#src/db/open-database.server.ts'
 import { countUnsettledPayments, expirePaymentWindows } from '#tests/chaos/drain.ts'
 import { withShopDatabase } from '#tests/chaos/open-db.ts'
 import { insertProduct } from '#tests/factories/catalog.ts'

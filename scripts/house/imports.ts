@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import type { SourceFile } from './files.ts'
 
 /** Run-time imports only: type imports load nothing. */
-const VALUE_IMPORT = /^(?:import|export)\s+(?!type\b)(?:[\s\S]*?\sfrom\s+)?'([.#][^']+)'/gm
+const VALUE_IMPORT = /^(?:import|export)\s+(?!type\b)(?:[^']*?\sfrom\s+)?'([.#][^']+)'/gm
 const TYPES_ONLY = /^import\s+\{((?:\s*type\s+[^,}]+,?)+)\s*\}\s+from/
 
 export function resolveImport(importer: string, specifier: string): string {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Database } from '#src/db/database.server.ts'
+import type { Database } from '#src/db/open-database.server.ts'
 import { createSandboxGateway } from '#src/features/payments/gateways/sandbox/sandbox-gateway.server.ts'
 import { readEnv } from '#src/server/config/env.server.ts'
 import { testDatabase } from '#src/testing/test-database.ts'

@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import type { Database, DatabaseLocation } from './database.server.ts'
 import { openEmbeddedServer } from './embedded-database.server.ts'
+import type { Database, DatabaseLocation } from './open-database.server.ts'
 
 /** Opens the database for command-line tools: one connection, long timeouts, no migration. */
 export async function openForCli(location: DatabaseLocation): Promise<Database> {

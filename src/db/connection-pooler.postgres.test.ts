@@ -4,7 +4,7 @@ import { rateLimits } from '#src/server/overload/rate-limit.table.server.ts'
 import { startFakePooler } from '#src/testing/fake-pooler.ts'
 import { testDatabase } from '#src/testing/test-database.ts'
 import { poolerWarnings, probePooler } from './connection-pooler.server.ts'
-import { type Database, openDatabase } from './database.server.ts'
+import { type Database, openDatabase } from './open-database.server.ts'
 
 /** The address of a database of this test alone. */
 async function anAddress(): Promise<string> {

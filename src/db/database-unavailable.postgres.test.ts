@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { type BreakableConnection, breakableConnection } from '#src/testing/breakable-connection.ts'
 import { testDatabase } from '#src/testing/test-database.ts'
-import { type Database, inTransaction, openDatabase } from './database.server.ts'
-import { isDatabaseUnavailable } from './database-unavailable.server.ts'
+import { inTransaction, isDatabaseUnavailable } from './database.server.ts'
+import { type Database, openDatabase } from './open-database.server.ts'
 
 /** A database of its own, and the line to it that may break. */
 async function aDatabaseOnALine(): Promise<{ database: Database; line: BreakableConnection }> {

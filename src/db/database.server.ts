@@ -1,158 +1,10 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
-import { drizzle } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import pg from 'pg'
-import { log } from '#src/server/telemetry/log.server.ts'
-import { disablePreparedStatements, poolerWarnings, probePooler } from './connection-pooler.server.ts'
-import { openEmbeddedServer } from './embedded-database.server.ts'
-import { migrate } from './migrate.server.ts'
-import { IS_READ_ONLY_SQL, isReadOnlyError, ReadOnlyServerError } from './read-only.server.ts'
-import { assertNotRestoring } from './restore-lock.server.ts'
 
 /** The database or a transaction on it: every verb takes one, so verbs compose. */
 export type Db = PgDatabase<NodePgQueryResultHKT, Record<string, never>>
-
-export type Database = {
-  db: Db
-  pool: pg.Pool
-  kind: 'embedded' | 'postgres'
-  /** Bypasses a connection pooler, for LISTEN and session locks. */
-  directUrl?: string | undefined
-  close: () => Promise<void>
-}
-
-/** `patient` multiplies timeouts by ten, for tests on busy machines. */
-export type DatabaseLocation = { url: string; directUrl?: string | undefined; patient?: boolean } | { dataDir: string }
-
-/** Opens and migrates PostgreSQL by URL, or the embedded database in a folder. */
-export async function openDatabase(location: DatabaseLocation): Promise<Database> {
-  const database = 'url' in location ? await openPostgres(location) : await openEmbedded(location.dataDir)
-  // Migrations may run longer than the timeout of requests, so they use a connection of their own.
-  const pool =
-    'url' in location ? new pg.Pool({ connectionString: location.directUrl ?? location.url, max: 1 }) : database.pool
-  if (pool !== database.pool) logConnectionErrors(pool)
-  try {
-    await assertNotRestoring(pool)
-    await migrate(pool)
-    return database
-  } catch (error) {
-    await database.close()
-    throw error
-  } finally {
-    if (pool !== database.pool) await pool.end()
-  }
-}
-
-/**
- * Set per connection, because poolers reject startup options. JIT and parallel workers never pay for our short
- * statements.
- */
-const settingsWith = (timeoutFactor: number) => ({
-  statement_timeout: 5000 * timeoutFactor,
-  lock_timeout: 4000 * timeoutFactor,
-  idle_in_transaction_session_timeout: 10_000 * timeoutFactor,
-  jit: 'off',
-  max_parallel_workers_per_gather: 0,
-})
-
-async function openPostgres(location: Extract<DatabaseLocation, { url: string }>): Promise<Database> {
-  const { url, directUrl, patient } = location
-  const timeoutFactor = patient ? 10 : 1
-  const settings = Object.entries(settingsWith(timeoutFactor)).map(
-    ([name, value]) => `set_config('${name}', '${value}', false)`,
-  )
-  const hello = `select ${settings.join(', ')}, ${IS_READ_ONLY_SQL} as "isReadOnly"`
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 10,
-    connectionTimeoutMillis: 3000 * timeoutFactor,
-    // The server has its own timeout; this one is for a server that vanished.
-    query_timeout: 7000 * timeoutFactor,
-    onConnect: async (client) => {
-      const { rows } = await client.query(hello)
-      if (rows[0].isReadOnly) throw new ReadOnlyServerError()
-    },
-  })
-  logConnectionErrors(pool)
-  await adaptToPooler(pool, location)
-  return { db: databaseOver(pool), pool, kind: 'postgres', directUrl, close: () => pool.end() }
-}
-
-async function adaptToPooler(pool: pg.Pool, { url, directUrl }: { url: string; directUrl?: string | undefined }) {
-  const session = await probePooler(url)
-  for (const sentence of poolerWarnings(session, directUrl)) log.warn(sentence)
-  if (!session.keepsStatements) disablePreparedStatements(pool)
-}
-
-async function openEmbedded(dataDir: string): Promise<Database> {
-  const server = await openEmbeddedServer(dataDir)
-  // The embedded database has one session: a second connection would see open transactions.
-  const pool = new pg.Pool({
-    max: 1,
-    idleTimeoutMillis: 0,
-    stream: server.connect,
-    user: 'postgres',
-    database: 'postgres',
-  })
-  logConnectionErrors(pool)
-  return {
-    db: databaseOver(pool),
-    pool,
-    kind: 'embedded',
-    close: async () => {
-      await pool.end()
-      await server.close()
-    },
-  }
-}
-
-/** Logs connection errors: an unhandled one on an idle connection would end the process. */
-function logConnectionErrors(pool: pg.Pool): void {
-  pool.on('error', (error) => log.warn(`Lost an idle database connection: ${error.message}`))
-  pool.on('connect', (client) => client.on('error', () => {}))
-}
-
-/**
- * Drizzle over a pool, with our own transactions: Drizzle's leak a connection when `begin` fails, and return broken
- * ones to the pool.
- */
-function databaseOver(pool: pg.Pool): Db {
-  const db: Db = drizzle({ client: pool })
-  /** Drizzle's table metadata, cached per connection. */
-  const overClients = new WeakMap<pg.PoolClient, Db>()
-  const over = (client: pg.PoolClient): Db => {
-    const known = overClients.get(client) ?? drizzle({ client })
-    overClients.set(client, known)
-    return known
-  }
-  db.transaction = async (body, config) => {
-    const client = await pool.connect().catch((cause) => {
-      throw new DrizzleQueryError('begin', [], cause)
-    })
-    let isBroken = false
-    try {
-      return await over(client).transaction(body, config)
-    } catch (error) {
-      isBroken =
-        error instanceof DrizzleQueryError &&
-        (!(error.cause instanceof pg.DatabaseError) || isReadOnlyError(error.cause))
-      throw error
-    } finally {
-      client.release(isBroken)
-    }
-  }
-  return db
-}
-
-/** Options for a dedicated connection. */
-export const directConnectionOptions = ({
-  pool,
-  directUrl,
-}: Pick<Database, 'pool' | 'directUrl'>): pg.ClientConfig => ({
-  ...pool.options,
-  ...(directUrl && { connectionString: directUrl }),
-})
 
 /** The only row of a write that returns exactly one. */
 export function onlyRow<T>(rows: T[]): T {
@@ -181,3 +33,45 @@ export function databaseErrorCode(error: unknown): string | undefined {
   for (let at = error; at instanceof Error; at = at.cause) if (at instanceof pg.DatabaseError) return at.code
   return undefined
 }
+
+/** About the time that PostgreSQL takes to restart. */
+export const DATABASE_RETRY_SECONDS = 5
+
+/**
+ * Whether an error means that the database is unavailable or overloaded. Only Drizzle errors count, because mail
+ * servers refuse connections too.
+ */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause)
+    if (at instanceof DrizzleQueryError)
+      return at.cause instanceof pg.DatabaseError ? gaveUp(at.cause) : isLost(at.cause)
+  return false
+}
+
+/** The root cause of an error. Drizzle's own message contains customer input. */
+export function rootCauseMessage(error: Error): string {
+  return error.cause instanceof Error ? rootCauseMessage(error.cause) : error.message || error.name
+}
+
+/** SQLSTATE of a write to a standby or read-only server. */
+export const READ_ONLY_SQLSTATE = '25006'
+
+/** SQLSTATE classes: connection, rollback, resources, intervention, system. */
+const CLASSES = new Set(['08', '40', '53', '57', '58'])
+/** Lock timeout, idle transaction, read-only server. */
+const CODES = new Set(['55P03', '25P03', READ_ONLY_SQLSTATE])
+
+function gaveUp({ code = '' }: pg.DatabaseError): boolean {
+  return CLASSES.has(code.slice(0, 2)) || CODES.has(code)
+}
+
+/** Errors of the driver without a SQLSTATE. */
+function isLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if ('code' in error && typeof error.code === 'string') return LOST_LINE.test(error.code)
+  return LOST_IN_WORDS.test(error.message)
+}
+
+const LOST_LINE = /^(E[A-Z]+|EAI_AGAIN|ERR_STREAM_\w+)$/
+const LOST_IN_WORDS =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Query read timeout)/

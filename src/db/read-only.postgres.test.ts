@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { breakableConnection } from '#src/testing/breakable-connection.ts'
 import { testDatabase } from '#src/testing/test-database.ts'
-import { type Database, inTransaction, openDatabase } from './database.server.ts'
-import { isDatabaseUnavailable } from './database-unavailable.server.ts'
+import { inTransaction, isDatabaseUnavailable } from './database.server.ts'
+import { type Database, openDatabase } from './open-database.server.ts'
 import { acceptsWrites, createCommitProbe } from './read-only.server.ts'
 
 /** A shop's database, and its owner's, which turns it to read only: for new connections, and for those that are open. */

@@ -1,7 +1,5 @@
 import pg from 'pg'
-
-/** SQLSTATE of a write to a standby or read-only server. */
-export const READ_ONLY_SQLSTATE = '25006'
+import { READ_ONLY_SQLSTATE } from './database.server.ts'
 
 /** Read-only servers are not read either: they may lag behind. */
 export const IS_READ_ONLY_SQL = `(pg_is_in_recovery() or current_setting('transaction_read_only')::boolean)`

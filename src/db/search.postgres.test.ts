@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
-import { openDatabase } from './database.server.ts'
+import { openDatabase } from './open-database.server.ts'
 import { hasWords } from './search.server.ts'
 
 const UTF8 = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'

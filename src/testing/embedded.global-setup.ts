@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync,
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { openDatabase } from '#src/db/database.server.ts'
+import { openDatabase } from '#src/db/open-database.server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { openDatabase } from '#src/db/database.server.ts'
+import { openDatabase } from '#src/db/open-database.server.ts'
 import { startPostgresServer } from './postgres-server.ts'
 
 declare module 'vitest' {

@@ -3,7 +3,8 @@ import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
-import { type Database, type Db, openDatabase } from '#src/db/database.server.ts'
+import type { Db } from '#src/db/database.server.ts'
+import { type Database, openDatabase } from '#src/db/open-database.server.ts'
 
 export const TEST_DATABASE = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'embedded'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import pg from 'pg'
-import { type DatabaseLocation, openDatabase } from '#src/db/database.server.ts'
+import { type DatabaseLocation, openDatabase } from '#src/db/open-database.server.ts'
 import { brokenInvariants } from '#tests/broken-invariants.ts'
 import { type ShopProcess, startShop } from '#tests/shop-process.ts'
 

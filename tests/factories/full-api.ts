@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import { createApi } from '#src/app/api.server.ts'
-import type { Database } from '#src/db/database.server.ts'
+import type { Database } from '#src/db/open-database.server.ts'
 import { readEnv } from '#src/server/config/env.server.ts'
 import { configureProcess } from '#src/server/config/process-settings.server.ts'
 import { createTestPayments } from '#tests/factories/payments/payments.ts'

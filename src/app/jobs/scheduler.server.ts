@@ -1,5 +1,6 @@
-import type { Database, Db } from '#src/db/database.server.ts'
-import { isDatabaseUnavailable } from '#src/db/database-unavailable.server.ts'
+import type { Db } from '#src/db/database.server.ts'
+import { isDatabaseUnavailable } from '#src/db/database.server.ts'
+import type { Database } from '#src/db/open-database.server.ts'
 import { sendSlaReminders } from '#src/features/custom-orders/quotes/quote-sla-reminders.server.ts'
 import { type DeliverMessage, deliverDueMessages } from '#src/features/notifications/outbox/outbox.server.ts'
 import type { PaymentContext } from '#src/features/payments/initiate-payment.server.ts'

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { paise } from '#src/core/money.ts'
-import { type Db, inTransaction } from '#src/db/database.server.ts'
-import { isDatabaseUnavailable } from '#src/db/database-unavailable.server.ts'
+import { type Db, inTransaction, isDatabaseUnavailable } from '#src/db/database.server.ts'
 import { queueOrderEmail } from '#src/features/orders/messages/notify-customer.server.ts'
 import { loadOrderEmailData } from '#src/features/orders/messages/order-email-data.server.ts'
 import { type OrderRow, releaseReservations } from '#src/features/orders/orders.server.ts'

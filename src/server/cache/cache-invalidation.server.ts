@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { type Database, directConnectionOptions } from '#src/db/database.server.ts'
+import { type Database, directConnectionOptions } from '#src/db/open-database.server.ts'
 
 /** Channel on which the triggers of migrations 0003 and 0026 report changes. */
 const CHANNEL = 'shop_changes'

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { constants } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
-import { isDatabaseUnavailable } from '#src/db/database-unavailable.server.ts'
+import { isDatabaseUnavailable } from '#src/db/database.server.ts'
 import { compressBrotli, compressGzip, negotiateEncoding } from '#src/server/http/compression.server.ts'
 import { createStaleCopies } from './stale-copies.server.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { DatabaseLocation } from '#src/db/database.server.ts'
+import type { DatabaseLocation } from '#src/db/open-database.server.ts'
 import { isIpOrCidr } from '#src/server/http/client-ip.server.ts'
 import { checkDemoExposure, checkLiveSettings, isLoopback } from './production-checks.server.ts'
 

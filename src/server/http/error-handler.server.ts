@@ -1,11 +1,9 @@
-import '#src/core/validation/validation-messages.ts'
 import type { Context, ErrorHandler } from 'hono'
 import { html } from 'hono/html'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { ZodError } from 'zod'
 import { DomainError, type DomainErrorCode } from '#src/core/domain-error.ts'
-import { DATABASE_RETRY_SECONDS, isDatabaseUnavailable, rootCauseMessage } from '#src/db/database-unavailable.server.ts'
+import { DATABASE_RETRY_SECONDS, isDatabaseUnavailable, rootCauseMessage } from '#src/db/database.server.ts'
 import { renderMessagePage } from '#src/server/render/message-page.server.ts'
 import { log } from '#src/server/telemetry/log.server.ts'
 import { getRequestContext, newRequestId } from './request-context.server.ts'
@@ -62,20 +60,4 @@ function sendDomainError(c: Context, error: DomainError) {
   const { retryAfterSeconds, ...details } = error.details
   if (typeof retryAfterSeconds === 'number') c.header('Retry-After', String(retryAfterSeconds))
   return c.json({ message: error.message, ...details }, STATUS[error.code])
-}
-
-/** Formats a validation error as a sentence and one issue per wrong field. */
-export function formatValidationError(error: ZodError) {
-  const issues = error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
-  const [first] = issues
-  const message = first?.path
-    ? `Please check ${fieldName(first.path)}: ${first.message}`
-    : 'We could not read that request.'
-  return { message, issues }
-}
-
-/** `items.0.unitPrice` becomes "unit price". */
-function fieldName(path: string): string {
-  const named = path.split('.').filter((part) => !/^\d+$/.test(part))
-  return (named.at(-1) ?? path).replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
 }

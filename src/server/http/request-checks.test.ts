@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { createApiRoot, createApiRouter } from '#src/server/routes/api-router.server.ts'
+import { createApiRoot } from '#src/server/routes/api-root.server.ts'
+import { createApiRouter } from '#src/server/routes/api-router.server.ts'
 import { createTestApi } from '#src/testing/test-api.ts'
 import { testDatabase } from '#src/testing/test-database.ts'
 import { createAdmin } from '#tests/factories/admins.ts'

@@ -1,9 +1,6 @@
+import '#src/core/validation/validation-messages.ts'
 import { OpenAPIHono } from '@hono/zod-openapi'
-import { methodNotAllowed } from 'hono/method-not-allowed'
-import { formatValidationError, handleError } from '#src/server/http/error-handler.server.ts'
-import { requestChecks } from '#src/server/http/request-checks.server.ts'
-import { addSecurityHeaders } from '#src/server/http/security-headers.server.ts'
-import { withRequestTimeout } from '#src/server/overload/request-timeout.server.ts'
+import type { ZodError } from 'zod'
 
 /** Creates a router for a feature's routes, which validates input by their contracts before a handler runs. */
 export function createApiRouter() {
@@ -14,25 +11,18 @@ export function createApiRouter() {
   })
 }
 
-type RootOptions = {
-  https?: boolean /** The only origin that may change something; unset in a demo. */
-  origin?: string
+/** Formats a validation error as a sentence and one issue per wrong field. */
+function formatValidationError(error: ZodError) {
+  const issues = error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
+  const [first] = issues
+  const message = first?.path
+    ? `Please check ${fieldName(first.path)}: ${first.message}`
+    : 'We could not read that request.'
+  return { message, issues }
 }
 
-/** Creates the root of all calls, which enforces what their policies say. */
-export function createApiRoot({ https = false, origin }: RootOptions = {}) {
-  const api = createApiRouter().basePath('/api')
-  api.onError(handleError)
-  api.notFound((c) => c.json({ message: 'Not found.' }, 404))
-  api.use(
-    addSecurityHeaders({ https }),
-    methodNotAllowed({
-      app: api,
-      onMethodNotAllowed: (c, methods) =>
-        c.json({ message: `${c.req.method} is not allowed here.` }, 405, { Allow: methods.join(', ') }),
-    }),
-    withRequestTimeout,
-    ...requestChecks(origin),
-  )
-  return api
+/** `items.0.unitPrice` becomes "unit price". */
+function fieldName(path: string): string {
+  const named = path.split('.').filter((part) => !/^\d+$/.test(part))
+  return (named.at(-1) ?? path).replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
 }

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { runConsistencyCheck } from '#src/app/jobs/consistency-check.server.ts'
-import { openDatabase } from '#src/db/database.server.ts'
 import { isMigrated } from '#src/db/migrate.server.ts'
+import { openDatabase } from '#src/db/open-database.server.ts'
 import { deliverDueMessages, queueMessage } from '#src/features/notifications/outbox/outbox.server.ts'
 import { subscribeToChanges } from '#src/server/cache/cache-invalidation.server.ts'
 import { slightlyLater } from '#src/testing/soon.ts'

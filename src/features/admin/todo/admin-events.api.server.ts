@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
 import type { Db } from '#src/db/database.server.ts'
-import { isDatabaseUnavailable } from '#src/db/database-unavailable.server.ts'
+import { isDatabaseUnavailable } from '#src/db/database.server.ts'
 import { TodoSummary } from '#src/features/admin/admin.contract.ts'
 import { isStillAdmin } from '#src/features/auth/sessions/guards.server.ts'
 import { ADMIN_BACKGROUND } from '#src/features/auth/sessions/route-presets.server.ts'

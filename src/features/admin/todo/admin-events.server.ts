@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from '#src/db/database-unavailable.server.ts'
+import { isDatabaseUnavailable } from '#src/db/database.server.ts'
 import type { TodoSummary } from '#src/features/admin/admin.contract.ts'
 import { log } from '#src/server/telemetry/log.server.ts'
 

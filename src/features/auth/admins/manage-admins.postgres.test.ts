@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, it, onTestFinished } from 'vitest'
-import { type Db, inTransaction, openDatabase } from '#src/db/database.server.ts'
+import { type Db, inTransaction } from '#src/db/database.server.ts'
+import { openDatabase } from '#src/db/open-database.server.ts'
 import { deleteAccount } from '#src/features/auth/accounts/delete-account.server.ts'
 import { users } from '#src/features/auth/auth.table.server.ts'
 import { testDatabase } from '#src/testing/test-database.ts'

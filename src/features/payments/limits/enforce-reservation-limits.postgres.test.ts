@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, it, onTestFinished } from 'vitest'
-import { openDatabase } from '#src/db/database.server.ts'
+import { openDatabase } from '#src/db/open-database.server.ts'
 import { products } from '#src/features/catalog/products/products.table.server.ts'
 import { payments } from '#src/features/payments/payments.table.server.ts'
 import { testDatabase } from '#src/testing/test-database.ts'

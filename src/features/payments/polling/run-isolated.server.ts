@@ -1,5 +1,4 @@
-import { databaseErrorCode } from '#src/db/database.server.ts'
-import { isDatabaseUnavailable } from '#src/db/database-unavailable.server.ts'
+import { databaseErrorCode, isDatabaseUnavailable } from '#src/db/database.server.ts'
 import { log } from '#src/server/telemetry/log.server.ts'
 
 /** Logs a failure and goes on with the batch; only an unavailable database stops it. Returns whether it succeeded. */

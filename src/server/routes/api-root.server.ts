@@ -1,0 +1,29 @@
+import { methodNotAllowed } from 'hono/method-not-allowed'
+import { handleError } from '#src/server/http/error-handler.server.ts'
+import { requestChecks } from '#src/server/http/request-checks.server.ts'
+import { addSecurityHeaders } from '#src/server/http/security-headers.server.ts'
+import { withRequestTimeout } from '#src/server/overload/request-timeout.server.ts'
+import { createApiRouter } from './api-router.server.ts'
+
+type RootOptions = {
+  https?: boolean /** The only origin that may change something; unset in a demo. */
+  origin?: string
+}
+
+/** Creates the root of all calls, which enforces what their policies say. */
+export function createApiRoot({ https = false, origin }: RootOptions = {}) {
+  const api = createApiRouter().basePath('/api')
+  api.onError(handleError)
+  api.notFound((c) => c.json({ message: 'Not found.' }, 404))
+  api.use(
+    addSecurityHeaders({ https }),
+    methodNotAllowed({
+      app: api,
+      onMethodNotAllowed: (c, methods) =>
+        c.json({ message: `${c.req.method} is not allowed here.` }, 405, { Allow: methods.join(', ') }),
+    }),
+    withRequestTimeout,
+    ...requestChecks(origin),
+  )
+  return api
+}
