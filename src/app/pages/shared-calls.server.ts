@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { FEATURED_PRODUCTS, RELATED_PRODUCTS } from '#src/core/shop-policy.ts'
 import { DEFAULT_FILTERS, firstPagePath } from '#src/features/catalog/browse/first-page-path.ts'
-import { productsPath } from '#src/features/catalog/products/products-path.ts'
+import { productsPath } from '#src/features/catalog/products/product-params.ts'
 import { FALLBACK_PRODUCT_PARAMS, MOODS, productParamsForMood } from '#src/features/moods/match/moods.ts'
 import type { SharedResponse } from '#src/server/routes/route-policy.server.ts'
 import { compileRoutes } from '#src/server/routes/route-table.server.ts'

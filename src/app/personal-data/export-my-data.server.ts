@@ -1,6 +1,6 @@
 import { desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { type Db, inTransaction, onlyRow } from '#src/db/database.server.ts'
-import type { AccountOwner } from '#src/features/auth/accounts/ownership.server.ts'
+import type { AccountOwner } from '#src/features/auth/accounts/users.server.ts'
 import { sessions, users } from '#src/features/auth/auth.table.server.ts'
 import { savedItems } from '#src/features/cart/saved-items/saved-items.table.server.ts'
 import { reviews } from '#src/features/community/reviews/reviews.table.server.ts'

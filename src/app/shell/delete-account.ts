@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { deleteAccount } from '#src/features/auth/account-actions.queries.ts'
+import { sendJson } from '#src/browser/http-client.ts'
 
 /** Texts of the specification, with the exceptions from deletion added. */
 const QUESTIONS = {
@@ -10,7 +10,7 @@ const QUESTIONS = {
 
 export function useDeleteAccount(place: keyof typeof QUESTIONS) {
   const deleting = useMutation({
-    ...deleteAccount,
+    mutationFn: () => sendJson<{ success: true }>('DELETE', '/api/auth/delete-account'),
     onSuccess: () => window.location.assign('/api/logout'),
     onError: (error) => {
       console.error('The account could not be deleted:', error)

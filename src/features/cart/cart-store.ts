@@ -8,7 +8,7 @@ import { asRecord, type Guards, parseJsonOrNull, pickFields, readFields } from '
 import { showToast } from '#src/browser/toast-store.ts'
 import { PLACEHOLDER_IMAGE } from '#src/core/images/static-image.ts'
 import { MAX_LINE_QUANTITY } from '#src/core/shop-policy.ts'
-import { isProductId } from '#src/features/catalog/products/product-id.ts'
+import { isProductId } from '#src/features/catalog/products/product-params.ts'
 import type { Product } from '#src/features/catalog/products/products.contract.ts'
 import type { CartItem } from './quote/cart-quote.contract.ts'
 

@@ -4,11 +4,10 @@ import { type AdminLocation, type AdminSearch, parseAdminLocation } from '#src/b
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { dashboardStatsQuery, todoSummaryQuery } from '#src/features/admin/admin.queries.ts'
 import { AdminLayout } from '#src/features/admin/layout/admin-layout.tsx'
-import { ADMIN_VIEWS } from '#src/features/admin/layout/admin-nav.ts'
+import { ADMIN_VIEWS, DASHBOARD_TABS, FIRST_TAB } from '#src/features/admin/layout/admin-nav.ts'
 import { requireAdminRoute } from '#src/features/admin/layout/require-admin-route.ts'
 import { openingQuery } from '#src/features/settings/opening/opening.queries.ts'
 import { Dashboard } from './dashboard.tsx'
-import { DASHBOARD_TABS, FIRST_TAB } from './dashboard-tabs.ts'
 
 export const Route = createFileRoute('/admin')({
   validateSearch: parseAdminLocation,

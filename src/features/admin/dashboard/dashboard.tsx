@@ -1,13 +1,15 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import type { AdminPageProps } from '#src/browser/admin-page.ts'
+import { formatPrice } from '#src/core/money.ts'
+import type { DashboardStats } from '#src/features/admin/admin.contract.ts'
 import { dashboardStatsQuery, todoSummaryQuery } from '#src/features/admin/admin.queries.ts'
+import { DASHBOARD_TABS } from '#src/features/admin/layout/admin-nav.ts'
 import { TodoList } from '#src/features/admin/todo/todo-list.tsx'
 import { OpeningCard } from '#src/features/settings/opening/opening-card.tsx'
+import { DiamondMark } from '#src/ui/diamond-mark.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#src/ui/tabs.tsx'
-import { DASHBOARD_TABS } from './dashboard-tabs.ts'
-import { LowStockAlert } from './low-stock-alert.tsx'
-import { StatCards } from './stat-cards.tsx'
 
 type DashboardProps = AdminPageProps & { tab: string; onTab: (tab: string) => void }
 
@@ -37,5 +39,45 @@ export function Dashboard({ tab, onTab, ...adminPage }: DashboardProps) {
         ))}
       </Tabs>
     </>
+  )
+}
+
+export function LowStockAlert({ count }: { count: number }) {
+  return (
+    <section
+      role="alert"
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border border-ruby-500 bg-rose-100 px-4 py-2 text-ruby-700 lg:px-5"
+    >
+      <h2 className="flex items-center gap-2.5 font-sans font-semibold tracking-normal">
+        <DiamondMark className="size-2 bg-current" />
+        {count === 1 ? '1 product is low in stock' : `${count} products are low in stock`}
+      </h2>
+      <Link
+        to="/admin"
+        search={{ tab: 'products', status: 'low' }}
+        className="inline-flex min-h-11 items-center font-semibold text-small underline underline-offset-4"
+      >
+        {count === 1 ? 'Look at it' : 'Look at them'}
+      </Link>
+    </section>
+  )
+}
+
+export function StatCards({ stats }: { stats: DashboardStats }) {
+  const cards = [
+    { label: 'Total revenue', value: formatPrice(stats.totalRevenue) },
+    { label: 'Orders today', value: stats.ordersToday },
+    { label: 'Products', value: stats.totalProducts },
+    { label: 'Low stock', value: stats.lowStockCount, isWarning: stats.lowStockCount > 0 },
+  ]
+  return (
+    <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-5">
+      {cards.map(({ label, value, isWarning }) => (
+        <div key={label} className="flex flex-col-reverse justify-end border-gold-500 border-t-2 bg-white p-4 lg:p-5">
+          <dt className="text-cocoa-600 text-small">{label}</dt>
+          <dd className={`amount text-[1.75rem] ${isWarning ? 'text-ruby-700' : ''}`}>{value}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

@@ -1,4 +1,6 @@
-import { eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { DomainError } from '#src/core/domain-error.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { users } from '#src/features/auth/auth.table.server.ts'
 
@@ -16,3 +18,30 @@ export async function findUserEmails(db: Db, ids: readonly string[]): Promise<Ma
 export async function hasAccount(db: Db, email: string): Promise<boolean> {
   return (await db.$count(users, eq(users.email, email))) > 0
 }
+
+/**
+ * Locks an account for the transaction and returns `columns` of it. `for no key update` does not block sessions and
+ * orders.
+ */
+export async function lockAccount<T>(tx: Db, userId: string, columns: SQL<T>): Promise<T> {
+  const [account] = await tx
+    .select({ value: columns.as('answer') })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('no key update')
+  if (!account) throw new DomainError('not-signed-in', 'Please sign in again.')
+  return account.value
+}
+
+/** `email` was confirmed by a code at sign-in. */
+export type AccountOwner = { id: string; email: string }
+
+/** The columns that identify a sender: the account, if any, and the typed address. */
+type Sender = { userId: PgColumn; email: PgColumn }
+
+/** What the owner sent while signed in, whatever address they typed. */
+export const isSentByAccount = ({ userId }: Sender, { id }: AccountOwner): SQL => eq(userId, id)
+
+/** What a visitor sent with the owner's address: possibly a stranger. */
+export const isSentWithEmail = ({ userId, email }: Sender, person: AccountOwner): SQL | undefined =>
+  and(isNull(userId), eq(email, person.email))

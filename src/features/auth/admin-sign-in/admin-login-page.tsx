@@ -4,12 +4,11 @@ import { type FormEvent, useState } from 'react'
 import { HttpError } from '#src/browser/http-client.ts'
 import { asRecord } from '#src/browser/safe-json.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
-import { signInAsAdmin } from '#src/features/auth/account-actions.queries.ts'
 import { ADMIN_SIGN_IN } from '#src/features/auth/sign-in/sign-in-path.ts'
 import { TwoFactorCodeField } from '#src/features/auth/two-factor/two-factor-code-field.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Field } from '#src/ui/forms/field.tsx'
-import { setAdminFlag } from './admin-flag.ts'
+import { setAdminFlag, signInAsAdmin } from './admin-sign-in.queries.ts'
 
 export const Route = createFileRoute('/admin-login')({
   head: () => ({ meta: [{ title: `Admin Login · ${SHOP_NAME}` }, { name: 'robots', content: 'noindex' }] }),

@@ -10,7 +10,7 @@ import { disableTwoFactor } from '#src/features/auth/two-factor/two-factor.serve
 import { resetFailedCodes } from '#src/features/auth/two-factor/two-factor-lock.server.ts'
 import { grantAdminRights, recordAdminRemoval } from './admins.server.ts'
 import { adminInvitations } from './admins.table.server.ts'
-import { notifyAdminChange } from './notify-admin-change.server.ts'
+import { notifyAdminChange } from './mail-admins.server.ts'
 
 type WithPassword = { email: string; password: string }
 

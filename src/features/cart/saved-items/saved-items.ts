@@ -1,6 +1,6 @@
 import { asRecord, parseJsonOrNull } from '#src/browser/safe-json.ts'
 import { MAX_LINE_QUANTITY } from '#src/core/shop-policy.ts'
-import { isProductId } from '#src/features/catalog/products/product-id.ts'
+import { isProductId } from '#src/features/catalog/products/product-params.ts'
 
 /** Saved for later from the cart, or wished for. */
 export const SAVED_KINDS = ['later', 'wish'] as const

@@ -8,7 +8,7 @@ import { Picture } from '#src/ui/picture.tsx'
 import { StatusBadge } from '#src/ui/status-badge.tsx'
 import type { AdminProduct } from './admin-products.contract.ts'
 import { deleteProduct, restoreProduct } from './admin-products.queries.ts'
-import { toStockDialogId } from './product-dialog-params.ts'
+import { toStockDialogId } from './product-input.ts'
 
 type AdminProductTableProps = Pick<AdminPageProps, 'go'> & { products: AdminProduct[]; empty: string }
 

@@ -1,3 +1,5 @@
+import { parseProductId } from '#src/features/catalog/products/product-params.ts'
+
 export const PRODUCT_STATUS_FILTERS = ['low', 'sold-out', 'archived'] as const
 export type ProductStatusFilter = (typeof PRODUCT_STATUS_FILTERS)[number]
 
@@ -25,4 +27,16 @@ const OWN_PICTURE = /^\/(pictures|uploads)\/[\w-]+(\.[\w-]+)*$/
 export function isImageUrl(typed: string): boolean {
   if (OWN_PICTURE.test(typed)) return true
   return URL.canParse(typed) && new URL(typed).protocol === 'https:'
+}
+
+export const NEW_PRODUCT = 'new'
+export const IMPORT_DIALOG = 'import'
+
+const STOCK = 'stock-'
+
+export const toStockDialogId = (id: number) => `${STOCK}${id}`
+
+export function parseOpenDialog(id = ''): { product?: number; stockOf?: number } {
+  if (id.startsWith(STOCK)) return { stockOf: parseProductId(id.slice(STOCK.length)) }
+  return { product: parseProductId(id) }
 }

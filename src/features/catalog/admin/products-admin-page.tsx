@@ -1,5 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
-import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { type QueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import type { AdminPageProps, AdminSearch } from '#src/browser/admin-page.ts'
 import { categoriesQuery } from '#src/features/catalog/products/products.queries.ts'
@@ -7,8 +6,7 @@ import { Button, buttonClass } from '#src/ui/forms/button.tsx'
 import { LoadMore } from '#src/ui/load-more.tsx'
 import { AdminProductTable } from './admin-product-table.tsx'
 import { adminProductQuery, adminProductsQuery, stockHistoryQuery } from './admin-products.queries.ts'
-import { IMPORT_DIALOG, NEW_PRODUCT, parseOpenDialog } from './product-dialog-params.ts'
-import { PRODUCT_STATUS_FILTERS } from './product-input.ts'
+import { IMPORT_DIALOG, NEW_PRODUCT, PRODUCT_STATUS_FILTERS, parseOpenDialog } from './product-input.ts'
 import { ProductsToolbar } from './products-toolbar.tsx'
 
 const ProductDialog = lazy(() =>

@@ -34,3 +34,14 @@ export async function fetchUpTo(wanted: number, found: Found, signal: AbortSigna
 
 /** A product that was renamed or sold between two pages can come in both. */
 const onceEach = (items: readonly Product[]) => [...new Map(items.map((product) => [product.id, product])).values()]
+
+/** Five hundred are about 25 KB compressed, in five calls. */
+export const MAX_PRODUCTS_IN_BROWSER = 500
+
+export const allProductsQuery = queryOptions<Product[]>({
+  queryKey: [PATH, 'all'],
+  queryFn: async ({ signal }) => {
+    const start = await getPage<Product>(PATH, signal)
+    return (await fetchUpTo(Number.POSITIVE_INFINITY, start, signal)).items
+  },
+})

@@ -1,7 +1,6 @@
 import { PRODUCTS_PER_PAGE } from '#src/core/shop-policy.ts'
-import { MAX_PRODUCTS_PER_REQUEST } from '#src/features/catalog/products/product-params.ts'
+import { MAX_PRODUCTS_PER_REQUEST, productsPath } from '#src/features/catalog/products/product-params.ts'
 import { ALL_CATEGORIES } from '#src/features/catalog/products/products.ts'
-import { productsPath } from '#src/features/catalog/products/products-path.ts'
 import { type ProductFilters, toProductFilters } from './product-filters.ts'
 
 const MOST_AT_ONCE = MAX_PRODUCTS_PER_REQUEST - (MAX_PRODUCTS_PER_REQUEST % PRODUCTS_PER_PAGE)

@@ -7,8 +7,7 @@ import { uploadImage } from '#src/features/catalog/admin/admin-products.queries.
 import { buttonClass } from '#src/ui/forms/button.tsx'
 import { Field } from '#src/ui/forms/field.tsx'
 import { Picture } from '#src/ui/picture.tsx'
-import { UploadProgress } from './upload-progress.tsx'
-import { useUpload } from './use-upload.ts'
+import { UploadProgress, useUpload } from './upload-progress.tsx'
 
 type PictureFieldProps = {
   value: string

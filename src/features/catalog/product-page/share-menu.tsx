@@ -1,17 +1,17 @@
 import * as Menu from 'radix-ui/dropdown-menu'
+import type { ReactNode } from 'react'
 import { showToast } from '#src/browser/toast-store.ts'
-import { type SharedPage, ShareLabel, shareButtonClass } from './share-label.tsx'
 
 const ITEM =
   'flex min-h-11 cursor-pointer items-center px-5 outline-none select-none data-[highlighted]:bg-ivory data-[highlighted]:text-ruby-700'
 
+type ShareMenuProps = { title: string; url: string; className: string; children: ReactNode }
+
 /** Plain links: no third-party scripts. */
-export function ShareMenu({ title, url }: SharedPage) {
+export function ShareMenu({ title, url, className, children }: ShareMenuProps) {
   return (
     <Menu.Root defaultOpen modal={false}>
-      <Menu.Trigger className={shareButtonClass}>
-        <ShareLabel />
-      </Menu.Trigger>
+      <Menu.Trigger className={className}>{children}</Menu.Trigger>
       {/* Not in a portal: it would lie outside every landmark. */}
       <Menu.Content
         align="start"

@@ -1,3 +1,16 @@
+/** Largest PostgreSQL integer. */
+const MAX_ID = 2_147_483_647
+
+export function isProductId(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_ID
+}
+
+export const ID_PATTERN = /^[1-9][0-9]{0,9}$/
+
+export function parseProductId(written: string): number | undefined {
+  return ID_PATTERN.test(written) ? Number(written) : undefined
+}
+
 /** Larger catalogs are searched on the server (docs/decisions/0017). */
 export const MAX_PRODUCTS_PER_REQUEST = 100
 
@@ -10,3 +23,8 @@ export const SORT_LABELS: Record<ProductSort, string> = {
   'price-desc': 'Price high to low',
   stock: 'Stock available',
 }
+
+export type ProductParams = Record<string, string | number>
+
+export const productsPath = (params: ProductParams) =>
+  `/api/products?${new URLSearchParams(Object.entries(params).map(([name, value]) => [name, String(value)]))}`

@@ -13,7 +13,7 @@ import { productsApi } from './products.api.server.ts'
 import { Category, Product } from './products.contract.ts'
 import { products } from './products.table.server.ts'
 import { filterProducts } from './products.ts'
-import { productsByIdQuery } from './products-by-id.queries.ts'
+import { productsByIdQuery } from './use-products.ts'
 
 const inDemoShop = (body: (api: ReturnType<typeof createTestApi>, db: Db) => Promise<void>) =>
   inTestTransaction(async (db) => {

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { ID_PATTERN, isProductId } from './product-id.ts'
-import { MAX_PRODUCTS_PER_REQUEST, PRODUCT_SORTS } from './product-params.ts'
+import { ID_PATTERN, isProductId, MAX_PRODUCTS_PER_REQUEST, PRODUCT_SORTS } from './product-params.ts'
 
 /** An id in a URL that fits PostgreSQL's integer. */
 export const IntegerId = z

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getJson, getPage } from '#src/browser/http-client.ts'
 import { FEATURED_PRODUCTS } from '#src/core/shop-policy.ts'
+import { type ProductParams, productsPath } from './product-params.ts'
 import type { Category, Product, TaxRates } from './products.contract.ts'
-import { type ProductParams, productsPath } from './products-path.ts'
 
 const PATH = '/api/products'
 

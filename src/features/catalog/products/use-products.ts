@@ -1,9 +1,10 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getJson } from '#src/browser/http-client.ts'
 import { usePreviousData } from '#src/browser/use-previous-data.ts'
+import { MAX_PRODUCTS_PER_REQUEST, productsPath } from './product-params.ts'
 import type { Product } from './products.contract.ts'
 import { catalogQuery } from './products.queries.ts'
 import type { KnownProducts } from './products.ts'
-import { productsByIdQuery } from './products-by-id.queries.ts'
 
 type Ids = readonly Product['id'][]
 
@@ -24,4 +25,18 @@ export async function fetchProducts(queryClient: QueryClient, ids: Ids): Promise
   const catalog = knowsAll && (await queryClient.fetchQuery(catalogQuery))
   const products = catalog?.all ?? (await queryClient.fetchQuery(productsByIdQuery(ids)))
   return { products, whole: true }
+}
+
+export const productsByIdQuery = (ids: readonly number[]) => {
+  const uniqueIds = [...new Set(ids)].sort((a, b) => a - b)
+  return queryOptions<Product[]>({
+    queryKey: ['/api/products', 'ids', uniqueIds.join(',')],
+    queryFn: async () => (await Promise.all(partsOf(uniqueIds).map((part) => getJson<Product[]>(part)))).flat(),
+  })
+}
+
+function partsOf(ids: readonly number[]): string[] {
+  if (ids.length === 0) return []
+  const first = productsPath({ ids: ids.slice(0, MAX_PRODUCTS_PER_REQUEST).join(',') })
+  return [first, ...partsOf(ids.slice(MAX_PRODUCTS_PER_REQUEST))]
 }

@@ -3,13 +3,12 @@ import { DomainError } from '#src/core/domain-error.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
 import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
 import { findUserEmails } from '#src/features/auth/accounts/users.server.ts'
-import { findProductNames } from '#src/features/catalog/products/product-names.server.ts'
+import { findProductNames } from '#src/features/catalog/products/products.server.ts'
 import { reviews } from '#src/features/community/reviews/reviews.table.server.ts'
 import { stories } from '#src/features/community/stories/stories.table.server.ts'
 import { cancelMessage, queueMessage } from '#src/features/notifications/outbox/outbox.server.ts'
+import { reviewPublishedMail, storyPublishedMail } from './moderation.messages.ts'
 import { undoDeadline } from './moderation-flags.ts'
-import { reviewPublishedMail } from './review-published.messages.ts'
-import { storyPublishedMail } from './story-published.messages.ts'
 
 type Decision = {
   id: string

@@ -1,13 +1,14 @@
 import { type QueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import type { AdminPageProps, AdminSearch } from '#src/browser/admin-page.ts'
 import { REVIEW_STATUSES, type ReviewStatus } from '#src/features/community/reviews/review.ts'
+import { Button } from '#src/ui/forms/button.tsx'
 import { FilterButtons } from '#src/ui/forms/filter-buttons.tsx'
 import { ListCount } from '#src/ui/list-count.tsx'
 import { LoadMore } from '#src/ui/load-more.tsx'
 import type { ModerationItem } from './moderation.contract.ts'
 import { loadModerationQueue, moderationQuery } from './moderation.queries.ts'
 import { ModerationCard } from './moderation-card.tsx'
-import { UndoDecisionBar } from './undo-decision-bar.tsx'
+import { UNDO_SECONDS } from './moderation-flags.ts'
 import { type UndoableDecision, useModerationDecisions } from './use-moderation-decisions.ts'
 
 const FILTERS: Record<ReviewStatus, string> = { pending: 'To read', published: 'Published', rejected: 'Rejected' }
@@ -68,4 +69,41 @@ function rowsOf(status: ReviewStatus, items: ModerationItem[], decided: readonly
   const rows: Row[] = [...rest.map((item) => ({ item })), ...made.map((one) => ({ item: one.item, made: one }))]
   const way = status === 'pending' ? 1 : -1
   return rows.sort((one, other) => way * one.item.createdAt.localeCompare(other.item.createdAt))
+}
+
+const DONE: Record<ReviewStatus, string> = { pending: 'Put back', published: 'Published', rejected: 'Rejected' }
+
+export function UndoDecisionBar({ made: { item, to }, onUndo }: { made: UndoableDecision; onUndo: () => void }) {
+  return (
+    <div className="flex items-center justify-between gap-4 border border-line bg-ivory py-2 pr-2 pl-5">
+      <p role="status" className="min-w-0 truncate text-small">
+        <strong className="font-semibold">{DONE[to]}:</strong> {item.title}
+      </p>
+      <Button
+        ref={keepFocus}
+        variant="secondary"
+        size="small"
+        aria-label={`Undo: ${item.title}`}
+        onClick={onUndo}
+        className="relative shrink-0 overflow-hidden"
+      >
+        Undo
+        <span
+          aria-hidden="true"
+          style={{ animationDuration: `${UNDO_SECONDS}s` }}
+          className="absolute inset-x-0 bottom-0 h-0.5 origin-left animate-run-out bg-current"
+        />
+      </Button>
+    </div>
+  )
+}
+
+/** Keyboard users continue here; afterwards the focus stays in the list. */
+function keepFocus(button: HTMLButtonElement | null) {
+  if (!button) return
+  button.focus({ preventScroll: true })
+  const list = button.closest('ul')
+  return () => {
+    if (document.activeElement === button) list?.focus({ preventScroll: true })
+  }
 }

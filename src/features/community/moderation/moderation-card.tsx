@@ -9,8 +9,7 @@ import { TextAreaField } from '#src/ui/forms/field.tsx'
 import { RatingMarks } from '#src/ui/rating-marks.tsx'
 import { StatusBadge } from '#src/ui/status-badge.tsx'
 import type { ModerationItem } from './moderation.contract.ts'
-import { MODERATION_FLAG_LABELS } from './moderation-flags.ts'
-import { REJECTION_REASON_MAX } from './moderation-kinds.ts'
+import { MODERATION_FLAG_LABELS, REJECTION_REASON_MAX } from './moderation-flags.ts'
 
 type Decide = (to: ReviewStatus, reason?: string) => void
 

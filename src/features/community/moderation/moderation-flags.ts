@@ -61,3 +61,8 @@ function isRepetitive(text: string): boolean {
     .filter((sentence) => sentence.length >= SENTENCE_LETTERS)
   return new Set(sentences).size < sentences.length
 }
+
+export const MODERATION_KINDS = ['story', 'review'] as const
+export type ModerationKind = (typeof MODERATION_KINDS)[number]
+
+export const REJECTION_REASON_MAX = 500

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { countCapped } from '#src/db/capped-count.server.ts'
 import type { Db } from '#src/db/database.server.ts'
-import { findProductNames } from '#src/features/catalog/products/product-names.server.ts'
+import { findProductNames } from '#src/features/catalog/products/products.server.ts'
 import type { ReviewStatus } from '#src/features/community/reviews/review.ts'
 import { reviews } from '#src/features/community/reviews/reviews.table.server.ts'
 import type { ModerationItem, ModerationListParams } from './moderation.contract.ts'
@@ -14,8 +14,7 @@ import {
   type ModerationSlice,
   sortsOldestFirst,
 } from './moderation-cursor.server.ts'
-import { findModerationFlags } from './moderation-flags.ts'
-import { MODERATION_KINDS, type ModerationKind } from './moderation-kinds.ts'
+import { findModerationFlags, MODERATION_KINDS, type ModerationKind } from './moderation-flags.ts'
 
 type Placed = { at: string; item: ModerationItem }
 

@@ -3,8 +3,7 @@ import { multiLineText } from '#src/core/validation/text-fields.ts'
 import { REVIEW_STATUSES } from '#src/features/community/reviews/review.ts'
 import { STORY_EMOTIONS } from '#src/features/community/stories/stories-search-params.ts'
 import { STORY_CHOCOLATES } from '#src/features/community/stories/story.ts'
-import { MODERATION_FLAGS } from './moderation-flags.ts'
-import { MODERATION_KINDS, REJECTION_REASON_MAX } from './moderation-kinds.ts'
+import { MODERATION_FLAGS, MODERATION_KINDS, REJECTION_REASON_MAX } from './moderation-flags.ts'
 
 /** Fields that only stories or only reviews have are null for the other. */
 export const ModerationItem = z.object({

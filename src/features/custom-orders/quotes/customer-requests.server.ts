@@ -2,8 +2,12 @@ import { and, desc, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-o
 import { addMinutes } from '#src/core/dates.ts'
 import { paise, rupees } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
-import { type AccountOwner, isSentByAccount, isSentWithEmail } from '#src/features/auth/accounts/ownership.server.ts'
-import { hasAccount } from '#src/features/auth/accounts/users.server.ts'
+import {
+  type AccountOwner,
+  hasAccount,
+  isSentByAccount,
+  isSentWithEmail,
+} from '#src/features/auth/accounts/users.server.ts'
 import { CUSTOM_ORDERS_PER_PAGE, type CustomOrderStatus } from '#src/features/custom-orders/custom-order-options.ts'
 import type { CustomOrderRow } from '#src/features/custom-orders/custom-order-record.server.ts'
 import type { CustomerRequest } from '#src/features/custom-orders/custom-orders.contract.ts'

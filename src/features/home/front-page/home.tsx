@@ -4,14 +4,15 @@ import { HOME_CITY } from '#src/core/shop-policy.ts'
 import { BuilderSection } from '#src/features/custom-orders/builder/builder-section.tsx'
 import { Claims } from '#src/features/home/about/claims.tsx'
 import { adminText } from '#src/features/home/about/claims-text.ts'
+import { MoodTiles } from '#src/features/moods/match/mood-tiles.tsx'
 import type { PublicSettings } from '#src/features/settings/settings.contract.ts'
 import { usePromises, usePublicSettings } from '#src/features/settings/settings.queries.ts'
 import { formatClaim, readPromises } from '#src/features/settings/shop-promises.ts'
 import { buttonClass } from '#src/ui/forms/button.tsx'
+import { SectionHeading } from '#src/ui/section-heading.tsx'
 import { type Benefit, Benefits } from './benefits.tsx'
 import { FeaturedProducts } from './featured-products.tsx'
 import { Hero } from './hero.tsx'
-import { MoodSection } from './mood-section.tsx'
 import { StorySection } from './story-section.tsx'
 
 function reasonsFor(settings: PublicSettings): Benefit[] {
@@ -71,5 +72,22 @@ export function Home() {
         </div>
       </section>
     </main>
+  )
+}
+
+export function MoodSection() {
+  return (
+    <section className="render-near wrap py-16 sm:py-24">
+      <SectionHeading
+        eyebrow="Find a mood match"
+        title="How do you feel today?"
+        action={
+          <Link to="/mood-tracker" className={buttonClass({ variant: 'link' })}>
+            Mood tracker
+          </Link>
+        }
+      />
+      <MoodTiles />
+    </section>
   )
 }

@@ -1,12 +1,13 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { titleMetaTags } from '#src/core/seo/page-head.ts'
+import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { buttonClass } from '#src/ui/forms/button.tsx'
 import { MoodMatch, type TitleFocus } from './mood-match.tsx'
-import { moodMatchHead } from './mood-match-head.ts'
 import { parseMoodSearchParams } from './mood-search-params.ts'
 import { MoodTiles } from './mood-tiles.tsx'
 import { moodProductsQuery } from './moods.queries.ts'
-import { findMood } from './moods.ts'
+import { findMood, type Mood } from './moods.ts'
 
 export const Route = createFileRoute('/emotion-chocolates')({
   validateSearch: parseMoodSearchParams,
@@ -62,4 +63,10 @@ function ChooseMood({ title }: { title: TitleFocus }) {
       <MoodTiles />
     </>
   )
+}
+
+export function moodMatchHead(mood?: Mood) {
+  const title = `${mood ? `Chocolate for a ${mood.id} mood` : 'Find your mood match'} · ${SHOP_NAME}`
+  const description = mood?.description ?? 'Six moods, and the chocolates that go with each of them.'
+  return { meta: titleMetaTags({ title, description }) }
 }

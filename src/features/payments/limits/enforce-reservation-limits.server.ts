@@ -3,7 +3,7 @@ import { addMinutes } from '#src/core/dates.ts'
 import { DomainError } from '#src/core/domain-error.ts'
 import { RETENTION } from '#src/core/retention.ts'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
-import { lockAccount } from '#src/features/auth/accounts/lock-account.server.ts'
+import { lockAccount } from '#src/features/auth/accounts/users.server.ts'
 import {
   detachAccountReservations,
   sumReservations,

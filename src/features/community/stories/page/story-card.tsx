@@ -1,11 +1,12 @@
-import { Share2 } from 'lucide-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Heart, Share2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { showToast } from '#src/browser/toast-store.ts'
 import type { Story } from '#src/features/community/stories/stories.contract.ts'
+import { likedStoriesQuery, toggleStoryLike } from '#src/features/community/stories/stories.queries.ts'
 import { EMOTION_LABELS, formatStoryDate, isLongStory } from '#src/features/community/stories/story.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { IconButton } from '#src/ui/forms/icon-button.tsx'
-import { LikeButton } from './like-button.tsx'
-import { shareStoryLink } from './share-story-link.ts'
 
 type StoryCardProps = {
   story: Story
@@ -86,5 +87,50 @@ function StoryText({ story, isOpenAtFirst }: { story: Story; isOpenAtFirst: bool
         </Button>
       )}
     </>
+  )
+}
+
+export function LikeButton({ story }: { story: Pick<Story, 'id' | 'title' | 'likes'> }) {
+  const { data: liked } = useQuery(likedStoriesQuery)
+  const { mutate, isPending } = useMutation(toggleStoryLike)
+  const isLiked = liked?.has(story.id) ?? false
+  return (
+    <button
+      type="button"
+      aria-pressed={isLiked}
+      aria-disabled={isPending || undefined}
+      aria-label={`Like “${story.title}”, ${story.likes === 1 ? '1 like' : `${story.likes} likes`}`}
+      onClick={() => !isPending && mutate(story.id)}
+      className="inline-flex h-11 min-w-11 items-center gap-2 rounded-control px-2.5 font-semibold text-small tabular-nums transition-colors duration-150 ease-house hover:text-ruby-700 aria-disabled:cursor-progress aria-pressed:text-ruby-700"
+    >
+      <Heart
+        aria-hidden="true"
+        strokeWidth={1.5}
+        className={`size-5 transition-transform duration-150 ease-house ${isLiked ? 'fill-ruby-500 text-ruby-500' : ''} ${isPending ? 'scale-90' : ''}`}
+      />
+      {story.likes}
+    </button>
+  )
+}
+
+/** Uses the Web Share API, or copies the link where it is missing. */
+export async function shareStoryLink({ id, title }: Pick<Story, 'id' | 'title'>): Promise<void> {
+  const url = new URL(`/community-stories?story=${id}`, window.location.origin).href
+  if (typeof navigator.share === 'function') {
+    await navigator.share({ title, url }).catch((error: Error) => {
+      // The visitor closed the share sheet.
+      if (error.name !== 'AbortError') throw error
+    })
+    return
+  }
+  // Browsers offer the clipboard on secure pages only.
+  const isCopied = await navigator.clipboard?.writeText(url).then(
+    () => true,
+    () => false,
+  )
+  showToast(
+    isCopied
+      ? { title: 'Copied!', description: 'The link to this story is in your clipboard.' }
+      : { title: 'Not copied', description: `Please copy it by hand: ${url}` },
   )
 }
