@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** The four figures at the top of the dashboard. Money is in rupees. */
 export const DashboardStats = z.object({
   totalRevenue: z.number(),
   ordersToday: z.int(),

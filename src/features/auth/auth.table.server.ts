@@ -37,7 +37,6 @@ export const sessions = pgTable(
   {
     /** SHA-256 of the cookie's token, so the database alone cannot sign in. */
     tokenHash: text('token_hash').primaryKey(),
-    /** A public id of the session; it grants nothing. */
     id: uuid().notNull().defaultRandom().unique('sessions_id_unique'),
     userId: uuid('user_id')
       .notNull()

@@ -41,7 +41,6 @@ export const TicketDetails = InboxTicket.omit({ beginning: true }).extend({
   email: z.string(),
   phone: z.string().nullable(),
   message: z.string(),
-  /** Oldest first. */
   replies: z.array(z.object({ id: z.uuid(), text: z.string(), byEmail: z.string(), createdAt: z.iso.datetime() })),
 })
 export type TicketDetails = z.infer<typeof TicketDetails>

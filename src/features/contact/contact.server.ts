@@ -21,7 +21,6 @@ type Submission = {
 
 type TicketRow = typeof contactTickets.$inferSelect
 
-/** Stores a message to the studio and mails the sender and the admin about it. */
 export async function submitTicket(
   db: Db,
   { website: _, ...input }: NewTicket,
@@ -61,10 +60,8 @@ async function notifyAdmin(tx: Db, row: TicketRow, adminEmail: string) {
 
 const adminMailKey = (ticketId: string) => `contact-ticket:${ticketId}:maker`
 
-/** Tickets sent while signed in to this account. */
 export const isTicketOfAccount = (owner: AccountOwner): SQL => isSentByAccount(contactTickets, owner)
 
-/** Tickets sent without an account, with this account's address. */
 export const isTicketWithEmail = (owner: AccountOwner): SQL | undefined => isSentWithEmail(contactTickets, owner)
 
 /** Erases a customer's tickets, including those sent with their address and no account. */
@@ -80,7 +77,6 @@ export async function eraseTickets(db: Db, owner: AccountOwner): Promise<void> {
   )
 }
 
-/** Deletes tickets past their retention. */
 export async function purgeOldTickets(db: Db, now: Date): Promise<void> {
   await db
     .delete(contactTickets)

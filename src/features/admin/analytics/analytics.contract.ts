@@ -1,10 +1,8 @@
 import { z } from 'zod'
 
-/** The figures that open a list of the rows behind them. */
 export const Figure = z.enum(['revenue', 'orders', 'customers'])
 export type Figure = z.infer<typeof Figure>
 
-/** What the Analytics tab shows. Money is in rupees; days and weeks are in Indian time. */
 export const Analytics = z.object({
   /** Captures since the first of the month minus refunds. */
   revenueThisMonth: z.number(),

@@ -15,7 +15,6 @@ const SHOWN_PRODUCTS = 8
 
 type Charts = Pick<Analytics, 'revenueByDay' | 'bestSellers' | 'quoteSla' | 'stockCover'>
 
-/** Reads the data of the charts; each query is limited to its own period. */
 export async function readChartData(db: Db, now: Date): Promise<Charts> {
   return {
     revenueByDay: await revenueOfDays(db, now),

@@ -26,10 +26,7 @@ export async function readFigures(db: Db, now: Date): Promise<Figures> {
   }
 }
 
-/**
- * Revenue: captures minus refunds of paid orders. Payments that no order needed (duplicates, wrong amounts) were never
- * revenue, so their refunds do not count either.
- */
+/** Captures minus refunds of paid orders. Payments that no order needed were never revenue, nor their refunds. */
 const moneyMoves = (since: Date) => sql`
   select ${payments.id} as id, 'payment' as kind, ${payments.paidAt} as at, ${payments.amountPaise} as amount,
     ${payments.orderId} as order_id
@@ -78,9 +75,7 @@ type Row = {
   is_sample: boolean
 }
 
-/**
- * Lists one page of the rows behind a figure, newest first, with the total. `cursor` is the id of the last row seen.
- */
+/** Lists a page of the rows behind a figure, newest first, with the total. */
 export async function listFigureRows(
   db: Db,
   { figure, limit, cursor, now }: FigureListParams,

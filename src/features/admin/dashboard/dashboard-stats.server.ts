@@ -7,10 +7,7 @@ import { products } from '#src/features/catalog/products/products.table.server.t
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import { sumRevenue } from '#src/features/payments/ledger/revenue.server.ts'
 
-/**
- * Reads the figures of the dashboard: revenue of orders that were not cancelled, paid orders since midnight in India,
- * and products with no more available stock than their minimum.
- */
+/** Revenue without cancelled orders, orders paid since midnight in India, and products at or below their minimum. */
 export async function readDashboardStats(db: Db, now = new Date()): Promise<DashboardStats> {
   const today = onlyRow(
     await db

@@ -12,7 +12,6 @@ export const ADMIN_VIEWS: Record<string, LazyAdminPage> = {
   security: lazyAdminPage('Security', () => import('#src/features/auth/security/security-admin-page.tsx')),
 }
 
-/** The tabs of the dashboard in their order; the first is the default. */
 export const DASHBOARD_TABS: Record<string, LazyAdminPage> = {
   orders: lazyAdminPage('Orders', () => import('#src/features/orders/admin/orders-admin-page.tsx')),
   products: lazyAdminPage('Products', () => import('#src/features/catalog/admin/products-admin-page.tsx')),

@@ -2,10 +2,7 @@ import { lazy } from 'react'
 import type { AdminPageModule, AdminPageProps } from '#src/browser/admin-page.ts'
 import { useHydrated } from '#src/ui/deferred/use-hydrated.ts'
 
-/**
- * A lazily loaded admin page. Until its code is there the server-rendered controls are inert: early input would be
- * lost.
- */
+/** Until the code of the page is there, the server-rendered controls are inert: early input would be lost. */
 export const lazyAdminPage = (label: string, open: () => Promise<AdminPageModule>) => ({
   label,
   open,

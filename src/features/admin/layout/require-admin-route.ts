@@ -3,7 +3,6 @@ import { useEffect } from 'react'
 import { HttpError } from '#src/browser/http-client.ts'
 import { hasAdminFlag } from '#src/features/auth/admin-sign-in/admin-sign-in.queries.ts'
 
-/** Runs the loader of an admin page and redirects to the admin sign-in when the server refuses. */
 export async function requireAdminRoute<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()

@@ -10,10 +10,7 @@ export type TodoPoller = {
 
 const EVERY_MS = 3000
 
-/**
- * Creates the poller of a process: it queries only while there are subscribers and publishes only changes, including
- * those that other processes made.
- */
+/** Polls only while there are subscribers and publishes only changes, also those of other processes. */
 export function createTodoPoller(look: () => Promise<TodoSummary>, everyMs = EVERY_MS): TodoPoller {
   const listeners = new Set<Tell>()
   let known: { today: TodoSummary; words: string } | undefined

@@ -91,10 +91,7 @@ export function findChangedQueues(before: TodoSummary, after: TodoSummary): Todo
   return TODO_TILES.map(({ queue }) => queue).filter((queue) => !isSame(before[queue], after[queue]))
 }
 
-/**
- * The order that was paid in between. An older order that became the newest, because a newer one was packed, is not
- * new.
- */
+/** The order that was paid in between. An older one that became the newest, by packing, is not new. */
 export function findNewOrder(before: TodoSummary, after: TodoSummary): TodoSummary['newestOrder'] {
   const [known, newest] = [before.newestOrder, after.newestOrder]
   return newest && newest.paidAt > (known?.paidAt ?? before.at) && newest.orderId !== known?.orderId ? newest : null

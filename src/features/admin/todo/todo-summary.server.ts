@@ -15,9 +15,7 @@ import { paymentEvents, refunds } from '#src/features/payments/payments.table.se
 import { needsDecision } from '#src/features/payments/reconciliation/unmatched-payments.server.ts'
 import { isUnmatched } from '#src/features/payments/reconciliation/unmatched-predicate.server.ts'
 
-/**
- * Reads what waits for the admins. It runs every few seconds, so each part uses a partial index over open work only.
- */
+/** Reads what waits for the admins. It runs every few seconds, so each part uses a partial index. */
 export async function readTodoSummary(db: Db, now = new Date()): Promise<TodoSummary> {
   return {
     quotes: await quotes(db),
@@ -68,7 +66,6 @@ async function refundsToDecide(db: Db): Promise<TodoQueue> {
   )
 }
 
-/** Manual UPI payments that await confirmation. */
 async function pendingConfirmations(db: Db): Promise<TodoQueue> {
   return queueOf(
     await db

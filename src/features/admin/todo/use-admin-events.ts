@@ -14,10 +14,7 @@ type AdminEvents = {
   isSessionOver: boolean
 }
 
-/**
- * The to-do summary, kept current: by server-sent events while the tab is visible, else by polling every 30 s. Hidden
- * tabs close their stream: browsers allow six connections per host.
- */
+/** By server-sent events while the tab is visible (browsers allow six per host), else by polling. */
 export function useAdminEvents(): AdminEvents {
   const queryClient = useQueryClient()
   const isStreaming = useEventStream(useIsVisible())

@@ -17,10 +17,7 @@ type Deletion = {
   onlyIf?: (tx: Db) => Promise<boolean>
 }
 
-/**
- * Deletes an account: its sessions end and its orders are anonymised. Throws `conflict` for an admin, checked under a
- * lock. The audit log records that it happened, not who it was.
- */
+/** Deletes an account with its sessions, and anonymises its orders. Throws `conflict` for an admin. */
 export async function deleteAccount(db: Db, { user, onDelete, onlyIf }: Deletion): Promise<void> {
   await inTransaction(db, async (tx) => {
     const [account] = await tx.select({ isAdmin: users.isAdmin }).from(users).where(eq(users.id, user.id)).for('update')

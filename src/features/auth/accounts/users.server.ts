@@ -14,15 +14,11 @@ export async function findUserEmails(db: Db, ids: readonly string[]): Promise<Ma
   return new Map(rows.map(({ id, email }) => [id, email]))
 }
 
-/** Whether an account with this e-mail exists. */
 export async function hasAccount(db: Db, email: string): Promise<boolean> {
   return (await db.$count(users, eq(users.email, email))) > 0
 }
 
-/**
- * Locks an account for the transaction and returns `columns` of it. `for no key update` does not block sessions and
- * orders.
- */
+/** Locks an account and returns `columns` of it; `for no key update` does not block sessions and orders. */
 export async function lockAccount<T>(tx: Db, userId: string, columns: SQL<T>): Promise<T> {
   const [account] = await tx
     .select({ value: columns.as('answer') })

@@ -18,10 +18,7 @@ import {
 
 type SignInAttempt = AdminCredentials & PasswordAttempt & { secret: string }
 
-/**
- * Signs an admin in. Password and code share one limit, and `codeNeeded` is revealed only after the right password. A
- * lock is reported to the admin by e-mail.
- */
+/** Signs an admin in. `codeNeeded` is revealed only after the right password; the admin is mailed about a lock. */
 export async function authenticateAdmin(db: Db, attempt: SignInAttempt, now = new Date()): Promise<string> {
   const { email, code, secret } = attempt
   const { isLast } = await limitPasswordAttempts(db, attempt)

@@ -20,10 +20,7 @@ export async function hashPassword(password: string): Promise<string> {
   return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$')
 }
 
-/**
- * Verifies a password; without a hash the answer is no after the same time. Throws `unavailable` when the queue is
- * full; known devices go first.
- */
+/** Verifies a password, in the same time without a hash. Throws `unavailable` when the queue is full. */
 export async function verifyPassword(
   password: string,
   hash: string | null | undefined,

@@ -38,10 +38,7 @@ export const PASSWORD_LIMITS: readonly RateLimit[] = [
   limits.lockNotified,
 ]
 
-/**
- * Counts an attempt before hashing (attempts run in parallel) and returns whether it was the last. Five wrong ones lock
- * the known device, or else the IP address, for 15 minutes.
- */
+/** Counts an attempt before hashing, because attempts run in parallel, and returns whether it was the last. */
 export async function limitPasswordAttempts(db: Db, subject: PasswordAttempt): Promise<{ isLast: boolean }> {
   const ofEmail = triesAtEmail(subject)
   try {

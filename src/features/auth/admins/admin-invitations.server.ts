@@ -17,10 +17,7 @@ const INVITATION_HOURS = 48
 
 type Inviting = { email: string; by: Actor; publicUrl: string }
 
-/**
- * Invites an admin by a one-time link that lasts 48 hours and replaces an earlier one. Throws `conflict` for an admin's
- * address.
- */
+/** Invites an admin by a one-time link, which replaces an earlier one. Throws `conflict` for an admin's address. */
 export async function inviteAdmin(db: Db, { email, by, publicUrl }: Inviting, now = new Date()): Promise<void> {
   const token = randomBytes(32).toString('base64url')
   const fresh = {
@@ -49,7 +46,6 @@ export async function inviteAdmin(db: Db, { email, by, publicUrl }: Inviting, no
   })
 }
 
-/** Cancels an invitation. */
 export async function cancelInvitation(db: Db, id: string, by: Actor): Promise<void> {
   await inTransaction(db, async (tx) => {
     const [cancelled] = await tx.delete(adminInvitations).where(eq(adminInvitations.id, id)).returning()
@@ -109,7 +105,6 @@ export async function acceptInvitation(
   })
 }
 
-/** Deletes expired invitations. */
 export async function purgeExpiredInvitations(db: Db, now = new Date()): Promise<void> {
   await db.delete(adminInvitations).where(lt(adminInvitations.expiresAt, now))
 }

@@ -27,10 +27,7 @@ export async function findAdminByPassword(
 /** What the start prints: the new admin, and the password if it was generated. */
 export type CreatedAdmin = { email: string; inventedPassword?: string }
 
-/**
- * Creates the admin of the environment at the start, or promotes the customer with that e-mail. Existing admins stay as
- * they are, removed admins stay removed.
- */
+/** Creates or promotes the admin of the environment. Existing admins stay as they are, removed ones stay removed. */
 export async function ensureAdmin(
   db: Db,
   { ADMIN_EMAIL, ADMIN_PASSWORD }: Pick<Env, 'ADMIN_EMAIL' | 'ADMIN_PASSWORD'>,
@@ -54,15 +51,11 @@ export async function ensureAdmin(
   return ADMIN_PASSWORD ? { email } : { email, inventedPassword: password }
 }
 
-/** Generates a random password of 20 letters and digits. */
 export const generatePassword = () => randomBytes(15).toString('base64url')
 
 type NewAdmin = { email: string; name: string | undefined; passwordHash: string }
 
-/**
- * Inserts an admin, or promotes the customer with that e-mail and ends their sessions; undefined when one exists. An
- * existing second factor stays.
- */
+/** Inserts or promotes an admin and ends their sessions; undefined when one exists. A second factor stays. */
 export async function grantAdminRights(tx: Db, { email, name, passwordHash }: NewAdmin, now = new Date()) {
   const rights = { ...(name !== undefined && { name }), isAdmin: true, adminSince: now, passwordHash }
   const [made] = await tx
@@ -91,7 +84,6 @@ const wasRemoved = async (db: Db, email: string) =>
 
 const hashedEmail = (email: string) => createHash('sha256').update(email).digest('base64url')
 
-/** Lists the addresses of all admins. */
 export async function listAdminEmails(db: Db): Promise<string[]> {
   const admins = await db.select({ email: users.email }).from(users).where(eq(users.isAdmin, true)).orderBy(users.email)
   return admins.map(({ email }) => email)

@@ -18,10 +18,7 @@ export const adminInvitations = pgTable('admin_invitations', {
 
 personalData(adminInvitations, { keep: { 'of an admin, deleted when it ends': ['email', 'tokenHash'] } })
 
-/**
- * Addresses of removed admins: the start does not recreate them from `ADMIN_EMAIL`. An invitation or the operator's
- * command can.
- */
+/** Addresses of removed admins, which the start does not recreate from `ADMIN_EMAIL`. */
 export const formerAdmins = pgTable('former_admins', {
   /** SHA-256: it recognises an address without storing it. */
   emailHash: text('email_hash').primaryKey(),

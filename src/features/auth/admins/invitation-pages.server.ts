@@ -37,7 +37,6 @@ export function renderExpiredInvitationPage() {
   return renderMessagePage({ title: 'Invitation', body, status: 404 })
 }
 
-/** Renders the page after acceptance; it leads to the sign-in. */
 export function renderAdminWelcomePage({ email }: { email: string }) {
   const body = html`<h1>You are an admin now</h1>
     <p>Sign in as <strong>${email}</strong> with your password. Then open Security and set up an authenticator app.</p>

@@ -12,18 +12,13 @@ type AdminMail = {
   idempotencyKey: string
 }
 
-/**
- * Queues an e-mail to every admin in the transaction of its cause. It must contain no customer text, which has its own
- * retention.
- */
+/** Mails every admin in the transaction of the cause. No customer text: that has its own retention. */
 export async function mailAdmins(tx: Db, { idempotencyKey, ...mail }: AdminMail): Promise<void> {
   for (const to of await listAdminEmails(tx))
     await queueMessage(tx, { channel: 'email', to, ...mail, idempotencyKey: `${idempotencyKey}:${to}` })
 }
 
-/**
- * Notifies every admin in the transaction of the change, including its author (a thief would not tell) and its subject.
- */
+/** Notifies every admin of the change, its author (a thief would not tell) and its subject too. */
 export async function notifyAdminChange(
   tx: Db,
   { event, email, by, alsoTo = [] }: { event: AdminEvent; email: string; by: Actor; alsoTo?: readonly string[] },

@@ -77,10 +77,7 @@ export async function unlockAccount(db: Db, email: string, by: Actor): Promise<b
   })
 }
 
-/**
- * Removes an admin, who becomes a customer at once. Throws for the last admin and when the actor is none. All admins
- * are locked, so of two who remove each other one is refused.
- */
+/** Turns an admin into a customer. All admins are locked, so of two who remove each other one is refused. */
 export async function removeAdmin(db: Db, id: string, by: Actor): Promise<void> {
   await inTransaction(db, async (tx) => {
     const admins = await tx
@@ -108,7 +105,6 @@ export async function removeAdmin(db: Db, id: string, by: Actor): Promise<void> 
   })
 }
 
-/** Locks the admin with this address for the transaction. */
 async function lockedAdmin(tx: Db, email: string): Promise<{ id: string }> {
   const [admin] = await tx
     .select({ id: users.id })

@@ -38,7 +38,6 @@ export async function listAdminSessions(db: Db, token: string | undefined, now =
   }))
 }
 
-/** Ends one admin session at once. */
 export async function endAdminSession(db: Db, id: string, by: Actor): Promise<void> {
   await inTransaction(db, async (tx) => {
     const ended = await tx

@@ -65,7 +65,6 @@ const endRoute = defineRoute('delete', '/admin/security/sessions/{id}', {
   ok: DONE,
 })
 
-/** The Security screen. `secret` is the shop's SESSION_SECRET. */
 export function securityApi({ db, secret }: { db: Db; secret: string }) {
   const api = createApiRouter()
   api.openapi(securityRoute(db), async (c) => {
@@ -98,10 +97,7 @@ async function admins(db: Db, ownId: string) {
   }
 }
 
-/**
- * Enables and disables the second factor. It asks for the password, so that an unattended screen cannot lock its owner
- * out.
- */
+/** It asks for the password, so that an unattended screen cannot lock its owner out. */
 function codesApi({ db, secret }: { db: Db; secret: string }) {
   const api = createApiRouter()
   api.openapi(startRoute(db), async (c) => {

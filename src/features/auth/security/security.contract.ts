@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { Email, NewPassword, Password, SignInCode } from '#src/features/auth/auth.contract.ts'
 
-/** An admin session by its public id. */
 export const AdminSession = z.object({
   id: z.uuid(),
   email: z.string(),
@@ -41,7 +40,6 @@ export type SecuritySettings = z.infer<typeof SecuritySettings>
 export const PasswordConfirmation = z.strictObject({ password: Password })
 export type PasswordConfirmation = z.infer<typeof PasswordConfirmation>
 
-/** `password` is the current one. */
 export const PasswordChange = z.strictObject({ password: Password, newPassword: NewPassword })
 export type PasswordChange = z.infer<typeof PasswordChange>
 

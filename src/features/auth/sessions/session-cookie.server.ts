@@ -15,10 +15,7 @@ export const hostPrefixedCookie = (name: string) => ({
   attributes: { path: '/', sameSite: 'Lax', httpOnly: true, secure: isSecure() } as const,
 })
 
-/**
- * Strict for admins, so that no cross-site request carries their rights. Lax for customers, because gateways and
- * e-mails link back to orders.
- */
+/** Strict keeps an admin's rights out of cross-site requests. Gateways and e-mails link customers back: Lax. */
 const SAME_SITE = { customer: 'Lax', admin: 'Strict' } as const satisfies Record<SessionKind, string>
 const attributes = (kind: SessionKind = 'customer') =>
   ({ path: '/', sameSite: SAME_SITE[kind], secure: isSecure() }) as const
@@ -47,10 +44,7 @@ export function clearSessionCookie(c: Context): void {
   deleteCookie(c, SIGNED_IN_HINT, attributes())
 }
 
-/**
- * Clears the browser cache on sign-out, so that Back shows no private page on a shared phone. Deleting the account
- * clears stored data (cart, moods) too.
- */
+/** Clears the cache, so that Back shows no private page on a shared phone; with the account also cart and moods. */
 export function clearBrowserData(c: Context, reason: 'sign-out' | 'account-deleted'): void {
   clearSessionCookie(c)
   c.header('Clear-Site-Data', reason === 'sign-out' ? '"cache"' : '"cache", "cookies", "storage"')

@@ -87,7 +87,6 @@ export async function endSession(db: Db, token: string | undefined): Promise<voi
   if (token) await db.delete(sessions).where(eq(sessions.tokenHash, hashToken(token)))
 }
 
-/** Deletes expired sessions. */
 export async function purgeExpiredSessions(db: Db, now = new Date()): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expiresAt, now))
 }

@@ -14,7 +14,6 @@ const marked = (number: string, { purpose, random, length }: Kind) => {
   return own + hmacFingerprint(own, purpose).slice(0, length - random)
 }
 
-/** Creates the id of a browser in which someone has signed in. */
 export const createDeviceId = () => marked(randomBytes(8).toString('base64url'), DEVICE)
 
 /** Marks a nonce as one to which a code was sent. */

@@ -17,10 +17,7 @@ export type CodeRequester = { email: string; address: string; device?: string | 
 const HOURS = 3600
 const DAYS = 24 * HOURS
 
-/**
- * A known device counts by itself. Other browsers count by IP address, by network, and in unknown networks also by
- * e-mail, so strangers can only use up the share of new browsers in new networks.
- */
+/** A known device counts by itself, so strangers can only use up the share of new browsers in new networks. */
 const limits = {
   byDevice: { name: 'codes-by-device', max: 5, perSeconds: HOURS },
   byDeviceDaily: { name: 'codes-by-device-daily', max: 15, perSeconds: DAYS },
@@ -41,7 +38,6 @@ export const CODE_LIMITS: readonly RateLimit[] = [
   limits.fromStrangeNetworks,
 ]
 
-/** The known networks, for erasure. */
 export const KNOWN_NETWORKS: readonly RateLimit[] = [limits.knownNetwork]
 
 /** Counts a code in the transaction that sends it, so a failure counts nothing. Throws `too-many`. */

@@ -17,13 +17,11 @@ export function readCodeNonce(c: Context): string | undefined {
 
 export const createCodeNonce = () => randomBytes(32).toString('base64url')
 
-/** Sets or renews the nonce cookie. */
 export function setCodeNonceCookie(c: Context, nonce: string): void {
   const { name, attributes } = hostPrefixedCookie('shop_code')
   setCookie(c, name, nonce, { ...attributes, maxAge: LIFE_SECONDS })
 }
 
-/** Clears the nonce after a successful sign-in. */
 export function clearCodeNonceCookie(c: Context): void {
   const { name, attributes } = hostPrefixedCookie('shop_code')
   deleteCookie(c, name, attributes)

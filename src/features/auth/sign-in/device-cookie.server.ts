@@ -11,10 +11,7 @@ const REMEMBERED = 5
 
 type Owner = { email: string; secret: string }
 
-/**
- * Reads the device id if this e-mail has signed in here before (OWASP device cookies). Such a device has its own
- * limits. The cookie grants nothing and holds keyed hashes only.
- */
+/** Reads the device id if this e-mail has signed in here before (OWASP device cookies). It grants nothing. */
 export function readKnownDevice(c: Context, owner: Owner): string | undefined {
   const device = readDevice(c)
   if (!device) return undefined

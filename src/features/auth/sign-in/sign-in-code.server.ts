@@ -17,10 +17,7 @@ const TRIES = 5
 /** `nonce` is the browser's, `secret` is SESSION_SECRET. */
 type CodeRequest = CodeRequester & { nonce: string; secret: string }
 
-/**
- * Sends a code and replaces an earlier one of this browser; 'already-sent' within a minute. Unknown addresses are
- * treated alike; an admin gets a link to /admin-login instead. Throws `too-many`.
- */
+/** Sends a code in place of an earlier one. Unknown addresses are treated alike; an admin gets a link instead. */
 export async function requestSignInCode(
   db: Db,
   request: CodeRequest & { publicUrl: string },
@@ -63,10 +60,7 @@ async function storeCode(tx: Db, { email, nonce, codeHash }: CodeRequest & { cod
 /** 'wrong-browser': this browser requested no code for that e-mail. */
 type Redeemed = { userId: string } | 'wrong' | 'wrong-browser'
 
-/**
- * Redeems a code and creates the account of a new address. The attempt is counted before comparing, so parallel guesses
- * share five attempts. Throws `too-many` when too many accounts are new; the code then keeps its attempts.
- */
+/** Redeems a code and creates the account of a new address. Attempts are counted before comparing: they run in parallel. */
 export async function redeemSignInCode(
   db: Db,
   { code, ...request }: Omit<CodeRequest, 'nonce'> & { nonce: string | undefined; code: string },
@@ -119,7 +113,6 @@ async function accountOf(db: Db, { email, address }: CodeRequester): Promise<str
   return onlyRow(await account.returning({ id: users.id })).id
 }
 
-/** Deletes expired codes. */
 export async function purgeExpiredSignInCodes(db: Db, now = new Date()): Promise<void> {
   await db.delete(signInCodes).where(lt(signInCodes.expiresAt, now))
 }

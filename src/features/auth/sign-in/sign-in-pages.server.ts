@@ -8,7 +8,6 @@ type SignInStep = { returnTo: string; error?: string }
 const errorLine = (error: string | undefined) => error && html`<p class="error" id="error" role="alert">${error}</p>`
 const invalid = (error: string | undefined) => error && html` aria-invalid="true" aria-describedby="error"`
 
-/** Renders the first step: the e-mail address. */
 export function renderEmailPage({ returnTo, error }: SignInStep) {
   const body = html`<h1>Sign in to shop</h1>
     <p>Enter your e-mail address and we will send you a code. New here? The code also creates your account.</p>
@@ -25,7 +24,6 @@ export function renderEmailPage({ returnTo, error }: SignInStep) {
 
 type CodeStep = SignInStep & { email: string; demo: boolean }
 
-/** Renders the second step: the code. */
 export function renderCodePage({ isAgain, ...step }: CodeStep & { isAgain?: boolean }) {
   const body = html`<h1>Enter your code</h1>
     <p>We ${isAgain ? 'have just sent you' : 'sent'} a code of six digits to <strong>${step.email}</strong>. It is good for ten minutes.</p>

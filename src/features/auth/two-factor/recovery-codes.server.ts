@@ -8,7 +8,6 @@ const LETTERS = 12
 /** Without letters and digits that look alike. */
 const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 
-/** Creates ten one-time recovery codes in place of earlier ones; shown only once. */
 export async function renewRecoveryCodes(tx: Db, userId: string): Promise<string[]> {
   const codes = Array.from({ length: CODES }, aCode)
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))

@@ -29,10 +29,7 @@ export const DEVICE_CODE_LIMIT = {
 /** `device` is a known device or the open session; undefined is any other. */
 type CodeAttempt = { admin: Actor; secret: string; code: string; device: string | undefined }
 
-/**
- * Checks a code after the right password. The attempt is counted before comparing, because attempts run in parallel.
- * Throws `too-many` while locked.
- */
+/** Checks a code. Attempts are counted before comparing: they run in parallel. Throws `too-many` while locked. */
 export async function attemptTwoFactor(db: Db, { device, ...given }: CodeAttempt, now = new Date()): Promise<boolean> {
   const { id, email } = given.admin
   if (device !== undefined) {

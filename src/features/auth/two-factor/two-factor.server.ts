@@ -47,10 +47,7 @@ export async function confirmTwoFactor(db: Db, given: Given, now = new Date()): 
   })
 }
 
-/**
- * Disables the second factor and returns whether it was on. The caller has verified the credentials; the operator needs
- * none.
- */
+/** Disables the second factor and returns whether it was on. The caller has verified the credentials. */
 export async function disableTwoFactor(db: Db, admin: Actor, by = admin): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const dropped = await tx

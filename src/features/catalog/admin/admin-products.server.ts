@@ -112,7 +112,6 @@ export function removeProduct(db: Db, { id, by }: { id: number; by: Actor }): Pr
   })
 }
 
-/** Restores an archived product. */
 export function restoreProduct(db: Db, { id, by }: { id: number; by: Actor }): Promise<AdminProduct> {
   return inTransaction(db, async (tx) => {
     await setArchived(tx, await lockProduct(tx, id), { archivedAt: null, by })

@@ -7,7 +7,6 @@ export const Route = createFileRoute('/products')({
   validateSearch: parseProductListSearch,
   // The loader is only needed for client-side navigation.
   codeSplitGroupings: [['component', 'errorComponent', 'notFoundComponent']],
-  // Navigation waits for the data.
   loader: {
     staleReloadMode: 'blocking',
     handler: async ({ context, location }) =>

@@ -14,7 +14,6 @@ import { type PlannedRow, type PreparedImport, planImport, toImportPlan } from '
 import { parseProductCsv } from './product-csv.server.ts'
 import type { ImportPlan } from './product-import.contract.ts'
 
-/** Previews the changes of a file. */
 export async function previewImport(db: Db, file: Uint8Array, now: Date): Promise<ImportPlan> {
   return toImportPlan(await planImport(db, parseProductCsv(file), { held: false, now }), false)
 }

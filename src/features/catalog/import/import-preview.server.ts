@@ -45,7 +45,6 @@ export async function planImport(db: Db, rows: readonly CsvRow[], look: Look): P
   return { rows: planned, unchanged: rows.length - planned.length, hash: hashOf(planned) }
 }
 
-/** Converts a plan to its public form. */
 export function toImportPlan({ rows, unchanged, hash }: PreparedImport, applied: boolean): ImportPlan {
   return {
     plan: hash,

@@ -51,7 +51,6 @@ export function toCsvCells(row: ProductRow, { category, rate }: Beside): Record<
   }
 }
 
-/** Parses an uploaded file, or explains what is wrong with it. */
 export function parseProductCsv(file: Uint8Array): CsvRow[] {
   const text = decoded(file)
   const [header, ...records] = parsed(text)

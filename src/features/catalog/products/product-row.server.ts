@@ -6,7 +6,6 @@ import { products } from './products.table.server.ts'
 
 export type ProductRow = Omit<typeof products.$inferSelect, 'searchText'>
 
-/** Locks a product until the transaction ends. */
 export async function lockProduct(tx: Db, id: number): Promise<ProductRow> {
   const [row] = await tx.select().from(products).where(eq(products.id, id)).for('update')
   if (!row) throw productNotFound()
@@ -22,7 +21,6 @@ export const productNameKey = sql`lower(${products.name})`
 
 export const availableStock = sql<number>`${products.stock} - ${products.reserved}`
 
-/** The audited fields of a product. */
 export function productAuditFields({ pricePaise, archivedAt, ...row }: ProductRow) {
   const { name, description, stock, minStock, maxPerOrder, sku, imageUrl, categoryId } = row
   const price = rupees(paise(pricePaise))

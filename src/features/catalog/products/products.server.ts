@@ -15,7 +15,6 @@ export async function listProducts(db: Db): Promise<Product[]> {
   return rows.map(toProduct)
 }
 
-/** Finds the products for sale with these ids. */
 export async function findProductsById(db: Db, ids: readonly number[]): Promise<Map<number, Product>> {
   const rows = await selectForSale(db, inArray(products.id, [...new Set(ids)]))
   return new Map(rows.map((row) => [row.id, toProduct(row)]))
@@ -88,10 +87,8 @@ async function categoriesNamed(db: Db, slug: string): Promise<number[]> {
   return named.map(({ id }) => id)
 }
 
-/** Matches a part of the name or the description. */
 const mentions = (typed: string) => containsText(products.searchText, typed, { after: 1 })
 
-/** Finds a product for sale. */
 export async function getProduct(db: Db, id: number): Promise<Product> {
   const [row] = await selectForSale(db, eq(products.id, sql.placeholder('id')))
     .prepare('catalog_get_product')

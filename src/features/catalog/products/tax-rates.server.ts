@@ -21,12 +21,10 @@ export async function getTaxRates(
   return new Map(productIds.map((id) => [id, own.get(id) ?? usual]))
 }
 
-/** Returns the rate for custom chocolates. */
 export async function getDefaultTaxRate(tx: Db, day: string): Promise<DefaultTaxRate> {
   return findDefaultTaxRate(await readSection(tx, 'tax'), day)
 }
 
-/** Returns the rates that a browser needs to show included tax. */
 export async function getCurrentTaxRates(db: Db, now: Date): Promise<TaxRates> {
   const today = shopDay(now)
   const own = await ownRatesOn(db, 'all', today)
@@ -70,7 +68,6 @@ export async function saveTaxRate(tx: Db, { productId, rate, by }: NewRate): Pro
   })
 }
 
-/** Returns a product's current rate and its history. */
 export async function getProductTax(db: Db, { id, now }: { id: number; now: Date }): Promise<ProductTax> {
   if ((await db.$count(products, eq(products.id, id))) === 0) throw productNotFound()
   const today = shopDay(now)

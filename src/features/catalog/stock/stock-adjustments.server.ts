@@ -11,7 +11,6 @@ import { lockProduct, productNotFound } from '#src/features/catalog/products/pro
 import { products, stockLedger } from '#src/features/catalog/products/products.table.server.ts'
 import { type AdjustmentReason, calculateAdjustedStock, MAX_STOCK } from './stock-reasons.ts'
 
-/** Adjusts stock on hand by a reason and returns the new stock. */
 export function adjustStock(
   db: Db,
   { productId, by, reason, quantity, note }: StockAdjustment & { productId: number; by: Actor },

@@ -29,7 +29,6 @@ type Kind<Row> = {
   mailOf: (tx: Db, row: Row) => Promise<{ to: string; subject: string; text: string } | undefined>
 }
 
-/** Publishes, rejects or resets a review. */
 export function moderateReview(db: Db, decision: Decision): Promise<void> {
   const isReview = eq(reviews.id, decision.id)
   return applyDecision(db, decision, {

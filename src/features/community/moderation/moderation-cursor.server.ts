@@ -14,7 +14,6 @@ type Timed = { id: PgColumn; createdAt: PgColumn }
 /** Pending items are sorted oldest first, decided ones newest first. */
 export const sortsOldestFirst = (status: StoryStatus) => status === 'pending'
 
-/** Returns the condition and the order of a page. */
 export function cursorCondition(
   { id, createdAt }: Timed,
   { status, after }: Pick<ModerationSlice, 'status' | 'after'>,
@@ -30,7 +29,6 @@ export function cursorCondition(
 export const formatMicroseconds = (column: PgColumn) =>
   sql<string>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
-/** Lists one page of stories with everything that moderation needs. */
 export async function listStoriesToModerate(db: Db, part: ModerationSlice) {
   const { isAfter, order } = cursorCondition(stories, part)
   return db

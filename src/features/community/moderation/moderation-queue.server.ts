@@ -36,7 +36,6 @@ export async function listModerationQueue(
   }
 }
 
-/** Counts the stories and reviews of each status. */
 export async function countModerationQueue(
   db: Db,
   { kind, status }: Pick<ModerationListParams, 'kind' | 'status'>,

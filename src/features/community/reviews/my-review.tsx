@@ -7,7 +7,6 @@ import type { MyReviews } from './reviews.contract.ts'
 
 const ReviewForm = lazy(() => import('./review-form.tsx').then((module) => ({ default: module.ReviewForm })))
 
-/** Shows the form while there is a purchase to review, and the customer's own reviews. */
 export function MyReview({ productId }: { productId: number }) {
   const { data } = useQuery(myReviewsQuery(productId))
   const [order] = data?.orders ?? []

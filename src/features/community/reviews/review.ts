@@ -7,12 +7,10 @@ export const REVIEW_TITLE_MAX = 200
 export const REVIEW_TEXT_MAX = 2000
 export const REVIEWS_PER_PAGE = 6
 
-/** '(24 reviews)' */
 export function formatReviewCount(count: number): string {
   return `(${count} ${count === 1 ? 'review' : 'reviews'})`
 }
 
-/** First name and initial. */
 export function formatAuthorName(customerName: string): string {
   const [first = 'A buyer', ...others] = customerName.trim().split(/\s+/)
   const [initial] = others.at(-1) ?? ''

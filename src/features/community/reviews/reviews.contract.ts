@@ -21,7 +21,6 @@ export const ProductReviews = z.object({
   /** One decimal; null without reviews. */
   average: z.number().nullable(),
   count: z.int(),
-  /** Counts for five, four, three, two and one. */
   histogram: z.tuple([z.int(), z.int(), z.int(), z.int(), z.int()]),
   since: z.iso.datetime().nullable(),
   items: z.array(Review),

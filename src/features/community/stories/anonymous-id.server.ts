@@ -12,10 +12,7 @@ export type AnonymousIdCookies = {
   readOrCreate: (c: Context) => Promise<{ visitorHash: string; addressHash?: string; setCookie: () => Promise<void> }>
 }
 
-/**
- * Identifies visitors for likes: a signed random number in a cookie, stored as a hash. Over https it has the `__Host-`
- * prefix.
- */
+/** Identifies visitors for likes by a signed random number in a cookie, stored as a hash. */
 export function createAnonymousIdCookies({ secret, secure }: { secret: string; secure: boolean }): AnonymousIdCookies {
   const name = secure ? '__Host-vid' : 'vid'
   // A separate key, so that these signatures are valid for nothing else.

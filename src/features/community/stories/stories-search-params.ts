@@ -2,12 +2,10 @@
 export const STORY_EMOTIONS = ['happy', 'nostalgic', 'romantic', 'comforting', 'celebratory', 'adventurous'] as const
 export type StoryEmotion = (typeof STORY_EMOTIONS)[number]
 
-/** The emotion filter, and the story of a shared link. */
 export type StoriesSearchParams = { emotion?: StoryEmotion; story?: string }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Ignores invalid values. */
 export function parseStoriesSearchParams(typed: Record<string, unknown>): StoriesSearchParams {
   const emotion = STORY_EMOTIONS.find((known) => known === typed.emotion)
   const story = parseStoryId(typed.story)

@@ -48,7 +48,6 @@ export const shareStory = mutationOptions({
   },
 })
 
-/** Refreshes the lists and the visitor's likes. */
 export const toggleStoryLike = mutationOptions({
   mutationFn: (id: Story['id']) => sendJson<ToggledLike>('POST', `${PATH}/${id}/like`),
   // In sequence: the first like sets the cookie for the next.

@@ -38,7 +38,6 @@ export async function listPublishedStories(
   return { stories: page, total, nextCursor: rows.length > limit ? page.at(-1)?.id : undefined }
 }
 
-/** Returns one published story. */
 export async function getPublishedStory(db: Db, id: Story['id']): Promise<Story> {
   const rows = await readPublished(db).where(and(PUBLISHED, eq(stories.id, id)))
   if (rows.length === 0) throw new DomainError('not-found', 'Story not found.')
@@ -79,7 +78,6 @@ async function withLikes(db: Db, rows: Awaited<ReturnType<typeof readPublished>>
   return rows.map((row) => ({ ...row, likes: likes.get(row.id) ?? 0, createdAt: row.createdAt.toISOString() }))
 }
 
-/** Stores a story as pending. */
 export async function submitStory(
   db: Db,
   input: NewStory,
@@ -119,7 +117,6 @@ export function toggleLike(db: Db, storyId: Story['id'], visitor: Visitor): Prom
   })
 }
 
-/** Lists the published stories that a visitor likes. */
 export async function listLikedStories(db: Db, visitorHash: string): Promise<Story['id'][]> {
   const rows = await db
     .select({ id: storyLikes.storyId })
@@ -136,10 +133,8 @@ export async function listLikedStories(db: Db, visitorHash: string): Promise<Sto
 
 const SENDER = { userId: stories.userId, email: stories.authorEmail }
 
-/** Matches stories that the account shared. */
 export const isStoryOfAccount = (customer: AccountOwner): SQL => isSentByAccount(SENDER, customer)
 
-/** Matches stories that were shared with the account's address while signed out. */
 export const isStoryWithEmail = (customer: AccountOwner): SQL | undefined => isSentWithEmail(SENDER, customer)
 
 /** Erasure: keeps published texts without their author and deletes the rest. */

@@ -30,7 +30,6 @@ export function loader(queryClient: QueryClient, search: AdminSearch): Promise<u
   return loadInbox(queryClient, filtersOf(search))
 }
 
-/** The inbox: the list of tickets, or the ticket that the address names. */
 export function AdminPage({ search, go }: AdminPageProps) {
   if (search.id) return <TicketView id={search.id} onBack={() => go({ id: undefined })} />
   return <TicketList search={search} go={go} />

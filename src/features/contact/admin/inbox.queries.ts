@@ -22,7 +22,6 @@ export function loadInbox(queryClient: QueryClient, filters: InboxFilters) {
   return queryClient.fetchInfiniteQuery({ ...query, pages, staleTime: 0 })
 }
 
-/** Null when there is no such ticket. */
 export const ticketQuery = (id: string) =>
   queryOptions<TicketDetails | null>({
     queryKey: [...ALL, id],

@@ -44,7 +44,6 @@ export async function listTickets(
   return { items, total: isAll ? rows.length : await countCapped(db, contactTickets, condition), nextCursor }
 }
 
-/** Returns one ticket with its message and replies. */
 export async function getTicketDetails(db: Db, id: string): Promise<TicketDetails> {
   const [row] = await db.select(SHOWN).from(contactTickets).where(eq(contactTickets.id, id))
   if (!row) throw ticketNotFound()
@@ -70,10 +69,7 @@ export async function getTicketDetails(db: Db, id: string): Promise<TicketDetail
 
 type AuditedChange = TicketChange & { id: string; by: Actor; now?: Date }
 
-/**
- * Replies to, closes or reopens a ticket. A repeated reply within minutes is a double tap: it is neither stored nor
- * sent.
- */
+/** Replies to, closes or reopens a ticket. A repeated reply within minutes is a double tap. */
 export async function changeTicket(db: Db, change: AuditedChange): Promise<TicketDetails> {
   const { id, status, reply, by, now = new Date() } = change
   return inTransaction(db, async (tx) => {

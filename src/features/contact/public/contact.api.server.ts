@@ -17,7 +17,6 @@ const limits = {
   /** For all visitors together: tickets are stored for a year, and each sends the admin a mail. */
   anonymous: { name: 'tickets-anonymous', max: 200, perSeconds: DAY },
   ofUser: { name: 'tickets-user', max: 10, perSeconds: DAY },
-  /** Mails to an unconfirmed address, which may be a stranger's. */
   toStranger: { name: 'tickets-to-email', max: 3, perSeconds: DAY },
 } as const satisfies Record<string, RateLimit>
 
@@ -29,10 +28,7 @@ const send = defineRoute('post', '/contact', {
   responses: { 400: errorResponse('A field is missing or invalid.'), 429: errorResponse('Too many messages.') },
 })
 
-/**
- * Signed-in customers have limits of their own, which visitors cannot use up. An unconfirmed address gets at most three
- * mails a day; further messages from it are still stored.
- */
+/** Visitors cannot use up the limits of customers. Beyond three mails to an address messages are only stored. */
 export const contactApi = ({ db, adminEmail }: { db: Db; adminEmail: string }) =>
   createApiRouter().openapi(send(db), async (c) => {
     const ticket = c.req.valid('json')

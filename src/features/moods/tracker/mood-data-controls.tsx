@@ -43,7 +43,6 @@ function ImportButton() {
     const input = event.currentTarget
     const [file] = input.files ?? []
     if (file) await importFile(file)
-    // Lets the same file be chosen again.
     input.value = ''
   }
   return (

@@ -98,7 +98,6 @@ export const TRACKER_MOODS: readonly TrackerMood[] = [
   },
 ]
 
-/** `timestamp` is an ISO time. */
 export type MoodEntry = { id: string; mood: string; emoji: string; chocolate: string; timestamp: string }
 
 export const findTrackerMood = (id: unknown) => TRACKER_MOODS.find((mood) => mood.id === id)
@@ -108,7 +107,6 @@ export function createMoodEntry({ id, emoji, chocolate }: TrackerMood, now: Date
   return { id: entryId, mood: id, emoji, chocolate, timestamp: now.toISOString() }
 }
 
-/** Removes duplicates, sorts newest first, and limits the number. */
 export function mergeMoodEntries(one: readonly MoodEntry[], other: readonly MoodEntry[]): MoodEntry[] {
   const byId = new Map([...one, ...other].map((entry) => [entry.id, entry]))
   return [...byId.values()]
@@ -155,7 +153,6 @@ export function countMoodsThisWeek(entries: readonly MoodEntry[], now: Date): nu
     .length
 }
 
-/** Counts days in India. */
 export function calculateDayStreak(entries: readonly MoodEntry[], now: Date): number {
   const days = new Set(entries.map(({ timestamp }) => startOfShopDay(new Date(timestamp)).getTime()))
   const today = startOfShopDay(now).getTime()

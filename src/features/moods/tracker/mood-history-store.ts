@@ -31,7 +31,6 @@ export function createMoodHistory(storage: TextStorage | undefined) {
       return entry
     },
     removeEntry: (id: MoodEntry['id']) => write(stored().filter((entry) => entry.id !== id)),
-    /** Returns the number of new entries. */
     importEntries: (file: readonly MoodEntry[]): number => {
       const before = new Set(stored().map(({ id }) => id))
       const after = mergeMoodEntries(stored(), file)
