@@ -61,13 +61,11 @@ export type AppContext = {
 /** On globalThis because the development server reloads modules on every edit. */
 const shared = globalThis as typeof globalThis & { runningShop?: Promise<AppContext> }
 
-/** The context of this process, opened at the first call. */
 export function getAppContext(): Promise<AppContext> {
   shared.runningShop ??= openShop(readEnv(process.env))
   return shared.runningShop
 }
 
-/** Opens the database, prepares a first start, and starts the scheduler. */
 async function openShop(env: Env): Promise<AppContext> {
   const secret = loadSessionSecret(env)
   configureProcess({
@@ -151,14 +149,12 @@ async function seedDemo(db: Db, adminEmail: string): Promise<void> {
   await seedDemoTickets(db, { now: new Date(), adminEmail: adminEmail })
 }
 
-/** Warns at startup that GST settings are missing, because they limit delivery. */
 async function warnIfTaxUnset(db: Db): Promise<void> {
   const { version, value } = await readVersionedSection(db, 'tax')
   if (version > 0) return
   console.log(`No GST registration is set, so the shop delivers inside ${value.homeState} only (Settings, GST)`)
 }
 
-/** Tells the operator that a live shop stays closed until its checklist is done. */
 async function warnIfNotOpen(db: Db, publicUrl: string): Promise<void> {
   const { isOpen, items } = await readOpening(db, 'live')
   if (isOpen) return
@@ -179,13 +175,11 @@ function notifyAll(...listeners: ChangeListener[]): ChangeListener {
   }
 }
 
-/** Creates the payment gateway. A live shop requires a real one (env.server.ts). */
 function createGateway(env: Env, sandbox: SandboxOptions): PaymentGateway {
   if (env.razorpay) return createRazorpayGateway({ db: sandbox.db, ...env.razorpay })
   return env.manualUpi ? createManualUpiGateway(env.manualUpi) : createSandboxGateway(sandbox)
 }
 
-/** Derives a secret for one purpose. */
 function derivedSecret(secret: string, purpose: string): string {
   return createHmac('sha256', secret).update(purpose).digest('base64url')
 }

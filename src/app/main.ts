@@ -24,7 +24,6 @@ const CLIENT_FILES = path.resolve('dist/client')
 /** Closes connections that stop reading. The admin's event stream sends a heartbeat every 15 s. */
 const WRITE_TIMEOUT_MS = 120_000
 
-/** The Node process: opens the shop, listens, and shuts down gracefully. */
 async function main() {
   const { LOG_LEVEL, OTEL_EXPORTER_OTLP_ENDPOINT, PORT, HOST } = readEnv(process.env)
   const sockets = systemdSockets(process.env)
@@ -113,7 +112,6 @@ function createHttpServer(shop: AppContext, tracing: Tracing | undefined): { ser
   return { server, leave }
 }
 
-/** Starts the shop, or prints why it cannot start. */
 export function start(): void {
   main().catch((error) => {
     const problems =

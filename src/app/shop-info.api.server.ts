@@ -12,5 +12,4 @@ const shopRoute = defineRoute('get', '/shop', {
   ok: ['Data that every page needs.', ShopInfo],
 })
 
-/** Public: the mode and the address of the shop. */
 export const shopInfoApi = (facts: ShopInfo) => createApiRouter().openapi(shopRoute(), (c) => c.json(facts, 200))

@@ -13,7 +13,6 @@ export type AdminPageModule = {
 
 const MAX_LENGTH = 200
 
-/** Reads the search parameters; invalid values are ignored. */
 export const parseAdminSearch = (typed: Record<string, unknown>): AdminSearch => textsIn(typed, SEARCH)
 
 const SEARCH = ['status', 'q', 'id', 'cursor', 'from', 'to'] as const

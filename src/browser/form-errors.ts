@@ -2,7 +2,6 @@ import { HttpError } from './http-client.ts'
 
 export type FormErrors = { message: string; fields: Record<string, string> }
 
-/** Field errors of a refusal; undefined for other failures. */
 export function readFormErrors(error: unknown): FormErrors | undefined {
   if (!(error instanceof HttpError) || ![400, 404, 409, 413, 422].includes(error.status)) return undefined
   const body = (typeof error.body === 'object' ? error.body : null) as Partial<Refusal> | null

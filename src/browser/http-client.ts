@@ -13,7 +13,6 @@ export class HttpError extends Error {
   }
 }
 
-/** The message of a 409; undefined for every other failure. */
 export function conflictMessage(error: unknown): string | undefined {
   if (!(error instanceof HttpError) || error.status !== 409) return undefined
   const body = error.body
@@ -40,7 +39,6 @@ export async function getPage<T>(path: string, signal?: AbortSignal): Promise<Cu
   return { items: (await response.json()) as T[], next: next ?? null, total: total === null ? null : Number(total) }
 }
 
-/** Sends JSON and returns the JSON response, or undefined if there is none. */
 export async function sendJson<T>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<T> {
   const response = await call(path, {
     method,

@@ -18,7 +18,6 @@ export function getLocalStorage(): TextStorage | undefined {
 type PersistOptions<State, Stored> = {
   name: string
   storage: TextStorage | undefined
-  /** Parses the stored text of any version; null if it is unusable. */
   read: (text: string | null) => Stored | null
   keep: (state: State) => Stored
 }

@@ -21,10 +21,7 @@ export type TaxedOrder<L extends TaxableLine> = {
   mode: GstMode
 }
 
-/**
- * Calculates GST line by line. Discounts reduce every line in proportion; shipping is part of a composite supply
- * (CGST Act, section 8) and is taxed at the rates of the goods.
- */
+/** Calculates GST by line. Shipping is taxed like the goods: a composite supply (CGST Act, section 8). */
 export function calculateOrderTax<L extends TaxableLine>({
   lines,
   discount,

@@ -1,7 +1,4 @@
-/**
- * Retention periods: jobs delete by this table (src/app/jobs/enforce-retention.server.ts), and the privacy page shows
- * it.
- */
+/** Retention periods: jobs delete by this table (enforce-retention.server.ts), and the privacy page shows it. */
 type Rule = {
   what: string
   purpose: string

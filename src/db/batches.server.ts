@@ -3,10 +3,7 @@ export const ROWS_PER_BATCH = 1000
 
 type Changed = { length: number }
 
-/**
- * Repeats a change of at most `limit` rows until it finds fewer. The change must exclude rows already done. Pass the
- * database, not a transaction: each batch commits by itself.
- */
+/** Repeats a change of at most `limit` rows until it finds fewer. Each batch commits: pass no transaction. */
 export async function runInBatches(change: (limit: number) => Promise<Changed>): Promise<void> {
   let changed: Changed
   do {

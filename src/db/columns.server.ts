@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { timestamp } from 'drizzle-orm/pg-core'
 
-/** A timestamp column with time zone. */
 export const timestamptz = (name: string) => timestamp(name, { withTimezone: true })
 
 /** After this time the next value is later in any case. */
@@ -9,10 +8,7 @@ const QUIET_MS = 1000
 let offset = 0
 let lastValueAt = 0
 
-/**
- * The current time, strictly increasing within the process. now() is the same throughout a transaction, and the
- * embedded clock has milliseconds only, so we add microseconds.
- */
+/** The time, strictly increasing within the process: now() stops in transactions, PGlite has milliseconds only. */
 export function monotonicNow(): SQL {
   const calledAt = performance.now()
   offset = calledAt - lastValueAt > QUIET_MS ? 0 : offset + 1

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 
-/** What a connection pooler preserves of a session. */
 export type PoolerSession = {
   /** Prepared statements survive. Not with PgBouncer before 1.21 or `max_prepared_statements = 0`. */
   keepsStatements: boolean
@@ -63,7 +62,6 @@ export function poolerWarnings(
   return sentences
 }
 
-/** Sends every statement unprepared. */
 export function disablePreparedStatements(pool: pg.Pool): void {
   pool.on('connect', (client) => {
     const query = client.query as (this: pg.PoolClient, ...given: unknown[]) => unknown

@@ -49,7 +49,6 @@ export function emptied<T extends PgTable>(table: T): PgUpdateSetSource<T> {
   return Object.fromEntries(names.map((name) => [name, columns[name]?.notNull ? '' : null])) as PgUpdateSetSource<T>
 }
 
-/** Erases personal data from rows that stay. */
 export async function emptyPersonalData(db: Db, table: PgTable, where: SQL | undefined): Promise<void> {
   const values = emptied(table)
   if (Object.keys(values).length > 0) await db.update(table).set(values).where(where)

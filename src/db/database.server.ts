@@ -37,10 +37,7 @@ export function databaseErrorCode(error: unknown): string | undefined {
 /** About the time that PostgreSQL takes to restart. */
 export const DATABASE_RETRY_SECONDS = 5
 
-/**
- * Whether an error means that the database is unavailable or overloaded. Only Drizzle errors count, because mail
- * servers refuse connections too.
- */
+/** Whether the database is unavailable or overloaded. Only Drizzle errors: mail servers refuse connections too. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause)
     if (at instanceof DrizzleQueryError)

@@ -9,10 +9,7 @@ export type EmbeddedServer = { connect: () => Duplex; close: () => Promise<void>
 
 const WHAT_TO_DO = 'Put its folder aside and restore the last backup (docs/operations.md, Incidents).'
 
-/**
- * Opens PGlite in a worker thread, behind PostgreSQL's wire protocol. Creates and locks `dataDir`; throws if another
- * process holds it.
- */
+/** Opens PGlite in a worker, behind PostgreSQL's protocol. Locks `dataDir`; throws if another process holds it. */
 export async function openEmbeddedServer(dataDir: string): Promise<EmbeddedServer> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const unlock = lockFolder(dataDir)
@@ -60,10 +57,7 @@ function giveUp(): never {
   process.exit(1)
 }
 
-/**
- * The worker's program, as text because the server is one bundle. A new database is created beside its place, so that
- * an aborted first start leaves nothing.
- */
+/** The worker's program, as text because the server is one bundle. A new database is renamed into place. */
 const EMBEDDED_SERVER = `
   const { parentPort, workerData } = require('node:worker_threads')
   const { renameSync, rmSync } = require('node:fs')

@@ -4,13 +4,9 @@ import { DatabaseSync } from 'node:sqlite'
 /** Keeps locks from being garbage collected, which would release them. */
 const held = new Set<DatabaseSync>()
 
-/** Another process holds the folder. */
 export class FolderLockedError extends Error {}
 
-/**
- * Locks a folder for this process and returns the unlock function; throws `FolderLockedError`. A kernel lock (SQLite),
- * because lock files with heartbeats can be stolen from a busy owner.
- */
+/** Locks a folder, or throws. A kernel lock (SQLite): lock files with heartbeats can be stolen from a busy owner. */
 export function lockFolder(folder: string): () => void {
   const lock = new DatabaseSync(path.join(folder, 'lock'))
   try {

@@ -22,9 +22,7 @@ let stepsKnown: number | undefined
 
 let warned: string | undefined
 
-/**
- * Whether a database has all migrations of this version. Logs a newer database, which this version was not tested with.
- */
+/** Whether a database has all migrations of this version. Logs a newer one, which this version was not tested with. */
 export async function isMigrated(pool: pg.Pool): Promise<boolean> {
   stepsKnown ??= readMigrationFiles({ migrationsFolder: MIGRATIONS }).length
   const { rows } = await pool.query('select count(*)::int as made from drizzle.__drizzle_migrations')
@@ -35,12 +33,10 @@ export async function isMigrated(pool: pg.Pool): Promise<boolean> {
   return made >= stepsKnown
 }
 
-/** How many migrations a database lacks. */
 export function countPendingMigrations(made: readonly string[]): number {
   return hashesOf(made).length - made.length
 }
 
-/** Migrates up to the version of a backup. */
 export async function migrateTo(pool: pg.Pool, made: readonly string[]): Promise<void> {
   hashesOf(made)
   const folder = mkdtempSync(path.join(tmpdir(), 'golconda-migrations-'))

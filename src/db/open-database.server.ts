@@ -21,7 +21,6 @@ export type Database = {
 /** `patient` multiplies timeouts by ten, for tests on busy machines. */
 export type DatabaseLocation = { url: string; directUrl?: string | undefined; patient?: boolean } | { dataDir: string }
 
-/** Opens and migrates PostgreSQL by URL, or the embedded database in a folder. */
 export async function openDatabase(location: DatabaseLocation): Promise<Database> {
   const database = 'url' in location ? await openPostgres(location) : await openEmbedded(location.dataDir)
   // Migrations may run longer than the timeout of requests, so they use a connection of their own.
@@ -40,10 +39,7 @@ export async function openDatabase(location: DatabaseLocation): Promise<Database
   }
 }
 
-/**
- * Set per connection, because poolers reject startup options. JIT and parallel workers never pay for our short
- * statements.
- */
+/** Set per connection, because poolers reject startup options. JIT never pays for our short statements. */
 const settingsWith = (timeoutFactor: number) => ({
   statement_timeout: 5000 * timeoutFactor,
   lock_timeout: 4000 * timeoutFactor,
@@ -109,13 +105,9 @@ function logConnectionErrors(pool: pg.Pool): void {
   pool.on('connect', (client) => client.on('error', () => {}))
 }
 
-/**
- * Drizzle over a pool, with our own transactions: Drizzle's leak a connection when `begin` fails, and return broken
- * ones to the pool.
- */
+/** Drizzle with our own transactions: its own leak a connection when `begin` fails, and return broken ones. */
 function databaseOver(pool: pg.Pool): Db {
   const db: Db = drizzle({ client: pool })
-  /** Drizzle's table metadata, cached per connection. */
   const overClients = new WeakMap<pg.PoolClient, Db>()
   const over = (client: pg.PoolClient): Db => {
     const known = overClients.get(client) ?? drizzle({ client })
@@ -141,7 +133,6 @@ function databaseOver(pool: pg.Pool): Db {
   return db
 }
 
-/** Options for a dedicated connection. */
 export const directConnectionOptions = ({
   pool,
   directUrl,

@@ -4,7 +4,6 @@ import { READ_ONLY_SQLSTATE } from './database.server.ts'
 /** Read-only servers are not read either: they may lag behind. */
 export const IS_READ_ONLY_SQL = `(pg_is_in_recovery() or current_setting('transaction_read_only')::boolean)`
 
-/** The address leads to a read-only server. */
 export class ReadOnlyServerError extends Error {
   readonly code = 'EROFS'
   constructor() {
@@ -14,10 +13,7 @@ export class ReadOnlyServerError extends Error {
 
 export const isReadOnlyError = (error: pg.DatabaseError) => error.code === READ_ONLY_SQLSTATE
 
-/**
- * Whether the server accepts writes. If not, idle connections are closed, so that new ones follow the address to
- * another server.
- */
+/** Whether the server accepts writes. If not, closes idle connections, so that new ones follow the address. */
 export async function acceptsWrites(pool: pg.Pool): Promise<boolean> {
   const client = await pool.connect()
   const { rows } = await client.query(`select ${IS_READ_ONLY_SQL} as "isReadOnly"`).catch((error) => {

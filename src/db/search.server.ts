@@ -1,9 +1,6 @@
 import { and, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 
-/**
- * Search in a table's `search_text` column, which has a trigram index (decision 0037). The SQL functions ignore case and
- * accents; what was typed is never a pattern.
- */
+/** Search in `search_text`, which has a trigram index (decision 0037). What was typed is never a pattern. */
 
 /** Separates the fields of a `search_text` that `containsText` reads: no customer can type it. */
 export const FIELD_SEPARATOR = '\u0001'
@@ -20,10 +17,7 @@ export function containsText(searchText: SQLWrapper, typed: string, { after = 0,
 /** Also while it is still being typed. */
 export const isAddress = (typed: string) => /^\S+@\S*$/.test(typed.trim())
 
-/**
- * Matches an email address by its beginning, which has an index of its own: the trigrams of a host are in too many
- * addresses.
- */
+/** Matches an address by its beginning, which has its own index: many addresses share the trigrams of a host. */
 export function isAddressLike(address: SQLWrapper, typed: string): SQL {
   return sql`lower(${address}) like lower(${`${typed.trim().replace(/[\\%_]/g, '\\$&')}%`})`
 }

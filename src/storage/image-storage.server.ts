@@ -79,9 +79,7 @@ function namesFor(requested: string): string[] {
   return [requested, ...wider.map((one) => uploadedImageFileName(hash, one, 'webp'))]
 }
 
-/**
- * Deletes images older than `until` that `unusedOf` picks, and returns their paths. Images stored again meanwhile stay.
- */
+/** Deletes images older than `until` that `unusedOf` picks, and returns their paths. */
 export async function deleteUnusedImages(
   storage: ObjectStorage,
   { until, unusedOf }: { until: Date; unusedOf: (addresses: string[]) => Promise<string[]> },

@@ -16,10 +16,7 @@ const MAX_PIXELS = 40_000_000
 const MAX_SIDE = 12_000
 const SECONDS_A_FILE = 20
 
-/**
- * Creates the served variants of an upload: upright, in all widths, as AVIF and WebP. Re-encoding drops all metadata,
- * such as the location.
- */
+/** Creates the served variants of an upload. Re-encoding drops all metadata, such as the location. */
 export function createImageVariants(upload: Buffer): Promise<ImageVariants> {
   return withSharp(async (sharp) => {
     if (upload.length === 0) rejectUnreadable()

@@ -12,10 +12,8 @@ export type ObjectStorage = {
   delete: (name: string) => Promise<void>
 }
 
-/** Prefix of incomplete files. */
 const DRAFT = '.'
 
-/** Creates a storage in a local folder, for one machine. */
 export function createFolderStorage(folder: string): ObjectStorage {
   const at = (name: string) => path.join(folder, name)
   return {
@@ -42,7 +40,6 @@ export function createFolderStorage(folder: string): ObjectStorage {
   }
 }
 
-/** Turns a missing file into undefined. */
 export function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }

@@ -14,10 +14,7 @@ const FOLDER = 'uploads/'
 const TIMEOUT_MS = 8000
 const RETRIES = 2
 
-/**
- * Creates a storage in an S3-compatible bucket, with path-style addresses. The bucket can stay private: the shop serves
- * the images.
- */
+/** Creates a storage in an S3 bucket, with path-style addresses. It can stay private: the shop serves the images. */
 export function createS3Storage({ endpoint, bucket, ...keys }: S3Config): ObjectStorage {
   const client = new AwsClient({ ...keys, service: 's3', retries: RETRIES })
   const root = `${endpoint.replace(/\/$/, '')}/${bucket}`

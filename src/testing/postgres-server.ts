@@ -21,10 +21,7 @@ type OwnPostgresServer = PostgresServer & { crash: () => Promise<void>; revive: 
 
 type Owner = { uid: number; gid: number } | undefined
 
-/**
- * Starts PostgreSQL for tests: TEST_DATABASE_URL, else the npm binaries, else an installation. Throws if there is
- * none.
- */
+/** Starts PostgreSQL: TEST_DATABASE_URL, else the npm binaries, else an installation. Throws if there is none. */
 export async function startPostgresServer(): Promise<PostgresServer> {
   const given = process.env.TEST_DATABASE_URL
   return given ? { url: given, stop: async () => {} } : startOwnPostgresServer({ isDurable: false })

@@ -25,10 +25,7 @@ export async function inTestTransaction(body: (db: Db) => Promise<void>): Promis
     })
 }
 
-/**
- * An empty database with real commits; call it once a test, never with `inTestTransaction`. The tests of a worker
- * share it.
- */
+/** An empty database with real commits; once a test, never with `inTestTransaction`. A worker's tests share it. */
 export async function testDatabase(): Promise<Database> {
   if (TEST_DATABASE === 'postgres') return ownPostgresDatabase()
   const database = await workerDatabase()

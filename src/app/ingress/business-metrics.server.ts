@@ -31,7 +31,6 @@ const COUNTS = {
   outbox_suppressed: sql`(select count(*)::int from ${outboxMessages} where ${outboxMessages.suppressedAt} is not null)`,
 }
 
-/** Quotes due in the last 30 days, answered in time or not. */
 const QUOTE_SLA = sql`
   select count(*) filter (where ${customOrders.answeredAt} <= ${customOrders.dueAt})::int as met,
          count(*) filter (where coalesce(${customOrders.answeredAt}, now()) > ${customOrders.dueAt})::int as missed
@@ -43,10 +42,7 @@ const PAYMENTS = sql`
 
 type Row = Record<string, number>
 
-/**
- * Registers the metrics that are read from the database, at most every ten seconds. While it is unavailable they are
- * left out, and `shop_database_up` says why.
- */
+/** Registers metrics read from the database, at most every ten seconds; none while it is unavailable. */
 export function registerBusinessMetrics(metrics: Metrics, db: Db): { refresh: () => Promise<void> } {
   const registers = [metrics.registry]
   const gauge = (name: string, help: string, label: string) => new Gauge({ name, help, labelNames: [label], registers })

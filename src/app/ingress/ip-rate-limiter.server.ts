@@ -12,7 +12,6 @@ const MINUTE_MS = 60_000
 /** The least recently seen addresses are dropped beyond this number, so that a flood cannot fill the memory. */
 const REMEMBERED = 50_000
 
-/** Requests per minute and address. */
 const PER_MINUTE: Record<IpLimit, number> = {
   webhooks: 600,
   'current-user': 120,
@@ -33,10 +32,7 @@ type LimiterOptions = { https: boolean; now?: () => number }
 type Limited = { requestId: string; ipLimit: IpLimit }
 type Window = { count: number; endsAt: number }
 
-/**
- * Rejects an address that sends too many requests; true if it answered. Counts in memory, because cached pages are
- * cheaper than a query; writes are also counted in the database (`consumeLimit`).
- */
+/** Rejects an address that sends too many requests; true if it answered. Counts in memory, cheaper than a query. */
 export function createIpRateLimiter({ https, now = Date.now }: LimiterOptions) {
   const windows = new LRUCache<string, Window>({ max: REMEMBERED })
   const headers = uncachedDataHeaders({ https })

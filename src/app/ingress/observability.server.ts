@@ -19,14 +19,12 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<vo
 
 const isFromOurs = (request: IncomingMessage) => isFromTrustedProxy(request.socket.remoteAddress)
 
-/** Loads and starts tracing only if a collector is configured. */
 export async function startTracingIfConfigured(collector: string | undefined): Promise<Tracing | undefined> {
   return collector === undefined ? undefined : startTracing({ isTrusted: isFromOurs })
 }
 
 type Operation = { answer: Answer; tracing: Tracing | undefined }
 
-/** Connects metrics, health checks, rate limits and admission control of the process. */
 export function instrumentServer(shop: AppContext, { answer, tracing }: Operation) {
   const { https } = shop.env
   const lag = watchEventLoopLag()
@@ -59,7 +57,6 @@ export function instrumentServer(shop: AppContext, { answer, tracing }: Operatio
   }
 }
 
-/** Ignores single long tasks. */
 const LASTING_LAG_MS = 500
 
 /** The embedded database runs in this process: no answer for this long means that it is busy. */

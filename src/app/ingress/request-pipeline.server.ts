@@ -61,10 +61,7 @@ type Admission = {
   reject: () => void
 }
 
-/**
- * Runs a request in a concurrency slot, which is released when the response begins. A client that hangs up leaves the
- * queue at once, but a slot only when its work has ended.
- */
+/** Runs a request in a slot until its response begins. A client that hangs up leaves the queue at once. */
 function withAdmission(
   { admission, bodyTimeoutMs }: IngressOptions,
   classified: ClassifiedRequest,
@@ -120,7 +117,6 @@ function isDiskFull(
 
 type RequestLog = { options: IngressOptions; classified: ClassifiedRequest; context: RequestContext }
 
-/** Records the request in the metrics and in the access log; successful static files only at level debug. */
 function logRequest(
   { options, classified, context }: RequestLog,
   request: IncomingMessage,

@@ -11,10 +11,7 @@ import type { ObjectStorage } from '#src/storage/object-storage.server.ts'
 
 const A_DAY = 24 * 60
 
-/**
- * Deletes uploaded images that nothing shows, a day after the upload, when their forms are done. Only images that this
- * database saw uploaded: an older copy must not empty the storage.
- */
+/** Deletes unshown images a day after an upload that this database saw: a copy of it must not empty the storage. */
 export function deleteOrphanedImages(
   db: Db,
   { storage, now }: { storage: ObjectStorage; now: Date },
@@ -42,7 +39,6 @@ async function uploadedHere(db: Db, addresses: string[]): Promise<string[]> {
   return found.map(({ address }) => address)
 }
 
-/** Includes archived products. */
 async function shownByProducts(db: Db, addresses: string[]): Promise<string[]> {
   if (addresses.length === 0) return []
   const found = await db

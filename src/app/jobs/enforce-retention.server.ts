@@ -36,10 +36,7 @@ const STEPS: Step[] = [
   endIdleAccounts,
 ]
 
-/**
- * Deletes what is past its retention (src/core/retention.ts, shown on the privacy page). Idempotent; a failed step does
- * not stop the next ones, and its error is thrown at the end.
- */
+/** Deletes what is past its retention (core/retention.ts). Idempotent; a failed step does not stop the next. */
 export async function enforceRetention(db: Db, turn: Turn, steps: readonly Step[] = STEPS): Promise<void> {
   const errors: unknown[] = []
   for (const step of steps) {
@@ -53,7 +50,6 @@ export async function enforceRetention(db: Db, turn: Turn, steps: readonly Step[
   if (errors.length > 1) throw new AggregateError(errors, 'Several retention steps failed')
 }
 
-/** Warns customers of idle accounts by mail, and erases those who do not return. */
 async function endIdleAccounts(db: Db, { now, publicUrl }: Turn): Promise<void> {
   const { toNotify, expired } = await listIdleAccounts(db, now)
   for (const { id, email } of toNotify)

@@ -207,7 +207,6 @@ export function buildInvariantsQuery(at?: Date): string {
   return at ? questionOf(BACKUP_INVARIANTS).replaceAll('now()', `timestamptz '${at.toISOString()}'`) : ALL
 }
 
-/** The violated invariants, each with its violations. */
 export async function findBrokenInvariants(db: Db, question = ALL): Promise<Record<string, string[]>> {
   const { rows } = await db.execute<{ sentence: string; what: string }>(sql.raw(question))
   const broken: Record<string, string[]> = {}

@@ -32,10 +32,7 @@ export type Scheduler = {
 /** Longer than the timeouts of one run together. */
 const ALIVE_MS = 60_000
 
-/**
- * Starts the periodic jobs. Every process runs them; due work is claimed by row, so processes share it and a crash
- * loses nothing. Jobs pause on a full disk.
- */
+/** Starts the periodic jobs, in every process: due work is claimed by row. Jobs pause on a full disk. */
 export function startScheduler({
   database,
   context,
@@ -87,7 +84,6 @@ export function startScheduler({
     {
       name: 'consistency-check',
       intervalMs: 3_600_000,
-      // Later than the start, which has other work.
       initialDelayMs: 300_000,
       work: () => runConsistencyCheck(database, { adminEmail, now: context.now(), signal: stopping.signal }),
     },
@@ -129,7 +125,6 @@ function runPeriodically(
   const turn = () => {
     running = work()
       .catch((error) => {
-        // Aborted by the shutdown.
         if (stopping.aborted && error === stopping.reason) return
         if (isDatabaseUnavailable(error)) log.warn('A job waits for the database', { job: name })
         else log.error('A job failed', { job: name, err: error })

@@ -2,7 +2,6 @@ import { html } from 'hono/html'
 import { renderMessagePage } from '#src/server/render/message-page.server.ts'
 import { type ApiOperation, listOperations, type OpenApiDocument } from '#src/server/routes/openapi-types.ts'
 
-/** Renders the API documentation without scripts. */
 export function renderDocsPage(
   description: OpenApiDocument,
   { address, cacheControl }: { address: string; cacheControl: string },

@@ -25,7 +25,6 @@ const refusal = (description: string): SharedResponses[string] => ({
   content: { 'application/json': { schema: Refusal } },
 })
 
-/** Error responses that operations share. All have one shape. */
 export const ERROR_RESPONSES = {
   Malformed: refusal('The request is invalid'),
   NotSignedIn: refusal('Not signed in'),
@@ -40,7 +39,6 @@ export const ERROR_RESPONSES = {
 
 const named = (name: keyof typeof ERROR_RESPONSES) => ({ $ref: `#/components/responses/${name}` })
 
-/** The error responses of an operation, by status. */
 export function documentedErrorResponses({
   method,
   path,

@@ -66,7 +66,6 @@ function whole({ method, path, operation }: ApiOperation, guarded: GuardRole | u
   }
 }
 
-/** The description of the success response, where a route has no summary. */
 function summaryOf(answers: Record<string, { description?: string } | unknown>): string {
   const [, fine] = Object.entries(answers).find(([status]) => /^[23]/.test(status)) ?? []
   return (fine as { description?: string } | undefined)?.description ?? ''

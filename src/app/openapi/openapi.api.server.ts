@@ -34,10 +34,7 @@ const adminsPage = defineRoute('get', '/admin/docs', {
   responses: page,
 })
 
-/**
- * Serves the API documentation. The admin API has a document of its own, for admins only: it would be a map for
- * attackers.
- */
+/** Serves the API documentation. The admin API has its own, for admins only: it would be a map for attackers. */
 export function openApiRoutes({ api, db, publicUrl }: { api: OpenAPIHono; db: Db; publicUrl: string }) {
   const described = new Map<boolean, OpenApiDocument>()
   // Built at the first request, when all routes are registered.

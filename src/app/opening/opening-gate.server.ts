@@ -7,14 +7,12 @@ import { renderComingSoonPage } from './coming-soon-page.server.ts'
 import type { OpeningState } from './opening-state.server.ts'
 import { markAdminScreen, markClosedShopPreview } from './preview-banner.server.ts'
 
-/** When crawlers and clients may retry. */
 const RETRY_SECONDS = 3600
 /** 503 instead of 200, so that search engines neither index nor drop pages. */
 const CLOSED = { 'Retry-After': String(RETRY_SECONDS), 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' }
 
 type Gate = { db: Db; opening: OpeningState; https: boolean }
 
-/** Answers "coming soon" to everyone but signed-in admins until the shop is opened. */
 export function blockUntilOpened({ db, opening, https }: Gate): MiddlewareHandler {
   return async (c, next) => {
     if (opening.isKnownOpen()) return next()

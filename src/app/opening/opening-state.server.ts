@@ -13,10 +13,7 @@ export type OpeningState = ChangeListener & {
   isKnownOpen: () => boolean
 }
 
-/**
- * Tracks whether the shop is open. A shop never closes again, so "open" is final; while closed, a notification or a
- * query per second finds out.
- */
+/** Tracks whether the shop is open, which is final. While closed, a notification or a query per second finds out. */
 export function createOpeningState(db: Db, mode: 'demo' | 'live'): OpeningState {
   let isOpen = mode === 'demo'
   let pending: { at: number; answer: Promise<void> } | undefined

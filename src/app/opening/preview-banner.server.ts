@@ -3,10 +3,8 @@ import type { PageOptions } from '#src/app/pages/page-response.server.ts'
 import { ADMIN_SIGN_IN } from '#src/features/auth/sign-in/sign-in-path.ts'
 import { CLOSED_SHOP_BANNER_ID } from '#src/features/settings/opening/opening.contract.ts'
 
-/** Key of the style that a page of a closed shop gets. */
 const CLOSED_STYLE = 'styleOfClosedShop'
 
-/** Marks the response as an admin's preview of the closed shop. */
 export function markClosedShopPreview(c: Context): void {
   c.set(CLOSED_STYLE, RIBBON)
 }
@@ -16,7 +14,6 @@ export function markAdminScreen(c: Context): void {
   c.set(CLOSED_STYLE, SIGN_IN_ALONE)
 }
 
-/** Whether the page differs from the cached public one. */
 export const isOfClosedShop = (c: Context): boolean => c.get(CLOSED_STYLE) !== undefined
 
 /** Only a style: React and the shop's scripts ignore it. */
@@ -28,7 +25,6 @@ body::before{content:"Closed: only you see this.";display:block;padding:.125rem 
 /** Navigation does not reload the document, so the style checks which page is shown. */
 const SIGN_IN_ALONE = `<style>body:has(#${ADMIN_SIGN_IN}) :is(header,footer){display:none}</style>`
 
-/** Adds the preview style to pages of a closed shop. */
 export function withPreviewBanner(c: Context, pages: PageOptions): PageOptions {
   const style = c.get(CLOSED_STYLE)
   if (style === undefined) return pages

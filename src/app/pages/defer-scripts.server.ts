@@ -2,10 +2,7 @@ import type { AnyRouter } from '@tanstack/react-router'
 import { PREFETCHED_PAGES } from '#src/app/pages/page-policies.server.ts'
 import { captureLastEvent } from '#src/ui/deferred/replay-events.ts'
 
-/**
- * Loads the scripts of a page after its first paint. Call it after the router has serialized its state, which lists all
- * scripts.
- */
+/** Loads scripts after the first paint. Call it after the router has serialized its state, which lists them. */
 export function deferScripts(router: AnyRouter): void {
   const manifest = router.ssr?.manifest
   if (!manifest) return

@@ -6,11 +6,9 @@ import { PUBLIC_POLICY, type RoutePolicy, withPolicy } from '#src/server/routes/
 
 /** What a page says about itself beyond what every route says. */
 type PagePolicy = RoutePolicy & {
-  /** Whether its loader lets only admins in. */
   isForAdmins: boolean
   /** Whether visitors share its response, as far as its calls are shared. */
   isShared: boolean
-  /** Whether search engines may visit it. */
   isIndexed: boolean
   /** Whether links to it are prefetched: only shared pages without side effects. */
   isPrefetched: boolean
@@ -68,7 +66,6 @@ const POLICIES: Record<FileRouteTypes['fullPaths'], PagePolicy> = {
 const UNKNOWN: PagePolicy = { ...PAGE, isShared: false, hidesAddress: true }
 
 const paths = Object.keys(POLICIES) as (keyof typeof POLICIES)[]
-/** The pages that browsers prefetch, as URL patterns. */
 export const PREFETCHED_PAGES = paths
   .filter((path) => POLICIES[path].isPrefetched)
   .map((path) => path.replace(/\$\w+/, '*'))
@@ -84,7 +81,6 @@ export type Page = {
   isUnread: (search: string) => boolean
 }
 
-/** The `validateSearch` of each page. */
 const readers = new Map(Object.values(routeTree.children ?? {}).map(({ options }) => [options.path, options]))
 
 function isUnread(path: string, search: string): boolean {
@@ -93,7 +89,6 @@ function isUnread(path: string, search: string): boolean {
   return isDeepStrictEqual(validateSearch(parseAddress(search)), validateSearch({}))
 }
 
-/** Registers every page with its policy, and what answers all other addresses. */
 export function servePages(app: Hono, answer: (c: Context, page: Page) => Promise<Response> | Response): void {
   for (const path of paths) {
     const page = { policy: POLICIES[path], isUnread: (search: string) => isUnread(path, search) }

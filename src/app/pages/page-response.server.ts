@@ -12,7 +12,6 @@ type RenderPage = (request: Request, options: { context: { nonce: string } }) =>
 export type PageOptions = { render: RenderPage; https: boolean }
 type PersonalPage = { /** Whether other sites must not see its address as a referrer. */ hidesAddress: boolean }
 
-/** Renders a page for one visitor, with a nonce for its inline scripts. */
 export async function sendPage(
   c: Context,
   { render, https }: PageOptions,
@@ -32,9 +31,7 @@ export async function sendPage(
   return new Response(body, { status: statusOf(page, headers), headers })
 }
 
-/**
- * Makes a redirect relative: behind a proxy, scheme and Host are not reliable. A double slash would be another host.
- */
+/** Makes a redirect relative: behind a proxy, scheme and Host are not reliable. A double slash is another host. */
 function withoutOwnOrigin(location: string, requestUrl: string): string {
   const to = URL.parse(location, requestUrl)
   if (!to || to.origin !== new URL(requestUrl).origin) return location
@@ -49,9 +46,7 @@ function statusOf({ status }: Response, headers: Headers): number {
   return status
 }
 
-/**
- * Renders a page for all anonymous visitors: no request data reaches it, and its inline scripts are allowed by hash.
- */
+/** Renders a page for all anonymous visitors: without request data, its inline scripts allowed by hash. */
 export async function renderPublicPage(
   address: URL,
   { render, https, tagsOf }: PageOptions & Pick<SharedCalls, 'tagsOf'>,
@@ -84,7 +79,6 @@ const newNonce = () => randomBytes(16).toString('base64')
 /** The camera scans QR codes. Allowed on every page, because the scanner is reached without a page load. */
 const PERMISSIONS_POLICY = 'camera=(self), microphone=(), geolocation=(), payment=(), usb=()'
 
-/** Receives CSP violation reports (csp-report.api.server.ts). */
 const REPORTS = '/api/csp-report'
 
 function pageHeaders(https: boolean, ownScripts: string[]): Record<string, string> {

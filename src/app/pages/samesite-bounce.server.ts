@@ -3,10 +3,7 @@ import { html } from 'hono/html'
 import { parseSessionToken } from '#src/features/auth/sessions/session-cookie.server.ts'
 import { renderMessagePage } from '#src/server/render/message-page.server.ts'
 
-/**
- * The admin's SameSite=Strict cookie is missing on navigations from mails and other sites. A page of ours reloads the
- * address: same-site, so the cookie is sent and this cannot loop.
- */
+/** Links from mails come without the SameSite=Strict cookie. Reloading from a page of ours sends it, so no loop. */
 export function bounceCrossSiteNavigation(c: Context): Response | Promise<Response> | undefined {
   const isFromElsewhere = /^(cross|same)-site$/.test(c.req.header('sec-fetch-site') ?? '')
   if (!isFromElsewhere || parseSessionToken(c.req.header('cookie'))) return undefined

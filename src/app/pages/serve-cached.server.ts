@@ -6,17 +6,13 @@ import type { SharedCalls } from './shared-calls.server.ts'
 
 const VARY = { vary: 'Accept-Encoding, Cookie' }
 
-/**
- * Browsers revalidate every time, because signing in changes pages. Only shared caches may serve stale pages (RFC
- * 9213), or customers would not see their own changes.
- */
+/** Browsers revalidate, because signing in changes pages. Only shared caches may serve stale ones (RFC 9213). */
 export const PUBLIC_PAGE_HEADERS = {
   'cache-control': 'public, max-age=0, must-revalidate, s-maxage=30',
   'cdn-cache-control': 'max-age=30, stale-while-revalidate=300, stale-if-error=3600',
   ...VARY,
 }
 
-/** Whether a request can get the shared response. */
 export function isAnonymousRead({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {
   return (method === 'GET' || method === 'HEAD') && parseSessionToken(headers.cookie) === undefined
 }
@@ -53,10 +49,7 @@ export async function serveCached(
   }
 }
 
-/**
- * The cache key of an address: canonical, without a meaningful query. Others are unlimited in number and would fill the
- * cache.
- */
+/** The cache key: a canonical path without a meaningful query. Others would fill the cache. */
 export function toCacheKey(
   url: URL,
   isUnread: (url: URL) => boolean = ({ search }) => search === '',
@@ -70,10 +63,7 @@ const SPELLING = /^(\/|(\/[\w.-]+)+)$/
 
 type PublicCalls = { cache: ResponseCache; calls: SharedCalls; ask: (path: string) => Promise<Response> }
 
-/**
- * Public data for a page, from the cache and without the visitor's cookies. Undefined while the cache is inconsistent.
- * Changes of another process appear within a second (docs/scale.md).
- */
+/** Public data for a page, from the cache and without cookies; undefined while the cache is inconsistent. */
 export function readCached(path: string, { cache, ...shop }: PublicCalls): Promise<Response> | undefined {
   if (import.meta.env.DEV || !cache.isConsistent() || !shop.calls.isCacheable(path)) return undefined
   return cache.getOrCreate(path, NO_HEADERS, () => createPublicResponse(path, shop))
@@ -81,7 +71,6 @@ export function readCached(path: string, { cache, ...shop }: PublicCalls): Promi
 
 const NO_HEADERS = new Headers()
 
-/** The rendered response of a public call. */
 export async function createPublicResponse(
   address: string,
   { calls, ask }: Omit<PublicCalls, 'cache'>,

@@ -17,13 +17,11 @@ export function createSharedCalls(api: Pick<Hono, 'routes'>) {
     return { cache: policy?.cache, params, search }
   }
   return {
-    /** Whether the response to this call is cached. */
     isCacheable(call: string): boolean {
       const { cache, search } = find(call)
       return isSharedResponse(cache) && (search === undefined || cache.isCacheableQuery?.(search) === true)
     },
 
-    /** The cache tags of these calls; undefined if one of them is personal. */
     tagsOf(calls: Iterable<string>): Set<string> | undefined {
       const tags = new Set<string>()
       for (const call of calls) {

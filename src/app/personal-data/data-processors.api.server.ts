@@ -26,6 +26,5 @@ function processorsOf(env: Settings): DataProcessor[] {
   return DATA_PROCESSORS.filter((one) => isUsed[one])
 }
 
-/** The data processors, for the privacy page. Names no machine and no key. */
 export const dataProcessorsApi = (env: Settings) =>
   createApiRouter().openapi(processorsRoute(), (c) => c.json(processorsOf(env), 200))

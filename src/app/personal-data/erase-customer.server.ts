@@ -10,10 +10,7 @@ import { erasePayerData, listPaymentReferences } from '#src/features/payments/er
 import { eraseCustomerNetworks } from '#src/features/payments/limits/enforce-reservation-limits.server.ts'
 import { anonymizePromotionUses } from '#src/features/pricing/promotions/promotions.server.ts'
 
-/**
- * Anonymizes or deletes what belongs to a deleted account, except for what the privacy page
- * (src/features/home/about/privacy.tsx) lists. tests/integration/privacy/erasure.test.ts searches a dump.
- */
+/** Anonymizes or deletes the data of a deleted account, except for what the privacy page lists. */
 export const eraseCustomerData: OnAccountDelete = async (tx, userId, email) => {
   await anonymizePromotionUses(tx, { userId, email, phones: await listOrderPhones(tx, userId) })
   await eraseCustomerNetworks(tx, userId)
@@ -25,10 +22,7 @@ export const eraseCustomerData: OnAccountDelete = async (tx, userId, email) => {
   await eraseCustomOrders(tx, { userId, email })
 }
 
-/**
- * Erases personal data of orders that no longer need it, with their UPI ids and messages. Jobs pass the time and also
- * erase old orders.
- */
+/** Erases personal data of finished orders, with UPI ids and messages; jobs pass the time and erase old ones too. */
 export async function eraseFinishedOrders(db: Db, clockTime?: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
     const ids = await anonymiseFinishedOrders(tx, clockTime)

@@ -17,10 +17,7 @@ import { submittedUtrs } from '#src/features/payments/manual-upi/manual-upi.tabl
 import { payments, refunds } from '#src/features/payments/payments.table.server.ts'
 import { promotions, promotionUses } from '#src/features/pricing/promotions/promotions.table.server.ts'
 
-/**
- * Exports everything the shop holds about a customer, without secrets and data about others. Anonymous submissions with
- * their address are only counted.
- */
+/** Exports what the shop holds about a customer, without secrets; anonymous submissions are only counted. */
 export async function exportMyData(db: Db, person: AccountOwner, now: Date) {
   return inTransaction(db, async (tx) => ({
     about: {

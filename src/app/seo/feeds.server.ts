@@ -44,7 +44,6 @@ function itemOf(product: Product, { publicUrl, shipping }: { publicUrl: string; 
 `
 }
 
-/** The latest stories as an Atom feed. */
 export async function writeStoryFeed(db: Db, publicUrl: string): Promise<Buffer> {
   const { stories } = await listPublishedStories(db, { limit: 100 })
   const updated =

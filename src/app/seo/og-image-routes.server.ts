@@ -34,7 +34,6 @@ const OG_IMAGE: RoutePolicy = { ...PUBLIC_POLICY, ipLimit: 'pages', cache: { max
 /** Social networks cache an image anyway. */
 const ONE_DAY = 'public, max-age=86400'
 
-/** Serves Open Graph images at `/previews/{kind}/{id}.jpg`, rendered on request. */
 export function ogImageRoutes({ db, storage }: { db: Db; storage: ObjectStorage }) {
   const drawn = new LRUCache<string, Promise<Buffer>>({ max: 200 })
   const send = async (c: Context, shown: Shown) => {

@@ -59,7 +59,6 @@ function urlSet(entries: Entry[], publicUrl: string): Promise<Buffer> {
   return renderXmlDocument(xml`<urlset xmlns="${NAMESPACE}">${urls}</urlset>`)
 }
 
-/** Each address is canonical. */
 async function publicEntries(db: Db): Promise<Entry[]> {
   const [categories, forSale, published, traced] = [
     await listCategories(db),

@@ -6,7 +6,6 @@ import { Tooltip } from '#src/ui/overlays/tooltip.tsx'
 import { useDeleteAccount } from './delete-account.ts'
 import { HeaderIcon } from './header-icon.tsx'
 
-/** Header actions of signed-in customers. */
 export function AccountActions() {
   const isAdmin = useUser()?.isAdmin
   return (

@@ -1,7 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { shopQuery } from './shop.queries.ts'
 
-/** Says that payments are not real. */
 export function DemoBanner() {
   const { data: shop } = useSuspenseQuery(shopQuery)
   if (shop.mode !== 'demo') return null

@@ -2,7 +2,6 @@ import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { Button } from '#src/ui/forms/button.tsx'
 
-/** Shown for unexpected errors; the details are in the log. */
 export function ErrorScreen({ reset }: ErrorComponentProps) {
   const router = useRouter()
   const queries = useQueryErrorResetBoundary()

@@ -47,7 +47,6 @@ function AboutTheHouse({ settings }: SettingsProps) {
   )
 }
 
-/** Omits networks without an address. */
 function SocialLinks({ social }: Pick<PublicSettings, 'social'>) {
   const ours = SOCIAL_NETWORKS.flatMap((network) => {
     const href = social[network]

@@ -10,7 +10,6 @@ import { HeaderIcon } from './header-icon.tsx'
 
 const AccountActions = lazyOnVisible(async () => (await import('./account-actions.tsx')).AccountActions)
 
-/** On phones, what does not fit is in the mobile menu. */
 export function HeaderActions() {
   const user = useUser()
   return (

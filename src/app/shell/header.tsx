@@ -55,7 +55,6 @@ function MainNavigation() {
   )
 }
 
-/** Loads the drawer at the first interaction. */
 function MenuButton() {
   const [isOpen, setOpen] = useState(false)
   const [isWanted, setWanted] = useState(false)

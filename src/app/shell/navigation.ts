@@ -1,6 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router'
 
-/** Main navigation in the header, the mobile menu and the footer. */
 export const NAVIGATION = [
   { to: '/', label: 'Home' },
   { to: '/products', label: 'Products' },
@@ -9,7 +8,6 @@ export const NAVIGATION = [
   { to: '/contact', label: 'Contact' },
 ] as const satisfies readonly { to: LinkProps['to']; label: string }[]
 
-/** Footer only. */
 export const FOOTER_PAGES = [
   { to: '/emotion-chocolates', label: 'Find your mood match' },
   { to: '/mood-tracker', label: 'Mood tracker' },

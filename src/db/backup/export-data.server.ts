@@ -10,10 +10,7 @@ export type BackupFooter = { rows: Record<string, number>; sequences: { name: st
 
 const ROWS_AT_ONCE = 500
 
-/**
- * Exports all data at one point in time as JSON lines, which both databases can import. Reading slowly blocks the
- * embedded database.
- */
+/** Exports all data at one point in time as JSON lines. Reading slowly blocks the embedded database. */
 export async function* exportData(pool: pg.Pool): AsyncGenerator<string> {
   const client = await pool.connect()
   let isWhole = false
@@ -56,7 +53,6 @@ async function headOf(client: pg.PoolClient): Promise<BackupHeader> {
   }
 }
 
-/** All tables with their columns, without generated ones. */
 export async function listTables(client: pg.ClientBase): Promise<BackupTable[]> {
   const { rows } = await client.query<BackupTable>(`
     select relname as table, array(

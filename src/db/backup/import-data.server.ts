@@ -7,10 +7,7 @@ type Loaded = { head: BackupHeader; rows: BackupFooter['rows'] }
 
 const ROWS_AT_ONCE = 500
 
-/**
- * Imports a backup into an empty database: creates the tables of that version, fills them in one transaction without
- * triggers, and checks foreign keys at the end.
- */
+/** Imports a backup into an empty database, in one transaction without triggers; checks foreign keys last. */
 export async function importData(pool: pg.Pool, lines: AsyncIterable<string>): Promise<Loaded> {
   const reader = lines[Symbol.asyncIterator]()
   const head = parsed(await reader.next()) as BackupHeader

@@ -23,10 +23,7 @@ export type ChangeSubscription = {
 
 type Server = Pick<Database, 'pool' | 'directUrl'>
 
-/**
- * Listens to the changes that any process commits (LISTEN/NOTIFY). Resolves at the first notification or after a short
- * wait.
- */
+/** Listens to the changes that any process commits. Resolves at the first notification or after a short wait. */
 export async function subscribeToChanges(
   database: Server & Pick<Database, 'kind'>,
   listener: ChangeListener,
@@ -93,10 +90,7 @@ async function listenPostgres(database: Server, listener: ChangeListener): Promi
 
 type Connection = { flush?: () => Promise<void> }
 
-/**
- * PostgreSQL delivers pending notifications before the answer to a query, so one round trip flushes them. Concurrent
- * callers share the next one.
- */
+/** Notifications precede the answer to a query, so one round trip flushes them. Callers share the next one. */
 function createFlushBarrier(client: pg.Client): () => Promise<void> {
   let pending: Promise<unknown> = Promise.resolve()
   let next: Promise<void> | undefined

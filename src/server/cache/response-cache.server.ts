@@ -32,15 +32,10 @@ export type ResponseCache = ReturnType<typeof createResponseCache>
 /** A stale copy is served if the database does not answer within this time. */
 const SLOW_MS = 2000
 
-/** A response that must not be cached. */
 const toUncached = ({ status, headers, body }: RenderedResponse): Promise<CachedResponse> =>
   compressAll({ status, headers, body, tags: undefined })
 
-/**
- * Caches rendered responses that all anonymous visitors share. A change of a tag evicts them; while changes may be
- * missed, nothing is cached, and while the database is unavailable stale copies are served. Concurrent requests share
- * one rendering.
- */
+/** Caches responses that anonymous visitors share. A changed tag evicts them; stale copies bridge an outage. */
 export function createResponseCache({
   maxBytes = MAX_BYTES,
   addNotice = (rendered: RenderedResponse, _at: Date) => rendered,
@@ -59,7 +54,6 @@ export function createResponseCache({
   /** Counts lost and restored subscriptions: a rendering that began in another generation may have missed a change. */
   let generation = 0
 
-  /** Renders and compresses; caches the result unless one of its tags was invalidated meanwhile. */
   async function renderAndCache(address: string, render: Render): Promise<CachedResponse> {
     const invalidated = new Set<string>()
     changes.add(invalidated)
@@ -85,7 +79,6 @@ export function createResponseCache({
     }
   }
 
-  /** Serves the stale copy unless the database answers in time. */
   async function renderOrStale(address: string, render: Render): Promise<CachedResponse> {
     if (stale.isUnavailable()) return (await stale.getStale(address)) ?? renderOnce(address, render)
     const rendered = await Promise.race([
@@ -98,11 +91,9 @@ export function createResponseCache({
   }
 
   return {
-    /** The cached response of a request, for `sendCachedResponse`. */
     find: ({ url }: Pick<IncomingMessage, 'url'>): CachedResponse | undefined =>
       url === undefined ? undefined : (cache.get(url) ?? stale.find(url)),
 
-    /** The response of an address: cached, being rendered, or rendered now. */
     async getOrCreate(address: string, requestHeaders: Headers, render: Render): Promise<Response> {
       const cached = cache.get(address) ?? (await (stale.has(address) ? renderOrStale : renderOnce)(address, render))
       return toResponse(cached, requestHeaders)

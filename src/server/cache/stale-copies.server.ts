@@ -8,14 +8,10 @@ type Copy<Answer> = { answer: Answer; at: Date; marked?: Promise<Answer> }
 type StaleCopyOptions<Answer> = {
   maxBytes: number
   bytesOf: (answer: Answer) => number
-  /** Marks a response as of a past time. */
   mark: (answer: Answer, at: Date) => Promise<Answer>
 }
 
-/**
- * Keeps the last consistent responses for the time in which the database is unavailable. A change evicts its copies;
- * after a gap in notifications all go.
- */
+/** Keeps the last consistent responses for an outage. A change evicts its copies, a gap in notifications all. */
 export function createStaleCopies<Answer extends object>({ maxBytes, bytesOf, mark }: StaleCopyOptions<Answer>) {
   const marked = new Map<string, Answer>()
   const copies = new LRUCache<string, Copy<Answer>>({

@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto'
 import { formatTime } from '#src/core/dates.ts'
 import type { RenderedResponse } from './response-cache.server.ts'
 
-/**
- * Marks a stale copy: no-store for caches, a notice above the page for visitors. React leaves elements alone that it
- * does not know.
- */
+/** Marks a stale copy: no-store for caches, a notice for visitors. React leaves unknown elements alone. */
 export function addStaleNotice({ status, headers, body }: RenderedResponse, at: Date): RenderedResponse {
   const { 'cdn-cache-control': _shared, 'content-security-policy': policy, ...rest } = headers
   const said = {
@@ -28,7 +25,6 @@ const lineOf = (at: Date) =>
 
 const STYLE = 'padding:.5rem 1rem;text-align:center;background:#f8ecd4;color:#1b0e0b'
 
-/** Polls until the shop sells again. */
 const SAYS_WHEN_BACK = `setInterval(async(line)=>{
 const answer=await fetch("/api/settings/public").catch(()=>0);
 if(!answer.ok||answer.headers.has("warning")||!line.isConnected)return;

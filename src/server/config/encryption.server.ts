@@ -5,7 +5,6 @@ import { loadSessionSecret } from './session-secret.server.ts'
 
 let keys = { secret: '', derived: new Map<string, Buffer>() }
 
-/** Derives a key of 32 bytes for one purpose. */
 function keyFor(purpose: string): Buffer {
   const { masterSecret: secret = loadSessionSecret(readEnv(process.env)) } = processSettings()
   if (keys.secret !== secret) keys = { secret, derived: new Map() }
@@ -21,7 +20,6 @@ const TAG_BYTES = 16
 /** The purpose selects the key; `of` binds the text to its row. */
 type EncryptionContext = { purpose: string; of: string }
 
-/** Encrypts a text, so that a copy of the database alone does not reveal it. */
 export function encryptText(text: string, { purpose, of }: EncryptionContext): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv(CIPHER, keyFor(purpose), iv).setAAD(Buffer.from(of))
@@ -40,7 +38,6 @@ export function decryptText(encrypted: string, { purpose, of }: EncryptionContex
   try {
     return text + decipher.final('utf8')
   } catch {
-    // Authentication failed: another key or another row.
     return undefined
   }
 }

@@ -89,7 +89,6 @@ type DatabaseVariables = {
   DATA_DIR: string
 }
 
-/** A PostgreSQL server if one is configured, else the data folder. */
 function databaseOf({
   DATABASE_URL: url,
   DATABASE_DIRECT_URL: directUrl,
@@ -107,7 +106,6 @@ type RazorpayVariables = {
   RAZORPAY_API_URL: string
 }
 
-/** The Razorpay settings, if Razorpay is chosen and completely configured. */
 function razorpayOf(env: RazorpayVariables) {
   const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret, RAZORPAY_WEBHOOK_SECRET: webhookSecret } = env
   if (env.PAYMENT_PROVIDER !== 'razorpay' || !keyId || !keySecret || !webhookSecret) return undefined
@@ -122,7 +120,6 @@ function razorpayOf(env: RazorpayVariables) {
 
 type UpiVariables = { PAYMENT_PROVIDER: string; UPI_VPA?: string | undefined; UPI_PAYEE_NAME?: string | undefined }
 
-/** The manual UPI settings, if manual UPI is chosen and completely configured. */
 function manualUpiOf({ PAYMENT_PROVIDER, UPI_VPA, UPI_PAYEE_NAME }: UpiVariables) {
   if (PAYMENT_PROVIDER !== 'manual-upi' || !UPI_VPA || !UPI_PAYEE_NAME) return undefined
   return { vpa: UPI_VPA, payeeName: UPI_PAYEE_NAME }
@@ -132,7 +129,6 @@ const FOR_S3 = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCES
 
 type S3Variables = Partial<Record<(typeof FOR_S3)[number], string | undefined>> & { S3_REGION: string }
 
-/** The S3 settings, if completely configured. */
 function s3Of(env: S3Variables) {
   const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region } = env
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env
@@ -142,10 +138,8 @@ function s3Of(env: S3Variables) {
 
 export type Env = z.infer<typeof Env>
 
-/** Every variable that the shop reads. */
 export const ENV_NAMES: readonly string[] = Object.keys(Env.in.shape)
 
-/** Lists every problem of the environment, one per line. */
 export class InvalidEnvError extends Error {
   readonly problems: string[]
 
@@ -155,9 +149,7 @@ export class InvalidEnvError extends Error {
   }
 }
 
-/**
- * Parses the environment; throws `InvalidEnvError` naming every wrong or missing variable. Empty values count as unset.
- */
+/** Parses the environment; throws `InvalidEnvError` naming every problem. Empty values count as unset. */
 export function readEnv(variables: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
   const parsed = Env.safeParse(given)

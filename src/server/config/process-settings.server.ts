@@ -1,8 +1,6 @@
 /** What the whole process shares and code without a context must know. */
 export type ProcessSettings = {
-  /** The address under which customers see the shop. */
   publicUrl: string
-  /** Addresses and networks of our own proxies. */
   trustedProxies: readonly string[]
   /** `relaxed` multiplies every limit by 1,000 for test runs (refused in live mode). */
   rateLimits: 'strict' | 'relaxed'

@@ -2,7 +2,6 @@ import { isIPv6 } from 'node:net'
 
 type Given = Record<string, string | undefined>
 
-/** Whether a host name means this machine. */
 export function isLoopback(host: string): boolean {
   const name = host.replace(/^\[|\]$/g, '').toLowerCase()
   return name === 'localhost' || name === '::1' || /^127\.\d+\.\d+\.\d+$/.test(name)
@@ -16,7 +15,6 @@ export function checkDemoExposure({ SHOP_MODE = 'demo', HOST, DEMO_IN_PUBLIC }: 
   ]
 }
 
-/** Finds settings of a live shop that are set but give no protection. */
 export function checkLiveSettings(given: Given): string[] {
   const { SESSION_SECRET, ADMIN_PASSWORD, ADMIN_EMAIL, SMTP_URL, TRUSTED_PROXIES = '' } = given
   const problems: string[] = []
@@ -36,7 +34,6 @@ export function checkLiveSettings(given: Given): string[] {
   return problems
 }
 
-/** Common passwords of twelve or more characters. */
 const COMMON =
   /^(pass(word)?|admin(istrator)?|qwerty(uiop)?|asdfgh(jkl)?|letmein|welcome|iloveyou|chocolate|golconda|cacao|changeme|secret|shop)+\d*$/
 /** A few characters repeated: abcabcabcabc. */

@@ -3,10 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Env } from './env.server.ts'
 
-/**
- * The secret of the shop: SESSION_SECRET (required in live mode), or one that is generated once and stored in the data
- * folder.
- */
+/** SESSION_SECRET (required in live mode), or a secret that is generated once and stored in the data folder. */
 export function loadSessionSecret({ SESSION_SECRET, DATA_DIR }: Pick<Env, 'SESSION_SECRET' | 'DATA_DIR'>): string {
   if (SESSION_SECRET) return SESSION_SECRET
   const file = path.join(DATA_DIR, 'session-secret')

@@ -38,10 +38,7 @@ export function clientIpKey(socket: string | undefined, forwardedFor: string | u
   return socket === undefined ? 'in-process' : normalizeIp(resolveClientIp(socket, forwardedFor))
 }
 
-/**
- * Finds the client's address. X-Forwarded-For is trusted only from our own proxies and read from its end: callers can
- * forge the rest of it.
- */
+/** Finds the client's address. Only our proxies' X-Forwarded-For counts, from its end: callers can forge the rest. */
 export function resolveClientIp(socket: string, forwardedFor: string | undefined): string {
   let sender = stripMapping(socket)
   if (!forwardedFor) return sender
@@ -54,7 +51,6 @@ export function resolveClientIp(socket: string, forwardedFor: string | undefined
   return sender
 }
 
-/** Whether one of our own proxies forwarded a request. */
 export const isFromTrustedProxy = (socket: string | undefined) => socket !== undefined && isProxy(stripMapping(socket))
 
 const isProxy = (address: string) => trustedProxies().check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
@@ -74,10 +70,7 @@ export function normalizeIp(address: string): string {
 
 type Network = { network: string; share: number; suffix: string }
 
-/**
- * The networks under which a client is counted, each with a multiplier of the limit. The /48 is counted because it
- * holds 65,536 /64s and is free at any tunnel.
- */
+/** The networks that count a client, with multipliers. A /48 holds 65,536 /64s and is free at any tunnel. */
 export function rateLimitNetworks(address: string): Network[] {
   const own = { network: address, share: 1, suffix: '' }
   if (!address.includes(':')) return [own]

@@ -19,10 +19,7 @@ const STATUS = {
   unavailable: 503,
 } as const satisfies Record<DomainErrorCode, ContentfulStatusCode>
 
-/**
- * Turns a thrown error into an HTTP response. Bugs are logged in full and answered with a neutral sentence and an error
- * id.
- */
+/** Turns a thrown error into a response. Bugs are logged in full and answered with an error id. */
 export const handleError: ErrorHandler = (error, c) => {
   if (error instanceof DomainError) return sendDomainError(c, error)
   if (error instanceof HTTPException)
@@ -40,7 +37,6 @@ const isClientDisconnected = (error: Error & { code?: string }) =>
 
 const DATABASE_UNAVAILABLE = "We can't reach our database right now. Please try again in a moment."
 
-/** Answers 503 while the database is unavailable, as a page if the client wants HTML. */
 function sendDatabaseUnavailable(c: Context, error: Error) {
   log.warn(`The database is away (${rootCauseMessage(error)})`, {
     method: c.req.method,

@@ -8,13 +8,11 @@ const OWN_SECRET = randomBytes(32)
 /** Keyed hashes of the client's network: the IPv4 address or IPv6 /64, and the IPv6 /48 (null for IPv4). */
 export type NetworkFingerprint = { near: string; wide: string | null }
 
-/** The fingerprint of a request's network; undefined for calls from within the process. */
 export function fingerprintRequest(c: Context): NetworkFingerprint | undefined {
   const address = getClientIp(c)
   return address === 'in-process' ? undefined : fingerprintIp(address)
 }
 
-/** The fingerprint of an address as `getClientIp` returns it. */
 export function fingerprintIp(address: string): NetworkFingerprint {
   const [near, wide] = rateLimitNetworks(address)
   return { near: hashOf(near?.network ?? address), wide: wide ? hashOf(wide.network) : null }

@@ -6,16 +6,12 @@ const NEEDLESS_ESCAPE = /%(2[de]|3\d|4[1-9a-f]|5[\daf]|6[1-9a-f]|7[\dae])/i
 /** Dot segments, backslashes and fragments, which libraries read in different ways. */
 const AMBIGUOUS = /\/\.\.?(\/|$)|[\\#]/
 
-/**
- * Whether every library reads the same path in a URL. Limits look at the raw path, routes at the parsed one: /%61pi
- * would differ.
- */
+/** Whether every library reads the same path: limits look at the raw one, routes at the parsed one (/%61pi). */
 export function isCanonicalPath(url: string): boolean {
   const path = url.split('?', 1)[0] ?? ''
   return path.startsWith('/') && !NEEDLESS_ESCAPE.test(path) && !AMBIGUOUS.test(path)
 }
 
-/** Answers 400 to a path that is not canonical; returns true if it did. */
 export function rejectNonCanonicalPath(
   { url = '' }: IncomingMessage,
   response: ServerResponse,

@@ -18,10 +18,7 @@ const policyOf = (c: Context) => currentPolicy(c) ?? PUBLIC_POLICY
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/**
- * Rejects state-changing calls from other sites, by Origin or else Sec-Fetch-Site. A caller that sends neither may not
- * send a cookie. `publicUrl` is the only origin of a live shop; a demo is reached at any address.
- */
+/** Rejects changes from other sites, by Origin or Sec-Fetch-Site. A caller without either may send no cookie. */
 function requireSameOrigin(publicUrl: string | undefined): MiddlewareHandler {
   const own = publicUrl && new URL(publicUrl).origin
   const isOwn = (origin: string, url: string) =>
@@ -51,10 +48,7 @@ const rejectNulBytes: MiddlewareHandler = async (c, next) => {
   await next()
 }
 
-/**
- * Requires the content type that the route accepts: other sites can send text and forms without a preflight, but never
- * JSON. An unknown address is answered 404 or 405, whatever its body.
- */
+/** Requires the route's content type: other sites can send text and forms without a preflight, but never JSON. */
 const requireContentType: MiddlewareHandler = async (c, next) => {
   const policy = currentPolicy(c)
   if (policy && hasBody(c) && !acceptsType(policy.body, c.req.header('content-type')))
@@ -72,7 +66,6 @@ function acceptsType(body: BodyPolicy, type = ''): boolean {
   return body.accepts.includes(type.split(';', 1)[0]?.trim().toLowerCase() ?? '')
 }
 
-/** Limits the size of a body, also when its length is not announced. */
 const limitBodySize: MiddlewareHandler = (c, next) => {
   const { body } = policyOf(c)
   if ('isFile' in body || isBodylessDelete(c)) return next()
@@ -88,15 +81,11 @@ const isBodylessDelete = ({ req }: Context) =>
 const NUL = /\0|\\u0000/
 /** Escaped surrogates; most of them are complete pairs. */
 const SURROGATE = /\\ud[89a-f]/i
-/** Names that could pollute a prototype. */
 const PROTOTYPE_NAME = /"(__proto__|constructor|prototype)"\s*:/
 
 const INVALID_CHARACTER = 'It contains an invalid character. Please remove it.'
 
-/**
- * Rejects JSON that PostgreSQL cannot store (NUL, lone surrogates, invalid UTF-8) and names that could pollute a
- * prototype.
- */
+/** Rejects JSON that PostgreSQL cannot store (NUL, lone surrogates) and names that could pollute a prototype. */
 const rejectInvalidUnicode: MiddlewareHandler = async (c, next) => {
   if (!('isFile' in policyOf(c).body) && c.req.header('content-type')?.includes('json')) {
     const text = isUtf8(await c.req.arrayBuffer()) ? await c.req.text() : '\0'

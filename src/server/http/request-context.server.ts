@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
 import type { Slot } from '#src/server/overload/load-shedding.server.ts'
 
-/** Facts about the current request, for logs and metrics. */
 export type RequestContext = {
   readonly id: string
   /** Pattern of the matched route. Never the address, which may contain personal data. */
@@ -10,7 +9,6 @@ export type RequestContext = {
   userId?: string
   /** Its concurrency slot; undefined for requests that bypass admission control. */
   slot?: Slot | undefined
-  /** How many external services it waits for right now. */
   externalCalls?: number
 }
 
@@ -19,23 +17,18 @@ const shared = globalThis as typeof globalThis & { requestContexts?: AsyncLocalS
 shared.requestContexts ??= new AsyncLocalStorage()
 const storage = shared.requestContexts
 
-/** The current request; undefined in jobs. */
 export const getRequestContext = (): RequestContext | undefined => storage.getStore()
 
 export function runInRequestContext<T>(context: RequestContext, work: () => T): T {
   return storage.run(context, work)
 }
 
-/** Sets the signed-in user of the current request. */
 export function setRequestUser(userId: string): void {
   const context = storage.getStore()
   if (context) context.userId = userId
 }
 
-/**
- * Releases the concurrency slot while an external service is awaited. Never use it within a transaction: its locks
- * block requests that hold slots.
- */
+/** Releases the slot during an external call. Never in a transaction: its locks block requests with slots. */
 export async function releaseSlotWhile<T>(answer: Promise<T>): Promise<T> {
   const context = storage.getStore()
   if (!context) return answer

@@ -12,7 +12,6 @@ export function baseSecurityHeaders({ https }: { https: boolean }): Record<strin
   }
 }
 
-/** Denies device access to documents that are not pages of the shop. */
 export const DENY_DEVICE_PERMISSIONS = 'camera=(), microphone=(), geolocation=(), payment=(), usb=()'
 
 /** For data and files: opened as a document, they load and run nothing. */

@@ -4,7 +4,6 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import type { Hono } from 'hono'
 import { FILE_POLICY, withPolicy } from '#src/server/routes/route-policy.server.ts'
 
-/** Lists the URL paths of the files that the build wrote for browsers. */
 export function listStaticFiles(folder: string): ReadonlySet<string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
   return new Set(

@@ -18,14 +18,10 @@ const BUSY_SHARE = 1 / 5
 
 type AnonymousWrite = {
   address: string
-  /** Further keys to count, such as the e-mail address it names. */
   also?: readonly RateLimitHit[]
 }
 
-/**
- * Counts a write by a client that is not signed in. Beyond 1,000 an hour in total, each address may do a fifth of its
- * limit. Throws `too-many`.
- */
+/** Counts an anonymous write. Beyond 1,000 an hour in total each address may do a fifth. Throws `too-many`. */
 export async function consumeAnonymousLimit(
   db: Db,
   limit: RateLimit,

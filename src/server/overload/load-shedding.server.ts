@@ -2,11 +2,7 @@
 export const PRIORITIES = ['browse', 'admin', 'checkout', 'payment'] as const
 export type Priority = (typeof PRIORITIES)[number]
 
-/**
- * Thresholds of each priority: requests in flight, event loop lag and expected wait. Payment reports may wait, because
- * some gateways never repeat them. After `timeoutMs` in the queue a request is rejected: its client has left or
- * retried.
- */
+/** Thresholds by priority. Payment reports may wait, because some gateways never repeat them. */
 const LIMITS = {
   browse: { waiting: 100, lagMs: 250, maxWaitMs: 300, timeoutMs: 4000 },
   admin: { waiting: 130, lagMs: 400, maxWaitMs: 500, timeoutMs: 5000 },
@@ -18,10 +14,7 @@ type Limit = { waiting: number; lagMs: number; maxWaitMs: number; timeoutMs: num
 
 /** With fewer requests in flight, event loop lag comes from one long task and is no overload. */
 const OVERLOAD_MIN_IN_FLIGHT = 10
-/**
- * Concurrency of each pool, within ten database connections. Writes get more than reads because orders matter more, but
- * leave some connections to reads.
- */
+/** Within ten database connections. Writes get more than reads, because orders matter more. */
 const CONCURRENCY = { reads: 3, writes: 7, payment: 4 }
 
 type State = 'queued' | 'running' | 'suspended' | 'resuming' | 'released'
@@ -33,14 +26,12 @@ export type Slot = {
   resume: () => Promise<void>
   /** Keeps the slot until `work` ends, even after `release`. */
   holdUntil: (work: Promise<unknown>) => void
-  /** Releases the slot. Idempotent. */
   release: () => void
 }
 
 type QueuedRequest = {
   priority: Priority
   isRead: boolean
-  /** Whether the whole body has arrived. */
   isBodyComplete: () => boolean
   run: (slot: Slot) => void
   /** Called instead of `run` after `timeoutMs` in the queue. */
@@ -67,7 +58,6 @@ export function createAdmissionController({
   const inFlight = () => sumOf((pool) => pool.queue.length + pool.running)
   return {
     waiting: () => inFlight() + sumOf((pool) => pool.resuming.length),
-    /** Runs a request when a slot is free. False when it is rejected. */
     admit(request: QueuedRequest): false | Slot {
       const { priority, isRead } = request
       const pool = pools[priority === 'payment' ? 'payment' : isRead ? 'reads' : 'writes']
@@ -80,7 +70,6 @@ export function createAdmissionController({
   }
 }
 
-/** A concurrency pool with its own queue. */
 type Pool = {
   readonly concurrency: number
   running: number

@@ -45,7 +45,6 @@ export async function consumeIpLimit(db: Db, limit: RateLimit, address: string):
   await consumeLimits(db, ipLimitHits(limit, address))
 }
 
-/** The limits against which a try of an address counts. */
 export function ipLimitHits({ name, max, ...limit }: RateLimit, address: string): RateLimitHit[] {
   return rateLimitNetworks(address).map(({ network, share, suffix }) => ({
     limit: { ...limit, name: `${name}${suffix}`, max: max * share },
@@ -55,10 +54,7 @@ export function ipLimitHits({ name, max, ...limit }: RateLimit, address: string)
 
 type Counted = { key: string; count: number; wait: number; is_full: boolean }
 
-/**
- * Counts one try against all of these limits or none; throws `too-many` if one is used up. One atomic statement, so
- * bursts cannot slip through.
- */
+/** Counts one try against all of these limits or none, in one atomic statement. Throws `too-many`. */
 export async function consumeLimits(
   db: Db,
   tries: readonly RateLimitHit[],
@@ -116,12 +112,10 @@ function countStatement(hits: readonly Hit[]) {
     select key, count, false, ceil(extract(epoch from window_ends - now()))::int from taken`
 }
 
-/** Counts one try against a limit; false if the limit is used up. */
 export async function tryConsumeLimit(db: Db, limit: RateLimit, subject: Subject): Promise<boolean> {
   return tryConsumeLimits(db, [{ limit, subject: subject }])
 }
 
-/** Counts one try against all of these limits; false if one of them is used up. */
 export async function tryConsumeLimits(db: Db, hits: readonly RateLimitHit[]): Promise<boolean> {
   try {
     await consumeLimits(db, hits)
@@ -132,7 +126,6 @@ export async function tryConsumeLimits(db: Db, hits: readonly RateLimitHit[]): P
   }
 }
 
-/** Takes back one try from each of these limits. */
 export async function refundLimits(db: Db, hits: readonly RateLimitHit[]): Promise<void> {
   await decrement(
     db,
@@ -147,7 +140,6 @@ async function decrement(db: Db, keys: readonly string[]): Promise<void> {
     .where(and(inArray(rateLimits.key, lockRows(db, keys)), gt(rateLimits.count, 0)))
 }
 
-/** Locks the rows in key order, as counting does. */
 function lockRows(db: Db, keys: readonly string[]) {
   return db
     .select({ key: rateLimits.key })
@@ -157,7 +149,6 @@ function lockRows(db: Db, keys: readonly string[]) {
     .for('update')
 }
 
-/** Resets these limits to zero. */
 export async function resetLimits(db: Db, hits: readonly RateLimitHit[]): Promise<void> {
   const keys = hits.map(({ limit, subject }) => keyOf(limit, subject))
   await db.delete(rateLimits).where(inArray(rateLimits.key, lockRows(db, keys)))
@@ -172,7 +163,6 @@ export async function startLimitWindow(db: Db, limit: RateLimit, subject: Subjec
     .onConflictDoUpdate({ target: rateLimits.key, set: { windowEnds } })
 }
 
-/** Whether a limit has an active window. */
 export async function isLimitActive(db: Db, limit: RateLimit, subject: Subject): Promise<boolean> {
   const isRunning = and(eq(rateLimits.key, keyOf(limit, subject)), gt(rateLimits.windowEnds, sql`now()`))
   return (await db.$count(rateLimits, isRunning)) > 0
@@ -195,7 +185,6 @@ function keyOf({ name }: Pick<RateLimit, 'name'>, subject: Subject): string {
   return [name, ...parts.map((part) => createHash('sha256').update(part).digest('base64url').slice(0, 22))].join(':')
 }
 
-/** Deletes counters whose window has ended. */
 export async function deleteExpiredLimits(db: Db): Promise<void> {
   await db.delete(rateLimits).where(lt(rateLimits.windowEnds, sql`now()`))
 }

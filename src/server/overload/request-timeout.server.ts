@@ -7,10 +7,7 @@ import { currentPolicy, PUBLIC_POLICY } from '#src/server/routes/route-policy.se
 /** Hanging work gives up its slot after this time. */
 const MAX_HOLD_MS = 60_000
 
-/**
- * Answers 503 after the timeout of a route; the work goes on and keeps its slot. Safe, because writes are single
- * transactions and starting a payment is idempotent.
- */
+/** Answers 503 after the route's timeout. The work goes on in its slot, safely: writes are single transactions. */
 export const withRequestTimeout: MiddlewareHandler = async (c, next) => {
   const { timeoutMs } = currentPolicy(c) ?? PUBLIC_POLICY
   let timer: NodeJS.Timeout | undefined

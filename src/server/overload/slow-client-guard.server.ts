@@ -5,10 +5,7 @@ const TIMEOUT_MS = 10_000
 export const hasRequestBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/**
- * Calls back once the first packet is read, and again when a longer body is complete. The rest arrives only when it is
- * read.
- */
+/** Calls back once the first packet is read, and again when a longer body is complete. */
 export function onBodyComplete(request: IncomingMessage, listener: (isComplete: boolean) => void): void {
   setImmediate(() => {
     listener(request.complete)
@@ -16,7 +13,6 @@ export function onBodyComplete(request: IncomingMessage, listener: (isComplete: 
   })
 }
 
-/** Closes the connection if a body is still incomplete after the timeout. */
 export function enforceBodyTimeout(request: IncomingMessage, response: ServerResponse, timeoutMs = TIMEOUT_MS): void {
   const timer = setTimeout(() => {
     if (request.complete || response.headersSent) return

@@ -1,9 +1,6 @@
 import type { Server, ServerResponse } from 'node:http'
 
-/**
- * Limits against slow clients (slowloris). Idle connections outlive those of proxies (nginx 60 s, Caddy 120 s): if the
- * server closed first, a request in flight would be lost.
- */
+/** Against slowloris. Idle connections outlive those of proxies (nginx 60 s, Caddy 120 s), or requests get lost. */
 export const SERVER_TIMEOUTS = {
   headersTimeout: 10_000,
   requestTimeout: 60_000,
@@ -15,7 +12,6 @@ export const SERVER_TIMEOUTS = {
 /** Above this number a connection closes with its answer, so that strangers cannot pile them up. */
 const MAX_CONNECTIONS = 2000
 
-/** Tracks the connections of a server and disables keep-alive when there are too many or the server drains. */
 export function trackConnections(server: Server, maxConnections = MAX_CONNECTIONS) {
   let connections = 0
   let isDraining = false
@@ -27,7 +23,6 @@ export function trackConnections(server: Server, maxConnections = MAX_CONNECTION
     limitKeepAlive: (response: ServerResponse): void => {
       if (isDraining || connections > maxConnections) response.shouldKeepAlive = false
     },
-    /** Draining: clients reconnect elsewhere. */
     drain: (): void => {
       isDraining = true
     },

@@ -14,10 +14,7 @@ type ShutdownOptions = {
   drainMs: number
 }
 
-/**
- * Shuts down gracefully: fails readiness, drains, closes the listeners and waits for idle connections. `Server.close`
- * of node:http would close those at once, although a request may be on its way.
- */
+/** Shuts down gracefully. `Server.close` of node:http would close idle connections, with requests on their way. */
 export async function shutdownGracefully(
   server: Server,
   { listeners, stopAccepting, drainMs }: ShutdownOptions,

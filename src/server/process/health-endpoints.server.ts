@@ -7,7 +7,6 @@ import type { Readiness } from './readiness.server.ts'
 export type HealthContext = {
   readiness: Readiness
   metrics: Metrics
-  /** Refreshes the metrics that are read from the database. */
   refresh: () => Promise<void>
   metricsToken: string | undefined
   isLive: boolean
@@ -46,10 +45,7 @@ async function answerMetrics(health: HealthContext, request: IncomingMessage, re
   response.writeHead(200, uncachedDataHeaders({ https: health.https, type: registry.contentType })).end(text)
 }
 
-/**
- * With a token, its bearers; without one, local requests to a demo. In live mode a local proxy could pose as the
- * machine.
- */
+/** Without a token, only local requests to a demo: in live mode a local proxy could pose as the machine. */
 function canReadMetrics({ metricsToken, isLive }: HealthContext, request: IncomingMessage): boolean {
   if (metricsToken) return isSame(request.headers.authorization ?? '', `Bearer ${metricsToken}`)
   return !isLive && isLocalRequest(request)

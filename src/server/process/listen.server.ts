@@ -4,10 +4,7 @@ import { createServer, type Server as Listener, type ListenOptions } from 'node:
 
 type Address = ListenOptions | { fd: number }
 
-/**
- * Node accepts one connection per listening socket and loop turn. Several sockets keep clients from waiting in the
- * kernel under load.
- */
+/** Node accepts one connection per socket and loop turn. Several keep clients from waiting in the kernel. */
 const LISTENERS = 8
 
 /** The sockets that systemd passes to the process (socket activation), from descriptor 3 on. */
@@ -22,10 +19,7 @@ export function reusePortOptions(address: { port: number; host: string }): Liste
     : [{ ...address }]
 }
 
-/**
- * Throws a readable error if the port is taken. Binds without SO_REUSEPORT, which would let two processes share a port
- * silently.
- */
+/** Throws if the port is taken. Without SO_REUSEPORT, which would let two processes share a port silently. */
 export async function assertPortFree({ port, host }: { port: number; host: string }): Promise<void> {
   const probe = createServer()
   try {

@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { log } from '#src/server/telemetry/log.server.ts'
 
-/** A check that takes longer is late. */
 const TIMEOUT_MS = 500
 const FRESH_MS = 1000
 
@@ -9,14 +8,10 @@ export type ReadinessChecks = Record<string, () => boolean | Promise<boolean>>
 
 export type Readiness = {
   isReady: () => Promise<boolean>
-  /** Reports "not ready" from now on. */
   startDraining: () => void
 }
 
-/**
- * Creates the readiness check, which runs at most once a second and logs changes. Payments, mail and SMS are not part
- * of it: they are the same for every process, and pages work without them.
- */
+/** Runs the checks at most once a second. Not payments and mail: all processes share them, and pages need none. */
 export function createReadiness(checks: ReadinessChecks, { freshMs = FRESH_MS } = {}): Readiness {
   let isDraining = false
   let last: { at: number; failed: string[]; late: string[] } | undefined

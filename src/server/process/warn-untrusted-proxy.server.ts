@@ -5,10 +5,6 @@ import { log } from '#src/server/telemetry/log.server.ts'
 const UNTRUSTED_PROXY =
   'Requests come through an unknown proxy: set TRUSTED_PROXIES, or all its clients share one rate limit'
 
-/**
- * Warns once if requests come through a proxy that TRUSTED_PROXIES does not name: all its clients would share one rate
- * limit.
- */
 export function createProxyWarning({ isLive }: { isLive: boolean }): (request: IncomingMessage) => void {
   let isDone = !isLive
   return ({ headers, socket }) => {

@@ -7,7 +7,6 @@ export type Markup = ReturnType<typeof html>
 
 type HtmlLayout = { title: string; css: string; body: Markup }
 
-/** Renders a page without scripts. */
 export async function renderHtmlLayout({ title, css, body }: HtmlLayout): Promise<string> {
   const page = await html`<!doctype html>
     <html lang="en-IN">

@@ -14,7 +14,6 @@ type MessagePage = {
   headers?: Record<string, string>
 }
 
-/** Renders a page without scripts in the shop's design, with its body in one card. */
 export async function renderMessagePage({
   title,
   body,

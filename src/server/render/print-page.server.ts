@@ -15,12 +15,10 @@ const PAPERS = {
 type PrintPage = {
   title: string
   paper: keyof typeof PAPERS
-  /** Shown on the screen only. */
   hint: Markup
   body: Markup
 }
 
-/** Renders a page for printing, in the size of its paper. */
 export async function renderPrintPage({ title, paper, hint, body }: PrintPage): Promise<Response> {
   const css = STYLES[paper]
   const sheets = html`<header class="screen">

@@ -29,7 +29,6 @@ export function createQrCode(text: string): string {
   return `data:image/png;base64,${png(width, rows).toString('base64')}`
 }
 
-/** Creates a QR code after pending responses are sent. */
 export async function createQrCodeDeferred(text: string): Promise<string> {
   await setImmediate()
   return createQrCode(text)

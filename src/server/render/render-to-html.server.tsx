@@ -14,10 +14,7 @@ import { renderMessagePage } from './message-page.server.ts'
 /** The same as for any call of a customer (request-timeout.server.ts). */
 const TIMEOUT_MS = 10_000
 
-/**
- * Renders a whole page before sending it: queries that no loader awaited resolve on the server, and streaming overhead
- * is avoided.
- */
+/** Renders a whole page before sending it, which also resolves queries that no loader awaited. */
 export const renderToHtml = defineHandlerCallback(async ({ request, router, responseHeaders }) => {
   try {
     const page = await renderCompletely(<RouterServer router={router} />, {
@@ -45,10 +42,7 @@ class ClientDisconnected extends Error {}
 
 type Rendering = { nonce: string | undefined; signal: AbortSignal }
 
-/**
- * Resolves with the complete HTML. A broken part is left to the browser; a part that never comes fails the page, which
- * must not be cached incomplete. Aborts when the client disconnects.
- */
+/** A broken part is left to the browser; one that never comes fails the page, which must not be cached incomplete. */
 function renderCompletely(page: ReactNode, { nonce, signal }: Rendering): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const parts: Buffer[] = []

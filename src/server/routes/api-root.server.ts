@@ -10,7 +10,6 @@ type RootOptions = {
   origin?: string
 }
 
-/** Creates the root of all calls, which enforces what their policies say. */
 export function createApiRoot({ https = false, origin }: RootOptions = {}) {
   const api = createApiRouter().basePath('/api')
   api.onError(handleError)

@@ -13,25 +13,19 @@ type Method = 'get' | 'post' | 'put' | 'delete'
 /** Policy, input and answers of a route. Every member of the policy must be said; presets name the usual ones. */
 export type RouteDefinition = RoutePolicy & {
   guard: Guard
-  /** Which API document describes it. */
   openapi: 'public' | 'admin'
   summary?: string
   description?: string
   params?: z.ZodType
   query?: z.ZodType
-  /** The schema of a JSON body. */
   json?: z.ZodType
-  /** The schema of a JSON body that may be missing. */
   optionalJson?: z.ZodType
-  /** The schema of a form. */
   form?: z.ZodType
-  /** A body that no schema describes. */
   requestBody?: Extract<RouteConfig['requestBody'], object>
   ok?: Answer
   created?: Answer
   /** Other answers than JSON, and errors that say more than the usual ones. */
   responses?: RouteConfig['responses']
-  /** Further checks after the guard. */
   middleware?: readonly MiddlewareHandler[]
 }
 
@@ -67,10 +61,7 @@ const bodyOf = (type: string, schema: z.ZodType, required = true) => ({
   body: { required, content: { [type]: { schema } } },
 })
 
-/**
- * Defines a route with its policy, once. The result takes what its guard needs, and is registered with
- * `api.openapi(route(db), handler)`.
- */
+/** Defines a route with its policy. The result takes what its guard needs: `api.openapi(route(db), handler)`. */
 export function defineRoute<M extends Method, P extends string, const D extends RouteDefinition>(
   method: M,
   path: P,
@@ -114,8 +105,6 @@ export function defineRoute(method: Method, path: string, definition: RouteDefin
   return (db) => ({ ...config, middleware: [setPolicy(guard(db), definition), ...middleware] })
 }
 
-/** Lets everyone pass. */
 const everyone = () => createMiddleware(async (_c, next) => next())
 
-/** A route for everyone. */
 export const PUBLIC = { ...PUBLIC_POLICY, guard: everyone, openapi: 'public' } as const satisfies RouteDefinition

@@ -19,26 +19,19 @@ export type SharedResponse = {
   isCacheableQuery?: (search: string) => boolean
 }
 
-/**
- * `private`: never cached. `per-session`: the same, but one answer for everyone who is not signed in. `revalidate`: the
- * same for all, and not cached by us.
- */
+/** `per-session`: private, but one answer for everyone who is not signed in. `revalidate`: not cached by us. */
 export type CachePolicy = 'private' | 'per-session' | 'revalidate' | { maxAgeSeconds: number } | SharedResponse
 
 /** What a route says about itself, and the pipeline reads. */
 export type RoutePolicy = {
-  /** The lowest priority is shed first. */
   priority: Priority
   ipLimit: IpLimit
   body: BodyPolicy
-  /** Afterwards it is answered 503. */
   timeoutMs: number
   cache: CachePolicy
-  /** Whether it works before the shop is opened. */
   whileClosed: boolean
   /** Whether other sites may call it: only if it needs no session. */
   crossOrigin?: true
-  /** Which API document describes it; a page has none. */
   openapi?: 'public' | 'admin'
   /** Answered at once and for long, like a static file or a stream: it takes no concurrency slot. */
   bypassesQueue?: true
@@ -55,7 +48,6 @@ export const SIGNED_BODY = { accepts: 'anything', maxBytes: 64 * KB } as const s
 /** Node's one-minute limit for a body, plus half a minute of processing. */
 export const FILE_TIMEOUT_MS = 90_000
 
-/** A file for everyone, which costs little. */
 export const FILE_POLICY: RoutePolicy = {
   priority: 'browse',
   ipLimit: 'files',
@@ -78,13 +70,11 @@ export const PUBLIC_POLICY: RoutePolicy = {
 
 const policies = new WeakMap<object, RoutePolicy>()
 
-/** Gives the policy to a handler of a route. */
 export function setPolicy<Handler extends object>(handler: Handler, policy: RoutePolicy): Handler {
   policies.set(handler, policy)
   return handler
 }
 
-/** A middleware that only carries the policy of its route. */
 export const withPolicy = (policy: RoutePolicy): MiddlewareHandler => setPolicy((_c, next) => next(), policy)
 
 type Registered = { path: string; method: string; handler: Handler }
@@ -94,7 +84,6 @@ type Handler = { __COMPOSED_HANDLER?: Handler } & object
 const bareHandler = (handler: Handler): Handler =>
   handler.__COMPOSED_HANDLER ? bareHandler(handler.__COMPOSED_HANDLER) : handler
 
-/** Wrapped handlers are looked up once. */
 const looked = new WeakMap<object, RoutePolicy | null>()
 
 function policyOfHandler(handler: Handler): RoutePolicy | null {
@@ -105,7 +94,6 @@ function policyOfHandler(handler: Handler): RoutePolicy | null {
   return policy
 }
 
-/** Every route with its policy, and the handler that carries it. */
 export function listPolicies(routes: readonly Registered[]): (Registered & { policy: RoutePolicy })[] {
   return routes.flatMap(({ method, path, handler }) => {
     const policy = policyOfHandler(handler)

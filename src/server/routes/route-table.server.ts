@@ -7,10 +7,7 @@ import { FILE_POLICY, listPolicies, PUBLIC_POLICY, type RoutePolicy } from './ro
 export type RequestRoute = { path: string; policy: RoutePolicy }
 type MatchedRoute = RequestRoute & { params: Record<string, string> }
 
-/**
- * Compiles the routes of an app into a lookup by method and path, ten times faster than the app's own router: fixed
- * paths by a map, the others by one regular expression per method.
- */
+/** Compiles the routes into a lookup by method and path, ten times faster than the app's own router. */
 export function compileRoutes({ routes }: Pick<Hono, 'routes'>) {
   const fixed = new Map<string, MatchedRoute>()
   const patterns = new SmartRouter<RequestRoute>({ routers: [new RegExpRouter(), new TrieRouter()] })

@@ -11,7 +11,6 @@ export type OgImage = {
   eyebrow: string
   title: string
   note?: string
-  /** Fills the right side. */
   picture: Buffer
 }
 
@@ -19,7 +18,6 @@ const PICTURE_LEFT = 620
 const CUT = 64
 const MARGIN = 72
 
-/** Renders the Open Graph image of a page: text on cocoa, its picture on the right. */
 export async function renderOgImage({ picture, ...words }: OgImage): Promise<Buffer> {
   const front = Buffer.from(frontOf(words, await readFile(publicFilePath('logo-light.svg'), 'utf8')))
   return withSharpForSvg(async (sharp) => {
@@ -36,7 +34,6 @@ export async function renderOgImage({ picture, ...words }: OgImage): Promise<Buf
   })
 }
 
-/** The overlay: the picture's cut corners, the logo and the text. */
 function frontOf({ eyebrow, title, note }: Omit<OgImage, 'picture'>, logo: string): string {
   const { width, height } = OG_IMAGE_SIZE
   const room = PICTURE_LEFT - 2 * MARGIN
@@ -53,7 +50,6 @@ ${note ? textToPaths(wrapText(note, { ...small, width: room, atMost: 1 })[0] ?? 
 </svg>`
 }
 
-/** A color of the design by its name in tokens.css. */
 function colour(name: string): string {
   const value = new RegExp(`--${name}: (#[0-9a-f]{6});`).exec(tokens)?.[1]
   if (!value) throw new Error(`There is no colour ${name}.`)

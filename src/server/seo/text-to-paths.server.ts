@@ -19,10 +19,7 @@ function fontsOf(face: SvgTextStyle['face']): Font[] {
   })
 }
 
-/**
- * Converts a line of text to SVG paths with its baseline at `y`, because the SVG renderer knows only system fonts.
- * Missing glyphs are skipped.
- */
+/** Converts a line of text to SVG paths: the renderer knows only system fonts. Missing glyphs are skipped. */
 export function textToPaths(text: string, { x, y, ...style }: SvgTextStyle & { x: number; y: number }): string {
   let left = x
   const shapes = runsOf(text, style.face).flatMap(({ font, letters }) => {
@@ -37,7 +34,6 @@ export function textToPaths(text: string, { x, y, ...style }: SvgTextStyle & { x
   return `<g fill="${style.colour}">${shapes.join('')}</g>`
 }
 
-/** Wraps a text into at most `atMost` lines; an ellipsis replaces the rest. */
 export function wrapText(text: string, { width, atMost, ...style }: SvgTextStyle & { width: number; atMost: number }) {
   const fits = (line: string) => widthOf(line, style) <= width
   const lines: string[] = []

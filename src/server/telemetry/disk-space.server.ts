@@ -9,7 +9,6 @@ export type DiskSpace = {
   stop: () => void
 }
 
-/** Watches the free space of the disk under a folder; unknown counts as enough. */
 export async function watchDiskSpace(
   folder: string,
   { minBytes, everyMs = EVERY_MS }: { minBytes: number; everyMs?: number },

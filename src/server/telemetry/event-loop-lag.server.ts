@@ -11,7 +11,6 @@ export type EventLoopLag = {
   stop: () => void
 }
 
-/** Watches the event loop lag. */
 export function watchEventLoopLag(windowMs = WINDOW_MS): EventLoopLag {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delays.enable()

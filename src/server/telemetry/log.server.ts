@@ -14,7 +14,6 @@ export type LogFields = {
   payment?: string | undefined
   refund?: string | undefined
   event?: string | undefined
-  /** Names of failed checks. */
   checks?: string[] | undefined
   err?: unknown
 }
@@ -47,9 +46,7 @@ export function enableJsonLog(level: LogLevel, sink: LogSink = standardOutput())
 
 const MAX_UNWRITTEN_BYTES = 8 * 1024 * 1024
 
-/**
- * A full disk or a closed pipe loses lines but never stops the process; a stalled reader loses what exceeds the buffer.
- */
+/** A full disk or a closed pipe loses lines but never stops the process; a stalled reader loses the overflow. */
 function standardOutput(): LogSink {
   const stream = pino.destination({ dest: 1, sync: false, maxLength: MAX_UNWRITTEN_BYTES })
   stream.on('error', () => {})
@@ -57,10 +54,8 @@ function standardOutput(): LogSink {
   return stream
 }
 
-/** Whether lines of this level are written. */
 export const isLogLevelEnabled = (level: LogLevel): boolean => shared.logLines?.logger.isLevelEnabled(level) ?? false
 
-/** Writes out buffered lines, at the end of the process. */
 export function flushLog(): void {
   try {
     shared.logLines?.sink.flushSync?.()

@@ -38,7 +38,6 @@ export function createMetrics() {
       seconds.observe({ route }, took)
     },
     countRejected: (priority: string, reason: 'overload' | 'disk' | 'flood') => rejected.inc({ priority, reason }),
-    /** Registers a gauge that is read on every scrape. */
     gauge(name: string, help: string, read: () => number) {
       new Gauge({
         name,

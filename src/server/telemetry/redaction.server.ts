@@ -6,10 +6,7 @@ const MAX_CAUSES = 4
 const MAX_LENGTH = 2000
 const MAX_FRAMES = 12
 
-/**
- * Describes an error without customer input. Drizzle repeats the values of a statement in its message, so only the
- * statement is logged.
- */
+/** Describes an error without customer input: Drizzle repeats the values of a statement in its message. */
 export function redactError(error: unknown, depth = 0): DescribedError {
   if (!(error instanceof Error)) return { type: typeof error, message: redactText(String(error)) }
   const code = 'code' in error && typeof error.code === 'string' ? { code: redactText(error.code) } : {}

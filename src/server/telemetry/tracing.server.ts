@@ -6,14 +6,10 @@ import { getRequestContext } from '#src/server/http/request-context.server.ts'
 export type Tracing = {
   /** Runs the work for a request in a span that ends with its response. */
   traceRequest: (request: IncomingMessage, response: ServerResponse, work: () => Promise<void>) => Promise<void>
-  /** Sends buffered spans. */
   stop: () => Promise<void>
 }
 
-/**
- * Starts tracing of requests and their SQL statements, by pattern and without values. Loads the exporter only when it
- * is configured.
- */
+/** Traces requests and their SQL statements, without values. Loads the exporter only when it is configured. */
 export async function startTracing({
   isTrusted,
 }: {
@@ -25,7 +21,6 @@ export async function startTracing({
   return {
     traceRequest: (request, response, work) => {
       // Only trusted callers may continue a trace. ROOT_CONTEXT, because a queued request starts within the end of
-      // another one.
       const from = isTrusted(request) ? propagation.extract(ROOT_CONTEXT, request.headers) : ROOT_CONTEXT
       const { method = '' } = request
       return tracer.startActiveSpan(method, { kind: SpanKind.SERVER }, from, (span) => {

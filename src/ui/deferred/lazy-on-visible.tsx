@@ -4,10 +4,7 @@ import { captureLastEvent } from './replay-events.ts'
 const NEARLY_SEEN = { rootMargin: '50% 0px' }
 const AGAIN_AFTER_MS = 1000
 
-/**
- * Renders a section on the server and hydrates it when it is nearly visible. Early clicks are replayed. `load` is for
- * loaders.
- */
+/** Renders a section on the server and hydrates it when it is nearly visible. Early clicks are replayed. */
 export function lazyOnVisible<Props extends object>(fetchPart: () => Promise<ComponentType<Props>>) {
   let known: ComponentType<Props> | undefined
   const load = async () => {
@@ -45,7 +42,6 @@ export function lazyOnVisible<Props extends object>(fetchPart: () => Promise<Com
   return Object.assign(Part, { load })
 }
 
-/** Signals that the sibling has hydrated. */
 function Alive({ tell }: { tell: (isAlive: true) => void }): null {
   useEffect(() => tell(true), [tell])
   return null

@@ -1,7 +1,4 @@
-/**
- * Captures the last click or submit before hydration and replays it within ten seconds. Also inlined as text
- * (defer-scripts.server.ts): it must not refer to anything outside.
- */
+/** Replays the last click or submit before hydration. Also inlined as text: it must not refer to anything outside. */
 export function captureLastEvent(place: Node, isReactListening = () => true): () => void {
   const kinds = ['click', 'submit']
   let pressed: { it: HTMLElement; at: number } | undefined
