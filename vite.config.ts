@@ -26,7 +26,7 @@ const CHUNKS = [
   },
   {
     name: 'choosing',
-    test: /src[\\/](features[\\/]cart[\\/]saved-items[\\/](use-saved-items|saved-items(\.queries)?|saved-items-store)|browser[\\/]background-mutation|ui[\\/]forms[\\/]quantity-stepper)\.tsx?/,
+    test: /src[\\/](features[\\/]cart[\\/]saved-items[\\/](use-saved-items|saved-items(\.queries)?|saved-items-store)|ui[\\/]forms[\\/]quantity-stepper)\.tsx?/,
   },
   // What of the libraries not every page needs: to ask in parts, and to watch a change.
   { name: 'asking', test: /node_modules[\\/]@tanstack[\\/].*([iI]nfinite|(useQuery|mutationOptions)\.)/, priority: 3 },

@@ -4,8 +4,8 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { readBackupSocket } from '#src/db/backup/backup-socket.server.ts'
 import { exportData } from '#src/db/backup/export-data.server.ts'
-import { openForCli } from '#src/db/cli-database.server.ts'
-import { assertNotRestoring } from '#src/db/restore-lock.server.ts'
+import { assertNotRestoring } from '#src/db/migrate.server.ts'
+import { openForCli } from '#src/db/open-database.server.ts'
 import { type Env, readEnv } from '#src/server/config/env.server.ts'
 import {
   type BackupFile,

@@ -1,6 +1,5 @@
 import { openApiRoutes } from '#src/app/openapi/openapi.api.server.ts'
 import { isQueryOfOurPages } from '#src/app/pages/shared-calls.server.ts'
-import { dataProcessorsApi } from '#src/app/personal-data/data-processors.api.server.ts'
 import { eraseCustomerData } from '#src/app/personal-data/erase-customer.server.ts'
 import { myDataApi } from '#src/app/personal-data/my-data.api.server.ts'
 import { adminApi } from '#src/features/admin/admin.api.server.ts'
@@ -49,8 +48,7 @@ type ApiContext = Pick<AppContext, 'env' | 'secret' | 'payments' | 'sandbox' | '
 
 export function createApi({ env, database: { db }, secret, payments, sandbox, closing }: ApiContext) {
   const api = createApiRoot({ https: env.https, ...(env.SHOP_MODE === 'live' && { origin: env.PUBLIC_URL }) })
-  api.route('/', shopInfoApi({ mode: env.SHOP_MODE, publicUrl: env.PUBLIC_URL }))
-  api.route('/', dataProcessorsApi(env))
+  api.route('/', shopInfoApi(env))
   api.route('/', cspReportApi({ db }))
   api.route('/', authApi({ db, env, secret, onDelete: eraseCustomerData }))
   api.route('/', myDataApi({ db }))

@@ -1,25 +1,23 @@
 import marcellus from '@fontsource/marcellus/files/marcellus-latin-400-normal.woff2?url'
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
+import rupee from '#src/styles/fonts/figtree-rupee.woff2?url&no-inline'
+import '#src/styles/app.css'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { buildCanonicalHead } from '#src/app/seo/canonical-url.ts'
-import { shopOgImageTags } from '#src/core/seo/og-image-tags.ts'
-import { titleMetaTags } from '#src/core/seo/page-head.ts'
+import { ErrorScreen, NotFoundScreen } from '#src/app/shell/error-screen.tsx'
+import { Header } from '#src/app/shell/header.tsx'
+import { ToastArea } from '#src/app/shell/toast-area.tsx'
+import { shopInfoQuery } from '#src/browser/query-client.ts'
+import { shopOgImageTags, titleMetaTags } from '#src/core/seo/page-head.ts'
 import { HOME_CITY, SHOP_NAME } from '#src/core/shop-policy.ts'
 import { userQuery } from '#src/features/auth/auth.queries.ts'
 import { useCart } from '#src/features/cart/cart-store.ts'
 import { PendingPaymentCheck } from '#src/features/checkout/payment-dialog/pending-payment-check.tsx'
 import { publicSettingsQuery, usePublicSettings } from '#src/features/settings/settings.queries.ts'
-import rupee from '#src/styles/fonts/figtree-rupee.woff2?url&no-inline'
 import { renderOffscreenSections } from '#src/ui/deferred/content-visibility.ts'
 import { lazyOnVisible } from '#src/ui/deferred/lazy-on-visible.tsx'
-import { ErrorScreen } from './shell/error-screen.tsx'
-import { Header } from './shell/header.tsx'
-import { NotFoundScreen } from './shell/not-found-screen.tsx'
-import { shopQuery } from './shell/shop.queries.ts'
-import { ToastArea } from './shell/toast-area.tsx'
-import '#src/styles/app.css'
 
 const CartDrawer = lazy(() =>
   import('#src/features/cart/cart-drawer.tsx').then((module) => ({ default: module.CartDrawer })),
@@ -33,7 +31,7 @@ const DESCRIPTION = `Handcrafted chocolate from ${HOME_CITY}, cut like the diamo
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   loader: async ({ context: { queryClient } }) => {
     const [shop] = await Promise.all([
-      queryClient.ensureQueryData(shopQuery),
+      queryClient.ensureQueryData(shopInfoQuery),
       queryClient.ensureQueryData(userQuery),
       queryClient.ensureQueryData(publicSettingsQuery),
     ])

@@ -1,9 +1,9 @@
 import { createRouter } from '@tanstack/react-router'
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
+import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start'
+import { ErrorScreen } from '#src/app/shell/error-screen.tsx'
 import { createQueryClient } from '#src/browser/query-client.ts'
-import { cspNonce } from './csp-nonce.ts'
 import { routeTree } from './route-tree.gen.ts'
-import { ErrorScreen } from './shell/error-screen.tsx'
 
 export function getRouter() {
   const queryClient = createQueryClient()
@@ -40,3 +40,9 @@ declare module '@tanstack/react-router' {
     router: ReturnType<typeof getRouter>
   }
 }
+
+/** The CSP nonce of the page that is being rendered; undefined in browsers. */
+const cspNonce = createIsomorphicFn()
+  // server.ts passes { nonce } as context; Start types contexts only for its own middleware.
+  .server(() => (getGlobalStartContext() as { nonce?: string } | undefined)?.nonce)
+  .client(() => undefined)

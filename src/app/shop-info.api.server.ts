@@ -1,15 +1,38 @@
 import { z } from '@hono/zod-openapi'
+import { DATA_PROCESSORS, type DataProcessor } from '#src/core/data-processors.ts'
+import type { Env } from '#src/server/config/env.server.ts'
 import { createApiRouter } from '#src/server/routes/api-router.server.ts'
 import { defineRoute, PUBLIC } from '#src/server/routes/define-route.server.ts'
-
-const ShopInfo = z.object({ mode: z.enum(['demo', 'live']), publicUrl: z.url() })
-export type ShopInfo = z.infer<typeof ShopInfo>
 
 const shopRoute = defineRoute('get', '/shop', {
   ...PUBLIC,
   cache: { tags: [] },
   whileClosed: true,
-  ok: ['Data that every page needs.', ShopInfo],
+  ok: ['Data that every page needs.', z.object({ mode: z.enum(['demo', 'live']), publicUrl: z.url() })],
+})
+const processorsRoute = defineRoute('get', '/processors', {
+  ...PUBLIC,
+  cache: { tags: [] },
+  summary: 'The data processors of the shop',
+  ok: ['Their kinds.', z.array(z.enum(DATA_PROCESSORS))],
 })
 
-export const shopInfoApi = (facts: ShopInfo) => createApiRouter().openapi(shopRoute(), (c) => c.json(facts, 200))
+type Facts = Pick<Env, 'SHOP_MODE' | 'PUBLIC_URL' | 'razorpay' | 'manualUpi' | 'SMTP_URL' | 'MSG91_AUTH_KEY' | 's3'>
+
+/** A demo sends nothing to anyone. */
+function processorsOf(env: Facts): DataProcessor[] {
+  if (env.SHOP_MODE === 'demo') return []
+  const isUsed: Record<DataProcessor, boolean> = {
+    razorpay: env.razorpay !== undefined,
+    bank: env.manualUpi !== undefined,
+    mail: env.SMTP_URL !== undefined,
+    msg91: env.MSG91_AUTH_KEY !== undefined,
+    storage: env.s3 !== undefined,
+  }
+  return DATA_PROCESSORS.filter((one) => isUsed[one])
+}
+
+export const shopInfoApi = (env: Facts) =>
+  createApiRouter()
+    .openapi(shopRoute(), (c) => c.json({ mode: env.SHOP_MODE, publicUrl: env.PUBLIC_URL }, 200))
+    .openapi(processorsRoute(), (c) => c.json(processorsOf(env), 200))

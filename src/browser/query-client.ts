@@ -1,4 +1,5 @@
-import { MutationCache, QueryClient, type QueryKey } from '@tanstack/react-query'
+import { MutationCache, type MutationOptions, QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
+import type { DataProcessor } from '#src/core/data-processors.ts'
 import { getJson } from './http-client.ts'
 import { showToast, type Toast } from './toast-store.ts'
 
@@ -37,4 +38,21 @@ export function createQueryClient(): QueryClient {
     }),
   })
   return client
+}
+
+export const shopInfoQuery = queryOptions<{ publicUrl: string; mode: 'demo' | 'live' }>({
+  queryKey: ['/api/shop'],
+})
+
+export const dataProcessorsQuery = queryOptions<DataProcessor[]>({ queryKey: ['/api/processors'] })
+
+/** Runs a mutation without an observer, which the shop's public pages then need not load. */
+export function mutateInBackground<Answer, Given>(
+  queryClient: QueryClient,
+  options: MutationOptions<Answer, Error, Given>,
+  given: Given,
+): void {
+  const mutation = queryClient.getMutationCache().build(queryClient, options)
+  // The mutation cache reports the failure.
+  mutation.execute(given).catch(() => undefined)
 }

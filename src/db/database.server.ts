@@ -72,3 +72,16 @@ function isLost(error: unknown): boolean {
 const LOST_LINE = /^(E[A-Z]+|EAI_AGAIN|ERR_STREAM_\w+)$/
 const LOST_IN_WORDS =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Query read timeout)/
+
+/** Rows per statement, so that locks stay short. */
+export const ROWS_PER_BATCH = 1000
+
+type Changed = { length: number }
+
+/** Repeats a change of at most `limit` rows until it finds fewer. Each batch commits: pass no transaction. */
+export async function runInBatches(change: (limit: number) => Promise<Changed>): Promise<void> {
+  let changed: Changed
+  do {
+    changed = await change(ROWS_PER_BATCH)
+  } while (changed.length >= ROWS_PER_BATCH)
+}

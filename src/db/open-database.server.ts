@@ -5,9 +5,8 @@ import { log } from '#src/server/telemetry/log.server.ts'
 import { disablePreparedStatements, poolerWarnings, probePooler } from './connection-pooler.server.ts'
 import type { Db } from './database.server.ts'
 import { openEmbeddedServer } from './embedded-database.server.ts'
-import { migrate } from './migrate.server.ts'
+import { assertNotRestoring, migrate } from './migrate.server.ts'
 import { IS_READ_ONLY_SQL, isReadOnlyError, ReadOnlyServerError } from './read-only.server.ts'
-import { assertNotRestoring } from './restore-lock.server.ts'
 
 export type Database = {
   db: Db
@@ -140,3 +139,18 @@ export const directConnectionOptions = ({
   ...pool.options,
   ...(directUrl && { connectionString: directUrl }),
 })
+
+/** Opens the database for command-line tools: one connection, long timeouts, no migration. */
+export async function openForCli(location: DatabaseLocation): Promise<Database> {
+  if ('url' in location) {
+    const pool = new pg.Pool({ connectionString: location.url, max: 1, connectionTimeoutMillis: 10_000 })
+    return { db: drizzle({ client: pool }), pool, kind: 'postgres', close: () => pool.end() }
+  }
+  const server = await openEmbeddedServer(location.dataDir)
+  const pool = new pg.Pool({ max: 1, idleTimeoutMillis: 0, stream: server.connect, user: 'postgres' })
+  const close = async () => {
+    await pool.end()
+    await server.close()
+  }
+  return { db: drizzle({ client: pool }), pool, kind: 'embedded', close }
+}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { testDatabase } from '#src/testing/test-database.ts'
-import { assertNotRestoring, RESTORE_LOCK_TABLE } from './restore-lock.server.ts'
+import { assertNotRestoring, RESTORE_LOCK_TABLE } from './migrate.server.ts'
 
 it('a database with an interrupted restore is rejected until it is restored', async () => {
   const { pool } = await testDatabase()

@@ -5,8 +5,7 @@ import { use } from 'react'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { renderToHtml } from '#src/server/render/render-to-html.server.tsx'
 import { expectConsoleError } from '#src/testing/expected-errors.ts'
-import { sendPage } from './page-response.server.ts'
-import { bounceCrossSiteNavigation } from './samesite-bounce.server.ts'
+import { bounceCrossSiteNavigation, sendPage } from './page-response.server.ts'
 
 async function pageOf(status: number, headers: Record<string, string> = {}) {
   const server = new Hono().get('/', (c) =>

@@ -1,9 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
+import { html } from 'hono/html'
+import { parseSessionToken } from '#src/features/auth/sessions/session-cookie.server.ts'
 import type { RenderedResponse } from '#src/server/cache/response-cache.server.ts'
 import { recordApiCalls } from '#src/server/http/in-process-api.server.ts'
 import { baseSecurityHeaders } from '#src/server/http/security-headers.server.ts'
 import { compressPage } from '#src/server/render/compress-page.server.ts'
+import { renderMessagePage } from '#src/server/render/message-page.server.ts'
 import { PUBLIC_PAGE_HEADERS } from './serve-cached.server.ts'
 import type { SharedCalls } from './shared-calls.server.ts'
 
@@ -125,4 +128,14 @@ function contentSecurityPolicy(https: boolean, ownScripts: string[]): string {
     'report-to csp',
     `report-uri ${REPORTS}`,
   ].join('; ')
+}
+
+/** Links from mails come without the SameSite=Strict cookie. Reloading from a page of ours sends it, so no loop. */
+export function bounceCrossSiteNavigation(c: Context): Response | Promise<Response> | undefined {
+  const isFromElsewhere = /^(cross|same)-site$/.test(c.req.header('sec-fetch-site') ?? '')
+  if (!isFromElsewhere || parseSessionToken(c.req.header('cookie'))) return undefined
+  const { pathname, search } = new URL(c.req.url)
+  const address = `${pathname}${search}`
+  const body = html`<h1>Continue to admin</h1><p><a href="${address}">Continue to admin</a></p>`
+  return renderMessagePage({ title: 'Continue to admin', body, headers: { Refresh: `0; url=${address}` } })
 }

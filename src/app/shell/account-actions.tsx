@@ -1,10 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { LogOut, ReceiptText, UserX } from 'lucide-react'
 import { useUser } from '#src/features/auth/auth.queries.ts'
-import { IconButton, iconButtonClass } from '#src/ui/forms/icon-button.tsx'
+import { ButtonIcon, IconButton, iconButtonClass } from '#src/ui/forms/button.tsx'
 import { Tooltip } from '#src/ui/overlays/tooltip.tsx'
 import { useDeleteAccount } from './delete-account.ts'
-import { HeaderIcon } from './header-icon.tsx'
 
 export function AccountActions() {
   const isAdmin = useUser()?.isAdmin
@@ -12,12 +11,12 @@ export function AccountActions() {
     <div className="hidden items-center gap-1 sm:flex">
       <Tooltip text="Orders">
         <Link to="/orders" aria-label="Orders" className={iconButtonClass}>
-          <HeaderIcon of={ReceiptText} />
+          <ButtonIcon of={ReceiptText} />
         </Link>
       </Tooltip>
       <Tooltip text="Logout">
         <a href="/api/logout" aria-label="Logout" className={iconButtonClass}>
-          <HeaderIcon of={LogOut} />
+          <ButtonIcon of={LogOut} />
         </a>
       </Tooltip>
       {!isAdmin && <DeleteAccount />}
@@ -30,7 +29,7 @@ function DeleteAccount() {
   return (
     <Tooltip text="Delete account">
       <IconButton label="Delete account" aria-disabled={deletion.isPending || undefined} onClick={deletion.ask}>
-        <HeaderIcon of={UserX} />
+        <ButtonIcon of={UserX} />
       </IconButton>
     </Tooltip>
   )

@@ -3,10 +3,8 @@ import { ShoppingBag, User } from 'lucide-react'
 import { useUser } from '#src/features/auth/auth.queries.ts'
 import { cartCount, useCart } from '#src/features/cart/cart-store.ts'
 import { lazyOnVisible } from '#src/ui/deferred/lazy-on-visible.tsx'
-import { buttonClass } from '#src/ui/forms/button.tsx'
-import { IconButton, iconButtonClass } from '#src/ui/forms/icon-button.tsx'
+import { ButtonIcon, buttonClass, IconButton, iconButtonClass } from '#src/ui/forms/button.tsx'
 import { Tooltip } from '#src/ui/overlays/tooltip.tsx'
-import { HeaderIcon } from './header-icon.tsx'
 
 const AccountActions = lazyOnVisible(async () => (await import('./account-actions.tsx')).AccountActions)
 
@@ -28,7 +26,7 @@ export function HeaderActions() {
 function StartJourney() {
   return (
     <Link to="/" title="Start Journey" aria-label="Start Journey" className={iconButtonClass}>
-      <HeaderIcon of={User} />
+      <ButtonIcon of={User} />
     </Link>
   )
 }
@@ -39,7 +37,7 @@ function CartButton() {
   return (
     <Tooltip text="Cart">
       <IconButton label={cartLabel(count)} aria-haspopup="dialog" onClick={open}>
-        <HeaderIcon of={ShoppingBag} />
+        <ButtonIcon of={ShoppingBag} />
         {count > 0 && (
           <span
             aria-hidden="true"

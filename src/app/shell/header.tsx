@@ -1,12 +1,14 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Menu } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { shopInfoQuery } from '#src/browser/query-client.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
-import { IconButton } from '#src/ui/forms/icon-button.tsx'
-import { DemoBanner } from './demo-banner.tsx'
+import { usePromises } from '#src/features/settings/settings.queries.ts'
+import { DiamondMark } from '#src/ui/diamond-mark.tsx'
+import { ButtonIcon, IconButton } from '#src/ui/forms/button.tsx'
 import { HeaderActions } from './header-actions.tsx'
 import { activeOptionsOf, NAVIGATION } from './navigation.ts'
-import { PromoBar } from './promo-bar.tsx'
 
 const loadMenu = () => import('./mobile-menu.tsx')
 const MobileMenu = lazy(() => loadMenu().then((module) => ({ default: module.MobileMenu })))
@@ -65,7 +67,7 @@ function MenuButton() {
   return (
     <div className="-ml-3 lg:hidden">
       <IconButton label="Menu" aria-haspopup="dialog" aria-expanded={isOpen} onPointerEnter={loadMenu} onClick={open}>
-        <Menu aria-hidden="true" strokeWidth={1.5} className="size-5.5" />
+        <ButtonIcon of={Menu} />
       </IconButton>
       {isWanted && (
         <Suspense>
@@ -73,5 +75,32 @@ function MenuButton() {
         </Suspense>
       )}
     </div>
+  )
+}
+
+function DemoBanner() {
+  const { data: shop } = useSuspenseQuery(shopInfoQuery)
+  if (shop.mode !== 'demo') return null
+  return (
+    <p className="bg-gold-300 px-4 py-0.5 text-center font-semibold text-cocoa-900 text-xs leading-5">
+      Demo shop: no real money moves
+    </p>
+  )
+}
+
+/** Three promises at the top of every page; phones show the first. */
+function PromoBar() {
+  const { freeShipping, handcrafted, delivery } = usePromises()
+  const others = [handcrafted, `Delivered in ${delivery}`].filter((promise) => promise !== undefined)
+  return (
+    <p className="flex items-center justify-center gap-4 bg-cocoa-950 px-4 py-[0.55rem] text-gold-300 text-meta">
+      <span>{freeShipping}</span>
+      {others.map((promise) => (
+        <span key={promise} className="hidden items-center gap-4 sm:flex">
+          <DiamondMark className="size-1.5 bg-gold-500" />
+          {promise}
+        </span>
+      ))}
+    </p>
   )
 }

@@ -2,8 +2,7 @@ import { X } from 'lucide-react'
 import * as Toast from 'radix-ui/toast'
 import { dismissToast, type VisibleToast } from '#src/browser/toast-store.ts'
 import { DiamondMark } from '#src/ui/diamond-mark.tsx'
-import { buttonClass } from '#src/ui/forms/button.tsx'
-import { iconButtonClass } from '#src/ui/forms/icon-button.tsx'
+import { buttonClass, iconButtonClass } from '#src/ui/forms/button.tsx'
 
 const SHOWN_MS = 5000
 const SWIPE_PX = 50

@@ -5,14 +5,12 @@ import { dismissToast } from '#src/browser/toast-store.ts'
 import { rupees } from '#src/core/money.ts'
 import { calculateCartTotals, calculateLineTotal } from '#src/features/pricing/totals/totals.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { buttonClass } from '#src/ui/forms/button.tsx'
-import { IconButton } from '#src/ui/forms/icon-button.tsx'
+import { buttonClass, IconButton } from '#src/ui/forms/button.tsx'
 import { QuantityStepper } from '#src/ui/forms/quantity-stepper.tsx'
 import { Drawer } from '#src/ui/overlays/drawer.tsx'
 import { Picture } from '#src/ui/picture.tsx'
 import { Price } from '#src/ui/price.tsx'
-import type { CartLine } from './cart-store.ts'
-import { cartLines, setCartQuantity, useCart } from './cart-store.ts'
+import { type CartLine, cartLines, setCartQuantity, useCart } from './cart-store.ts'
 
 /** Loaded lazily when it is first opened. */
 export function CartDrawer() {

@@ -1,6 +1,5 @@
 import { and, eq, isNull, ne, or, sql } from 'drizzle-orm'
-import { runInBatches } from '#src/db/batches.server.ts'
-import { type Db, inTransaction } from '#src/db/database.server.ts'
+import { type Db, inTransaction, runInBatches } from '#src/db/database.server.ts'
 import { encryptedColumns } from '#src/features/notifications/outbox/outbox.server.ts'
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
 

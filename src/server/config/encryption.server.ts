@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { readEnv } from './env.server.ts'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { type Env, readEnv } from './env.server.ts'
 import { processSettings } from './process-settings.server.ts'
-import { loadSessionSecret } from './session-secret.server.ts'
 
 let keys = { secret: '', derived: new Map<string, Buffer>() }
 
@@ -45,4 +46,17 @@ export function decryptText(encrypted: string, { purpose, of }: EncryptionContex
 /** A keyed hash that cannot be computed without the shop's secret. */
 export function hmacFingerprint(value: string, purpose: string): string {
   return createHmac('sha256', keyFor(purpose)).update(value).digest('base64url')
+}
+
+/** SESSION_SECRET (required in live mode), or a secret that is generated once and stored in the data folder. */
+export function loadSessionSecret({ SESSION_SECRET, DATA_DIR }: Pick<Env, 'SESSION_SECRET' | 'DATA_DIR'>): string {
+  if (SESSION_SECRET) return SESSION_SECRET
+  const file = path.join(DATA_DIR, 'session-secret')
+  mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 })
+  try {
+    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+  return readFileSync(file, 'utf8')
 }

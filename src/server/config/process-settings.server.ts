@@ -20,3 +20,8 @@ export const processSettings = (): Readonly<ProcessSettings> => shared.processSe
 export function configureProcess(change: Partial<ProcessSettings>): void {
   shared.processSettings = { ...processSettings(), ...change }
 }
+
+/** The absolute URL of a path and query, for mails. */
+export function absoluteUrl(path: string): string {
+  return new URL(path, processSettings().publicUrl).href
+}

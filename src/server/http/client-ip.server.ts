@@ -1,7 +1,9 @@
+import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
 import { processSettings } from '#src/server/config/process-settings.server.ts'
+import { log } from '#src/server/telemetry/log.server.ts'
 
 let proxies: { entries: readonly string[]; list: BlockList } = { entries: [], list: new BlockList() }
 
@@ -81,4 +83,16 @@ export function rateLimitNetworks(address: string): Network[] {
 export function subnetOf(address: string): string {
   if (address.includes(':')) return `${address.split(':').slice(0, 3).join(':')}/48`
   return isIP(address) === 4 ? `${address.split('.').slice(0, 3).join('.')}.0/24` : address
+}
+
+const UNTRUSTED_PROXY =
+  'Requests come through an unknown proxy: set TRUSTED_PROXIES, or all its clients share one rate limit'
+
+export function createProxyWarning({ isLive }: { isLive: boolean }): (request: IncomingMessage) => void {
+  let isDone = !isLive
+  return ({ headers, socket }) => {
+    if (isDone || headers['x-forwarded-for'] === undefined || isFromTrustedProxy(socket.remoteAddress)) return
+    isDone = true
+    log.warn(UNTRUSTED_PROXY)
+  }
 }

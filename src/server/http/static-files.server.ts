@@ -33,3 +33,6 @@ export function serveStaticFiles(app: Hono, folder: string): void {
   app.use('/assets/*', withPolicy(FILE_POLICY), files(ONE_YEAR), async (c) => c.text('File not found.', 404))
   app.use('/:file{.+\\.[a-z0-9]+}', files(ONE_HOUR))
 }
+
+/** Path of a file of public/ for the running server. */
+export const publicFilePath = (name: string) => path.resolve(import.meta.env.DEV ? 'public' : 'dist/client', name)

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { publicFilePath } from '#src/server/http/public-file.server.ts'
+import { publicFilePath } from '#src/server/http/static-files.server.ts'
 import { withSharpForSvg } from '#src/storage/sharp.server.ts'
 import tokens from '#src/styles/tokens.css?raw'
 import { textToPaths, wrapText } from './text-to-paths.server.ts'

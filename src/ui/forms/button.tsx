@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps, MouseEvent } from 'react'
 import { useHydrated } from '#src/ui/deferred/use-hydrated.ts'
 
@@ -50,4 +51,21 @@ export function Button({ variant, size, pending = false, className = '', onClick
       {children}
     </button>
   )
+}
+
+export const iconButtonClass =
+  'relative grid size-11 shrink-0 place-items-center rounded-control transition-colors duration-150 ease-house hover:text-ruby-700 disabled:cursor-not-allowed disabled:text-line-strong in-[.on-dark]:hover:text-gold-300'
+
+type IconButtonProps = ComponentProps<'button'> & { label: string }
+
+export function IconButton({ label, className = '', children, ...rest }: IconButtonProps) {
+  return (
+    <button type="button" aria-label={label} {...rest} className={`${iconButtonClass} ${className}`}>
+      {children}
+    </button>
+  )
+}
+
+export function ButtonIcon({ of: Drawing }: { of: LucideIcon }) {
+  return <Drawing aria-hidden="true" strokeWidth={1.5} className="size-5.5" />
 }

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { IconButton } from './icon-button.tsx'
+import { IconButton } from './button.tsx'
 
 type QuantityStepperProps = {
   value: number

@@ -1,7 +1,6 @@
 import { Plus, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { Button } from './button.tsx'
-import { IconButton } from './icon-button.tsx'
+import { Button, IconButton } from './button.tsx'
 
 type RowListProps<Row> = {
   label: string

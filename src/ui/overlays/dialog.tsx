@@ -1,8 +1,7 @@
 import { X } from 'lucide-react'
 import * as RadixDialog from 'radix-ui/dialog'
-import type { ReactNode } from 'react'
-import { iconButtonClass } from '#src/ui/forms/icon-button.tsx'
-import { useFocusReturn } from './focus-return.ts'
+import { type ReactNode, useRef } from 'react'
+import { Button, ButtonIcon, iconButtonClass } from '#src/ui/forms/button.tsx'
 
 export type DialogProps = {
   open: boolean
@@ -48,7 +47,36 @@ export const backdropClass =
 export function DialogClose({ className = '' }: { className?: string }) {
   return (
     <RadixDialog.Close aria-label="Close" className={`${iconButtonClass} ${className}`}>
-      <X aria-hidden="true" strokeWidth={1.5} className="size-5.5" />
+      <ButtonIcon of={X} />
     </RadixDialog.Close>
+  )
+}
+
+/** Returns the focus to the opener; Radix does so only for its own triggers. */
+export function useFocusReturn() {
+  const opener = useRef<Element | null>(null)
+  return {
+    onOpenAutoFocus: () => {
+      opener.current = document.activeElement
+    },
+    onCloseAutoFocus: (event: Event) => {
+      event.preventDefault()
+      if (opener.current instanceof HTMLElement) opener.current.focus()
+    },
+  }
+}
+
+type DialogActionsProps = { otherwise?: string; pending?: boolean; onClose: () => void; children: ReactNode }
+
+export function DialogActions({ otherwise = 'Not yet', pending = false, onClose, children }: DialogActionsProps) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button type="submit" pending={pending}>
+        {children}
+      </Button>
+      <Button variant="secondary" onClick={onClose}>
+        {otherwise}
+      </Button>
+    </div>
   )
 }

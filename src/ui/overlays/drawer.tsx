@@ -1,7 +1,6 @@
 import * as RadixDialog from 'radix-ui/dialog'
 import type { ReactNode } from 'react'
-import { backdropClass, DialogClose } from './dialog.tsx'
-import { useFocusReturn } from './focus-return.ts'
+import { backdropClass, DialogClose, useFocusReturn } from './dialog.tsx'
 
 type DrawerProps = {
   open: boolean

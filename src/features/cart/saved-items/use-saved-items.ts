@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { mutateInBackground } from '#src/browser/background-mutation.ts'
+import { mutateInBackground } from '#src/browser/query-client.ts'
 import { useUser } from '#src/features/auth/auth.queries.ts'
 import { useHydrated } from '#src/ui/deferred/use-hydrated.ts'
 import { deleteSavedItems, syncSavedItemsQuery, uploadSavedItems } from './saved-items.queries.ts'

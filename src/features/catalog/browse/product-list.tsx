@@ -4,7 +4,6 @@ import { lazy, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { Product } from '#src/features/catalog/products/products.contract.ts'
 import { catalogQuery, categoriesQuery } from '#src/features/catalog/products/products.queries.ts'
 import { ALL_CATEGORIES, categorySlug, filterProducts } from '#src/features/catalog/products/products.ts'
-import { afterPaint } from '#src/ui/deferred/after-paint.ts'
 import { type FilterChip, FilterChips } from './filter-chips.tsx'
 import { ProductFilterBar } from './product-filter-bar.tsx'
 import {
@@ -98,5 +97,16 @@ function useListAddress({ address, initialCategory, onChange }: ProductListProps
         ...(!('view' in change) && { shown: undefined }),
       })
     },
+  }
+}
+
+function afterPaint(work: () => void): () => void {
+  let task: ReturnType<typeof setTimeout>
+  const frame = requestAnimationFrame(() => {
+    task = setTimeout(work)
+  })
+  return () => {
+    cancelAnimationFrame(frame)
+    clearTimeout(task)
   }
 }

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
 import { HttpError } from '#src/browser/http-client.ts'
-import { shopInfoQuery } from '#src/browser/shop-info.queries.ts'
+import { shopInfoQuery } from '#src/browser/query-client.ts'
 import { userQuery } from '#src/features/auth/auth.queries.ts'
 import { parseProductId } from '#src/features/catalog/products/product-params.ts'
 import { productQuery, productsQuery } from '#src/features/catalog/products/products.queries.ts'

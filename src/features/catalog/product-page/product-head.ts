@@ -1,6 +1,4 @@
-import { breadcrumbJsonLd } from '#src/core/seo/json-ld.ts'
-import { ogImageTags } from '#src/core/seo/og-image-tags.ts'
-import { pageHead } from '#src/core/seo/page-head.ts'
+import { breadcrumbJsonLd, ogImageTags, pageHead } from '#src/core/seo/page-head.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import type { Product } from '#src/features/catalog/products/products.contract.ts'
 import { categorySlug, isOutOfStock } from '#src/features/catalog/products/products.ts'

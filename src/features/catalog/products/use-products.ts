@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { getJson } from '#src/browser/http-client.ts'
-import { usePreviousData } from '#src/browser/use-previous-data.ts'
 import { MAX_PRODUCTS_PER_REQUEST, productsPath } from './product-params.ts'
 import type { Product } from './products.contract.ts'
 import { catalogQuery } from './products.queries.ts'
@@ -39,4 +39,10 @@ function partsOf(ids: readonly number[]): string[] {
   if (ids.length === 0) return []
   const first = productsPath({ ids: ids.slice(0, MAX_PRODUCTS_PER_REQUEST).join(',') })
   return [first, ...partsOf(ids.slice(MAX_PRODUCTS_PER_REQUEST))]
+}
+
+export function usePreviousData<T>(known: T | undefined): T | undefined {
+  const [previous, setPrevious] = useState(known)
+  if (known !== undefined && known !== previous) setPrevious(known)
+  return known ?? previous
 }

@@ -1,7 +1,7 @@
 import type { Db } from '#src/db/database.server.ts'
 import { mailAdmins } from '#src/features/auth/admins/mail-admins.server.ts'
 import { products } from '#src/features/catalog/products/products.table.server.ts'
-import { absoluteUrl } from '#src/server/config/public-url.server.ts'
+import { absoluteUrl } from '#src/server/config/process-settings.server.ts'
 
 export const STOCK_AFTER_SALE_COLUMNS = {
   id: products.id,

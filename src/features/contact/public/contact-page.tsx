@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { shopInfoQuery } from '#src/browser/shop-info.queries.ts'
+import { shopInfoQuery } from '#src/browser/query-client.ts'
 import { pageHead } from '#src/core/seo/page-head.ts'
 import { CUSTOM_ORDER_NOTICE_DAYS, REPLY_WITHIN_HOURS } from '#src/core/shop-contact.ts'
 import { HOME_CITY, SHOP_NAME } from '#src/core/shop-policy.ts'

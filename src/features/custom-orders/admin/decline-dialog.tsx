@@ -3,8 +3,7 @@ import type { FormEvent } from 'react'
 import { isAgreed } from '#src/features/custom-orders/custom-order-options.ts'
 import type { AdminCustomOrder } from '#src/features/custom-orders/custom-orders.contract.ts'
 import { TextAreaField } from '#src/ui/forms/field.tsx'
-import { Dialog } from '#src/ui/overlays/dialog.tsx'
-import { DialogActions } from '#src/ui/overlays/dialog-actions.tsx'
+import { Dialog, DialogActions } from '#src/ui/overlays/dialog.tsx'
 import { changeCustomOrderStatus } from './admin-custom-orders.queries.ts'
 
 type DeclineDialogProps = { order: Pick<AdminCustomOrder, 'id' | 'orderId' | 'status'>; onClose: () => void }

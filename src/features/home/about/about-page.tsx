@@ -1,6 +1,5 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { dataProcessorsQuery } from '#src/browser/data-processors.queries.ts'
-import { shopInfoQuery } from '#src/browser/shop-info.queries.ts'
+import { dataProcessorsQuery, shopInfoQuery } from '#src/browser/query-client.ts'
 import { pageHead } from '#src/core/seo/page-head.ts'
 import { HOME_CITY, SHOP_NAME } from '#src/core/shop-policy.ts'
 import { founderQuery } from '#src/features/settings/policies/policies.queries.ts'

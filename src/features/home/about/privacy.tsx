@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
-import { dataProcessorsQuery } from '#src/browser/data-processors.queries.ts'
+import { dataProcessorsQuery } from '#src/browser/query-client.ts'
 import { DATA_PROCESSOR_TEXTS } from '#src/core/data-processors.ts'
 import { formatDaySpan, RETENTION } from '#src/core/retention.ts'
 import { usePublicSettings } from '#src/features/settings/settings.queries.ts'

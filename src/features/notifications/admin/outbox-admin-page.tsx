@@ -3,7 +3,7 @@ import type { AdminPageProps, AdminSearch } from '#src/browser/admin-page.ts'
 import { MESSAGE_STATUSES, type MessageStatus } from '#src/features/notifications/message-status.ts'
 import { FilterButtons } from '#src/ui/forms/filter-buttons.tsx'
 import { SearchBox } from '#src/ui/forms/search-box.tsx'
-import { LoadMore } from '#src/ui/load-more.tsx'
+import { LoadMore } from '#src/ui/list-paging.tsx'
 import { MessageRow } from './message-row.tsx'
 import { loadOutboxPages, outboxQuery } from './outbox.queries.ts'
 

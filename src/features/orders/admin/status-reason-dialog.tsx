@@ -2,8 +2,7 @@ import type { FormEvent } from 'react'
 import type { OrderStatus } from '#src/features/orders/order-status.ts'
 import type { Order } from '#src/features/orders/orders.contract.ts'
 import { TextAreaField } from '#src/ui/forms/field.tsx'
-import { Dialog } from '#src/ui/overlays/dialog.tsx'
-import { DialogActions } from '#src/ui/overlays/dialog-actions.tsx'
+import { Dialog, DialogActions } from '#src/ui/overlays/dialog.tsx'
 
 type StatusReasonDialogProps = {
   order: Order

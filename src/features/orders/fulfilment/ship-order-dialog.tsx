@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import type { Order, Tracking } from '#src/features/orders/orders.contract.ts'
-import { Dialog } from '#src/ui/overlays/dialog.tsx'
-import { DialogActions } from '#src/ui/overlays/dialog-actions.tsx'
+import { Dialog, DialogActions } from '#src/ui/overlays/dialog.tsx'
 import { readTrackingFields, TrackingFields } from './tracking-fields.tsx'
 
 type ShipOrderDialogProps = {

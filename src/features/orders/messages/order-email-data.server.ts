@@ -6,7 +6,7 @@ import type { ShippingAddress } from '#src/features/orders/orders.contract.ts'
 import type { OrderRow } from '#src/features/orders/orders.server.ts'
 import { getDeliveryPromise } from '#src/features/orders/place/delivery-promise.server.ts'
 import { readSettings } from '#src/features/settings/settings.server.ts'
-import { absoluteUrl } from '#src/server/config/public-url.server.ts'
+import { absoluteUrl } from '#src/server/config/process-settings.server.ts'
 
 export type OrderEmailData = {
   reference: string

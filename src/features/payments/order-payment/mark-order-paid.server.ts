@@ -11,7 +11,7 @@ import type { PaymentRow } from '#src/features/payments/lock-payment.server.ts'
 import { OPEN_PAYMENT_STATUSES } from '#src/features/payments/payment-status.ts'
 import { newOrderMail, orderPaidMail, orderPaidSms } from '#src/features/payments/payments.messages.ts'
 import { payments } from '#src/features/payments/payments.table.server.ts'
-import { absoluteUrl } from '#src/server/config/public-url.server.ts'
+import { absoluteUrl } from '#src/server/config/process-settings.server.ts'
 
 type PayingMoney = { upiTxnId: string; paidAt: Date; vpa?: string | null }
 /** Hooks that run in the transaction in which an order is paid. */

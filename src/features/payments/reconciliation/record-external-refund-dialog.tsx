@@ -4,8 +4,7 @@ import { formatAmount } from '#src/core/money.ts'
 import type { UnmatchedPayment } from '#src/features/payments/admin/admin-payments.contract.ts'
 import { recordExternalRefundMutation } from '#src/features/payments/admin/admin-payments.queries.ts'
 import { Field, TextAreaField } from '#src/ui/forms/field.tsx'
-import { Dialog } from '#src/ui/overlays/dialog.tsx'
-import { DialogActions } from '#src/ui/overlays/dialog-actions.tsx'
+import { Dialog, DialogActions } from '#src/ui/overlays/dialog.tsx'
 
 export function RecordExternalRefundDialog({ money, onClose }: { money: UnmatchedPayment; onClose: () => void }) {
   const mark = useMutation(recordExternalRefundMutation)

@@ -4,8 +4,7 @@ import { formatAmount } from '#src/core/money.ts'
 import type { UnmatchedPayment } from '#src/features/payments/admin/admin-payments.contract.ts'
 import { acceptPaymentMutation, waiveRefundMutation } from '#src/features/payments/admin/admin-payments.queries.ts'
 import { TextAreaField } from '#src/ui/forms/field.tsx'
-import { Dialog } from '#src/ui/overlays/dialog.tsx'
-import { DialogActions } from '#src/ui/overlays/dialog-actions.tsx'
+import { Dialog, DialogActions } from '#src/ui/overlays/dialog.tsx'
 
 export type ResolutionDecision = 'accept' | 'keep'
 

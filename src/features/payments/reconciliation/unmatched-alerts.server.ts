@@ -8,7 +8,7 @@ import type { RefundReason } from '#src/features/payments/payment-state-machine.
 import { refundDecisionMail, unmatchedPaymentMail } from '#src/features/payments/payments.messages.ts'
 import { paymentEvents, payments, refunds } from '#src/features/payments/payments.table.server.ts'
 import { REFUND_REASON_TEXTS } from '#src/features/payments/refunds/refund-reasons.ts'
-import { absoluteUrl } from '#src/server/config/public-url.server.ts'
+import { absoluteUrl } from '#src/server/config/process-settings.server.ts'
 import { unmatchedAlerts } from './unmatched-alerts.table.server.ts'
 import { needsDecision } from './unmatched-payments.server.ts'
 import { isUnmatched, UNMATCHED_REASONS } from './unmatched-predicate.server.ts'

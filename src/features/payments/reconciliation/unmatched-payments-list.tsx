@@ -7,7 +7,7 @@ import type { UnmatchedPayment } from '#src/features/payments/admin/admin-paymen
 import { issueRefundMutation } from '#src/features/payments/admin/admin-payments.queries.ts'
 import { formatWaitingTime } from '#src/features/payments/payment-status.ts'
 import { Button } from '#src/ui/forms/button.tsx'
-import { LoadMore } from '#src/ui/load-more.tsx'
+import { LoadMore } from '#src/ui/list-paging.tsx'
 
 const RecordExternalRefundDialog = lazy(() =>
   import('./record-external-refund-dialog.tsx').then((module) => ({ default: module.RecordExternalRefundDialog })),

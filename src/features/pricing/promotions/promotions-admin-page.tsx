@@ -2,7 +2,7 @@ import { type QueryClient, useMutation, useSuspenseInfiniteQuery } from '@tansta
 import { lazy, Suspense } from 'react'
 import type { AdminPageProps } from '#src/browser/admin-page.ts'
 import { Button } from '#src/ui/forms/button.tsx'
-import { LoadMore } from '#src/ui/load-more.tsx'
+import { LoadMore } from '#src/ui/list-paging.tsx'
 import { StatusBadge } from '#src/ui/status-badge.tsx'
 import type { AdminPromotion } from './admin-promotions.contract.ts'
 import { adminPromotionsQuery, endPromotion } from './admin-promotions.queries.ts'

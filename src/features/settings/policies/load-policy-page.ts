@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
-import { shopInfoQuery } from '#src/browser/shop-info.queries.ts'
+import { shopInfoQuery } from '#src/browser/query-client.ts'
 import { pageHead } from '#src/core/seo/page-head.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { POLICY_NAMES, POLICY_TITLES, type PolicyName } from '#src/features/settings/setting-names.ts'

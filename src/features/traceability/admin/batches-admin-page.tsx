@@ -2,7 +2,7 @@ import { type QueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-quer
 import { lazy, Suspense } from 'react'
 import type { AdminPageProps, AdminSearch } from '#src/browser/admin-page.ts'
 import { Button } from '#src/ui/forms/button.tsx'
-import { LoadMore } from '#src/ui/load-more.tsx'
+import { LoadMore } from '#src/ui/list-paging.tsx'
 import { StatusBadge } from '#src/ui/status-badge.tsx'
 import type { BatchSummary } from './admin-batches.contract.ts'
 import { adminBatchesQuery, adminBatchQuery } from './admin-batches.queries.ts'

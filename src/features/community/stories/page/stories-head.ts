@@ -1,5 +1,4 @@
-import { ogImageTags } from '#src/core/seo/og-image-tags.ts'
-import { pageHead } from '#src/core/seo/page-head.ts'
+import { ogImageTags, pageHead } from '#src/core/seo/page-head.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import type { Story } from '#src/features/community/stories/stories.contract.ts'
 import { summarizeStory } from '#src/features/community/stories/story.ts'

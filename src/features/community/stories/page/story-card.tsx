@@ -5,8 +5,7 @@ import { showToast } from '#src/browser/toast-store.ts'
 import type { Story } from '#src/features/community/stories/stories.contract.ts'
 import { likedStoriesQuery, toggleStoryLike } from '#src/features/community/stories/stories.queries.ts'
 import { EMOTION_LABELS, formatStoryDate, isLongStory } from '#src/features/community/stories/story.ts'
-import { Button } from '#src/ui/forms/button.tsx'
-import { IconButton } from '#src/ui/forms/icon-button.tsx'
+import { Button, IconButton } from '#src/ui/forms/button.tsx'
 
 type StoryCardProps = {
   story: Story

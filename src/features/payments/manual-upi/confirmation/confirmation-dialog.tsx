@@ -9,8 +9,7 @@ import {
   reportWrongAmountMutation,
 } from '#src/features/payments/manual-upi/manual-upi.queries.ts'
 import { Field, TextAreaField } from '#src/ui/forms/field.tsx'
-import { Dialog } from '#src/ui/overlays/dialog.tsx'
-import { DialogActions } from '#src/ui/overlays/dialog-actions.tsx'
+import { Dialog, DialogActions } from '#src/ui/overlays/dialog.tsx'
 
 export type ConfirmationDecision = 'confirm' | 'not-received' | 'wrong-amount'
 

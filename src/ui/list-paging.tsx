@@ -1,3 +1,5 @@
+import { Button } from '#src/ui/forms/button.tsx'
+
 type Words = {
   one: string
   many: string
@@ -15,5 +17,25 @@ export function ListCount({ total, one, many }: { total: number | null; one: str
     <p role="status" className="text-cocoa-600 text-small">
       {countText(total, { one, many })}
     </p>
+  )
+}
+
+type LoadMoreProps = {
+  list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
+  children?: string
+  className?: string
+}
+
+export function LoadMore({ list, children = 'Load more', className = 'justify-self-start' }: LoadMoreProps) {
+  if (!list.hasNextPage) return null
+  return (
+    <Button
+      variant="secondary"
+      className={className}
+      pending={list.isFetchingNextPage}
+      onClick={() => list.fetchNextPage()}
+    >
+      {children}
+    </Button>
   )
 }

@@ -1,5 +1,0 @@
-import { queryOptions } from '@tanstack/react-query'
-
-export const shopInfoQuery = queryOptions<{ publicUrl: string; mode: 'demo' | 'live' }>({
-  queryKey: ['/api/shop'],
-})
