@@ -17,17 +17,15 @@ import { storiesApi } from '#src/features/community/stories/stories.api.server.t
 import { inboxApi } from '#src/features/contact/admin/inbox.api.server.ts'
 import { contactApi } from '#src/features/contact/public/contact.api.server.ts'
 import { customOrdersApi } from '#src/features/custom-orders/custom-orders.api.server.ts'
-import { cancelQuotedCustomOrder } from '#src/features/custom-orders/quotes/quote-order-sync.server.ts'
 import { listOrderDocuments } from '#src/features/invoices/documents/read-documents.server.ts'
 import { invoicesApi } from '#src/features/invoices/invoices.api.server.ts'
 import { getSmsMode } from '#src/features/notifications/channels/channels.server.ts'
 import { demoMailboxApi } from '#src/features/notifications/demo-mailbox.api.server.ts'
-import type { OnOrderCancelled } from '#src/features/orders/change-order-status.server.ts'
 import { findOrderReferences } from '#src/features/orders/lookup/order-references.server.ts'
 import { ordersApi } from '#src/features/orders/orders.api.server.ts'
 import { adminPaymentsApi } from '#src/features/payments/admin/admin-payments.api.server.ts'
 import { sandboxBankApi } from '#src/features/payments/gateways/sandbox/sandbox-bank.api.server.ts'
-import { cancelOrderPayment } from '#src/features/payments/order-payment/cancel-order-payment.server.ts'
+import { submitUtrApi } from '#src/features/payments/manual-upi/submit-utr.api.server.ts'
 import { findOrderPayment } from '#src/features/payments/order-payment/order-payment.server.ts'
 import { paymentsApi } from '#src/features/payments/payments.api.server.ts'
 import { adminPromotionsApi } from '#src/features/pricing/promotions/admin-promotions.api.server.ts'
@@ -62,12 +60,11 @@ export function createApi({ env, database: { db }, secret, payments, sandbox, cl
   api.route('/', savedItemsApi({ db }))
   api.route('/', adminPromotionsApi({ db }))
   api.route('/', cartQuoteApi({ db }))
-  api.route(
-    '/',
-    ordersApi({ db, onCancelled: endWhatHangsOnOrder, paymentOf: findOrderPayment, documentsOf: listOrderDocuments }),
-  )
+  const { events } = payments
+  api.route('/', ordersApi({ db, events, paymentOf: findOrderPayment, documentsOf: listOrderDocuments }))
   api.route('/', invoicesApi({ db }))
   api.route('/', paymentsApi(payments))
+  api.route('/', submitUtrApi(payments))
   api.route('/', adminPaymentsApi(payments))
   api.route('/', storiesApi({ db, secret, secure: env.https }))
   api.route('/', traceabilityApi({ db }))
@@ -96,10 +93,4 @@ export function createApi({ env, database: { db }, secret, payments, sandbox, cl
   }
   api.route('/', openApiRoutes({ api, db, publicUrl: env.PUBLIC_URL }))
   return api
-}
-
-/** Cancelling an order also ends its payment and its quote. */
-const endWhatHangsOnOrder: OnOrderCancelled = async (tx, orderId, by) => {
-  await cancelOrderPayment(tx, orderId)
-  await cancelQuotedCustomOrder(tx, orderId, by)
 }

@@ -15,7 +15,6 @@ import { openBackupSocket } from '#src/db/backup/backup-socket.server.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { type Database, openDatabase } from '#src/db/open-database.server.ts'
 import { ensureAdmin } from '#src/features/auth/admins/admins.server.ts'
-import { confirmPaidQuote } from '#src/features/custom-orders/quotes/quote-order-sync.server.ts'
 import { createDelivery } from '#src/features/notifications/channels/channels.server.ts'
 import { createSmsLimiter } from '#src/features/notifications/channels/sms-limits.server.ts'
 import { encryptOldMessages } from '#src/features/notifications/encrypt-old-messages.server.ts'
@@ -39,6 +38,7 @@ import { configureProcess } from '#src/server/config/process-settings.server.ts'
 import { type DiskSpace, watchDiskSpace } from '#src/server/telemetry/disk-space.server.ts'
 import { log } from '#src/server/telemetry/log.server.ts'
 import { openObjectStorage } from '#src/storage/image-storage.server.ts'
+import { ORDER_EVENTS } from './order-events.server.ts'
 
 /** What the API, the pages and the jobs of a running shop share. */
 export type AppContext = {
@@ -88,7 +88,7 @@ async function openShop(env: Env): Promise<AppContext> {
   }
 
   const sandbox = { db, publicUrl: env.PUBLIC_URL, secret: derivedSecret(secret, 'sandbox webhooks') }
-  const context = { db, gateway: createGateway(env, sandbox), now: () => new Date(), onPaid: confirmPaidQuote }
+  const context = { db, gateway: createGateway(env, sandbox), now: () => new Date(), events: ORDER_EVENTS }
   const left = await pendingAtInactiveGateways(db, context.gateway.name)
   if (left) log.warn(left)
   const space = await watchDiskSpace(env.DATA_DIR, { minBytes: env.MIN_FREE_MB * 1024 * 1024 })

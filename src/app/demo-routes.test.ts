@@ -4,6 +4,7 @@ import { createSandboxGateway } from '#src/features/payments/gateways/sandbox/sa
 import { readEnv } from '#src/server/config/env.server.ts'
 import { testDatabase } from '#src/testing/test-database.ts'
 import { createApi } from './api.server.ts'
+import { ORDER_EVENTS } from './order-events.server.ts'
 
 function shopIn(SHOP_MODE: 'demo' | 'live', database: Database) {
   const sandbox = { db: database.db, publicUrl: 'http://localhost:3000', secret: 'a secret for tests' }
@@ -11,7 +12,7 @@ function shopIn(SHOP_MODE: 'demo' | 'live', database: Database) {
     db: database.db,
     gateway: createSandboxGateway(sandbox),
     now: () => new Date(),
-    onPaid: async () => {},
+    events: ORDER_EVENTS,
   }
   const env = { ...readEnv({}), SHOP_MODE }
   const secret = 'a secret for tests'

@@ -2,6 +2,7 @@ import { DrizzleQueryError } from 'drizzle-orm/errors'
 import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import pg from 'pg'
+import { log } from '#src/server/telemetry/log.server.ts'
 
 /** The database or a transaction on it: every verb takes one, so verbs compose. */
 export type Db = PgDatabase<NodePgQueryResultHKT, Record<string, never>>
@@ -84,4 +85,16 @@ export async function runInBatches(change: (limit: number) => Promise<Changed>):
   do {
     changed = await change(ROWS_PER_BATCH)
   } while (changed.length >= ROWS_PER_BATCH)
+}
+
+/** Logs a failure and goes on with the batch; only an unavailable database stops it. Returns whether it succeeded. */
+export async function runIsolated(about: string, work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch (error) {
+    if (isDatabaseUnavailable(error) && databaseErrorCode(error) === undefined) throw error
+    log.error(`${about} could not be processed`, { err: error })
+    return false
+  }
 }

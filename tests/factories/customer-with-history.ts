@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { ORDER_EVENTS } from '#src/app/order-events.server.ts'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
 import { users } from '#src/features/auth/auth.table.server.ts'
 import { startSession } from '#src/features/auth/sessions/sessions.server.ts'
@@ -21,7 +22,6 @@ import { initiatePayment } from '#src/features/payments/initiate-payment.server.
 import { rejectPayment } from '#src/features/payments/manual-upi/confirmation/confirm-payment.server.ts'
 import { createManualUpiGateway } from '#src/features/payments/manual-upi/manual-upi-gateway.server.ts'
 import { submitUtr } from '#src/features/payments/manual-upi/submit-utr.server.ts'
-import { cancelOrderPayment } from '#src/features/payments/order-payment/cancel-order-payment.server.ts'
 import { executeRefunds } from '#src/features/payments/refunds/refund-worker.server.ts'
 import { createUtr } from '#tests/factories/payments/manual-upi.ts'
 import { createCheckout, createTestPayments, type TestPaymentContext } from '#tests/factories/payments/payments.ts'
@@ -113,7 +113,7 @@ async function theirOrders({ db, context, admin, person, product }: Theirs) {
   const buy = (checkout = {}, paid = true) =>
     createOrder(context, { customer: person, product, paid, checkout: { ...typed, ...checkout } })
   const move = (orderId: string, status: 'shipped' | 'completed') =>
-    setOrderStatus(db, { orderId, status, by: admin }, cancelOrderPayment)
+    setOrderStatus(db, { orderId, status, by: admin }, ORDER_EVENTS)
   // Two cost Rs 870.00 with ten per cent off and Rs 150.00 for shipping.
   const delivered = await buy({ promoCode: promotion.code, amount: 870 })
   await addOrderNote(db, { orderId: delivered.id, by: admin, text: CUSTOMER_DATA.noteOfAdmin })
@@ -125,7 +125,7 @@ async function theirOrders({ db, context, admin, person, product }: Theirs) {
     await cancelCustomerOrder(
       db,
       { orderId: one.id, userId: person.id, reason: CUSTOMER_DATA.cancelReason },
-      cancelOrderPayment,
+      ORDER_EVENTS,
     )
   await executeRefunds(context)
   const onItsWay = await buy()
@@ -144,7 +144,7 @@ async function theirUtr({ db, context, admin, person, product }: Theirs): Promis
   await cancelCustomerOrder(
     db,
     { orderId: order.id, userId: person.id, reason: CUSTOMER_DATA.cancelReason },
-    cancelOrderPayment,
+    ORDER_EVENTS,
   )
   return utr
 }
@@ -166,7 +166,7 @@ async function theirCustomOrders({ db, context, admin, person }: Theirs): Promis
   const { clientTxnId, orderId } = await acceptQuote(context, { token: bought.token, userId: person.id }, acceptance)
   await simulatePayment(context, clientTxnId)
   const { id } = onlyRow(await db.select().from(orders).where(eq(orders.reference, orderId)))
-  await setOrderStatus(db, { orderId: id, status: 'completed', by: admin }, cancelOrderPayment)
+  await setOrderStatus(db, { orderId: id, status: 'completed', by: admin }, ORDER_EVENTS)
 }
 
 async function theirWords({ db, context, admin, person, product }: Theirs, delivered: { id: string }): Promise<void> {

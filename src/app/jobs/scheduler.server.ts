@@ -1,17 +1,16 @@
-import type { Db } from '#src/db/database.server.ts'
-import { isDatabaseUnavailable } from '#src/db/database.server.ts'
+import { type Db, isDatabaseUnavailable } from '#src/db/database.server.ts'
 import type { Database } from '#src/db/open-database.server.ts'
 import { sendSlaReminders } from '#src/features/custom-orders/quotes/quote-sla-reminders.server.ts'
 import { type DeliverMessage, deliverDueMessages } from '#src/features/notifications/outbox/outbox.server.ts'
 import type { PaymentContext } from '#src/features/payments/initiate-payment.server.ts'
 import { compactRevenue } from '#src/features/payments/ledger/revenue.server.ts'
 import { alertHighlyReservedStock } from '#src/features/payments/limits/reservation-alert.server.ts'
-import { lookUpEvents } from '#src/features/payments/polling/event-lookups.server.ts'
 import {
   cancelStaleOrders,
   expireOverduePayments,
   pollDuePayments,
-} from '#src/features/payments/polling/verify-payment.server.ts'
+} from '#src/features/payments/polling/due-payments.server.ts'
+import { lookUpEvents } from '#src/features/payments/polling/event-lookups.server.ts'
 import { alertUnmatchedPayments } from '#src/features/payments/reconciliation/unmatched-alerts.server.ts'
 import { startAutomaticRefunds } from '#src/features/payments/refunds/automatic-refunds.server.ts'
 import { executeRefunds } from '#src/features/payments/refunds/refund-worker.server.ts'

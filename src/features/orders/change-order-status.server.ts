@@ -4,17 +4,11 @@ import { type Actor, recordChange } from '#src/features/audit/record-change.serv
 import { restockOrder } from '#src/features/catalog/stock/stock-reservations.server.ts'
 import { saveTracking } from '#src/features/orders/fulfilment/fulfil-order.server.ts'
 import { notifyCancelled, notifyShipped } from '#src/features/orders/messages/notify-customer.server.ts'
+import { type OrderEvents, runHooks } from './order-events.server.ts'
 import { isBeforeShipment } from './order-status.ts'
 import type { OrderStatusChange } from './orders.contract.ts'
 import { changeStatus, lockOrder, type OrderRow, releaseReservations } from './orders.server.ts'
 import { isBackwardTransition } from './status-transitions.ts'
-
-/** Cancels an order's payments and custom order; the features that own them implement it. */
-export type OnOrderCancelled = (
-  tx: Db,
-  orderId: string,
-  by: { actor: 'admin' | 'customer'; reason?: string },
-) => Promise<void>
 
 /**
  * Sets an order's status. Work starts only after payment, a cancelled order stays cancelled, and a step backwards
@@ -23,7 +17,7 @@ export type OnOrderCancelled = (
 export async function setOrderStatus(
   db: Db,
   change: OrderStatusChange & { orderId: string; by: Actor },
-  onCancelled: OnOrderCancelled,
+  events: Pick<OrderEvents, 'cancelled'>,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, change.orderId)
@@ -31,7 +25,7 @@ export async function setOrderStatus(
     refuseImpossible(order, change)
     const { status: to, tracking, by, reason } = change
     const who = { actor: 'admin', actorId: by.id, reason } as const
-    if (to === 'cancelled') await cancelOrder(tx, { order, by: who, onCancelled })
+    if (to === 'cancelled') await cancelOrder(tx, { order, by: who, events })
     else await changeStatus(tx, order, { to, ...who })
     // Last, because the hash chain of the audit log must lock last.
     await recordChange(tx, {
@@ -50,14 +44,14 @@ export async function setOrderStatus(
 type Cancellation = {
   order: OrderRow
   by: { actor: 'admin' | 'customer'; actorId: string; reason?: string }
-  onCancelled: OnOrderCancelled
+  events: Pick<OrderEvents, 'cancelled'>
 }
 
 /** Cancels a locked order: refunds the payment, and restocks the items unless they were shipped. */
-export async function cancelOrder(tx: Db, { order, by, onCancelled }: Cancellation): Promise<void> {
+export async function cancelOrder(tx: Db, { order, by, events }: Cancellation): Promise<void> {
   await releaseReservations(tx, order.id)
   if (isBeforeShipment(order.status)) await restockOrder(tx, order.id)
-  await onCancelled(tx, order.id, by)
+  await runHooks(events.cancelled, tx, { orderId: order.id, actor: by.actor, reason: by.reason })
   await changeStatus(tx, order, { to: 'cancelled', ...by })
   await notifyCancelled(tx, order)
 }

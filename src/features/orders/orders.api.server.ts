@@ -13,7 +13,8 @@ import { sendOk, setPagination } from '#src/server/routes/api-helpers.server.ts'
 import { createApiRouter } from '#src/server/routes/api-router.server.ts'
 import { DONE, defineRoute } from '#src/server/routes/define-route.server.ts'
 import { jsonUpTo } from '#src/server/routes/route-policy.server.ts'
-import { type OnOrderCancelled, setOrderStatus } from './change-order-status.server.ts'
+import { setOrderStatus } from './change-order-status.server.ts'
+import type { OrderEvents } from './order-events.server.ts'
 import { Order, OrderCancellation, OrderDetails, OrderStatusChange, Reorder } from './orders.contract.ts'
 
 const CHANGES: RateLimit = { name: 'order-change-user', max: 30, perSeconds: 600 }
@@ -73,9 +74,9 @@ const reorderRoute = defineRoute('post', '/orders/{id}/reorder', {
   ok: ['What can be added to the cart, and what has changed', Reorder],
 })
 
-type OrdersApi = OrderLookups & { db: Db; onCancelled: OnOrderCancelled }
+type OrdersApi = OrderLookups & { db: Db; events: Pick<OrderEvents, 'cancelled'> }
 
-export function ordersApi({ db, onCancelled, ...known }: OrdersApi) {
+export function ordersApi({ db, events, ...known }: OrdersApi) {
   const api = createApiRouter()
   api.openapi(listRoute(db), async (c) => {
     const { own, ...page } = c.req.valid('query')
@@ -90,16 +91,16 @@ export function ordersApi({ db, onCancelled, ...known }: OrdersApi) {
   })
   api.openapi(statusRoute(db), async (c) => {
     const change = { ...c.req.valid('json'), orderId: c.req.valid('param').id, by: c.get('user') }
-    await setOrderStatus(db, change, onCancelled)
+    await setOrderStatus(db, change, events)
     return sendOk(c)
   })
-  api.route('/', ownOrdersApi({ db, onCancelled }))
+  api.route('/', ownOrdersApi({ db, events }))
   api.route('/', adminOrdersApi({ db, ...known }))
   return api
 }
 
 /** Another customer's order is 404, even for an admin. */
-function ownOrdersApi({ db, onCancelled }: Pick<OrdersApi, 'db' | 'onCancelled'>) {
+function ownOrdersApi({ db, events }: Pick<OrdersApi, 'db' | 'events'>) {
   const api = createApiRouter()
   const ownOrder = async (user: SessionUser, orderId: string) => {
     await consumeLimit(db, CHANGES, user.id)
@@ -107,7 +108,7 @@ function ownOrdersApi({ db, onCancelled }: Pick<OrdersApi, 'db' | 'onCancelled'>
   }
   api.openapi(cancelRoute(db), async (c) => {
     const own = await ownOrder(c.get('user'), c.req.valid('param').id)
-    await cancelCustomerOrder(db, { ...own, reason: c.req.valid('json').reason || undefined }, onCancelled)
+    await cancelCustomerOrder(db, { ...own, reason: c.req.valid('json').reason || undefined }, events)
     return sendOk(c)
   })
   api.openapi(receivedRoute(db), async (c) => {

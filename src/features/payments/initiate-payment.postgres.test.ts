@@ -5,7 +5,7 @@ import { products, stockReservations } from '#src/features/catalog/products/prod
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import { simulateBankDecision } from '#src/features/payments/gateways/sandbox/sandbox-gateway.server.ts'
-import { expireOverduePayments, pollDuePayments } from '#src/features/payments/polling/verify-payment.server.ts'
+import { expireOverduePayments, pollDuePayments } from '#src/features/payments/polling/due-payments.server.ts'
 import { configureProcess } from '#src/server/config/process-settings.server.ts'
 import { testDatabase } from '#src/testing/test-database.ts'
 import { insertProduct } from '#tests/factories/catalog.ts'

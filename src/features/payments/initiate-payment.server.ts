@@ -6,6 +6,7 @@ import { paise, rupees } from '#src/core/money.ts'
 import { PAYMENT_WINDOW_MINUTES, SHOP_NAME } from '#src/core/shop-policy.ts'
 import { type Db, inTransaction, onlyRow } from '#src/db/database.server.ts'
 import type { StockHolder } from '#src/features/catalog/stock/stock-reservations.server.ts'
+import type { OrderEvents } from '#src/features/orders/order-events.server.ts'
 import { lockCustomerOrder, type OrderRow, renewReservation } from '#src/features/orders/orders.server.ts'
 import { getPromisedDays, renewDeliveryPromise } from '#src/features/orders/place/delivery-promise.server.ts'
 import { placeOrder } from '#src/features/orders/place/place-order.server.ts'
@@ -23,7 +24,6 @@ import type { NetworkFingerprint } from '#src/server/http/network-fingerprint.se
 import { releaseSlotWhile } from '#src/server/http/request-context.server.ts'
 import { createQrCode, createQrCodeDeferred } from '#src/server/render/qr-code.server.ts'
 import type { PaymentRow } from './lock-payment.server.ts'
-import type { OnOrderPaid } from './order-payment/mark-order-paid.server.ts'
 import { computeNextPollAt } from './payment-state-machine.ts'
 import { isOpenPayment, toPublicStatus } from './payment-status.ts'
 import type { InitiatePayment, StartedPayment } from './payments.contract.ts'
@@ -33,7 +33,7 @@ export type PaymentContext = {
   db: Db
   gateway: PaymentGateway
   now: () => Date
-  onPaid: OnOrderPaid
+  events: OrderEvents
   /** The caller's network, for the reservation limits. */
   network?: NetworkFingerprint | undefined
   gatewayTimeoutMs?: number

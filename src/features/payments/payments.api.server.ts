@@ -1,8 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { BUYING } from '#src/features/auth/sessions/route-presets.server.ts'
 import { limitPaymentStarts } from '#src/features/payments/limits/payment-start-limit.server.ts'
-import { SubmittedUtr, SubmitUtr } from '#src/features/payments/manual-upi/manual-upi.contract.ts'
-import { submitUtr } from '#src/features/payments/manual-upi/submit-utr.server.ts'
 import { verifyPayment } from '#src/features/payments/polling/verify-payment.server.ts'
 import { getClientIp } from '#src/server/http/client-ip.server.ts'
 import { fingerprintRequest } from '#src/server/http/network-fingerprint.server.ts'
@@ -16,7 +14,6 @@ import { InitiatePayment, StartedPayment, VerifiedPayment, VerifyPayment } from 
 import { processPaymentEvent } from './process-payment-event.server.ts'
 
 const LOOKS: RateLimit = { name: 'verify-user', max: 30, perSeconds: 60 }
-const UTRS: RateLimit = { name: 'utr-user', max: 10, perSeconds: 3600 }
 const WEBHOOKS: RateLimit = { name: 'webhook-address', max: 600, perSeconds: 60 }
 
 const initiateRoute = defineRoute('post', '/payments/upi/initiate', {
@@ -43,15 +40,6 @@ const verifyRoute = defineRoute('post', '/payments/upi/verify', {
   ok: ['The current status', VerifiedPayment],
 })
 
-const utrRoute = defineRoute('post', '/payments/upi/utr', {
-  ...BUYING,
-  body: jsonUpTo(4),
-  priority: 'payment',
-  summary: 'Submits the UTR of a payment, to be confirmed by an admin',
-  json: SubmitUtr,
-  ok: ['Saved, not yet confirmed', SubmittedUtr],
-})
-
 export function paymentsApi(context: PaymentContext) {
   const { db, gateway } = context
   const api = createApiRouter()
@@ -69,11 +57,6 @@ export function paymentsApi(context: PaymentContext) {
   api.openapi(verifyRoute(db), async (c) => {
     await consumeLimit(db, LOOKS, c.get('user').id)
     return c.json(await verifyPayment(context, c.get('user').id, c.req.valid('json')), 200)
-  })
-  api.openapi(utrRoute(db), async (c) => {
-    const { id } = c.get('user')
-    await consumeLimit(db, UTRS, id)
-    return c.json(await submitUtr(context, id, c.req.valid('json')), 200)
   })
   const webhookRoute = defineRoute('post', `/payments/webhook/${gateway.name}`, {
     ...PUBLIC,

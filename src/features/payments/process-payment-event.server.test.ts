@@ -10,8 +10,8 @@ import {
   cancelStaleOrders,
   expireOverduePayments,
   pollDuePayments,
-  verifyPayment,
-} from '#src/features/payments/polling/verify-payment.server.ts'
+} from '#src/features/payments/polling/due-payments.server.ts'
+import { verifyPayment } from '#src/features/payments/polling/verify-payment.server.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { insertProduct, type ProductRow } from '#tests/factories/catalog.ts'
 import {

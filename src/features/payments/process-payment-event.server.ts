@@ -1,18 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { paise } from '#src/core/money.ts'
 import { type Db, inTransaction, isDatabaseUnavailable } from '#src/db/database.server.ts'
-import { queueOrderEmail } from '#src/features/orders/messages/notify-customer.server.ts'
-import { loadOrderEmailData } from '#src/features/orders/messages/order-email-data.server.ts'
+import { type OrderEvents, runHooks } from '#src/features/orders/order-events.server.ts'
 import { type OrderRow, releaseReservations } from '#src/features/orders/orders.server.ts'
 import { findCaptureOwner, recordCapture } from '#src/features/payments/ledger/ledger.server.ts'
 import { awaitConfirmation, reopenPayment } from '#src/features/payments/manual-upi/await-confirmation.server.ts'
-import {
-  LATE_REASONS,
-  markOrderPaid,
-  type OnOrderPaid,
-} from '#src/features/payments/order-payment/mark-order-paid.server.ts'
+import { LATE_REASONS, markOrderPaid } from '#src/features/payments/order-payment/mark-order-paid.server.ts'
 import { processRefundEvent } from '#src/features/payments/refunds/refund-events.server.ts'
-import { addRefund } from '#src/features/payments/refunds/request-refund.server.ts'
+import { addRefund } from '#src/features/payments/refunds/refund-record.server.ts'
 import { lockPayment, type PaymentRow } from './lock-payment.server.ts'
 import {
   findPayment,
@@ -32,12 +27,11 @@ import {
   transitionPayment,
 } from './payment-state-machine.ts'
 import { isOpenPayment, type PaymentStatus } from './payment-status.ts'
-import { refundDueMail } from './payments.messages.ts'
 import { paymentEvents, payments } from './payments.table.server.ts'
 
 type Money = Extract<GatewayStatus, { kind: 'success' }>
 
-type EventContext = { db: Db; now: () => Date; onPaid: OnOrderPaid }
+type EventContext = { db: Db; now: () => Date; events: OrderEvents }
 
 /** Processes a payment event: stores it raw, then applies it once. A failed one is stored for an admin and rethrown. */
 export async function processPaymentEvent(
@@ -53,14 +47,14 @@ export async function processPaymentEvent(
 }
 
 async function applyEvent(
-  { db, now, onPaid }: EventContext,
+  { db, now, events }: EventContext,
   received: ReceivedEvent,
 ): Promise<PaymentEventResult | 'duplicate'> {
   return inTransaction(db, async (tx) => {
     const found = await findPayment(tx, received)
     if (!found) return recordUnknownEvent(tx, received, now())
     const { order, payment } = await lockPayment(tx, found)
-    if (received.refund) return applyRefundUpdate(tx, received, { order, payment, now: now() })
+    if (received.refund) return applyRefundUpdate(tx, received, { order, payment, events, now: now() })
     if (!received.status) return recordPaymentEvent(tx, received, { paymentId: payment.id, result: 'unknown_kind' })
 
     const { status } = received
@@ -68,7 +62,13 @@ async function applyEvent(
     const transition = transitionPayment(await loadState(tx, { payment, order, status, now: now() }), event)
     const recorded = await recordPaymentEvent(tx, received, { paymentId: payment.id, result: resultOf(transition) })
     if (recorded !== 'duplicate')
-      await applyTransition(tx, { payment, order, transition, money: moneyOf(status), onPaid, now: now() })
+      await applyTransition(tx, {
+        payment,
+        order,
+        transition,
+        captured: status.kind === 'success' ? { money: status, events } : undefined,
+        now: now(),
+      })
     return recorded
   })
 }
@@ -77,7 +77,7 @@ async function applyEvent(
 async function applyRefundUpdate(
   tx: Db,
   received: ReceivedEvent,
-  owner: { order: OrderRow; payment: PaymentRow; now: Date },
+  owner: { order: OrderRow; payment: PaymentRow; events: OrderEvents; now: Date },
 ): Promise<PaymentEventResult | 'duplicate'> {
   const { refund } = received
   if (!refund || (await tx.$count(paymentEvents, matchesEvent(received))) > 0) return 'duplicate'
@@ -134,19 +134,18 @@ async function findOwner(tx: Db, payment: PaymentRow, upiTxnId: string): Promise
   return owner === payment.id ? 'known' : 'duplicate-reference'
 }
 
+/** Money, and what it sets off. */
+type Captured = { money: Money; events: OrderEvents }
+
 type TransitionInput = {
   payment: PaymentRow
   order: OrderRow
   transition: PaymentTransition
-  money?: Money
-  onPaid?: OnOrderPaid
+  captured?: Captured | undefined
   now: Date
 }
 
-async function applyTransition(
-  tx: Db,
-  { payment, order, transition, money, onPaid, now }: TransitionInput,
-): Promise<void> {
+async function applyTransition(tx: Db, { payment, order, transition, captured, now }: TransitionInput): Promise<void> {
   switch (transition.act) {
     case 'nothing':
       return
@@ -165,15 +164,20 @@ async function applyTransition(
     case 'review':
       return moveToReview(tx, { payment, order, remark: transition.remark })
     case 'refund':
-      return applyRefund(tx, { payment, order, transition, money: assertPresent(money) })
+      return applyRefund(tx, { payment, order, transition, ...assertCaptured(captured) })
     case 'pay':
-      return applyCapture(tx, { payment, order, late: transition.late, money: assertPresent(money), onPaid, now })
+      return applyCapture(tx, { payment, order, late: transition.late, ...assertCaptured(captured), now })
   }
 }
 
-type Payment = { payment: PaymentRow; order: OrderRow; money: Money }
+function assertCaptured(captured: Captured | undefined): Captured {
+  if (!captured) throw new Error('A transition that needs money has none')
+  return captured
+}
 
-type Paying = Payment & { late: boolean; onPaid?: OnOrderPaid; now: Date }
+type Payment = Captured & { payment: PaymentRow; order: OrderRow }
+
+type Paying = Payment & { late: boolean; now: Date }
 
 async function applyCapture(tx: Db, paying: Paying): Promise<void> {
   await recordCapture(tx, paying.payment, paying.money)
@@ -192,11 +196,11 @@ async function applyRefund(tx: Db, applyRefund: Refund): Promise<void> {
   await scheduleRefund(tx, applyRefund)
 }
 
-async function scheduleRefund(tx: Db, { payment, order, money, transition }: Refund): Promise<void> {
+async function scheduleRefund(tx: Db, { payment, order, money, events, transition }: Refund): Promise<void> {
   const { upiTxnId, amount } = money
   await addRefund(tx, { payment, upiTxnId, amount, reason: transition.reason })
   if (transition.to === 'review') await moveToReview(tx, { payment, order, remark: transition.remark })
-  await notifyRefundDue(tx, order, money)
+  await runHooks(events.refundDue, tx, { order, amountPaise: amount, upiTxnId })
 }
 
 async function moveToReview(
@@ -212,13 +216,6 @@ async function update(tx: Db, payment: PaymentRow, change: Partial<PaymentRow>):
   await tx.update(payments).set(change).where(eq(payments.id, payment.id))
 }
 
-async function notifyRefundDue(tx: Db, order: OrderRow, { amount, upiTxnId }: Money): Promise<void> {
-  await queueOrderEmail(tx, order, {
-    ...refundDueMail(await loadOrderEmailData(tx, order), { amount, upiTxnId }),
-    idempotencyKey: `refund-due:${upiTxnId}`,
-  })
-}
-
 function resultOf(transition: PaymentTransition): PaymentEventResult {
   switch (transition.act) {
     case 'nothing':
@@ -230,13 +227,4 @@ function resultOf(transition: PaymentTransition): PaymentEventResult {
     default:
       return 'applied'
   }
-}
-
-function moneyOf(status: GatewayStatus): Money | undefined {
-  return status.kind === 'success' ? status : undefined
-}
-
-function assertPresent(money: Money | undefined): Money {
-  if (!money) throw new Error('A transition that needs money has none')
-  return money
 }

@@ -4,10 +4,11 @@ import { addMinutes } from '#src/core/dates.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { products } from '#src/features/catalog/products/products.table.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
+import { submitUtrApi } from '#src/features/payments/manual-upi/submit-utr.api.server.ts'
 import { paymentsApi } from '#src/features/payments/payments.api.server.ts'
 import type { InitiatePayment } from '#src/features/payments/payments.contract.ts'
 import { payments } from '#src/features/payments/payments.table.server.ts'
-import { expireOverduePayments } from '#src/features/payments/polling/verify-payment.server.ts'
+import { expireOverduePayments } from '#src/features/payments/polling/due-payments.server.ts'
 import { fingerprintIp } from '#src/server/http/network-fingerprint.server.ts'
 import { createTestApi } from '#src/testing/test-api.ts'
 import { insertProduct, type ProductRow } from '#tests/factories/catalog.ts'
@@ -24,7 +25,7 @@ export type Basket = (readonly [ProductRow, number])[]
 
 /** A shop whose calls come from IP addresses; the bank is the sandbox unless the test says otherwise. */
 export function createNetworkShop(db: Db, context: TestPaymentContext = createTestPayments(db)) {
-  const api = createTestApi(paymentsApi(context))
+  const api = createTestApi(paymentsApi(context)).route('/', submitUtrApi(context))
   const post = async (path: string, body: unknown, { by, from }: Caller): Promise<Answer> => {
     const headers = { 'content-type': 'application/json', origin: 'http://localhost', cookie: by.cookie }
     const init = { method: 'POST', body: JSON.stringify(body), headers }

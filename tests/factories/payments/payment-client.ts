@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '#src/db/database.server.ts'
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
 import { adminPaymentsApi } from '#src/features/payments/admin/admin-payments.api.server.ts'
+import { submitUtrApi } from '#src/features/payments/manual-upi/submit-utr.api.server.ts'
 import { paymentsApi } from '#src/features/payments/payments.api.server.ts'
 import type { InitiatePayment } from '#src/features/payments/payments.contract.ts'
 import { payments } from '#src/features/payments/payments.table.server.ts'
@@ -15,7 +16,7 @@ type Answer = { status: number; answer: Record<string, unknown> }
 
 /** Payment calls as the customer, the admin and strangers make them. */
 export async function createPaymentClient(db: Db, { context, customer, checkout }: Shop) {
-  const api = createTestApi(paymentsApi(context))
+  const api = createTestApi(paymentsApi(context)).route('/', submitUtrApi(context))
   api.route('/', adminPaymentsApi(context))
   const admin = await createAdmin(db)
 

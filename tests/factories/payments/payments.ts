@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { ORDER_EVENTS } from '#src/app/order-events.server.ts'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
 import { users } from '#src/features/auth/auth.table.server.ts'
 import { startSession } from '#src/features/auth/sessions/sessions.server.ts'
-import { confirmPaidQuote } from '#src/features/custom-orders/quotes/quote-order-sync.server.ts'
+import type { OrderEvents } from '#src/features/orders/order-events.server.ts'
+import type { OrderRow } from '#src/features/orders/orders.server.ts'
 import {
   createSandboxGateway,
   type SandboxOptions,
@@ -10,6 +12,8 @@ import {
 import type { PaymentContext } from '#src/features/payments/initiate-payment.server.ts'
 import type { InitiatePayment } from '#src/features/payments/payments.contract.ts'
 import type { ProductRow } from '#tests/factories/catalog.ts'
+
+export { ORDER_EVENTS }
 
 export type TestCustomer = { id: string; email: string; cookie: string }
 
@@ -30,13 +34,19 @@ export function createTestPayments(db: Db, at = new Date()): TestPaymentContext 
     db,
     sandbox,
     gateway: createSandboxGateway(sandbox),
-    onPaid: confirmPaidQuote,
+    events: ORDER_EVENTS,
     now: () => new Date(time),
     advanceMinutes: (minutes) => {
       time += minutes * 60_000
     },
   }
 }
+
+/** The shop's hooks, and one more that may undo a payment after all others. */
+export const failingWhenPaid = (act: (order: OrderRow) => Promise<void>): OrderEvents => ({
+  ...ORDER_EVENTS,
+  paid: [...ORDER_EVENTS.paid, (_, { order }) => act(order)],
+})
 
 /** A checkout of one product. `amount` is what the shop itself would charge. */
 export function createCheckout(

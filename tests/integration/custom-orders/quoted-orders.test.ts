@@ -1,18 +1,16 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import { ORDER_EVENTS } from '#src/app/order-events.server.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { customOrderEvents, customOrders } from '#src/features/custom-orders/custom-orders.table.server.ts'
 import { eraseCustomOrders } from '#src/features/custom-orders/erase-custom-orders.server.ts'
 import { acceptQuote, askAboutQuote, getQuote } from '#src/features/custom-orders/quotes/accept-quote.server.ts'
 import { answerQuestion } from '#src/features/custom-orders/quotes/answer-question.server.ts'
-import { cancelQuotedCustomOrder } from '#src/features/custom-orders/quotes/quote-order-sync.server.ts'
 import { sendSlaReminders } from '#src/features/custom-orders/quotes/quote-sla-reminders.server.ts'
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
-import type { OnOrderCancelled } from '#src/features/orders/change-order-status.server.ts'
 import { cancelCustomerOrder, confirmDelivery } from '#src/features/orders/customer/customer-orders.server.ts'
 import { planReorder } from '#src/features/orders/customer/reorder.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
-import { cancelOrderPayment } from '#src/features/payments/order-payment/cancel-order-payment.server.ts'
 import { payments, refunds } from '#src/features/payments/payments.table.server.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import {
@@ -38,16 +36,11 @@ import {
 } from '#tests/factories/quotes.ts'
 import { expectInvariants } from '#tests/invariants.ts'
 
-const endWhatHangsOnOrder: OnOrderCancelled = async (tx, orderId, by) => {
-  await cancelOrderPayment(tx, orderId)
-  await cancelQuotedCustomOrder(tx, orderId, by)
-}
-
 describe('the order of a quotation', () => {
   it('ends the custom order when it is cancelled, with a refund', () =>
     inTestTransaction(async (db) => {
       const { customer, order, quoted } = await createPaidQuote(db)
-      await cancelCustomerOrder(db, { userId: customer.id, orderId: order.id }, endWhatHangsOnOrder)
+      await cancelCustomerOrder(db, { userId: customer.id, orderId: order.id }, ORDER_EVENTS)
       expect(await statusOf(db, quoted.id)).toBe('cancelled')
       expect(await db.select().from(refunds)).toMatchObject([{ amountPaise: 2000_00 }])
       await expectInvariants(db)
@@ -57,7 +50,7 @@ describe('the order of a quotation', () => {
     inTestTransaction(async (db) => {
       const { context, customer, order, quoted } = await createPaidQuote(db)
       await move(context, quoted.id, 'in-production')
-      const cancelling = cancelCustomerOrder(db, { userId: customer.id, orderId: order.id }, endWhatHangsOnOrder)
+      const cancelling = cancelCustomerOrder(db, { userId: customer.id, orderId: order.id }, ORDER_EVENTS)
       await expect(cancelling).rejects.toThrow('already making your chocolate')
       expect((await orderOf(db, order.reference)).status).toBe('processing')
     }))
@@ -66,7 +59,7 @@ describe('the order of a quotation', () => {
     inTestTransaction(async (db) => {
       const { context, customer, link, started, quoted } = await createAcceptedQuote(db)
       const { id } = await orderOf(db, started.orderId)
-      await cancelCustomerOrder(db, { userId: customer.id, orderId: id }, endWhatHangsOnOrder)
+      await cancelCustomerOrder(db, { userId: customer.id, orderId: id }, ORDER_EVENTS)
       expect(await statusOf(db, quoted.id)).toBe('quoted')
       const again = await acceptQuote(context, link, createAcceptance(TOTAL))
       expect(again.orderId).not.toBe(started.orderId)

@@ -5,7 +5,7 @@ import { customOrderEvents, customOrders } from '#src/features/custom-orders/cus
 import { acceptQuote } from '#src/features/custom-orders/quotes/accept-quote.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import { payments, refunds } from '#src/features/payments/payments.table.server.ts'
-import { expireOverduePayments } from '#src/features/payments/polling/verify-payment.server.ts'
+import { expireOverduePayments } from '#src/features/payments/polling/due-payments.server.ts'
 import { testDatabase } from '#src/testing/test-database.ts'
 import { createAcceptance, createQuotedOrder, sendTestQuote, TEST_ADMIN } from '#tests/factories/custom-orders.ts'
 import { simulatePayment } from '#tests/factories/orders.ts'

@@ -5,7 +5,7 @@ import { listMailboxMessages } from '#src/features/notifications/outbox/outbox.s
 import { orderLines, orders } from '#src/features/orders/orders.table.server.ts'
 import { retryPayment } from '#src/features/payments/initiate-payment.server.ts'
 import { refunds } from '#src/features/payments/payments.table.server.ts'
-import { expireOverduePayments } from '#src/features/payments/polling/verify-payment.server.ts'
+import { expireOverduePayments } from '#src/features/payments/polling/due-payments.server.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import {
   createAcceptance,

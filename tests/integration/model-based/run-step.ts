@@ -1,4 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm'
+import { ORDER_EVENTS } from '#src/app/order-events.server.ts'
 import { DomainError } from '#src/core/domain-error.ts'
 import { paise } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
@@ -6,14 +7,13 @@ import { setOrderStatus } from '#src/features/orders/change-order-status.server.
 import { cancelCustomerOrder } from '#src/features/orders/customer/customer-orders.server.ts'
 import type { GatewayEvent } from '#src/features/payments/gateways/payment-gateway.server.ts'
 import { initiatePayment, retryPayment } from '#src/features/payments/initiate-payment.server.ts'
-import { cancelOrderPayment } from '#src/features/payments/order-payment/cancel-order-payment.server.ts'
 import { payments, refunds } from '#src/features/payments/payments.table.server.ts'
 import {
   cancelStaleOrders,
   expireOverduePayments,
   pollDuePayments,
-  verifyPayment,
-} from '#src/features/payments/polling/verify-payment.server.ts'
+} from '#src/features/payments/polling/due-payments.server.ts'
+import { verifyPayment } from '#src/features/payments/polling/verify-payment.server.ts'
 import { processPaymentEvent } from '#src/features/payments/process-payment-event.server.ts'
 import {
   acceptPayment,
@@ -163,8 +163,8 @@ function look(stage: Scenario, { order, bankStatus }: Step<'look'>) {
 function cancel({ db, admin, ...stage }: Scenario, { order, by }: Step<'cancel'>) {
   return withScenarioOrder({ db, ...stage }, order, ({ id, userId }) =>
     by === 'customer'
-      ? cancelCustomerOrder(db, { userId, orderId: id }, cancelOrderPayment)
-      : setOrderStatus(db, { orderId: id, status: 'cancelled', reason: 'Out of cocoa', by: admin }, cancelOrderPayment),
+      ? cancelCustomerOrder(db, { userId, orderId: id }, ORDER_EVENTS)
+      : setOrderStatus(db, { orderId: id, status: 'cancelled', reason: 'Out of cocoa', by: admin }, ORDER_EVENTS),
   )
 }
 
@@ -199,8 +199,7 @@ async function decide(stage: Scenario, { what, bank }: Step<'decide'>) {
     .limit(1)
   if (!waiting) return
   const decision = { id: waiting.id, by }
-  if (what === 'done-outside')
-    await recordExternalRefund(db, { ...decision, bankReference: 'NEFT000001', now: context.now() })
+  if (what === 'done-outside') await recordExternalRefund(context, { ...decision, bankReference: 'NEFT000001' })
   if (what === 'send-back') await issueRefund(context, decision)
   if (what === 'accept') await acceptPayment(context, { ...decision, reason: 'It is close enough' })
   if (what === 'keep') await waiveRefund(context, { ...decision, reason: 'They took a box instead' })

@@ -11,7 +11,12 @@ import { alertUnmatchedPayments } from '#src/features/payments/reconciliation/un
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { insertProduct } from '#tests/factories/catalog.ts'
 import { createOrder, simulatePayment } from '#tests/factories/orders.ts'
-import { createCheckout, createCustomer, createTestPayments } from '#tests/factories/payments/payments.ts'
+import {
+  createCheckout,
+  createCustomer,
+  createTestPayments,
+  failingWhenPaid,
+} from '#tests/factories/payments/payments.ts'
 
 const ADMINS = ['first@golconda.example', 'second@golconda.example']
 
@@ -62,7 +67,10 @@ describe('promise M6: a paid order', () => {
     inTestTransaction(async (db) => {
       const { context, customer, product } = await aShop(db)
       const { clientTxnId } = await initiatePayment(context, customer.id, createCheckout(product))
-      const breaking = { ...context, onPaid: () => Promise.reject(new Error('The custom order is gone')) }
+      const breaking = {
+        ...context,
+        events: failingWhenPaid(() => Promise.reject(new Error('The custom order is gone'))),
+      }
       await expect(simulatePayment(breaking, clientTxnId)).rejects.toThrow('The custom order is gone')
       expect(await mailsLike(db, 'New order%')).toEqual([])
     }))

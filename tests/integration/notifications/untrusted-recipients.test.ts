@@ -1,5 +1,6 @@
 import { eq, inArray, like } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import { ORDER_EVENTS } from '#src/app/order-events.server.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { contactApi } from '#src/features/contact/public/contact.api.server.ts'
 import { acceptQuote, askAboutQuote } from '#src/features/custom-orders/quotes/accept-quote.server.ts'
@@ -9,7 +10,6 @@ import { setOrderStatus } from '#src/features/orders/change-order-status.server.
 import { cancelCustomerOrder } from '#src/features/orders/customer/customer-orders.server.ts'
 import { detachCustomerOrders } from '#src/features/orders/orders.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
-import { cancelOrderPayment } from '#src/features/payments/order-payment/cancel-order-payment.server.ts'
 import { paymentsApi } from '#src/features/payments/payments.api.server.ts'
 import { createTestApi } from '#src/testing/test-api.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
@@ -57,8 +57,8 @@ describe('a stranger who types the address of another customer', () => {
         await createOrder(context, wanted),
         await createOrder(context, { ...wanted, paid: false }),
       ]
-      await setOrderStatus(db, { orderId: paid.id, status: 'shipped', by }, cancelOrderPayment)
-      await cancelCustomerOrder(db, { orderId: unpaid.id, userId: attacker.id }, cancelOrderPayment)
+      await setOrderStatus(db, { orderId: paid.id, status: 'shipped', by }, ORDER_EVENTS)
+      await cancelCustomerOrder(db, { orderId: unpaid.id, userId: attacker.id }, ORDER_EVENTS)
       expect(await mailsTo(db, VICTIM)).toEqual([])
       expect(
         (await mailsTo(db, attacker.email)).map(({ idempotencyKey }) => idempotencyKey.split(':')[0]).sort(),
@@ -158,7 +158,7 @@ it('H4: messages about orders of a deleted account go to its own address, not to
       checkout: { customerEmail: VICTIM },
     })
     await detachCustomerOrders(db, leaver.id, leaver.email)
-    await setOrderStatus(db, { orderId: order.id, status: 'shipped', by }, cancelOrderPayment)
+    await setOrderStatus(db, { orderId: order.id, status: 'shipped', by }, ORDER_EVENTS)
     const shipped = await db.select().from(outboxMessages).where(like(outboxMessages.idempotencyKey, 'order-shipped:%'))
     expect(shipped.map(({ to }) => to).sort()).toEqual(['+919876543210', leaver.email].sort())
     expect(

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { ORDER_EVENTS } from '#src/app/order-events.server.ts'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
 import { users } from '#src/features/auth/auth.table.server.ts'
 import { startSession } from '#src/features/auth/sessions/sessions.server.ts'
@@ -10,7 +11,6 @@ import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.
 import { ordersApi } from '#src/features/orders/orders.api.server.ts'
 import { Order, OrderDetails, Reorder } from '#src/features/orders/orders.contract.ts'
 import { orderStatusChanges, orders } from '#src/features/orders/orders.table.server.ts'
-import { cancelOrderPayment } from '#src/features/payments/order-payment/cancel-order-payment.server.ts'
 import { findOrderPayment } from '#src/features/payments/order-payment/order-payment.server.ts'
 import { payments, refunds } from '#src/features/payments/payments.table.server.ts'
 import { DEFAULT_SETTINGS } from '#src/features/settings/default-settings.ts'
@@ -27,7 +27,7 @@ type Cookie = { cookie: string }
 
 async function aShop(db: Db) {
   const api = createTestApi(
-    ordersApi({ db, onCancelled: cancelOrderPayment, paymentOf: findOrderPayment, documentsOf: listOrderDocuments }),
+    ordersApi({ db, events: ORDER_EVENTS, paymentOf: findOrderPayment, documentsOf: listOrderDocuments }),
   )
   const admin = onlyRow(await db.insert(users).values({ email: 'maker@golconda.example', isAdmin: true }).returning())
   const signedInAdmin = {

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import { ORDER_EVENTS } from '#src/app/order-events.server.ts'
 import { eraseCustomerData } from '#src/app/personal-data/erase-customer.server.ts'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
 import { auditLog } from '#src/features/audit/audit.table.server.ts'
@@ -10,7 +11,6 @@ import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.
 import { ordersApi } from '#src/features/orders/orders.api.server.ts'
 import { AdminOrder, Order, OrderDetails } from '#src/features/orders/orders.contract.ts'
 import { orderNotes, orders } from '#src/features/orders/orders.table.server.ts'
-import { cancelOrderPayment } from '#src/features/payments/order-payment/cancel-order-payment.server.ts'
 import { findOrderPayment } from '#src/features/payments/order-payment/order-payment.server.ts'
 import { refunds } from '#src/features/payments/payments.table.server.ts'
 import { createTestApi } from '#src/testing/test-api.ts'
@@ -24,7 +24,7 @@ const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 
 async function openAdmin(db: Db) {
   const api = createTestApi(
-    ordersApi({ db, onCancelled: cancelOrderPayment, paymentOf: findOrderPayment, documentsOf: listOrderDocuments }),
+    ordersApi({ db, events: ORDER_EVENTS, paymentOf: findOrderPayment, documentsOf: listOrderDocuments }),
   )
   const admin = onlyRow(await db.insert(users).values({ email: ADMIN, isAdmin: true }).returning())
   const adminCookie = `shop_session=${await startSession(db, { userId: admin.id, kind: 'admin' })}`

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { ORDER_EVENTS } from '#src/app/order-events.server.ts'
 import { eraseCustomerData } from '#src/app/personal-data/erase-customer.server.ts'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
 import { adminApi } from '#src/features/admin/admin.api.server.ts'
@@ -16,7 +17,6 @@ import { Order } from '#src/features/orders/orders.contract.ts'
 import { anonymiseFinishedOrders } from '#src/features/orders/orders.server.ts'
 import { orderStatusChanges, orders } from '#src/features/orders/orders.table.server.ts'
 import { erasePayerData } from '#src/features/payments/erase-payer-data.server.ts'
-import { cancelOrderPayment } from '#src/features/payments/order-payment/cancel-order-payment.server.ts'
 import { findOrderPayment } from '#src/features/payments/order-payment/order-payment.server.ts'
 import { payments, refunds } from '#src/features/payments/payments.table.server.ts'
 import { createTestApi } from '#src/testing/test-api.ts'
@@ -27,7 +27,7 @@ import { createCustomer, createTestPayments } from '#tests/factories/payments/pa
 
 async function openAdmin(db: Db) {
   const api = createTestApi(
-    ordersApi({ db, onCancelled: cancelOrderPayment, paymentOf: findOrderPayment, documentsOf: listOrderDocuments }),
+    ordersApi({ db, events: ORDER_EVENTS, paymentOf: findOrderPayment, documentsOf: listOrderDocuments }),
   )
   api.route('/', adminApi({ db, closing: new AbortController().signal }))
   const admin = onlyRow(await db.insert(users).values({ email: 'maker@golconda.example', isAdmin: true }).returning())

@@ -6,7 +6,7 @@ import { products } from '#src/features/catalog/products/products.table.server.t
 import { listOrders } from '#src/features/orders/lookup/list-orders.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import { initiatePayment, retryPayment } from '#src/features/payments/initiate-payment.server.ts'
-import { expireOverduePayments } from '#src/features/payments/polling/verify-payment.server.ts'
+import { expireOverduePayments } from '#src/features/payments/polling/due-payments.server.ts'
 import { promotions } from '#src/features/pricing/promotions/promotions.table.server.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { insertProduct } from '#tests/factories/catalog.ts'

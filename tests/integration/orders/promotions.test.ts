@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { enforceRetention } from '#src/app/jobs/enforce-retention.server.ts'
+import { ORDER_EVENTS } from '#src/app/order-events.server.ts'
 import { eraseCustomerData } from '#src/app/personal-data/erase-customer.server.ts'
 import { addMinutes } from '#src/core/dates.ts'
 import { paise } from '#src/core/money.ts'
@@ -11,9 +12,8 @@ import { setOrderStatus } from '#src/features/orders/change-order-status.server.
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import { simulateBankDecision } from '#src/features/payments/gateways/sandbox/sandbox-gateway.server.ts'
 import { initiatePayment, retryPayment } from '#src/features/payments/initiate-payment.server.ts'
-import { cancelOrderPayment } from '#src/features/payments/order-payment/cancel-order-payment.server.ts'
 import { payments, refunds } from '#src/features/payments/payments.table.server.ts'
-import { cancelStaleOrders, expireOverduePayments } from '#src/features/payments/polling/verify-payment.server.ts'
+import { cancelStaleOrders, expireOverduePayments } from '#src/features/payments/polling/due-payments.server.ts'
 import { processPaymentEvent } from '#src/features/payments/process-payment-event.server.ts'
 import { quotePromotion } from '#src/features/pricing/promotions/promotions.server.ts'
 import { promotions, promotionUses } from '#src/features/pricing/promotions/promotions.table.server.ts'
@@ -194,7 +194,7 @@ describe('the use of a promo code', () => {
       const { clientTxnId } = await initiatePayment(context, customer.id, order)
       await theBankPays(context, clientTxnId)
       const { id: orderId } = await orderOf(db, order.orderId)
-      await setOrderStatus(db, { orderId, status: 'cancelled', by: customer, reason: 'Melted' }, cancelOrderPayment)
+      await setOrderStatus(db, { orderId, status: 'cancelled', by: customer, reason: 'Melted' }, ORDER_EVENTS)
       expect(await used()).toBe(0)
       await expectInvariants(db)
     }))

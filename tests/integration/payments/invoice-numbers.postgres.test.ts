@@ -15,7 +15,12 @@ import { initiatePayment } from '#src/features/payments/initiate-payment.server.
 import { testDatabase } from '#src/testing/test-database.ts'
 import { insertProduct } from '#tests/factories/catalog.ts'
 import { simulatePayment } from '#tests/factories/orders.ts'
-import { createCheckout, createCustomer, createTestPayments } from '#tests/factories/payments/payments.ts'
+import {
+  createCheckout,
+  createCustomer,
+  createTestPayments,
+  failingWhenPaid,
+} from '#tests/factories/payments/payments.ts'
 import { expectInvariants } from '#tests/invariants.ts'
 
 const times = <T>(count: number, act: (i: number) => Promise<T>) =>
@@ -38,12 +43,12 @@ it('numbers forty orders that two processes pay at once, a third of them rolled 
     await times(40, async (i) => {
       const context = tills[i % 2] ?? createTestPayments(db)
       const clientTxnId = started[i]?.clientTxnId ?? ''
-      const onPaid = async () => {
+      const events = failingWhenPaid(async () => {
         cuts += 1
         throw new PowerCut()
-      }
+      })
       const cutsFirst = i % 3 === 0
-      if (cutsFirst) await expect(simulatePayment({ ...context, onPaid }, clientTxnId)).rejects.toThrow(PowerCut)
+      if (cutsFirst) await expect(simulatePayment({ ...context, events }, clientTxnId)).rejects.toThrow(PowerCut)
       await simulatePayment(context, clientTxnId)
     })
     expect(cuts).toBe(14)

@@ -6,7 +6,7 @@ import { adjustStock } from '#src/features/catalog/stock/stock-adjustments.serve
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import { paymentEvents, payments, refunds } from '#src/features/payments/payments.table.server.ts'
-import { expireOverduePayments } from '#src/features/payments/polling/verify-payment.server.ts'
+import { expireOverduePayments } from '#src/features/payments/polling/due-payments.server.ts'
 import { executeRefunds } from '#src/features/payments/refunds/refund-worker.server.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { createManualUpiShop } from '#tests/factories/payments/manual-upi.ts'

@@ -7,7 +7,7 @@ import { stockLedger } from '#src/features/catalog/products/products.table.serve
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import { paymentEvents, payments, refunds } from '#src/features/payments/payments.table.server.ts'
-import { pollDuePayments } from '#src/features/payments/polling/verify-payment.server.ts'
+import { pollDuePayments } from '#src/features/payments/polling/due-payments.server.ts'
 import { inTestTransaction, testDatabase } from '#src/testing/test-database.ts'
 import { createPaymentClient } from '#tests/factories/payments/payment-client.ts'
 import { createCustomer } from '#tests/factories/payments/payments.ts'

@@ -2,13 +2,13 @@ import { getTableColumns, getTableName, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { describe, expect, it } from 'vitest'
 import { enforceRetention } from '#src/app/jobs/enforce-retention.server.ts'
+import { ORDER_EVENTS } from '#src/app/order-events.server.ts'
 import { eraseCustomerData } from '#src/app/personal-data/erase-customer.server.ts'
 import * as schema from '#src/app/schema.server.ts'
 import { appendOnlyOf, personalDataOf } from '#src/db/data-policy.server.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { deleteAccount } from '#src/features/auth/accounts/delete-account.server.ts'
 import { setOrderStatus } from '#src/features/orders/change-order-status.server.ts'
-import { cancelOrderPayment } from '#src/features/payments/order-payment/cancel-order-payment.server.ts'
 import { testDatabase } from '#src/testing/test-database.ts'
 import { createCustomerWithHistory } from '#tests/factories/customer-with-history.ts'
 import { createOrder } from '#tests/factories/orders.ts'
@@ -76,8 +76,8 @@ describe('personal data', () => {
     expect([...before].filter(([, values]) => values.length === 0).map(([name]) => name)).toEqual([])
 
     await deleteAccount(db, { user: person, onDelete: eraseCustomerData })
-    await setOrderStatus(db, { orderId: onItsWay.id, status: 'completed', by: admin }, cancelOrderPayment)
-    await setOrderStatus(db, { orderId: unpaid.id, status: 'cancelled', by: admin }, cancelOrderPayment)
+    await setOrderStatus(db, { orderId: onItsWay.id, status: 'completed', by: admin }, ORDER_EVENTS)
+    await setOrderStatus(db, { orderId: unpaid.id, status: 'cancelled', by: admin }, ORDER_EVENTS)
     await enforceRetention(db, { now: new Date(), publicUrl: 'http://localhost:3000' })
     const remaining: string[] = []
     for (const text of erasedTexts()) {

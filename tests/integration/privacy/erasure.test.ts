@@ -1,13 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { enforceRetention } from '#src/app/jobs/enforce-retention.server.ts'
+import { ORDER_EVENTS } from '#src/app/order-events.server.ts'
 import { eraseCustomerData } from '#src/app/personal-data/erase-customer.server.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { deleteAccount } from '#src/features/auth/accounts/delete-account.server.ts'
 import { users } from '#src/features/auth/auth.table.server.ts'
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
 import { setOrderStatus } from '#src/features/orders/change-order-status.server.ts'
-import { cancelOrderPayment } from '#src/features/payments/order-payment/cancel-order-payment.server.ts'
 import { payments } from '#src/features/payments/payments.table.server.ts'
 import { testDatabase } from '#src/testing/test-database.ts'
 import { CUSTOMER_DATA, createCustomerWithHistory } from '#tests/factories/customer-with-history.ts'
@@ -72,7 +72,7 @@ describe('a customer who deletes their account', () => {
     expect(stillToCome.otherEmail).toBeUndefined()
     expect(stillToCome.ticketMessage).toBeUndefined()
 
-    await setOrderStatus(db, { orderId: onItsWay.id, status: 'completed', by: admin }, cancelOrderPayment)
+    await setOrderStatus(db, { orderId: onItsWay.id, status: 'completed', by: admin }, ORDER_EVENTS)
     await enforceRetention(db, { now: new Date(), publicUrl: 'http://localhost:3000' })
     const { utr: numbers, userId, ...found } = await foundIn(db, values)
     expect(found).toEqual(IN_THE_BOOKS)

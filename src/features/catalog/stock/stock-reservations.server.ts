@@ -4,7 +4,6 @@ import { type Paise, paise } from '#src/core/money.ts'
 import { maxPerOrderText } from '#src/core/shop-policy.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { products, stockLedger, stockReservations } from '#src/features/catalog/products/products.table.server.ts'
-import { STOCK_AFTER_SALE_COLUMNS, type StockAfterSale, sendLowStockAlerts } from './low-stock-alert.server.ts'
 
 export type StockLine = { productId: number; quantity: number }
 
@@ -97,16 +96,12 @@ export async function releaseStock(tx: Db, ownerId: string): Promise<boolean> {
 export async function commitReservation(tx: Db, ownerId: string): Promise<'sold' | 'nothing-reserved'> {
   const held = await takeReservations(tx, ownerId)
   if (held.length === 0) return 'nothing-reserved'
-  const left: StockAfterSale[] = []
-  for (const { productId, quantity } of held) {
-    const sold = tx
+  for (const { productId, quantity } of held)
+    await tx
       .update(products)
       .set({ stock: sql`${products.stock} - ${quantity}`, reserved: sql`${products.reserved} - ${quantity}` })
       .where(eq(products.id, productId))
-    left.push(...(await sold.returning(STOCK_AFTER_SALE_COLUMNS)).map((row) => ({ ...row, quantity })))
-  }
   await recordSale(tx, ownerId, held)
-  await sendLowStockAlerts(tx, ownerId, left)
   return 'sold'
 }
 
@@ -118,18 +113,15 @@ export async function sellUnreserved(
   try {
     await tx.transaction(async (savepoint) => {
       const wanted = inLockOrder(lines)
-      const left: StockAfterSale[] = []
       for (const { productId, quantity } of wanted) {
         const taken = await savepoint
           .update(products)
           .set({ stock: sql`${products.stock} - ${quantity}` })
           .where(and(eq(products.id, productId), hasFree(quantity)))
-          .returning(STOCK_AFTER_SALE_COLUMNS)
+          .returning({ id: products.id })
         if (taken.length === 0) savepoint.rollback()
-        left.push(...taken.map((row) => ({ ...row, quantity })))
       }
       await recordSale(savepoint, ownerId, wanted)
-      await sendLowStockAlerts(savepoint, ownerId, left)
     })
     return 'sold'
   } catch (error) {

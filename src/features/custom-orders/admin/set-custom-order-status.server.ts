@@ -20,6 +20,7 @@ import { customOrders } from '#src/features/custom-orders/custom-orders.table.se
 import { eraseDeletedCustomers } from '#src/features/custom-orders/erase-custom-orders.server.ts'
 import { auditFields } from '#src/features/custom-orders/quotes/send-quote.server.ts'
 import { cancelOrder } from '#src/features/orders/change-order-status.server.ts'
+import type { OrderEvents } from '#src/features/orders/order-events.server.ts'
 import { cancelOrderPayment } from '#src/features/payments/order-payment/cancel-order-payment.server.ts'
 import { hasPaymentInProgress, voidUnpaidOrder } from '#src/features/payments/order-payment/void-unpaid-order.server.ts'
 
@@ -84,10 +85,19 @@ function refuseImpossible({ customOrder, order }: LockedCustomOrder, to: CustomO
     throw new DomainError('conflict', 'Send a quote first: this sets the status automatically.')
 }
 
+/** The custom order itself is being changed. */
+const ONLY_ITS_PAYMENT: Pick<OrderEvents, 'cancelled'> = {
+  cancelled: [(tx, { orderId }) => cancelOrderPayment(tx, orderId)],
+}
+
 async function endOrder(tx: Db, { order }: LockedCustomOrder, { by, reason }: Change): Promise<void> {
   if (!order || order.status === 'cancelled') return
   if (order.paidAt)
-    await cancelOrder(tx, { order, by: { actor: 'admin', actorId: by.id, reason }, onCancelled: cancelOrderPayment })
+    await cancelOrder(tx, {
+      order,
+      by: { actor: 'admin', actorId: by.id, reason },
+      events: ONLY_ITS_PAYMENT,
+    })
   else await voidUnpaidOrder(tx, order, { actor: 'admin', reason: reason ?? 'An admin cancelled the custom order' })
 }
 

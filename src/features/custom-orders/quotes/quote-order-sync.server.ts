@@ -6,18 +6,17 @@ import { isAgreed } from '#src/features/custom-orders/custom-order-options.ts'
 import { applyStatusChange, type CustomOrderRow } from '#src/features/custom-orders/custom-order-record.server.ts'
 import { customOrders } from '#src/features/custom-orders/custom-orders.table.server.ts'
 import { eraseDeletedCustomers } from '#src/features/custom-orders/erase-custom-orders.server.ts'
-import type { OnOrderCancelled } from '#src/features/orders/change-order-status.server.ts'
-import type { OnOrderPaid } from '#src/features/payments/order-payment/mark-order-paid.server.ts'
+import type { OrderCancelled, OrderPaid } from '#src/features/orders/order-events.server.ts'
 
 /** Confirms the custom order of a paid order. */
-export const confirmPaidQuote: OnOrderPaid = async (tx, order) => {
+export async function confirmPaidQuote(tx: Db, { order }: Pick<OrderPaid, 'order'>): Promise<void> {
   const customOrder = await lockByOrder(tx, order.id)
   if (!customOrder || isAgreed(customOrder.status)) return
   await notifyConfirmed(tx, await applyStatusChange(tx, customOrder, { to: 'confirmed', actor: 'payment' }), order)
 }
 
 /** Cancels the custom order of a cancelled paid order; customers cannot cancel it once it is being made. */
-export const cancelQuotedCustomOrder: OnOrderCancelled = async (tx, orderId, { actor, reason }) => {
+export async function cancelQuotedCustomOrder(tx: Db, { orderId, actor, reason }: OrderCancelled): Promise<void> {
   const customOrder = await lockByOrder(tx, orderId)
   if (!customOrder || !isAgreed(customOrder.status)) return
   if (actor === 'customer' && customOrder.status !== 'confirmed')

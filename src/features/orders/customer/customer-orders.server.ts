@@ -1,6 +1,7 @@
 import { DomainError } from '#src/core/domain-error.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
-import { cancelOrder, type OnOrderCancelled } from '#src/features/orders/change-order-status.server.ts'
+import { cancelOrder } from '#src/features/orders/change-order-status.server.ts'
+import type { OrderEvents } from '#src/features/orders/order-events.server.ts'
 import { canBeCancelled, isBeforeShipment } from '#src/features/orders/order-status.ts'
 import { changeStatus, lockCustomerOrder, type OrderRow } from '#src/features/orders/orders.server.ts'
 
@@ -10,13 +11,13 @@ type OwnOrder = { userId: string; orderId: string }
 export async function cancelCustomerOrder(
   db: Db,
   { userId, orderId, reason }: OwnOrder & { reason?: string },
-  onCancelled: OnOrderCancelled,
+  events: Pick<OrderEvents, 'cancelled'>,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const order = await lockCustomerOrder(tx, userId, { id: orderId })
     if (order.status === 'cancelled') return
     if (!canBeCancelled(order)) throw new DomainError('conflict', tooLate(order))
-    await cancelOrder(tx, { order, by: { actor: 'customer', actorId: userId, reason }, onCancelled })
+    await cancelOrder(tx, { order, by: { actor: 'customer', actorId: userId, reason }, events })
   })
 }
 

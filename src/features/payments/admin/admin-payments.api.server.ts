@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi'
 import { paise, paiseFromRupees, rupees } from '#src/core/money.ts'
 import { ADMIN } from '#src/features/auth/sessions/route-presets.server.ts'
+import { recheckPayment } from '#src/features/payments/admin/recheck-payment.server.ts'
 import type { PaymentContext } from '#src/features/payments/initiate-payment.server.ts'
 import { confirmationsApi } from '#src/features/payments/manual-upi/confirmation/confirmations.api.server.ts'
-import { recheckPayment } from '#src/features/payments/polling/verify-payment.server.ts'
 import { reconcileDays } from '#src/features/payments/reconciliation/daily-reconciliation.server.ts'
 import {
   acceptPayment,
@@ -14,7 +14,8 @@ import {
   listUnmatchedPayments,
   recordExternalRefund,
 } from '#src/features/payments/reconciliation/unmatched-payments.server.ts'
-import { type RefundRow, requestRefund } from '#src/features/payments/refunds/request-refund.server.ts'
+import type { RefundRow } from '#src/features/payments/refunds/refund-record.server.ts'
+import { requestRefund } from '#src/features/payments/refunds/request-refund.server.ts'
 import { sendOk, setPagination } from '#src/server/routes/api-helpers.server.ts'
 import { createApiRouter } from '#src/server/routes/api-router.server.ts'
 import { defineRoute } from '#src/server/routes/define-route.server.ts'
@@ -144,8 +145,8 @@ export function adminPaymentsApi(context: PaymentContext) {
     return c.json(waiting, 200)
   })
   api.openapi(externalRefundRoute(db), async (c) => {
-    const decision = { ...c.req.valid('json'), id: c.req.valid('param').id, by: c.get('user'), now: context.now() }
-    await recordExternalRefund(db, decision)
+    const refund = { ...c.req.valid('json'), id: c.req.valid('param').id, by: c.get('user') }
+    await recordExternalRefund(context, refund)
     return sendOk(c)
   })
   api.route('/', confirmationsApi(context))

@@ -3,19 +3,18 @@ import { describe, expect, it } from 'vitest'
 import type { Db } from '#src/db/database.server.ts'
 import { cancelCustomerOrder } from '#src/features/orders/customer/customer-orders.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
-import { cancelOrderPayment } from '#src/features/payments/order-payment/cancel-order-payment.server.ts'
 import { payments } from '#src/features/payments/payments.table.server.ts'
 import { rateLimits } from '#src/server/overload/rate-limit.table.server.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { insertProduct } from '#tests/factories/catalog.ts'
 import { createOrder } from '#tests/factories/orders.ts'
 import { createNetworkShop, createReturningCustomer } from '#tests/factories/payments/network-shop.ts'
-import { createCustomer, type TestCustomer } from '#tests/factories/payments/payments.ts'
+import { createCustomer, ORDER_EVENTS, type TestCustomer } from '#tests/factories/payments/payments.ts'
 
 const HOME = '203.0.113.7'
 
 const cancel = (db: Db, by: TestCustomer, orderId: string) =>
-  cancelCustomerOrder(db, { userId: by.id, orderId }, cancelOrderPayment)
+  cancelCustomerOrder(db, { userId: by.id, orderId }, ORDER_EVENTS)
 
 const paidNow = ({ context }: ReturnType<typeof createNetworkShop>, { answer }: { answer: Record<string, string> }) =>
   context.db

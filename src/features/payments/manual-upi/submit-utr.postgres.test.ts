@@ -3,7 +3,7 @@ import { products } from '#src/features/catalog/products/products.table.server.t
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
 import { confirmPayment, rejectPayment } from '#src/features/payments/manual-upi/confirmation/confirm-payment.server.ts'
 import { payments } from '#src/features/payments/payments.table.server.ts'
-import { expireOverduePayments } from '#src/features/payments/polling/verify-payment.server.ts'
+import { expireOverduePayments } from '#src/features/payments/polling/due-payments.server.ts'
 import { testDatabase } from '#src/testing/test-database.ts'
 import { createAdmin } from '#tests/factories/admins.ts'
 import { createManualUpiShop, createUtr } from '#tests/factories/payments/manual-upi.ts'

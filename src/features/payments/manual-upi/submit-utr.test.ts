@@ -16,7 +16,8 @@ import {
 import { listPendingConfirmations } from '#src/features/payments/manual-upi/confirmation/pending-confirmations.server.ts'
 import { findOrderPayment } from '#src/features/payments/order-payment/order-payment.server.ts'
 import { paymentEvents, payments, refunds } from '#src/features/payments/payments.table.server.ts'
-import { expireOverduePayments, verifyPayment } from '#src/features/payments/polling/verify-payment.server.ts'
+import { expireOverduePayments } from '#src/features/payments/polling/due-payments.server.ts'
+import { verifyPayment } from '#src/features/payments/polling/verify-payment.server.ts'
 import { recordExternalRefund } from '#src/features/payments/reconciliation/unmatched-payments.server.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { createManualUpiShop, createUtr } from '#tests/factories/payments/manual-upi.ts'
@@ -183,7 +184,7 @@ describe('a UTR that the customer submits', () => {
       const { started, utr } = await submit(shop)
       await reportWrongAmount(shop.context, { ...found(shop, started, utr), amount: 2000 })
       const { id } = onlyRow(await db.select().from(refunds))
-      await recordExternalRefund(db, { id, bankReference: '632599999999', by: shop.admin, now: shop.context.now() })
+      await recordExternalRefund(shop.context, { id, bankReference: '632599999999', by: shop.admin })
       expect(await refusalOf(shop.tell(started, utr))).toBe('conflict')
       const right = createUtr(shop.context.now(), '87654321')
       await shop.tell(started, right)

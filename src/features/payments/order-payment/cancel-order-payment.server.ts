@@ -3,7 +3,7 @@ import type { Db } from '#src/db/database.server.ts'
 import { listRefundableBalances } from '#src/features/payments/ledger/ledger.server.ts'
 import { OPEN_PAYMENT_STATUSES } from '#src/features/payments/payment-status.ts'
 import { payments } from '#src/features/payments/payments.table.server.ts'
-import { addRefund } from '#src/features/payments/refunds/request-refund.server.ts'
+import { addRefund } from '#src/features/payments/refunds/refund-record.server.ts'
 import { cancelledPaymentValues } from './void-unpaid-order.server.ts'
 
 /** Closes the open payment of a cancelled (locked) order and refunds what is left of its money. */

@@ -1,12 +1,11 @@
 import { and, asc, eq, isNotNull, lte } from 'drizzle-orm'
 import { addMinutes } from '#src/core/dates.ts'
-import { inTransaction } from '#src/db/database.server.ts'
+import { inTransaction, runIsolated } from '#src/db/database.server.ts'
 import { withGatewayTimeout } from '#src/features/payments/gateways/circuit-breaker.server.ts'
 import type { PaymentContext } from '#src/features/payments/initiate-payment.server.ts'
 import { eventLookups, paymentEvents } from '#src/features/payments/payments.table.server.ts'
 import { processPaymentEvent } from '#src/features/payments/process-payment-event.server.ts'
 import { log } from '#src/server/telemetry/log.server.ts'
-import { runIsolated } from './run-isolated.server.ts'
 
 const AT_ONCE = 5
 /** Minutes after each attempt without an answer; longer than the gateway timeout. */

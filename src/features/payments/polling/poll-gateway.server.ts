@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { addMinutes } from '#src/core/dates.ts'
-import { type Db, inTransaction } from '#src/db/database.server.ts'
+import { type Db, inTransaction, runIsolated } from '#src/db/database.server.ts'
 import {
   isCircuitOpen,
   recordGatewayCall,
@@ -13,7 +13,6 @@ import { computeNextPollAt } from '#src/features/payments/payment-state-machine.
 import { payments } from '#src/features/payments/payments.table.server.ts'
 import { processPaymentEvent } from '#src/features/payments/process-payment-event.server.ts'
 import { log } from '#src/server/telemetry/log.server.ts'
-import { runIsolated } from './run-isolated.server.ts'
 
 const BATCH_SIZE = 5
 const BATCH_TIMEOUT_MS = 8000

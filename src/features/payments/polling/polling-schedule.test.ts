@@ -6,10 +6,10 @@ import { simulateBankDecision } from '#src/features/payments/gateways/sandbox/sa
 import { initiatePayment } from '#src/features/payments/initiate-payment.server.ts'
 import { computeNextPollAt } from '#src/features/payments/payment-state-machine.ts'
 import { payments } from '#src/features/payments/payments.table.server.ts'
+import { expireOverduePayments, pollDuePayments } from '#src/features/payments/polling/due-payments.server.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { insertProduct } from '#tests/factories/catalog.ts'
 import { createCheckout, createCustomer, createTestPayments } from '#tests/factories/payments/payments.ts'
-import { expireOverduePayments, pollDuePayments } from './verify-payment.server.ts'
 
 /** Counts the polls of docs/decisions/0010-payment-polling-schedule.md. */
 describe('the polls of a payment', () => {

@@ -10,12 +10,8 @@ import { forbidSelfApproval } from '#src/features/payments/manual-upi/confirmati
 import { markOrderPaid } from '#src/features/payments/order-payment/mark-order-paid.server.ts'
 import { checkAcceptance } from '#src/features/payments/payment-state-machine.ts'
 import { paymentEvents } from '#src/features/payments/payments.table.server.ts'
-import {
-  addRefund,
-  applyRefundDecision,
-  lockRefund,
-  type RefundRow,
-} from '#src/features/payments/refunds/request-refund.server.ts'
+import { addRefund, lockRefund, type RefundRow } from '#src/features/payments/refunds/refund-record.server.ts'
+import { applyRefundDecision } from '#src/features/payments/refunds/request-refund.server.ts'
 import { dismissUnmatched } from './unmatched-payments.server.ts'
 
 type Decision = { id: RefundRow['id']; by: Actor }
@@ -82,7 +78,7 @@ export async function acceptPayment(
     if (acceptance.act === 'refuse') throw new DomainError('conflict', acceptance.why)
     await forbidSelfApproval(tx, { payment, refund, by })
     await applyRefundDecision(tx, { refund, event: { type: 'waived' }, by: by.email, now, note: reason })
-    const settled = await markOrderPaid(tx, { payment, order, money, late, onPaid: context.onPaid, now })
+    const settled = await markOrderPaid(tx, { payment, order, money, late, events: context.events, now })
     if (settled !== 'paid') throw new DomainError('conflict', GONE[settled])
     if (acceptance.excess > 0)
       await addRefund(tx, {

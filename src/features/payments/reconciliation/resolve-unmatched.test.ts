@@ -10,7 +10,7 @@ import { adminPaymentsApi } from '#src/features/payments/admin/admin-payments.ap
 import { type PaymentDetails, UnmatchedPayment } from '#src/features/payments/admin/admin-payments.contract.ts'
 import { initiatePayment } from '#src/features/payments/initiate-payment.server.ts'
 import { payments, refunds, sandboxBank, sandboxRefunds } from '#src/features/payments/payments.table.server.ts'
-import { expireOverduePayments } from '#src/features/payments/polling/verify-payment.server.ts'
+import { expireOverduePayments } from '#src/features/payments/polling/due-payments.server.ts'
 import { processPaymentEvent } from '#src/features/payments/process-payment-event.server.ts'
 import { executeRefunds } from '#src/features/payments/refunds/refund-worker.server.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'

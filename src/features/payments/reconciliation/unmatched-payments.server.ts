@@ -4,13 +4,16 @@ import { paise, rupees } from '#src/core/money.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
 import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
 import { selectOrderCustomers } from '#src/features/orders/lookup/order-customers.server.ts'
+import type { OrderEvents } from '#src/features/orders/order-events.server.ts'
 import type { ExternalRefund, UnmatchedPayment } from '#src/features/payments/admin/admin-payments.contract.ts'
+import type { PaymentContext } from '#src/features/payments/initiate-payment.server.ts'
 import { lockPayment } from '#src/features/payments/lock-payment.server.ts'
 import { paymentEvents, payments, refunds, unmatchedResolutions } from '#src/features/payments/payments.table.server.ts'
-import { onRefunded } from '#src/features/payments/refunds/refund-effects.server.ts'
+import { onRefunded } from '#src/features/payments/refunds/refund-events.server.ts'
 import { REFUND_REASON_TEXTS } from '#src/features/payments/refunds/refund-reasons.ts'
+import { lockRefund } from '#src/features/payments/refunds/refund-record.server.ts'
 import type { RefundState } from '#src/features/payments/refunds/refund-state-machine.ts'
-import { applyRefundDecision, lockRefund } from '#src/features/payments/refunds/request-refund.server.ts'
+import { applyRefundDecision } from '#src/features/payments/refunds/request-refund.server.ts'
 import { isUnmatched, UNMATCHED_REASONS } from './unmatched-predicate.server.ts'
 
 type Row = {
@@ -92,10 +95,14 @@ function decisionsOf(row: Row, refundGateway: string | undefined): UnmatchedPaym
   ]
 }
 
-type Decision = ExternalRefund & { id: string; by: Actor; now: Date }
+type Decision = ExternalRefund & { id: string; by: Actor; events: OrderEvents; now: Date }
 
 /** Records a refund made outside the gateway, with its bank reference, and tells the customer. */
-export async function recordExternalRefund(db: Db, decision: Decision): Promise<void> {
+export async function recordExternalRefund(
+  { db, events, now }: Pick<PaymentContext, 'db' | 'events' | 'now'>,
+  refund: Omit<Decision, 'events' | 'now'>,
+): Promise<void> {
+  const decision = { ...refund, events, now: now() }
   await inTransaction(db, async (tx) => {
     const isRefund = (await tx.$count(refunds, eq(refunds.id, decision.id))) > 0
     return isRefund ? recordRefundOfPayment(tx, decision) : recordRefundOfEvent(tx, decision)
@@ -122,7 +129,7 @@ async function recordRefundOfPayment(tx: Db, decision: Decision): Promise<void> 
     before: { refund: refund.state },
     after: { refund: 'done outside', ...stated(decision), amount: rupees(paise(refund.amountPaise)) },
   })
-  await onRefunded(tx, { order, payment, refund: moved, now })
+  await onRefunded(tx, { order, payment, refund: moved, events: decision.events, now })
 }
 
 async function recordRefundOfEvent(tx: Db, decision: Decision): Promise<void> {

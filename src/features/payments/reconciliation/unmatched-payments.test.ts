@@ -1,8 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { paise } from '#src/core/money.ts'
-import type { Db } from '#src/db/database.server.ts'
-import { onlyRow } from '#src/db/database.server.ts'
+import { type Db, onlyRow } from '#src/db/database.server.ts'
 import { auditLog } from '#src/features/audit/audit.table.server.ts'
 import { adminPaymentsApi } from '#src/features/payments/admin/admin-payments.api.server.ts'
 import { UnmatchedPayment } from '#src/features/payments/admin/admin-payments.contract.ts'
@@ -14,7 +13,7 @@ import {
   sandboxBank,
   unmatchedResolutions,
 } from '#src/features/payments/payments.table.server.ts'
-import { expireOverduePayments, pollDuePayments } from '#src/features/payments/polling/verify-payment.server.ts'
+import { expireOverduePayments, pollDuePayments } from '#src/features/payments/polling/due-payments.server.ts'
 import { processPaymentEvent } from '#src/features/payments/process-payment-event.server.ts'
 import { expectConsoleError } from '#src/testing/expected-errors.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
@@ -24,6 +23,7 @@ import {
   createCheckout,
   createCustomer,
   createTestPayments,
+  failingWhenPaid,
   type TestPaymentContext,
 } from '#tests/factories/payments/payments.ts'
 import { expectInvariants } from '#tests/invariants.ts'
@@ -62,7 +62,7 @@ async function createShop(db: Db) {
 
 const withFailingHook = (context: TestPaymentContext): TestPaymentContext => ({
   ...context,
-  onPaid: () => Promise.reject(new Error('A bad quote')),
+  events: failingWhenPaid(() => Promise.reject(new Error('A bad quote'))),
 })
 
 describe('an unmatched payment with several events', () => {
@@ -124,19 +124,19 @@ describe('an event that cannot be processed', () => {
       const [bad, good] = [await start(), await start()]
       for (const { clientTxnId } of [bad, good]) await simulateBankDecision(context.sandbox, clientTxnId, 'success')
       const badOrder = (await paymentOf(bad.transactionId)).orderId
-      const onPaid: TestPaymentContext['onPaid'] = async (_, order) => {
+      const events = failingWhenPaid(async (order) => {
         if (order.id === badOrder) throw new Error('A bad quote')
-      }
+      })
       const now = context.now()
       context.advanceMinutes(2)
-      await pollDuePayments({ ...context, onPaid })
+      await pollDuePayments({ ...context, events })
       expect(await paymentOf(good.transactionId)).toMatchObject({ status: 'success' })
       const polled = await paymentOf(bad.transactionId)
       expect(polled).toMatchObject({ status: 'pending', pollCount: 1 })
       expect(polled.nextPollAt?.getTime()).toBe(now.getTime() + 5 * 60_000)
       expect(await unmatched()).toMatchObject([{ payment: bad.transactionId, amount: 2149 }])
       context.advanceMinutes(14)
-      expect(await expireOverduePayments({ ...context, onPaid })).toBe(1)
+      expect(await expireOverduePayments({ ...context, events })).toBe(1)
     }))
 })
 

@@ -2,15 +2,15 @@ import { and, asc, eq, exists, gte, inArray, isNull, lte, not, sql, sum } from '
 import { alias } from 'drizzle-orm/pg-core'
 import { startOfShopDay } from '#src/core/dates.ts'
 import { formatPrice, type Paise, paise, paiseFromRupees, rupees } from '#src/core/money.ts'
-import { type Db, inTransaction } from '#src/db/database.server.ts'
+import { type Db, inTransaction, runIsolated } from '#src/db/database.server.ts'
 import { recordChange, SYSTEM_ACTOR } from '#src/features/audit/record-change.server.ts'
 import { selectOrderCustomers } from '#src/features/orders/lookup/order-customers.server.ts'
 import type { PaymentContext } from '#src/features/payments/initiate-payment.server.ts'
 import type { RefundReason } from '#src/features/payments/payment-state-machine.ts'
 import { payments, refunds } from '#src/features/payments/payments.table.server.ts'
-import { runIsolated } from '#src/features/payments/polling/run-isolated.server.ts'
+import { lockRefund } from '#src/features/payments/refunds/refund-record.server.ts'
 import { readSection } from '#src/features/settings/settings.server.ts'
-import { applyRefundDecision, lockRefund } from './request-refund.server.ts'
+import { applyRefundDecision } from './request-refund.server.ts'
 
 /** A wrong amount is missing here: an admin may accept it. */
 const AUTOMATIC_REASONS = [

@@ -7,15 +7,14 @@ import { setOrderStatus } from '#src/features/orders/change-order-status.server.
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import { initiatePayment } from '#src/features/payments/initiate-payment.server.ts'
 import { confirmPayment } from '#src/features/payments/manual-upi/confirmation/confirm-payment.server.ts'
-import { cancelOrderPayment } from '#src/features/payments/order-payment/cancel-order-payment.server.ts'
 import { refunds } from '#src/features/payments/payments.table.server.ts'
-import { expireOverduePayments } from '#src/features/payments/polling/verify-payment.server.ts'
+import { expireOverduePayments } from '#src/features/payments/polling/due-payments.server.ts'
 import { listUnmatchedPayments } from '#src/features/payments/reconciliation/unmatched-payments.server.ts'
 import { changeSection, readVersionedSection } from '#src/features/settings/settings.server.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { createAdmin } from '#tests/factories/admins.ts'
 import { createManualUpiShop } from '#tests/factories/payments/manual-upi.ts'
-import { createCheckout, createCustomer } from '#tests/factories/payments/payments.ts'
+import { createCheckout, createCustomer, ORDER_EVENTS } from '#tests/factories/payments/payments.ts'
 import { createRazorpayShop } from '#tests/factories/payments/razorpay.ts'
 import { expectInvariants } from '#tests/invariants.ts'
 import { startAutomaticRefunds } from './automatic-refunds.server.ts'
@@ -37,11 +36,7 @@ async function createShop(db: Db) {
     }
   }
   const cancel = async (order: { id: string }) =>
-    setOrderStatus(
-      db,
-      { orderId: order.id, status: 'cancelled', by: admin, reason: 'Out of cocoa' },
-      cancelOrderPayment,
-    )
+    setOrderStatus(db, { orderId: order.id, status: 'cancelled', by: admin, reason: 'Out of cocoa' }, ORDER_EVENTS)
   const setBounds = async (automaticUpTo: number, automaticPerDay: number) => {
     const { version } = await readVersionedSection(db, 'refunds')
     await changeSection(db, 'refunds', { version, value: { automaticUpTo, automaticPerDay }, by: admin })
@@ -181,11 +176,7 @@ describe('a refund that is owed', () => {
         utrLastFour: '5678',
       })
       const order = onlyRow(await db.select().from(orders))
-      await setOrderStatus(
-        db,
-        { orderId: order.id, status: 'cancelled', by: shop.admin, reason: 'Gone' },
-        cancelOrderPayment,
-      )
+      await setOrderStatus(db, { orderId: order.id, status: 'cancelled', by: shop.admin, reason: 'Gone' }, ORDER_EVENTS)
       expect(await startAutomaticRefunds(shop.context)).toBe(0)
       await executeRefunds(shop.context)
       expect(await db.select().from(refunds)).toMatchObject([{ state: 'due' }])

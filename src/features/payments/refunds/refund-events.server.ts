@@ -1,13 +1,14 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql, sum } from 'drizzle-orm'
 import { paise } from '#src/core/money.ts'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
+import { type OrderEvents, runHooks } from '#src/features/orders/order-events.server.ts'
 import type { OrderRow } from '#src/features/orders/orders.server.ts'
 import type { RefundUpdate } from '#src/features/payments/gateways/payment-gateway.server.ts'
 import { listRefundableBalances } from '#src/features/payments/ledger/ledger.server.ts'
-import { refundEvents } from '#src/features/payments/ledger/ledger.table.server.ts'
+import { paymentCaptures, refundEvents } from '#src/features/payments/ledger/ledger.table.server.ts'
 import type { PaymentRow } from '#src/features/payments/lock-payment.server.ts'
 import { payments, refunds, unmatchedResolutions } from '#src/features/payments/payments.table.server.ts'
-import { onRefunded } from './refund-effects.server.ts'
+import { addRefund, moveRefund, type RefundRow } from '#src/features/payments/refunds/refund-record.server.ts'
 import {
   COUNTED_REFUND_STATES,
   computeNextRefundAttempt,
@@ -17,9 +18,8 @@ import {
   type RefundSpeed,
   transitionRefund,
 } from './refund-state-machine.ts'
-import { addRefund, moveRefund, type RefundRow } from './request-refund.server.ts'
 
-type Owner = { order: OrderRow; payment: PaymentRow; now: Date }
+type Owner = { order: OrderRow; payment: PaymentRow; events: OrderEvents; now: Date }
 
 export type RefundOutcome = {
   state: Extract<RefundEvent, { type: 'reported' }>['state']
@@ -35,16 +35,17 @@ export type RefundOutcome = {
  */
 export async function applyRefundOutcome(
   tx: Db,
-  { order, payment, refund, now }: Owner & { refund: RefundRow },
+  { refund, ...owner }: Owner & { refund: RefundRow },
   { state, ...facts }: RefundOutcome,
 ): Promise<'applied' | 'unchanged' | 'twice'> {
+  const { payment, now } = owner
   if (state === 'processed' && (await wasRefundedExternally(tx, refund))) return 'twice'
   const transition = transitionRefund(refund.state, { type: 'reported', state })
   if (!('to' in transition)) return 'unchanged'
   if (!isCountedRefund(refund.state) && !(await reconcileLateRefund(tx, refund, now))) return 'twice'
   const nextAttemptAt = transition.to === 'pending' ? computeNextRefundAttempt('pending', refund.attempts, now) : null
   const moved = await moveRefund(tx, { refund, to: transition.to, now, nextAttemptAt, ...facts })
-  if (moved.state === 'processed') await onRefunded(tx, { order, payment, refund: moved, now })
+  if (moved.state === 'processed') await onRefunded(tx, { ...owner, refund: moved })
   if (moved.state === 'failed' && refund.reason !== 'admin') await reopen(tx, payment, refund)
   return 'applied'
 }
@@ -52,6 +53,45 @@ export async function applyRefundOutcome(
 /** A gateway that reports it too has sent it twice. */
 async function wasRefundedExternally(tx: Db, { id }: RefundRow): Promise<boolean> {
   return (await tx.$count(unmatchedResolutions, eq(unmatchedResolutions.refundId, id))) > 0
+}
+
+/** Applies a completed refund to its (locked) payment and runs the hooks. */
+export async function onRefunded(
+  tx: Db,
+  { order, payment, refund, events, now }: Owner & { refund: RefundRow },
+): Promise<void> {
+  const isItsMoney = refund.upiTxnId === payment.upiTxnId
+  if (payment.status === 'success' && isItsMoney) await markRefundedIfComplete(tx, payment)
+  if (payment.status === 'review') await closeReviewIfComplete(tx, payment)
+  const method = (await wasRefundedExternally(tx, refund)) ? 'by-hand' : (refund.speed ?? 'normal')
+  // Money above the price was never invoiced.
+  const isInvoiced = isItsMoney && refund.reason !== 'overpayment'
+  await runHooks(events.refunded, tx, { order, refund, method, isInvoiced, now })
+}
+
+async function markRefundedIfComplete(tx: Db, payment: PaymentRow): Promise<void> {
+  const upiTxnId = payment.upiTxnId ?? ''
+  const paidBy = and(eq(paymentCaptures.provider, payment.provider), eq(paymentCaptures.upiTxnId, upiTxnId))
+  const { amountPaise } = onlyRow(await tx.select().from(paymentCaptures).where(paidBy))
+  if ((await sumProcessed(tx, payment, eq(refunds.upiTxnId, upiTxnId))) >= amountPaise)
+    await tx.update(payments).set({ status: 'refunded' }).where(eq(payments.id, payment.id))
+}
+
+/** Closes a review when all unusable money was refunded, so that the order can be paid again. */
+async function closeReviewIfComplete(tx: Db, payment: PaymentRow): Promise<void> {
+  if ((await sumProcessed(tx, payment)) >= payment.receivedPaise)
+    await tx
+      .update(payments)
+      .set({ status: 'cancelled', remark: `${payment.remark ?? 'The money could not be used'}. It was refunded.` })
+      .where(eq(payments.id, payment.id))
+}
+
+async function sumProcessed(tx: Db, payment: PaymentRow, which?: SQL): Promise<number> {
+  const [row] = await tx
+    .select({ total: sum(refunds.amountPaise) })
+    .from(refunds)
+    .where(and(eq(refunds.paymentId, payment.id), eq(refunds.state, 'processed'), which))
+  return Number(row?.total ?? 0)
 }
 
 /** Owed money stays owed after a failed refund. */

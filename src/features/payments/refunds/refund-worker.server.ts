@@ -1,16 +1,15 @@
 import { and, asc, eq, inArray, lte, ne, or } from 'drizzle-orm'
 import { addMinutes } from '#src/core/dates.ts'
 import { paise } from '#src/core/money.ts'
-import { type Db, inTransaction } from '#src/db/database.server.ts'
+import { type Db, inTransaction, runIsolated } from '#src/db/database.server.ts'
 import { withGatewayTimeout } from '#src/features/payments/gateways/circuit-breaker.server.ts'
 import type { GatewayRefundResult } from '#src/features/payments/gateways/payment-gateway.server.ts'
 import type { PaymentContext } from '#src/features/payments/initiate-payment.server.ts'
 import { paymentEvents, refunds } from '#src/features/payments/payments.table.server.ts'
-import { runIsolated } from '#src/features/payments/polling/run-isolated.server.ts'
+import { lockRefund, moveRefund, type RefundRow } from '#src/features/payments/refunds/refund-record.server.ts'
 import { log } from '#src/server/telemetry/log.server.ts'
 import { applyRefundOutcome, type RefundOutcome } from './refund-events.server.ts'
 import { computeNextRefundAttempt, mayBeSent, transitionRefund } from './refund-state-machine.ts'
-import { lockRefund, moveRefund, type RefundRow } from './request-refund.server.ts'
 
 const AT_ONCE = 5
 /** A crash delays a refund by this long; the key stays the same. */
@@ -77,7 +76,7 @@ async function callGateway(
 }
 
 async function applyResult(
-  { db, now }: PaymentContext,
+  { db, now, events }: PaymentContext,
   { id, attempts }: RefundRow,
   answer: GatewayRefundResult,
 ): Promise<void> {
@@ -89,7 +88,7 @@ async function applyResult(
         await setNextAttempt(tx, id, computeNextRefundAttempt(state, attempts, now()))
       return
     }
-    const outcome = await applyRefundOutcome(tx, { ...locked, now: now() }, toRefundOutcome(answer))
+    const outcome = await applyRefundOutcome(tx, { ...locked, events, now: now() }, toRefundOutcome(answer))
     if (outcome === 'twice') await recordDoubleRefund(tx, locked.refund, answer)
   })
 }

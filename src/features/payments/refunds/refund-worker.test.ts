@@ -13,6 +13,7 @@ import {
   listUnmatchedPayments,
   recordExternalRefund,
 } from '#src/features/payments/reconciliation/unmatched-payments.server.ts'
+import { lockRefund } from '#src/features/payments/refunds/refund-record.server.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { createAdmin } from '#tests/factories/admins.ts'
 import { insertProduct } from '#tests/factories/catalog.ts'
@@ -22,7 +23,7 @@ import { createFakeBank, type RefundBehaviour } from '#tests/fakes/bank.ts'
 import { expectInvariants } from '#tests/invariants.ts'
 import { applyRefundOutcome } from './refund-events.server.ts'
 import { executeRefunds } from './refund-worker.server.ts'
-import { lockRefund, requestRefund } from './request-refund.server.ts'
+import { requestRefund } from './request-refund.server.ts'
 
 const KEY = 'a-key-of-the-desk'
 const TOTAL = paise(214_900)
@@ -191,7 +192,11 @@ describe('a gateway that is asked for a refund', () => {
       const { context, ask } = await createPaidOrder(db)
       const refund = async ({ idempotencyKey: key }: { idempotencyKey: string }) => {
         await inTransaction(db, async (tx) =>
-          applyRefundOutcome(tx, { ...(await lockRefund(tx, key)), now: context.now() }, { state: 'failed' }),
+          applyRefundOutcome(
+            tx,
+            { ...(await lockRefund(tx, key)), events: context.events, now: context.now() },
+            { state: 'failed' },
+          ),
         )
         const { id } = await ask(50_000, 'another-key')
         await db.update(refunds).set({ attempts: 1 }).where(eq(refunds.id, id))
@@ -226,7 +231,7 @@ describe('a gateway that is asked for a refund', () => {
         expect(await pendingAtInactiveGateways(db, 'another')).toContain('sandbox (payments: 0, refunds: 1)')
         const keeping = waiveRefund(elsewhere, { id, by: admin, reason: 'It is gone' })
         await expect(keeping).rejects.toMatchObject({ code: 'conflict' })
-        await recordExternalRefund(db, { id, bankReference: 'NEFT-123456', by: admin, now: context.now() })
+        await recordExternalRefund(context, { id, bankReference: 'NEFT-123456', by: admin })
         expect((await statesOf(id)).at(-1)).toBe('processed')
         expect(await pendingAtInactiveGateways(db, 'another')).toBeUndefined()
         await expectInvariants(db)

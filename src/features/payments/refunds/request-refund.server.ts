@@ -1,27 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
-import { formatAmount, type Paise, paise, rupees } from '#src/core/money.ts'
-import { type Db, inTransaction, onlyRow } from '#src/db/database.server.ts'
+import { type Paise, paise, rupees } from '#src/core/money.ts'
+import { type Db, inTransaction } from '#src/db/database.server.ts'
 import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
-import {
-  decreaseRefundedTotal,
-  increaseRefundedTotal,
-  listRefundableBalances,
-} from '#src/features/payments/ledger/ledger.server.ts'
-import { refundEvents } from '#src/features/payments/ledger/ledger.table.server.ts'
+import { listRefundableBalances } from '#src/features/payments/ledger/ledger.server.ts'
 import { lockPayment } from '#src/features/payments/lock-payment.server.ts'
-import type { RefundReason } from '#src/features/payments/payment-state-machine.ts'
 import { refunds } from '#src/features/payments/payments.table.server.ts'
-import {
-  isCountedRefund,
-  mayBeSent,
-  type RefundEvent,
-  type RefundSpeed,
-  type RefundState,
-  transitionRefund,
-} from './refund-state-machine.ts'
-
-export type RefundRow = typeof refunds.$inferSelect
+import { addRefund, moveRefund, type RefundMove, type RefundRow, tooMuch } from './refund-record.server.ts'
+import { mayBeSent, type RefundEvent, transitionRefund } from './refund-state-machine.ts'
 
 type RefundRequest = { paymentId: string; amount: Paise; reason: string; key: string; by: Actor; now: Date }
 
@@ -60,79 +46,7 @@ function sameRefund(known: RefundRow, { paymentId, amount }: RefundRequest): Ref
   return known
 }
 
-const tooMuch = (left: Paise) =>
-  new DomainError('conflict', `At most ${formatAmount(rupees(left))} of this payment can still be refunded.`, {
-    left: rupees(left),
-  })
-
-type NewRefund = {
-  payment: { id: string; provider: string }
-  upiTxnId: string
-  amount: Paise
-  reason: RefundReason
-  /** Set when an admin decided, so that the worker sends it at once. */
-  requested?: { key?: string; note: string; by: string; now: Date }
-}
-
-/** Adds a refund to a locked payment and counts it. */
-export async function addRefund(tx: Db, { payment, requested, ...refund }: NewRefund): Promise<RefundRow> {
-  const { upiTxnId, amount, reason } = refund
-  if (!(await increaseRefundedTotal(tx, { paymentId: payment.id, amount }))) throw tooMuch(paise(0))
-  const [row] = await tx
-    .insert(refunds)
-    .values({
-      paymentId: payment.id,
-      provider: payment.provider,
-      upiTxnId,
-      amountPaise: amount,
-      reason,
-      ...(requested && {
-        state: 'requested',
-        idempotencyKey: requested.key,
-        note: requested.note,
-        nextAttemptAt: requested.now,
-      }),
-    })
-    .onConflictDoNothing({ target: refunds.idempotencyKey })
-    .returning()
-  // No row: another payment uses this key at the moment.
-  if (!row) throw new DomainError('conflict', 'This key is already taken by another refund.')
-  await tx
-    .insert(refundEvents)
-    .values({ refundId: row.id, state: row.state, note: requested?.note, decidedBy: requested?.by })
-  return row
-}
-
-type Move = {
-  refund: RefundRow
-  to: RefundState
-  note?: string
-  by?: string
-  now: Date
-  nextAttemptAt?: Date | null
-  providerRefundId?: string
-  bankReference?: string
-  speed?: RefundSpeed
-  automaticAt?: Date
-}
-
-/** Changes the state of a refund and records it; refused when its money was refunded otherwise. */
-export async function moveRefund(tx: Db, { refund, to, note, by, now, ...facts }: Move): Promise<RefundRow> {
-  const share = { paymentId: refund.paymentId, amount: refund.amountPaise }
-  if (isCountedRefund(refund.state) && !isCountedRefund(to)) await decreaseRefundedTotal(tx, share)
-  if (!isCountedRefund(refund.state) && isCountedRefund(to) && !(await increaseRefundedTotal(tx, share)))
-    throw tooMuch(paise(0))
-  await tx.insert(refundEvents).values({ refundId: refund.id, state: to, note, decidedBy: by, createdAt: now })
-  return onlyRow(
-    await tx
-      .update(refunds)
-      .set({ state: to, nextAttemptAt: facts.nextAttemptAt ?? null, ...facts })
-      .where(eq(refunds.id, refund.id))
-      .returning(),
-  )
-}
-
-type Decided = Omit<Move, 'to'> & { event: RefundEvent }
+type Decided = Omit<RefundMove, 'to'> & { event: RefundEvent }
 
 /** Applies an admin's decision; refused when the refund is under way or replaced. */
 export async function applyRefundDecision(tx: Db, { event, ...move }: Decided): Promise<RefundRow> {
@@ -143,13 +57,4 @@ export async function applyRefundDecision(tx: Db, { event, ...move }: Decided): 
   if (transition.to === 'waived' && state === 'due' && mayBeSent(move.refund))
     throw new DomainError('conflict', 'This money may have been refunded already, so the refund cannot be waived.')
   return moveRefund(tx, { ...move, to: transition.to })
-}
-
-/** Locks a refund after its order and payment. */
-export async function lockRefund(tx: Db, id: string) {
-  const [found] = await tx.select({ paymentId: refunds.paymentId }).from(refunds).where(eq(refunds.id, id))
-  if (!found) throw new DomainError('not-found', 'Payment not found.')
-  const locked = await lockPayment(tx, { id: found.paymentId })
-  const refund = onlyRow(await tx.select().from(refunds).where(eq(refunds.id, id)).for('update'))
-  return { ...locked, refund }
 }

@@ -4,11 +4,10 @@ import { type Db, onlyRow } from '#src/db/database.server.ts'
 import { cancelCustomerOrder } from '#src/features/orders/customer/customer-orders.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import { initiatePayment } from '#src/features/payments/initiate-payment.server.ts'
-import { cancelOrderPayment } from '#src/features/payments/order-payment/cancel-order-payment.server.ts'
 import { refunds } from '#src/features/payments/payments.table.server.ts'
-import { expireOverduePayments } from '#src/features/payments/polling/verify-payment.server.ts'
+import { expireOverduePayments } from '#src/features/payments/polling/due-payments.server.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
-import { createCheckout } from '#tests/factories/payments/payments.ts'
+import { createCheckout, ORDER_EVENTS } from '#tests/factories/payments/payments.ts'
 import { createRazorpayShop } from '#tests/factories/payments/razorpay.ts'
 import { expectInvariants } from '#tests/invariants.ts'
 
@@ -17,7 +16,7 @@ async function createShopWithPayment(db: Db) {
   const started = await shop.start()
   const cancel = async () => {
     const order = onlyRow(await db.select().from(orders).where(eq(orders.reference, started.orderId)))
-    await cancelCustomerOrder(db, { orderId: order.id, userId: shop.customer.id }, cancelOrderPayment)
+    await cancelCustomerOrder(db, { orderId: order.id, userId: shop.customer.id }, ORDER_EVENTS)
   }
   const codes = () => shop.razorpay.codes.map(({ status }) => status)
   const closings = () => shop.razorpay.requests.filter(({ path }) => path.endsWith('/close')).length

@@ -3,9 +3,9 @@ import { expect, it } from 'vitest'
 import { onlyRow } from '#src/db/database.server.ts'
 import { cancelCustomerOrder } from '#src/features/orders/customer/customer-orders.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
-import { cancelOrderPayment } from '#src/features/payments/order-payment/cancel-order-payment.server.ts'
 import { paymentEvents } from '#src/features/payments/payments.table.server.ts'
 import { testDatabase } from '#src/testing/test-database.ts'
+import { ORDER_EVENTS } from '#tests/factories/payments/payments.ts'
 import { createRazorpayShop } from '#tests/factories/payments/razorpay.ts'
 
 const times = (count: number, act: () => Promise<unknown>) => Promise.all(Array.from({ length: count }, act))
@@ -29,7 +29,7 @@ it('gateway doubt 4: several schedulers close the QR code of a cancelled order o
   const { razorpay, start, customer, tick } = await createRazorpayShop(db)
   const { orderId: reference } = await start()
   const { id: orderId } = onlyRow(await db.select().from(orders).where(eq(orders.reference, reference)))
-  await cancelCustomerOrder(db, { orderId, userId: customer.id }, cancelOrderPayment)
+  await cancelCustomerOrder(db, { orderId, userId: customer.id }, ORDER_EVENTS)
   await times(6, tick)
   expect(razorpay.requests.filter(({ path }) => path.endsWith('/close'))).toHaveLength(1)
   expect(razorpay.codes).toMatchObject([{ status: 'closed' }])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
 import { paymentEvents, payments, refunds } from '#src/features/payments/payments.table.server.ts'
-import { expireOverduePayments } from '#src/features/payments/polling/verify-payment.server.ts'
+import { expireOverduePayments } from '#src/features/payments/polling/due-payments.server.ts'
 import { expectConsoleError } from '#src/testing/expected-errors.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { createRazorpayShop } from '#tests/factories/payments/razorpay.ts'

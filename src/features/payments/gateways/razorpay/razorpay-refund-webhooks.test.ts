@@ -4,7 +4,6 @@ import { type Db, onlyRow } from '#src/db/database.server.ts'
 import { creditNotes } from '#src/features/invoices/invoices.table.server.ts'
 import { setOrderStatus } from '#src/features/orders/change-order-status.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
-import { cancelOrderPayment } from '#src/features/payments/order-payment/cancel-order-payment.server.ts'
 import { paymentEvents, payments, refunds } from '#src/features/payments/payments.table.server.ts'
 import {
   listUnmatchedPayments,
@@ -14,6 +13,7 @@ import { executeRefunds } from '#src/features/payments/refunds/refund-worker.ser
 import { requestRefund } from '#src/features/payments/refunds/request-refund.server.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { createAdmin } from '#tests/factories/admins.ts'
+import { ORDER_EVENTS } from '#tests/factories/payments/payments.ts'
 import { createRazorpayShop } from '#tests/factories/payments/razorpay.ts'
 import { expectInvariants } from '#tests/invariants.ts'
 
@@ -54,7 +54,7 @@ async function createPaidShop(db: Db) {
   const cancel = async () => {
     const { id: orderId } = onlyRow(await db.select().from(orders))
     const cancelled = { orderId, status: 'cancelled', by: admin, reason: 'Out of cocoa' } as const
-    await setOrderStatus(db, cancelled, cancelOrderPayment)
+    await setOrderStatus(db, cancelled, ORDER_EVENTS)
   }
   const standing = async () => {
     const { status, refundedPaise } = onlyRow(await db.select().from(payments))
@@ -186,7 +186,7 @@ describe('a refund that the shop requested from Razorpay', () => {
       const { id } = await ask(50_000)
       await executeRefunds(context)
       await deliver('failed')
-      await recordExternalRefund(db, { id, bankReference: 'NEFT-123456', by: admin, now: context.now() })
+      await recordExternalRefund(context, { id, bankReference: 'NEFT-123456', by: admin })
       await deliver('processed')
       expect(await standing()).toEqual({ status: 'success', refundedPaise: 50_000, refunds: ['processed'] })
       expect((await webhooks()).at(-1)).toBe('double_refund')

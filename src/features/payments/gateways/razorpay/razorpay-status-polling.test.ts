@@ -4,11 +4,8 @@ import { describe, expect, it, vi } from 'vitest'
 import { paise } from '#src/core/money.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import { paymentEvents, payments } from '#src/features/payments/payments.table.server.ts'
-import {
-  expireOverduePayments,
-  pollDuePayments,
-  verifyPayment,
-} from '#src/features/payments/polling/verify-payment.server.ts'
+import { expireOverduePayments, pollDuePayments } from '#src/features/payments/polling/due-payments.server.ts'
+import { verifyPayment } from '#src/features/payments/polling/verify-payment.server.ts'
 import { expectConsoleError } from '#src/testing/expected-errors.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { createRazorpayShop } from '#tests/factories/payments/razorpay.ts'

@@ -113,7 +113,7 @@ async function confirm(tx: Db, { context, found, way, waiting }: FindingInput): 
   const now = context.now()
   await tx.update(submittedUtrs).set({ resolvedAt: now }).where(eq(submittedUtrs.utr, utr))
   await processPaymentEvent(
-    { db: tx, now: context.now, onPaid: context.onPaid },
+    { db: tx, now: context.now, events: context.events },
     {
       provider: payment.provider,
       source: 'admin',

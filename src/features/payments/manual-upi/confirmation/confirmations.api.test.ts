@@ -3,6 +3,7 @@ import type { Db } from '#src/db/database.server.ts'
 import { auditLog } from '#src/features/audit/audit.table.server.ts'
 import { adminPaymentsApi } from '#src/features/payments/admin/admin-payments.api.server.ts'
 import { ConfirmationQueue, SubmittedUtr } from '#src/features/payments/manual-upi/manual-upi.contract.ts'
+import { submitUtrApi } from '#src/features/payments/manual-upi/submit-utr.api.server.ts'
 import { paymentsApi } from '#src/features/payments/payments.api.server.ts'
 import { payments } from '#src/features/payments/payments.table.server.ts'
 import { createTestApi } from '#src/testing/test-api.ts'
@@ -11,7 +12,8 @@ import { createManualUpiShop, createUtr } from '#tests/factories/payments/manual
 
 async function createTestShop(db: Db) {
   const shop = await createManualUpiShop(db)
-  const apis = [createTestApi(paymentsApi(shop.context)), createTestApi(adminPaymentsApi(shop.context))] as const
+  const ofCustomers = createTestApi(paymentsApi(shop.context)).route('/', submitUtrApi(shop.context))
+  const apis = [ofCustomers, createTestApi(adminPaymentsApi(shop.context))] as const
   const headers = (cookie: string) => ({ cookie, 'content-type': 'application/json', origin: 'http://localhost' })
   const started = await shop.start()
   const { transactionId, orderId } = started

@@ -1,0 +1,29 @@
+import type { Db } from '#src/db/database.server.ts'
+import type { OrderRow } from './orders.server.ts'
+
+type Hook<Event> = (tx: Db, event: Event) => Promise<void>
+
+export type OrderPaid = { order: OrderRow; paidAt: Date; now: Date }
+export type OrderCancelled = { orderId: string; actor: 'admin' | 'customer'; reason?: string | undefined }
+/** `amountPaise` was received and cannot be used. */
+export type RefundDue = { order: OrderRow; amountPaise: number; upiTxnId: string }
+export type OrderRefunded = {
+  order: OrderRow
+  refund: { id: string; amountPaise: number; bankReference: string | null }
+  method: 'instant' | 'normal' | 'by-hand'
+  /** Whether the money is on the invoice. */
+  isInvoiced: boolean
+  now: Date
+}
+
+/** What other features do in the transaction of an event, one after the other. One that throws undoes the event. */
+export type OrderEvents = {
+  paid: readonly Hook<OrderPaid>[]
+  cancelled: readonly Hook<OrderCancelled>[]
+  refundDue: readonly Hook<RefundDue>[]
+  refunded: readonly Hook<OrderRefunded>[]
+}
+
+export async function runHooks<Event>(hooks: readonly Hook<Event>[], tx: Db, event: Event): Promise<void> {
+  for (const hook of hooks) await hook(tx, event)
+}

@@ -1,0 +1,69 @@
+import { paise } from '#src/core/money.ts'
+import type { Db } from '#src/db/database.server.ts'
+import { mailAdmins } from '#src/features/auth/admins/mail-admins.server.ts'
+import { issueCreditNote, issueInvoice } from '#src/features/invoices/issue-invoice.server.ts'
+import { queueMessage } from '#src/features/notifications/outbox/outbox.server.ts'
+import { queueOrderEmail } from '#src/features/orders/messages/notify-customer.server.ts'
+import { loadOrderEmailData } from '#src/features/orders/messages/order-email-data.server.ts'
+import type { OrderPaid, OrderRefunded, RefundDue } from '#src/features/orders/order-events.server.ts'
+import type { OrderRow } from '#src/features/orders/orders.server.ts'
+import {
+  newOrderMail,
+  orderPaidMail,
+  orderPaidSms,
+  refundDoneMail,
+  refundDueMail,
+} from '#src/features/payments/payments.messages.ts'
+import { absoluteUrl } from '#src/server/config/process-settings.server.ts'
+
+/** Issues the invoice of a paid order, then notifies the customer and the admins. */
+export async function invoicePaidOrder(tx: Db, { order, paidAt, now }: OrderPaid): Promise<void> {
+  const emailData = await loadOrderEmailData(tx, { ...order, paidAt })
+  const invoice = await issueInvoice(tx, { order, paidAt, now })
+  if (order.isSample) return
+  await queueOrderEmail(tx, order, {
+    ...orderPaidMail(emailData, invoice && paidInvoice(order, invoice)),
+    idempotencyKey: `order-paid:${order.id}:email`,
+  })
+  await queueMessage(tx, {
+    channel: 'sms',
+    to: order.customerPhone,
+    ...orderPaidSms(emailData),
+    idempotencyKey: `order-paid:${order.id}:sms`,
+  })
+  const link = absoluteUrl(`/admin?q=${encodeURIComponent(order.reference)}`)
+  await mailAdmins(tx, { ...newOrderMail(emailData, link), idempotencyKey: `new-order:${order.id}` })
+}
+
+type Invoice = NonNullable<Awaited<ReturnType<typeof issueInvoice>>>
+
+function paidInvoice(order: OrderRow, { number, kind, cgstPaise, sgstPaise, igstPaise }: Invoice) {
+  const taxes = [
+    ['CGST', cgstPaise],
+    ['SGST', sgstPaise],
+    ['IGST', igstPaise],
+  ] as const
+  const tax =
+    kind === 'tax-invoice'
+      ? taxes.flatMap(([name, amount]) => (amount > 0 ? [[name, paise(amount)] as const] : []))
+      : []
+  return { number, link: absoluteUrl(`/api/orders/${order.id}/invoice`), tax }
+}
+
+export async function notifyRefundDue(tx: Db, { order, amountPaise, upiTxnId }: RefundDue): Promise<void> {
+  await queueOrderEmail(tx, order, {
+    ...refundDueMail(await loadOrderEmailData(tx, order), { amount: paise(amountPaise), upiTxnId }),
+    idempotencyKey: `refund-due:${upiTxnId}`,
+  })
+}
+
+/** Notifies the customer of a completed refund, then issues its credit note. */
+export async function creditRefund(tx: Db, { order, refund, method, isInvoiced, now }: OrderRefunded): Promise<void> {
+  const { id, bankReference } = refund
+  const amount = paise(refund.amountPaise)
+  await queueOrderEmail(tx, order, {
+    ...refundDoneMail(await loadOrderEmailData(tx, order), { amount, bankReference, way: method }),
+    idempotencyKey: `refund-done:${id}`,
+  })
+  if (isInvoiced) await issueCreditNote(tx, { orderId: order.id, refundId: id, amount, now })
+}
