@@ -5,13 +5,13 @@ import '#src/styles/app.css'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
-import { buildCanonicalHead } from '#src/app/seo/canonical-url.ts'
+import { buildCanonicalHead, describeShop } from '#src/app/seo/canonical-url.ts'
 import { ErrorScreen, NotFoundScreen } from '#src/app/shell/error-screen.tsx'
 import { Header } from '#src/app/shell/header.tsx'
 import { ToastArea } from '#src/app/shell/toast-area.tsx'
 import { shopInfoQuery } from '#src/browser/query-client.ts'
 import { shopOgImageTags, titleMetaTags } from '#src/core/seo/page-head.ts'
-import { HOME_CITY, SHOP_NAME } from '#src/core/shop-policy.ts'
+import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { userQuery } from '#src/features/auth/auth.queries.ts'
 import { useCart } from '#src/features/cart/cart-store.ts'
 import { PendingPaymentCheck } from '#src/features/checkout/payment-dialog/pending-payment-check.tsx'
@@ -25,9 +25,6 @@ const CartDrawer = lazy(() =>
 
 const Footer = lazyOnVisible(async () => (await import('./shell/footer.tsx')).Footer)
 
-const TITLE = `${SHOP_NAME} · Handcrafted chocolate from ${HOME_CITY}`
-const DESCRIPTION = `Handcrafted chocolate from ${HOME_CITY}, cut like the diamonds of Golconda: bars, bonbons, truffles and gifts.`
-
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   loader: async ({ context: { queryClient } }) => {
     const [shop] = await Promise.all([
@@ -38,20 +35,19 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
     return shop
   },
   head: ({ loaderData, match, matches }) => {
-    const screen = buildCanonicalHead(matches.at(-1), {
-      publicUrl: loaderData?.publicUrl,
-      settings: match.context.queryClient.getQueryData(publicSettingsQuery.queryKey),
-    })
+    const settings = match.context.queryClient.getQueryData(publicSettingsQuery.queryKey)
+    const screen = buildCanonicalHead(matches.at(-1), { publicUrl: loaderData?.publicUrl, settings })
+    const words = describeShop(settings)
     return {
       meta: [
         { charSet: 'utf-8' },
         { name: 'viewport', content: 'width=device-width, initial-scale=1' },
         { name: 'theme-color', content: '#1b0e0b' },
-        ...titleMetaTags({ title: TITLE, description: DESCRIPTION }),
+        ...titleMetaTags(words),
         { property: 'og:site_name', content: SHOP_NAME },
         { property: 'og:type', content: 'website' },
         { property: 'og:locale', content: 'en_IN' },
-        ...(loaderData ? shopOgImageTags({ publicUrl: loaderData.publicUrl, alt: TITLE }) : []),
+        ...(loaderData ? shopOgImageTags({ publicUrl: loaderData.publicUrl, alt: words.title }) : []),
         ...screen.meta,
       ],
       links: [

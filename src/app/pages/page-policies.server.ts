@@ -65,6 +65,8 @@ const POLICIES: Record<FileRouteTypes['fullPaths'], PagePolicy> = {
 /** An address without a page may be a mistyped personal one. */
 const UNKNOWN: PagePolicy = { ...PAGE, isShared: false, hidesAddress: true }
 
+const readers = new Map(Object.values(routeTree.children ?? {}).map(({ options }) => [options.path, options]))
+
 const paths = Object.keys(POLICIES) as (keyof typeof POLICIES)[]
 export const PREFETCHED_PAGES = paths
   .filter((path) => POLICIES[path].isPrefetched)
@@ -75,13 +77,16 @@ export const UNINDEXED_PREFIXES = paths
   .filter((path) => !POLICIES[path].isIndexed)
   .filter((path, _, all) => !all.some((other) => other !== path && path.startsWith(other)))
 
+/** The pages without parameters that search engines visit at their own address. */
+export const INDEXED_PAGES = paths.filter(
+  (path) => POLICIES[path].isIndexed && !path.includes('$') && readers.get(path)?.staticData?.canonical !== '/',
+)
+
 export type Page = {
   policy: PagePolicy
   /** Whether the page ignores a query, such as campaign parameters, so that it can share the cached response. */
   isUnread: (search: string) => boolean
 }
-
-const readers = new Map(Object.values(routeTree.children ?? {}).map(({ options }) => [options.path, options]))
 
 function isUnread(path: string, search: string): boolean {
   const { validateSearch } = readers.get(path) ?? {}

@@ -3,9 +3,9 @@ import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { parseSessionToken } from '#src/features/auth/sessions/session-cookie.server.ts'
 import type { RenderedResponse } from '#src/server/cache/response-cache.server.ts'
+import { compressOnce } from '#src/server/http/compression.server.ts'
 import { recordApiCalls } from '#src/server/http/in-process-api.server.ts'
 import { baseSecurityHeaders } from '#src/server/http/security-headers.server.ts'
-import { compressPage } from '#src/server/render/compress-page.server.ts'
 import { renderMessagePage } from '#src/server/render/message-page.server.ts'
 import { PUBLIC_PAGE_HEADERS } from './serve-cached.server.ts'
 import type { SharedCalls } from './shared-calls.server.ts'
@@ -30,7 +30,7 @@ export async function sendPage(
   if (location !== null) headers.set('location', withoutOwnOrigin(location, c.req.url))
   // Vite's inline scripts have no nonce.
   if (import.meta.env.DEV) headers.delete('content-security-policy')
-  const body = await compressPage(c.req.header('accept-encoding'), { body: page.body, headers })
+  const body = await compressOnce(c.req.header('accept-encoding'), { body: page.body, headers })
   return new Response(body, { status: statusOf(page, headers), headers })
 }
 

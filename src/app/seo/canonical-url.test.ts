@@ -2,14 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { createOrganizationJsonLd } from '#src/features/settings/organization-jsonld.ts'
 import { readPublicSettings } from '#src/features/settings/settings.server.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
-import { canonicalUrl } from './canonical-url.ts'
+import { canonicalUrl, describeShop } from './canonical-url.ts'
 
 const publicUrl = 'https://golconda.example'
 
 describe('the canonical URL', () => {
   it('is the same for all queries of a screen, and for all addresses of the front page', () => {
-    const at = (fullPath: string) => canonicalUrl({ routeId: fullPath, fullPath }, publicUrl)
-    expect([at('/'), at('/start'), at('/mood-tracker'), at('/product/$id')]).toEqual([
+    const at = (fullPath: string, canonical?: '/' | 'own') =>
+      canonicalUrl({ routeId: fullPath, fullPath, staticData: canonical ? { canonical } : {} }, publicUrl)
+    expect([at('/'), at('/start', '/'), at('/mood-tracker'), at('/product/$id', 'own')]).toEqual([
       'https://golconda.example/',
       'https://golconda.example/',
       'https://golconda.example/mood-tracker',
@@ -18,8 +19,16 @@ describe('the canonical URL', () => {
   })
 
   it('is missing on pages that do not exist', () => {
-    expect(canonicalUrl({ routeId: '__root__', fullPath: '/' }, publicUrl)).toBeUndefined()
+    expect(canonicalUrl({ routeId: '__root__', fullPath: '/', staticData: {} }, publicUrl)).toBeUndefined()
   })
+
+  it('promise M1: the head claims that the chocolate is handcrafted only where that is confirmed', () =>
+    inTestTransaction(async (db) => {
+      const settings = await readPublicSettings(db)
+      expect(JSON.stringify(describeShop(settings))).not.toMatch(/handcrafted/i)
+      const claims = { ...settings.claims, handcrafted: { figure: 'Handcrafted', of: 'in Hyderabad' } }
+      expect(describeShop({ ...settings, claims }).title).toBe('Golconda Cacao · Handcrafted chocolate from Hyderabad')
+    }))
 
   it('the organization has its hours and contacts, but no placeholder telephone number', () =>
     inTestTransaction(async (db) => {

@@ -12,6 +12,8 @@ import { parseProductId } from '#src/features/catalog/products/product-params.ts
 import { getProduct } from '#src/features/catalog/products/products.server.ts'
 import { getPublishedStory } from '#src/features/community/stories/stories.server.ts'
 import { parseStoryId } from '#src/features/community/stories/stories-search-params.ts'
+import { readPublicSettings } from '#src/features/settings/settings.server.ts'
+import { readPromises } from '#src/features/settings/shop-promises.ts'
 import { getBatch } from '#src/features/traceability/public/traceability.server.ts'
 import { publicFilePath } from '#src/server/http/static-files.server.ts'
 import { PUBLIC_POLICY, type RoutePolicy, withPolicy } from '#src/server/routes/route-policy.server.ts'
@@ -22,11 +24,6 @@ import { type ObjectStorage, undefinedIfMissing } from '#src/storage/object-stor
 type Shown = Omit<OgImage, 'picture'> & { picture: string | null }
 
 const OF_THE_HOUSE = '/pictures/hero-phone.webp'
-const HOUSE: Shown = {
-  eyebrow: `Handcrafted in ${HOME_CITY}`,
-  title: 'Cut like a diamond. Made by hand.',
-  picture: OF_THE_HOUSE,
-}
 const OF_STORIES = '/pictures/bonbon-jewels.webp'
 const OF_BATCHES = '/pictures/dark-golconda-bar.webp'
 
@@ -49,10 +46,18 @@ export function ogImageRoutes({ db, storage }: { db: Db; storage: ObjectStorage 
     return shown ? send(c, shown) : c.text('Image not found.', 404)
   }
   return new Hono()
-    .get('/previews/house.jpg', withPolicy({ ...OG_IMAGE, whileClosed: true }), (c) => send(c, HOUSE))
+    .get('/previews/house.jpg', withPolicy({ ...OG_IMAGE, whileClosed: true }), async (c) =>
+      send(c, await shopShown(db)),
+    )
     .get('/previews/product/:file', withPolicy(OG_IMAGE), (c) => answer(c, (id) => productShown(db, id)))
     .get('/previews/story/:file', withPolicy(OG_IMAGE), (c) => answer(c, (id) => storyShown(db, id)))
     .get('/previews/batch/:file', withPolicy(OG_IMAGE), (c) => answer(c, (id) => batchShown(db, id)))
+}
+
+async function shopShown(db: Db): Promise<Shown> {
+  const { handcrafted } = readPromises(await readPublicSettings(db))
+  const title = handcrafted ? 'Cut like a diamond. Made by hand.' : 'Cut like a diamond.'
+  return { eyebrow: handcrafted ?? `Made in ${HOME_CITY}`, title, picture: OF_THE_HOUSE }
 }
 
 async function productShown(db: Db, typed: string): Promise<Shown> {
@@ -86,8 +91,8 @@ async function drawWith({ picture, ...words }: Shown, storage: ObjectStorage): P
 async function dataOf(src: string | null, storage: ObjectStorage): Promise<Buffer | undefined> {
   if (!src) return undefined
   if (findStaticImage(src)) return readFile(publicFilePath(src.slice(1))).catch(undefinedIfMissing)
-  const name = src.replace(/^\/uploads\//, '')
-  return UPLOADED_IMAGE_PATTERN.test(name) ? readImage(storage, name) : undefined
+  const [, name = ''] = src.split('/uploads/', 2)
+  return src === `/uploads/${name}` && UPLOADED_IMAGE_PATTERN.test(name) ? readImage(storage, name) : undefined
 }
 
 function undefinedIfUnknown(error: unknown): undefined {

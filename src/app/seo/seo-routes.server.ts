@@ -1,10 +1,11 @@
 import { type Context, Hono } from 'hono'
 import { UNINDEXED_PREFIXES } from '#src/app/pages/page-policies.server.ts'
 import { PUBLIC_PAGE_HEADERS } from '#src/app/pages/serve-cached.server.ts'
+import { isSharedResponse } from '#src/app/pages/shared-calls.server.ts'
 import type { Db } from '#src/db/database.server.ts'
 import type { RenderedResponse, ResponseCache } from '#src/server/cache/response-cache.server.ts'
 import { baseSecurityHeaders, NO_DOCUMENT_CSP } from '#src/server/http/security-headers.server.ts'
-import { PUBLIC_POLICY, type RoutePolicy, withPolicy } from '#src/server/routes/route-policy.server.ts'
+import { currentPolicy, PUBLIC_POLICY, withPolicy } from '#src/server/routes/route-policy.server.ts'
 import { writeProductFeed, writeStoryFeed } from './feeds.server.ts'
 import { countSitemapFiles, type SitemapOptions, writeSitemap, writeSitemapFile } from './sitemap.server.ts'
 
@@ -12,56 +13,43 @@ const ROBOTS = ['User-agent: *', ...['/api/', ...UNINDEXED_PREFIXES].map((prefix
   '\n',
 )
 
-const SEO_FILE: RoutePolicy = { ...PUBLIC_POLICY, ipLimit: 'pages', cache: 'revalidate' }
-
-const ADDRESSES = new Set(['products', 'categories', 'stories', 'batches'])
+/** The same for everyone and every query, until one of these tags changes. */
+const seoFile = (...tags: string[]) => withPolicy({ ...PUBLIC_POLICY, ipLimit: 'pages', cache: { tags } })
+const SITEMAP = seoFile('products', 'categories', 'stories', 'batches')
 const NO_SUCH_FILE = 'File not found.'
-const XML = 'application/xml; charset=utf-8'
 
-type SeoDocument = { type: string; body: Buffer | undefined; shows: ReadonlySet<string> }
 type SeoOptions = { db: Db; cache: ResponseCache } & SitemapOptions
 
-/** Serves robots.txt, sitemaps and feeds from the response cache: the same for everyone and every query. */
+/** Serves robots.txt, sitemaps and feeds from the response cache. */
 export function seoRoutes({ db, cache, ...sitemap }: SeoOptions) {
   const { publicUrl } = sitemap
   const https = publicUrl.startsWith('https:')
-  const answer = async (c: Context, write: () => Promise<SeoDocument>) => {
-    const make = async () => toRendered(await write(), https)
+  const answer = async (c: Context, type: string, write: () => Promise<Buffer | undefined>) => {
+    const tags = new Set(tagsOf(currentPolicy(c)?.cache))
+    const make = async () => toRendered(await write(), { type, tags, https })
     return import.meta.env.DEV ? responseOf(await make()) : cache.getOrCreate(c.req.path, c.req.raw.headers, make)
   }
+  const asXml = (c: Context, write: () => Promise<Buffer | undefined>) =>
+    answer(c, 'application/xml; charset=utf-8', write)
   const files = memoizeCount(() => countSitemapFiles(db, sitemap))
-  const asXml = async (
-    body: Promise<Buffer | undefined>,
-    shows: ReadonlySet<string>,
-    type = XML,
-  ): Promise<SeoDocument> => ({
-    type,
-    body: await body,
-    shows,
-  })
+  const robots = Buffer.from(`${ROBOTS}\nSitemap: ${new URL('/sitemap.xml', publicUrl).href}\n`)
   return new Hono()
-    .get('/robots.txt', withPolicy(SEO_FILE), (c) =>
-      answer(c, async () => ({
-        type: 'text/plain; charset=utf-8',
-        body: Buffer.from(`${ROBOTS}\nSitemap: ${new URL('/sitemap.xml', publicUrl).href}\n`),
-        shows: new Set(),
-      })),
-    )
-    .get('/sitemap.xml', withPolicy(SEO_FILE), (c) => answer(c, () => asXml(writeSitemap(db, sitemap), ADDRESSES)))
-    .get('/:file{sitemap-[1-9]\\d{0,3}\\.xml}', async (c) => {
+    .get('/robots.txt', seoFile(), (c) => answer(c, 'text/plain; charset=utf-8', async () => robots))
+    .get('/sitemap.xml', SITEMAP, (c) => asXml(c, () => writeSitemap(db, sitemap)))
+    .get('/:file{sitemap-[1-9]\\d{0,3}\\.xml}', SITEMAP, async (c) => {
       const nth = Number(/\d+/.exec(c.req.param('file'))?.[0])
       if (nth > (await files(nth))) return c.text(NO_SUCH_FILE, 404)
-      return answer(c, () => asXml(writeSitemapFile(db, { ...sitemap, nth }), ADDRESSES))
+      return asXml(c, () => writeSitemapFile(db, { ...sitemap, nth }))
     })
-    .get('/feeds/products.xml', withPolicy(SEO_FILE), (c) =>
-      answer(c, () =>
-        asXml(writeProductFeed(db, publicUrl), new Set(['products', 'categories', 'settings']), 'application/rss+xml'),
-      ),
+    .get('/feeds/products.xml', seoFile('products', 'categories', 'settings'), (c) =>
+      answer(c, 'application/rss+xml', () => writeProductFeed(db, publicUrl)),
     )
-    .get('/feeds/stories.xml', withPolicy(SEO_FILE), (c) =>
-      answer(c, () => asXml(writeStoryFeed(db, publicUrl), new Set(['stories']), 'application/atom+xml')),
+    .get('/feeds/stories.xml', seoFile('stories'), (c) =>
+      answer(c, 'application/atom+xml', () => writeStoryFeed(db, publicUrl)),
     )
 }
+
+const tagsOf = (cache: unknown) => (isSharedResponse(cache) ? cache.tags : [])
 
 const REMEMBERED_MS = 60_000
 /** A missing file may have been added by another process. */
@@ -89,26 +77,19 @@ export function memoizeCount(count: () => Promise<number>): (wanted: number) => 
   }
 }
 
+type SeoFile = { type: string; tags: ReadonlySet<string>; https: boolean }
+
 /** With all headers, because cached responses pass no middleware. */
-function toRendered({ type, body, shows }: SeoDocument, https: boolean): RenderedResponse {
-  if (!body)
-    return {
-      status: 404,
-      headers: { 'content-type': 'text/plain' },
-      body: Buffer.from(NO_SUCH_FILE),
-      tags: undefined,
-    }
-  return {
-    status: 200,
-    headers: {
-      ...baseSecurityHeaders({ https }),
-      ...PUBLIC_PAGE_HEADERS,
-      'content-security-policy': NO_DOCUMENT_CSP,
-      'content-type': type,
-    },
-    body,
-    tags: shows,
+function toRendered(body: Buffer | undefined, { type, tags, https }: SeoFile): RenderedResponse {
+  const missing = { status: 404, headers: { 'content-type': 'text/plain' }, tags: undefined }
+  if (!body) return { ...missing, body: Buffer.from(NO_SUCH_FILE) }
+  const headers = {
+    ...baseSecurityHeaders({ https }),
+    ...PUBLIC_PAGE_HEADERS,
+    'content-security-policy': NO_DOCUMENT_CSP,
+    'content-type': type,
   }
+  return { status: 200, headers, body, tags }
 }
 
 const responseOf = ({ status, headers, body }: RenderedResponse) =>

@@ -1,4 +1,5 @@
 import { desc, eq, isNotNull, isNull } from 'drizzle-orm'
+import { INDEXED_PAGES } from '#src/app/pages/page-policies.server.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { listCategories } from '#src/features/catalog/products/products.server.ts'
 import { products } from '#src/features/catalog/products/products.table.server.ts'
@@ -10,17 +11,7 @@ import { EMPTY_XML, renderXmlDocument, xml } from '#src/server/seo/xml.server.ts
 
 type Entry = { path: string; changedAt?: Date }
 
-const SCREENS = [
-  '/',
-  '/products',
-  '/emotion-chocolates',
-  '/mood-tracker',
-  '/community-stories',
-  '/traceability',
-  '/about',
-  '/contact',
-  ...POLICY_NAMES.map((name) => `/policies/${name}`),
-]
+const SCREENS = [...INDEXED_PAGES, ...POLICY_NAMES.map((name) => `/policies/${name}`)]
 
 const ENTRIES_PER_FILE = 10_000
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'

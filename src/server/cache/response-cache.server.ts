@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { constants } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { isDatabaseUnavailable } from '#src/db/database.server.ts'
-import { compressBrotli, compressGzip, negotiateEncoding } from '#src/server/http/compression.server.ts'
+import { compressForCache, negotiateCached } from '#src/server/http/compression.server.ts'
 import { createStaleCopies } from './stale-copies.server.ts'
 
 /** A response before compression. */
@@ -16,7 +15,7 @@ export type RenderedResponse = {
   tags: ReadonlySet<string> | undefined
 }
 
-type Encoding = 'br' | 'gzip' | 'identity'
+type Encoding = keyof Awaited<ReturnType<typeof compressForCache>>
 type EncodedBody = { headers: Record<string, string>; etag: string; bytes: Buffer; rawHeaders: RawHeaders }
 /** Header names and values in turn, as `writeHead` takes them without further checks. */
 type RawHeaders = { full: readonly string[]; unchanged: readonly string[] }
@@ -136,7 +135,7 @@ export function sendCachedResponse(
   { request, response, requestId }: CachedExchange,
 ): void {
   const { headers, method } = request
-  const { etag, rawHeaders, bytes } = encodings[encodingFor(headers['accept-encoding'])]
+  const { etag, rawHeaders, bytes } = encodings[negotiateCached(headers['accept-encoding']?.toString())]
   if (headers['if-none-match'] === etag)
     response.writeHead(304, [...rawHeaders.unchanged, 'X-Request-Id', requestId]).end()
   else
@@ -163,40 +162,31 @@ function hasTag({ tags }: Pick<CachedResponse, 'tags'>, changed: string): boolea
 }
 
 function toResponse({ status, encodings }: CachedResponse, requestHeaders: Headers): Response {
-  const { headers, bytes, etag } = encodings[encodingFor(requestHeaders.get('accept-encoding'))]
+  const { headers, bytes, etag } = encodings[negotiateCached(requestHeaders.get('accept-encoding'))]
   if (status === 200 && requestHeaders.get('if-none-match') === etag)
     return new Response(null, { status: 304, headers: withoutLength(headers) })
   return new Response(new Uint8Array(bytes), { status, headers })
 }
 
-const ENCODINGS = ['br', 'gzip'] as const
-
-const encodingFor = (accepted: string | string[] | null | undefined): Encoding =>
-  negotiateEncoding(ENCODINGS, accepted?.toString()) ?? 'identity'
-
-/** Half the time of the best quality for a few percent more bytes. */
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
-
 async function compressAll({ status, headers, body, tags }: RenderedResponse): Promise<CachedResponse> {
-  const [br, gz] = await Promise.all([compressBrotli(body, BROTLI), compressGzip(body, { level: 6 })])
+  const { br, gzip, identity } = await compressForCache(body)
   const hash = createHash('sha256').update(body).update(JSON.stringify(headers)).digest('base64url').slice(0, 22)
   const encode = (encoding: Encoding, bytes: Buffer): EncodedBody => {
     const etag = `"${hash}-${encoding}"`
-    const contentEncoding: Record<string, string> = encoding === 'identity' ? {} : { 'content-encoding': encoding }
-    const withEncoding: Record<string, string> = {
-      ...headers,
-      'content-length': String(bytes.length),
-      etag,
-      ...contentEncoding,
-    }
+    const withEncoding: Record<string, string> = { ...headers, 'content-length': String(bytes.length), etag }
+    if (encoding !== 'identity') withEncoding['content-encoding'] = encoding
     const rawHeaders = {
       full: Object.entries(withEncoding).flat(),
       unchanged: Object.entries(withoutLength(withEncoding)).flat(),
     }
     return { bytes, etag, headers: withEncoding, rawHeaders }
   }
-  const encodings = { br: encode('br', br), gzip: encode('gzip', gz), identity: encode('identity', body) }
-  return { status, encodings: encodings, tags: tags ?? new Set() }
+  const encodings = {
+    br: encode('br', br),
+    gzip: encode('gzip', gzip),
+    identity: encode('identity', identity),
+  }
+  return { status, encodings, tags: tags ?? new Set() }
 }
 
 function withoutLength({ 'content-length': _length, ...headers }: Record<string, string>): Record<string, string> {

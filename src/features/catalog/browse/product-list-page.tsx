@@ -4,6 +4,7 @@ import { parseProductListSearch } from './product-filters.ts'
 import { ProductList } from './product-list.tsx'
 
 export const Route = createFileRoute('/products')({
+  staticData: { canonical: 'own' },
   validateSearch: parseProductListSearch,
   // The loader is only needed for client-side navigation.
   codeSplitGroupings: [['component', 'errorComponent', 'notFoundComponent']],

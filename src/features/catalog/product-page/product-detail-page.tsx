@@ -9,6 +9,7 @@ import { DeferredRelatedProducts, DeferredReviewsSection } from './deferred-sect
 import { ProductDetail } from './product-detail.tsx'
 
 export const Route = createFileRoute('/product/$id')({
+  staticData: { canonical: 'own' },
   // The loader is only needed for client-side navigation.
   codeSplitGroupings: [['component', 'errorComponent', 'notFoundComponent']],
   loader: async ({ context, params }) =>

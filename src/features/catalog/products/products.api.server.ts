@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { compress } from 'hono/compress'
 import type { Db } from '#src/db/database.server.ts'
+import { compressUncached } from '#src/server/http/compression.server.ts'
 import { setPagination } from '#src/server/routes/api-helpers.server.ts'
 import { createApiRouter } from '#src/server/routes/api-router.server.ts'
 import { defineRoute, PUBLIC } from '#src/server/routes/define-route.server.ts'
@@ -14,7 +14,7 @@ const listRoute = (isCacheableQuery: (search: string) => boolean) =>
     cache: { tags: ['products', 'categories'], isCacheableQuery },
     query: ProductPageQuery,
     ok: ['Lists the products for sale, oldest first unless sorted otherwise', z.array(Product)],
-    middleware: [compress()],
+    middleware: [compressUncached],
   })
 const one = defineRoute('get', '/products/{id}', {
   ...PUBLIC,

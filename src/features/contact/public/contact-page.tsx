@@ -7,6 +7,7 @@ import { ContactForm } from './contact-form.tsx'
 import { StudioCards } from './studio-cards.tsx'
 
 export const Route = createFileRoute('/contact')({
+  staticData: { canonical: 'own', isAboutShop: true },
   loader: async ({ context }) => contactHead((await context.queryClient.ensureQueryData(shopInfoQuery)).publicUrl),
   head: ({ loaderData }) => loaderData ?? {},
   component: ContactPage,

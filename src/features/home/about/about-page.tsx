@@ -14,6 +14,7 @@ import { MakingSteps } from './making-steps.tsx'
 import { Privacy } from './privacy.tsx'
 
 export const Route = createFileRoute('/about')({
+  staticData: { canonical: 'own', isAboutShop: true },
   loader: async ({ context: { queryClient } }) => {
     const { publicUrl, mode } = await queryClient.ensureQueryData(shopInfoQuery)
     await queryClient.ensureQueryData(founderQuery)

@@ -5,6 +5,7 @@ import { Home } from './home.tsx'
 import { Landing } from './landing.tsx'
 
 export const Route = createFileRoute('/')({
+  staticData: { isAboutShop: true },
   loader: async ({ context: { queryClient } }) => {
     const user = await queryClient.ensureQueryData(userQuery)
     if (!user) return

@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { Landing } from './landing.tsx'
 
 export const Route = createFileRoute('/login')({
+  staticData: { canonical: '/', isAboutShop: true },
   validateSearch: ({ returnTo }: Record<string, unknown>): { returnTo?: string } =>
     typeof returnTo === 'string' ? { returnTo } : {},
   component: LoginPage,

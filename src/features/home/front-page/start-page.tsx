@@ -1,4 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Landing } from './landing.tsx'
 
-export const Route = createFileRoute('/start')({ component: () => <Landing /> })
+export const Route = createFileRoute('/start')({
+  staticData: { canonical: '/', isAboutShop: true },
+  component: () => <Landing />,
+})

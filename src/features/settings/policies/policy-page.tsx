@@ -11,6 +11,7 @@ import { policyQuery } from './policies.queries.ts'
 import { type PolicyBlock, parsePolicyText } from './policy-text.ts'
 
 export const Route = createFileRoute('/policies/$name')({
+  staticData: { canonical: 'own' },
   loader: async ({ context, params }) =>
     (await import('./load-policy-page.ts')).loadPolicy(context.queryClient, params.name),
   head: ({ loaderData }) => loaderData ?? {},

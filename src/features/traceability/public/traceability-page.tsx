@@ -12,6 +12,7 @@ import { JourneyMap } from './journey-map.tsx'
 import { batchQuery } from './traceability.queries.ts'
 
 export const Route = createFileRoute('/traceability')({
+  staticData: { canonical: 'own' },
   validateSearch: ({ batch }: Record<string, unknown>): { batch?: string } => {
     const typed = typeof batch === 'string' ? batch.trim().slice(0, 100) : ''
     return typed ? { batch: typed } : {}

@@ -20,6 +20,7 @@ const ShareStoryDialog = lazy(() => loadDialog().then((module) => ({ default: mo
 const FIRST_SEEN = 2
 
 export const Route = createFileRoute('/community-stories')({
+  staticData: { canonical: 'own' },
   validateSearch: parseStoriesSearchParams,
   loaderDeps: ({ search: { emotion, story } }) => ({ emotion, story }),
   loader: async ({ context: { queryClient }, deps }) => {
