@@ -15,7 +15,8 @@ import {
   unlockAccount,
 } from '#src/features/auth/admins/manage-admins.server.ts'
 import { Email, NewPassword } from '#src/features/auth/auth.contract.ts'
-import { type Env, readEnv } from '#src/server/config/env.server.ts'
+import { type Env, loadSessionSecret, readEnv } from '#src/server/config/env.server.ts'
+import { configureProcess } from '#src/server/config/process-settings.server.ts'
 import { askPassword } from './ask-password.ts'
 import { runCommand } from './cli.ts'
 
@@ -86,7 +87,9 @@ await runCommand('Nothing was changed', async () => {
   const isOddOption = values.generate && !takes?.generate
   if (!command || others.length > 0 || isOddEmail || isOddOption) throw new Error(`Usage:\n${USAGE}`)
   const email = typed === undefined ? '' : inOrder(Email.safeParse(typed))
-  const database = await openData(readEnv(process.env))
+  const env = readEnv(process.env)
+  configureProcess({ masterSecret: () => loadSessionSecret(env) })
+  const database = await openData(env)
   await command(database.db, { email, generate: values.generate }).finally(database.close)
 })
 

@@ -2,8 +2,8 @@ import { eq, sql } from 'drizzle-orm'
 import { SAMPLE_SOURCE, SHOP_EMAILS, SHOP_PHONES } from '#src/core/shop-contact.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
 import { DEFAULT_SETTINGS } from '#src/features/settings/default-settings.ts'
+import { readSection } from '#src/features/settings/read-settings.server.ts'
 import type { Settings } from '#src/features/settings/settings.contract.ts'
-import { readSection } from '#src/features/settings/settings.server.ts'
 import { settings } from '#src/features/settings/settings.table.server.ts'
 
 /** Seeds sample claims, contacts and an invented founder; existing settings stay. */

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { SAMPLE_FSSAI, SAMPLE_GSTIN, SAMPLE_LEGAL_NAME } from '#src/core/shop-contact.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
 import { DEFAULT_SETTINGS } from '#src/features/settings/default-settings.ts'
-import { readSection } from '#src/features/settings/settings.server.ts'
+import { readSection } from '#src/features/settings/read-settings.server.ts'
 import { settings } from '#src/features/settings/settings.table.server.ts'
 
 /**

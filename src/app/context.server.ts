@@ -28,12 +28,11 @@ import {
 import type { PaymentContext } from '#src/features/payments/initiate-payment.server.ts'
 import { createManualUpiGateway } from '#src/features/payments/manual-upi/manual-upi-gateway.server.ts'
 import { readOpening } from '#src/features/settings/opening/opening.server.ts'
-import { readSection, readVersionedSection } from '#src/features/settings/settings.server.ts'
+import { readSection, readVersionedSection } from '#src/features/settings/read-settings.server.ts'
 import { type ChangeListener, subscribeToChanges } from '#src/server/cache/cache-invalidation.server.ts'
 import { createResponseCache, type ResponseCache } from '#src/server/cache/response-cache.server.ts'
 import { addStaleNotice } from '#src/server/cache/stale-notice.server.ts'
-import { loadSessionSecret } from '#src/server/config/encryption.server.ts'
-import { type Env, readEnv } from '#src/server/config/env.server.ts'
+import { type Env, loadSessionSecret, readEnv } from '#src/server/config/env.server.ts'
 import { configureProcess } from '#src/server/config/process-settings.server.ts'
 import { type DiskSpace, watchDiskSpace } from '#src/server/telemetry/disk-space.server.ts'
 import { log } from '#src/server/telemetry/log.server.ts'
@@ -72,7 +71,7 @@ async function openShop(env: Env): Promise<AppContext> {
     publicUrl: env.PUBLIC_URL,
     trustedProxies: env.TRUSTED_PROXIES,
     rateLimits: env.RATE_LIMITS,
-    masterSecret: secret,
+    masterSecret: () => secret,
     networkSecret: derivedSecret(secret, 'network addresses'),
   })
   const database = await openDatabase(env.database)

@@ -3,7 +3,7 @@ import { setPasswordCost } from '#src/features/auth/admin-sign-in/password-hash.
 import { configureProcess } from '#src/server/config/process-settings.server.ts'
 import { takeExpectedError } from './expected-errors.ts'
 
-configureProcess({ masterSecret: 'a secret for tests' })
+configureProcess({ masterSecret: () => 'a secret for tests' })
 // Only the tests of the hash itself pay its real cost.
 setPasswordCost({ N: 2 ** 4, r: 8, p: 1 })
 

@@ -10,7 +10,7 @@ export function createFullApi(database: Pick<Database, 'db'>, variables: Record<
   const env = readEnv(variables)
   const { sandbox, ...context } = createTestPayments(database.db)
   const secret = 'a secret for tests'
-  configureProcess({ publicUrl: env.PUBLIC_URL, masterSecret: secret })
+  configureProcess({ publicUrl: env.PUBLIC_URL, masterSecret: () => secret })
   const closing = new AbortController()
   onTestFinished(() => closing.abort())
   return createApi({ env, database, secret, sandbox, payments: context, closing })

@@ -1,8 +1,9 @@
 import { SAMPLE_GSTIN } from '#src/core/shop-contact.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { DEFAULT_SETTINGS } from '#src/features/settings/default-settings.ts'
+import { readVersionedSection } from '#src/features/settings/read-settings.server.ts'
 import type { Settings } from '#src/features/settings/settings.contract.ts'
-import { changeSection, readVersionedSection } from '#src/features/settings/settings.server.ts'
+import { changeSection } from '#src/features/settings/settings.server.ts'
 import { TEST_ADMIN } from './custom-orders.ts'
 
 export async function registerForGst(db: Db, mode: Settings['tax']['mode'], fssai = '12345678901234'): Promise<void> {

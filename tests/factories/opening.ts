@@ -1,8 +1,9 @@
 import type { Db } from '#src/db/database.server.ts'
 import { DEFAULT_SETTINGS } from '#src/features/settings/default-settings.ts'
+import { readSection, readVersionedSection } from '#src/features/settings/read-settings.server.ts'
 import { POLICY_NAMES } from '#src/features/settings/setting-names.ts'
 import type { Section, Settings } from '#src/features/settings/settings.contract.ts'
-import { changeSection, readSection, readVersionedSection } from '#src/features/settings/settings.server.ts'
+import { changeSection } from '#src/features/settings/settings.server.ts'
 import { TEST_ADMIN } from './custom-orders.ts'
 
 export const COMPLETE_CONTACT: Settings['contact'] = {

@@ -1,4 +1,4 @@
-import type { ShippingAddress } from '#src/features/orders/orders.contract.ts'
+import type { ShippingAddress } from '#src/features/orders/order-form.contract.ts'
 
 /** Invented customers with example addresses, which cannot sign in. */
 export type SampleCustomer = { name: string; email: string; phone: string; address: ShippingAddress }

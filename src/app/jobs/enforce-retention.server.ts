@@ -12,8 +12,8 @@ import { purgeOldTickets } from '#src/features/contact/contact.server.ts'
 import { eraseDeletedCustomers, expireOldRequests } from '#src/features/custom-orders/erase-custom-orders.server.ts'
 import { eraseInvoiceRecipients } from '#src/features/invoices/issue-invoice.server.ts'
 import { purgeOldMessages, queueMessage } from '#src/features/notifications/outbox/outbox.server.ts'
-import { purgeOldNetworks } from '#src/features/payments/limits/enforce-reservation-limits.server.ts'
-import { purgePromotionFingerprints } from '#src/features/pricing/promotions/promotions.server.ts'
+import { purgeOldNetworks } from '#src/features/payments/limits/erase-networks.server.ts'
+import { purgePromotionFingerprints } from '#src/features/pricing/promotions/erase-promotion-uses.server.ts'
 import { deleteExpiredLimits } from '#src/server/overload/rate-limit.server.ts'
 
 type Turn = { now: Date; publicUrl: string }

@@ -5,10 +5,14 @@ import { anonymiseStories } from '#src/features/community/stories/stories.server
 import { eraseTickets } from '#src/features/contact/contact.server.ts'
 import { eraseCustomOrders } from '#src/features/custom-orders/erase-custom-orders.server.ts'
 import { eraseMessagesMentioning } from '#src/features/notifications/outbox/outbox.server.ts'
-import { anonymiseFinishedOrders, detachCustomerOrders, listOrderPhones } from '#src/features/orders/orders.server.ts'
+import {
+  anonymiseFinishedOrders,
+  detachCustomerOrders,
+  listOrderPhones,
+} from '#src/features/orders/erase-orders.server.ts'
 import { erasePayerData, listPaymentReferences } from '#src/features/payments/erase-payer-data.server.ts'
-import { eraseCustomerNetworks } from '#src/features/payments/limits/enforce-reservation-limits.server.ts'
-import { anonymizePromotionUses } from '#src/features/pricing/promotions/promotions.server.ts'
+import { eraseCustomerNetworks } from '#src/features/payments/limits/erase-networks.server.ts'
+import { anonymizePromotionUses } from '#src/features/pricing/promotions/erase-promotion-uses.server.ts'
 
 /** Anonymizes or deletes the data of a deleted account, except for what the privacy page lists. */
 export const eraseCustomerData: OnAccountDelete = async (tx, userId, email) => {

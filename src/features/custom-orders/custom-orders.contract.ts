@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { coerceNumber } from '#src/core/validation/coerce-number.ts'
 import { multiLineText, multiLineTextNoLinks, optionalLineNoLinks } from '#src/core/validation/text-fields.ts'
 import { Email } from '#src/features/auth/auth.contract.ts'
-import { IndianMobile, OrderForm, OrderReference } from '#src/features/orders/orders.contract.ts'
+import { IndianMobile, OrderForm, OrderReference } from '#src/features/orders/order-form.contract.ts'
 import {
   CONCENTRATION,
   CUSTOM_ORDER_ACTORS,

@@ -7,8 +7,8 @@ import type { Db } from '#src/db/database.server.ts'
 import { getDefaultTaxRate, getTaxRates } from '#src/features/catalog/products/tax-rates.server.ts'
 import { listInvoiceLines } from '#src/features/orders/lookup/invoice-lines.server.ts'
 import type { OrderRow } from '#src/features/orders/orders.server.ts'
+import { readSettings } from '#src/features/settings/read-settings.server.ts'
 import type { Settings } from '#src/features/settings/settings.contract.ts'
-import { readSettings } from '#src/features/settings/settings.server.ts'
 import { type InvoiceLine, type Recipient, type Supplier, selectInvoiceKind, sumTaxSplit } from './invoice-types.ts'
 
 /** Drafts an invoice from shop, order and tax law as they are now; only the number is missing. */

@@ -4,8 +4,8 @@ import { timestamptz } from '#src/db/columns.server.ts'
 import { appendOnly, personalData } from '#src/db/data-policy.server.ts'
 import { users } from '#src/features/auth/auth.table.server.ts'
 import { products } from '#src/features/catalog/products/products.table.server.ts'
+import type { ShippingAddress } from '#src/features/orders/order-form.contract.ts'
 import { ORDER_ACTORS, ORDER_STATUSES } from './order-status.ts'
-import type { ShippingAddress } from './orders.contract.ts'
 
 /** The words of an order: ten digits of a phone number, and the local part of an email address. */
 const SEARCH_TEXT = `search_words(

@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { optionalLineNoLinks } from '#src/core/validation/text-fields.ts'
-import { CartOrder, ExpectedDelivery, NewOrderReference, OrderReference } from '#src/features/orders/orders.contract.ts'
+import {
+  CartOrder,
+  ExpectedDelivery,
+  NewOrderReference,
+  OrderReference,
+} from '#src/features/orders/order-form.contract.ts'
 
 export const InitiatePayment = CartOrder.extend({
   orderId: NewOrderReference,

@@ -1,11 +1,12 @@
 import type { Db } from '#src/db/database.server.ts'
 import { ADMIN } from '#src/features/auth/sessions/route-presets.server.ts'
 import type { SmsMode } from '#src/features/notifications/channels/sms-templates.ts'
+import { readVersionedSection } from '#src/features/settings/read-settings.server.ts'
 import { createApiRouter } from '#src/server/routes/api-router.server.ts'
 import { defineRoute, PUBLIC } from '#src/server/routes/define-route.server.ts'
 import { SECTION_NAMES } from './setting-names.ts'
 import { PublicSettings, type Section, versionedSectionSchema } from './settings.contract.ts'
-import { changeSection, readPublicSettings, readVersionedSection } from './settings.server.ts'
+import { changeSection, readPublicSettings } from './settings.server.ts'
 
 const publicRoute = defineRoute('get', '/settings/public', {
   ...PUBLIC,

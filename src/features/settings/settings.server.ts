@@ -5,7 +5,7 @@ import { type Actor, recordChange } from '#src/features/audit/record-change.serv
 import { type SmsMode, sendsQuotesBySms } from '#src/features/notifications/channels/sms-templates.ts'
 import { shopOpening } from '#src/features/settings/opening/opening.table.server.ts'
 import { findLostItems, isRequiredToOpen } from '#src/features/settings/opening/opening-checklist.ts'
-import { DEFAULT_SETTINGS } from './default-settings.ts'
+import { readSection, readSettings, readVersionedSection } from './read-settings.server.ts'
 import type { PolicyName } from './setting-names.ts'
 import type {
   PublicFounder,
@@ -17,39 +17,6 @@ import type {
 } from './settings.contract.ts'
 import { settings } from './settings.table.server.ts'
 import { findRegistrationProblem } from './tax-registration.ts'
-
-/** Reads all settings with defaults. Not cached: several processes share the database. */
-export async function readSettings(db: Db): Promise<Settings> {
-  const rows = await db.select({ section: settings.section, value: settings.value }).from(settings)
-  const set = Object.fromEntries(
-    rows.map(({ section, value }) => [section, withDefaults(DEFAULT_SETTINGS[section], value)]),
-  )
-  return { ...DEFAULT_SETTINGS, ...set }
-}
-
-/** Reads one section; inside an order's transaction it is the one that prices the order. */
-export async function readSection<S extends Section>(db: Db, section: S): Promise<Settings[S]> {
-  return (await readVersionedSection(db, section)).value
-}
-
-/** Reads one section with its version. */
-export async function readVersionedSection<S extends Section>(db: Db, section: S): Promise<VersionedSection<S>> {
-  const [row] = await db.select().from(settings).where(eq(settings.section, section))
-  // Safe cast: `changeSection` wrote the value of this section.
-  const stored = row?.value as Settings[S] | undefined
-  return { version: row?.version ?? 0, value: withDefaults(DEFAULT_SETTINGS[section], stored) }
-}
-
-/** Adds the defaults of fields that are newer than the stored value, also one level down. */
-function withDefaults<T extends object>(defaults: T, stored: Partial<T> = {}): T {
-  const isGroup = (value: unknown): value is object =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-  const parts = Object.entries(stored).map(([key, value]) => {
-    const before: unknown = defaults[key as keyof T]
-    return [key, isGroup(before) && isGroup(value) ? { ...before, ...value } : value]
-  })
-  return { ...defaults, ...Object.fromEntries(parts) }
-}
 
 /** Changes a section. Throws `conflict` when it has changed since `version`. */
 export async function changeSection(
@@ -131,9 +98,6 @@ export async function readPublicSettings(db: Db, smsWay: SmsMode = 'mailbox'): P
     quotesBySms: sendsQuotesBySms(smsWay, sms.templates),
   }
 }
-
-/** For the insert of an order: the current version of the policies. */
-export const POLICIES_VERSION = sql<number>`coalesce((select version from ${settings} where section = 'policies'), 0)`
 
 /** Reads the current text of a policy. */
 export async function readPublicPolicy(db: Db, name: PolicyName): Promise<PublicPolicy> {

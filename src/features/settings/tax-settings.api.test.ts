@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { seedDemoTaxRegistration } from '#db/demo/seed-tax-registration.ts'
 import { SAMPLE_GSTIN } from '#src/core/shop-contact.ts'
 import type { Db } from '#src/db/database.server.ts'
+import { readSection, readVersionedSection } from '#src/features/settings/read-settings.server.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { createAdminClient } from '#tests/factories/admin-client.ts'
 import { DEFAULT_SETTINGS } from './default-settings.ts'
 import { settingsApi } from './settings.api.server.ts'
-import { readPublicSettings, readSection, readVersionedSection } from './settings.server.ts'
+import { readPublicSettings } from './settings.server.ts'
 
 const { tax, contact } = DEFAULT_SETTINGS
 const REGULAR = { ...tax, mode: 'regular' as const, legalName: 'Asha Rao' }

@@ -1,13 +1,11 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
-import { type Env, readEnv } from './env.server.ts'
 import { processSettings } from './process-settings.server.ts'
 
 let keys = { secret: '', derived: new Map<string, Buffer>() }
 
 function keyFor(purpose: string): Buffer {
-  const { masterSecret: secret = loadSessionSecret(readEnv(process.env)) } = processSettings()
+  const secret = processSettings().masterSecret?.()
+  if (!secret) throw new Error('This process has no master secret')
   if (keys.secret !== secret) keys = { secret, derived: new Map() }
   const key = keys.derived.get(purpose) ?? Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
   keys.derived.set(purpose, key)
@@ -46,17 +44,4 @@ export function decryptText(encrypted: string, { purpose, of }: EncryptionContex
 /** A keyed hash that cannot be computed without the shop's secret. */
 export function hmacFingerprint(value: string, purpose: string): string {
   return createHmac('sha256', keyFor(purpose)).update(value).digest('base64url')
-}
-
-/** SESSION_SECRET (required in live mode), or a secret that is generated once and stored in the data folder. */
-export function loadSessionSecret({ SESSION_SECRET, DATA_DIR }: Pick<Env, 'SESSION_SECRET' | 'DATA_DIR'>): string {
-  if (SESSION_SECRET) return SESSION_SECRET
-  const file = path.join(DATA_DIR, 'session-secret')
-  mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 })
-  try {
-    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-  }
-  return readFileSync(file, 'utf8')
 }

@@ -1,3 +1,6 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { z } from 'zod'
 import type { DatabaseLocation } from '#src/db/open-database.server.ts'
 import { isIpOrCidr } from '#src/server/http/client-ip.server.ts'
@@ -230,4 +233,17 @@ function missingForManualUpi(given: Record<string, string | undefined>): string[
 function missingForS3(given: Record<string, string | undefined>): string[] {
   if (!FOR_S3.some((name) => given[name])) return []
   return FOR_S3.filter((name) => !given[name]).map((name) => `${name}: required by the other S3 variables`)
+}
+
+/** SESSION_SECRET (required in live mode), or a secret that is generated once and stored in the data folder. */
+export function loadSessionSecret({ SESSION_SECRET, DATA_DIR }: Pick<Env, 'SESSION_SECRET' | 'DATA_DIR'>): string {
+  if (SESSION_SECRET) return SESSION_SECRET
+  const file = path.join(DATA_DIR, 'session-secret')
+  mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 })
+  try {
+    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+  return readFileSync(file, 'utf8')
 }

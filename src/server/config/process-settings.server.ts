@@ -4,8 +4,8 @@ export type ProcessSettings = {
   trustedProxies: readonly string[]
   /** `relaxed` multiplies every limit by 1,000 for test runs (refused in live mode). */
   rateLimits: 'strict' | 'relaxed'
-  /** All keys are derived from it. Commands may leave it out: they read the same environment. */
-  masterSecret?: string
+  /** All keys are derived from it. Commands read it only when they need a key. */
+  masterSecret?: () => string
   /** Key of the network fingerprints. Without one, each process generates its own. */
   networkSecret?: string
 }

@@ -10,7 +10,7 @@ import { analyticsApi } from '#src/features/admin/analytics/analytics.api.server
 import { type Analytics, FigureRow } from '#src/features/admin/analytics/analytics.contract.ts'
 import { products } from '#src/features/catalog/products/products.table.server.ts'
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
-import { anonymiseFinishedOrders } from '#src/features/orders/orders.server.ts'
+import { anonymiseFinishedOrders } from '#src/features/orders/erase-orders.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import { cancelOrderPayment } from '#src/features/payments/order-payment/cancel-order-payment.server.ts'
 import { createTestApi } from '#src/testing/test-api.ts'

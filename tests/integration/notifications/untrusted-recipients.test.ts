@@ -8,7 +8,7 @@ import { answerQuestion } from '#src/features/custom-orders/quotes/answer-questi
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
 import { setOrderStatus } from '#src/features/orders/change-order-status.server.ts'
 import { cancelCustomerOrder } from '#src/features/orders/customer/customer-orders.server.ts'
-import { detachCustomerOrders } from '#src/features/orders/orders.server.ts'
+import { detachCustomerOrders } from '#src/features/orders/erase-orders.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import { paymentsApi } from '#src/features/payments/payments.api.server.ts'
 import { createTestApi } from '#src/testing/test-api.ts'

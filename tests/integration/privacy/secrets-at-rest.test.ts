@@ -95,7 +95,7 @@ describe('sign-in secrets', () => {
   it('attack M5: fails, instead of being sent empty, when the secret of the shop has changed', () =>
     inTestTransaction(async (db) => {
       await requestSignInCode(db, asking)
-      configureProcess({ masterSecret: 'another secret of the shop' })
+      configureProcess({ masterSecret: () => 'another secret of the shop' })
       try {
         expect(await deliverDueMessages(db, async () => {})).toBe(0)
         expect(await db.select().from(outboxMessages)).toMatchObject([
@@ -103,7 +103,7 @@ describe('sign-in secrets', () => {
         ])
         expect(await listMailboxMessages(db, TO)).toMatchObject([{ text: '' }])
       } finally {
-        configureProcess({ masterSecret: 'a secret for tests' })
+        configureProcess({ masterSecret: () => 'a secret for tests' })
       }
     }))
 

@@ -4,7 +4,7 @@ import { findProductsById } from '#src/features/catalog/products/products.server
 import type { PromoResult } from '#src/features/pricing/promotions/promotions.contract.ts'
 import { type PromoQuoteInput, quotePromotion } from '#src/features/pricing/promotions/promotions.server.ts'
 import { calculateTotals } from '#src/features/pricing/totals/totals.ts'
-import { readSection } from '#src/features/settings/settings.server.ts'
+import { readSection } from '#src/features/settings/read-settings.server.ts'
 import { toShippingRule } from '#src/features/settings/shop-promises.ts'
 import type { CartQuote, CartQuoteInput } from './cart-quote.contract.ts'
 

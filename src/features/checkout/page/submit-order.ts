@@ -20,7 +20,7 @@ import {
   type Shortage,
   toOrderRejection,
 } from '#src/features/checkout/payment-dialog/order-attempt.ts'
-import type { CartOrder } from '#src/features/orders/orders.contract.ts'
+import type { CartOrder } from '#src/features/orders/order-form.contract.ts'
 import type { InitiatePayment, StartedPayment } from '#src/features/payments/payments.contract.ts'
 import { calculateCartTotals } from '#src/features/pricing/totals/totals.ts'
 import { publicSettingsQuery, useShippingRule } from '#src/features/settings/settings.queries.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { HttpError } from '#src/browser/http-client.ts'
-import { type CartOrder, NewOrderReference } from '#src/features/orders/orders.contract.ts'
+import { type CartOrder, NewOrderReference } from '#src/features/orders/order-form.contract.ts'
 import {
   isOrderForLines,
   PAYMENT_NOT_STARTED,

@@ -16,7 +16,7 @@ import { customOrderEvents, customOrders } from '#src/features/custom-orders/cus
 import { defaultReadyDate } from '#src/features/custom-orders/quotes/quote-terms.ts'
 import { type DeliveryStatus, listDeliveryStatus } from '#src/features/notifications/outbox/delivery-status.server.ts'
 import { findQuotedOrder } from '#src/features/orders/place/place-quoted-order.server.ts'
-import { readSettings } from '#src/features/settings/settings.server.ts'
+import { readSettings } from '#src/features/settings/read-settings.server.ts'
 import { toDeliveryRules } from '#src/features/settings/studio-schedule.ts'
 
 /**

@@ -29,7 +29,7 @@ import {
 import { type PaymentContext, retryPayment, startPayment } from '#src/features/payments/initiate-payment.server.ts'
 import { voidUnpaidOrder } from '#src/features/payments/order-payment/void-unpaid-order.server.ts'
 import type { StartedPayment } from '#src/features/payments/payments.contract.ts'
-import { readSettings } from '#src/features/settings/settings.server.ts'
+import { readSettings } from '#src/features/settings/read-settings.server.ts'
 import { toDeliveryRules } from '#src/features/settings/studio-schedule.ts'
 import { loadConversation } from './answer-question.server.ts'
 import { isRequestOfCustomer, ownerOf } from './customer-requests.server.ts'

@@ -20,8 +20,8 @@ import type { NewQuote } from '#src/features/custom-orders/custom-orders.contrac
 import { customOrders } from '#src/features/custom-orders/custom-orders.table.server.ts'
 import { calculateQuotedTotals } from '#src/features/orders/place/place-quoted-order.server.ts'
 import { hasPaymentInProgress, voidUnpaidOrder } from '#src/features/payments/order-payment/void-unpaid-order.server.ts'
+import { readSettings } from '#src/features/settings/read-settings.server.ts'
 import type { Settings } from '#src/features/settings/settings.contract.ts'
-import { readSettings } from '#src/features/settings/settings.server.ts'
 import { toDeliveryRules } from '#src/features/settings/studio-schedule.ts'
 import { defaultReadyDate, resolveCraftingTime } from './quote-terms.ts'
 

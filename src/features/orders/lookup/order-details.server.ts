@@ -5,8 +5,8 @@ import type { OrderDetails, OrderDocument, OrderPayment } from '#src/features/or
 import type { OrderRow } from '#src/features/orders/orders.server.ts'
 import { orderStatusChanges } from '#src/features/orders/orders.table.server.ts'
 import { calculateDeliveryPromise, getDeliveryPromise } from '#src/features/orders/place/delivery-promise.server.ts'
+import { readSettings } from '#src/features/settings/read-settings.server.ts'
 import type { Settings } from '#src/features/settings/settings.contract.ts'
-import { readSettings } from '#src/features/settings/settings.server.ts'
 import { findOrder, type OrderScope } from './list-orders.server.ts'
 import { buildOrderTimeline } from './order-timeline.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { contentText } from '#src/core/content-text.ts'
 import { type Paise, paiseFromRupees } from '#src/core/money.ts'
-import type { CartOrder, OrderForm } from '#src/features/orders/orders.contract.ts'
+import type { CartOrder, OrderForm } from '#src/features/orders/order-form.contract.ts'
 
 /** Marks hashes of every field. Orders of earlier versions have hashes of the fields of that time. */
 const OF_EVERY_FIELD = 'v2:'

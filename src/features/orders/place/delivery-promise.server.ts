@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import { type Parcel, promiseDelivery } from '#src/core/delivery-promise.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
+import { readSettings } from '#src/features/settings/read-settings.server.ts'
 import type { Settings } from '#src/features/settings/settings.contract.ts'
-import { readSettings } from '#src/features/settings/settings.server.ts'
 import { toDeliveryRules } from '#src/features/settings/studio-schedule.ts'
 
 type OrderRow = typeof orders.$inferSelect

@@ -8,12 +8,12 @@ import {
   reserveStock,
   type StockHolder,
 } from '#src/features/catalog/stock/stock-reservations.server.ts'
-import type { CartOrder, OrderForm } from '#src/features/orders/orders.contract.ts'
+import type { CartOrder, OrderForm } from '#src/features/orders/order-form.contract.ts'
 import type { OrderRow } from '#src/features/orders/orders.server.ts'
 import { orderLines, orders } from '#src/features/orders/orders.table.server.ts'
 import { redeemPromotion } from '#src/features/pricing/promotions/promotions.server.ts'
 import type { OrderTotals } from '#src/features/pricing/totals/totals.ts'
-import { POLICIES_VERSION } from '#src/features/settings/settings.server.ts'
+import { POLICIES_VERSION } from '#src/features/settings/read-settings.server.ts'
 import { hasContent, hashContent, hashOldCart } from './content-hash.server.ts'
 import type { toPromiseColumns } from './delivery-promise.server.ts'
 import { priceOrder } from './price-order.server.ts'

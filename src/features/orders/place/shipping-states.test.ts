@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Pincode } from '#src/features/orders/orders.contract.ts'
+import { Pincode } from '#src/features/orders/order-form.contract.ts'
 import { getPincodeWarning } from './pincode-states.ts'
 import {
   explainUndeliverableState,

@@ -1,14 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { addMinutes } from '#src/core/dates.ts'
 import { DomainError } from '#src/core/domain-error.ts'
-import { RETENTION } from '#src/core/retention.ts'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
 import { lockAccount } from '#src/features/auth/accounts/users.server.ts'
-import {
-  detachAccountReservations,
-  sumReservations,
-  totalStockOnSale,
-} from '#src/features/catalog/stock/reservation-usage.server.ts'
+import { sumReservations, totalStockOnSale } from '#src/features/catalog/stock/reservation-usage.server.ts'
 import type { StockHolder } from '#src/features/catalog/stock/stock-reservations.server.ts'
 import {
   hasFulfilledOrder,
@@ -88,7 +82,7 @@ const FEW_PIECES = 20
 
 /** An offered payment that ended unpaid; one never offered is our own fault. */
 const isUnpaidReservation = sql`p.status in ('expired', 'cancelled') and p.upi_link is not null and ${hasStockLines(sql`p.order_id`)}`
-const isLongUnpaidReservation = sql`${isUnpaidReservation} and p.expires_at - p.created_at > interval '5 minutes'`
+export const isLongUnpaidReservation = sql`${isUnpaidReservation} and p.expires_at - p.created_at > interval '5 minutes'`
 
 /** Null where the order has no network of this kind. */
 function networkFacts(kind: 'near' | 'wide', key: string | null, now: Date) {
@@ -104,35 +98,7 @@ function networkFacts(kind: 'near' | 'wide', key: string | null, now: Date) {
   )`
 }
 
-const erasedKey = (network: string | SQL) => sql`'unpaid-holds:' || ${network}`
+export const erasedKey = (network: string | SQL) => sql`'unpaid-holds:' || ${network}`
 
 const erasedReservations = (network: string) => sql`coalesce((
   select count from ${rateLimits} where key = ${erasedKey(sql`${network}::text`)} and window_ends > now()), 0)`
-
-/**
- * Erases a customer's networks; an anonymous count remains for two hours, so that deleting accounts evades no limit.
- */
-export async function eraseCustomerNetworks(tx: Db, userId: string): Promise<void> {
-  const own = sql`${selectAccountOrders(userId)}`
-  for (const column of [sql.raw('near_network'), sql.raw('wide_network')])
-    await tx.execute(sql`
-      insert into ${rateLimits} (key, count, window_ends)
-      select ${erasedKey(sql`p.${column}`)}, count(*), now() + interval '2 hours'
-      from ${payments} p join ${own} o on o.id = p.order_id
-      where p.${column} is not null and p.by_first_time_customer and ${isLongUnpaidReservation} and p.created_at > now() - interval '2 hours'
-      group by p.${column}
-      on conflict (key) do update set window_ends = excluded.window_ends, count = excluded.count +
-        case when ${rateLimits.windowEnds} > now() then ${rateLimits.count} else 0 end`)
-  await tx.execute(sql`
-    update ${payments} set near_network = null, wide_network = null
-    where order_id in (select id from ${own} o) and near_network is not null`)
-  await detachAccountReservations(tx, userId)
-}
-
-/** Purges networks older than any limit looks back. */
-export async function purgeOldNetworks(db: Db, now: Date): Promise<void> {
-  const before = addMinutes(now, -RETENTION.orderNetworks.days * 24 * 60)
-  await db.execute(sql`
-    update ${payments} set near_network = null, wide_network = null
-    where near_network is not null and created_at < ${before}`)
-}

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { addMinutes } from '#src/core/dates.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { users } from '#src/features/auth/auth.table.server.ts'
+import { eraseCustomerNetworks, purgeOldNetworks } from '#src/features/payments/limits/erase-networks.server.ts'
 import { createManualUpiGateway } from '#src/features/payments/manual-upi/manual-upi-gateway.server.ts'
 import { payments } from '#src/features/payments/payments.table.server.ts'
 import { rateLimits } from '#src/server/overload/rate-limit.table.server.ts'
@@ -18,7 +19,6 @@ import {
   sumNumbers,
 } from '#tests/factories/payments/network-shop.ts'
 import { createCustomer, createTestPayments } from '#tests/factories/payments/payments.ts'
-import { eraseCustomerNetworks, purgeOldNetworks } from './enforce-reservation-limits.server.ts'
 import { RESERVATION_LIMITS } from './reservation-limits.ts'
 
 const HOME = '203.0.113.7'

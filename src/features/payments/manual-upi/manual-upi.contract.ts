@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { coerceNumber } from '#src/core/validation/coerce-number.ts'
 import { multiLineText } from '#src/core/validation/text-fields.ts'
-import { OrderReference } from '#src/features/orders/orders.contract.ts'
+import { OrderReference } from '#src/features/orders/order-form.contract.ts'
 import { INVALID_UTR_MESSAGE, normalizeUtr, UTR_PATTERN } from './utr.ts'
 
 const Utr = z.string().max(40).transform(normalizeUtr).pipe(z.string().regex(UTR_PATTERN, INVALID_UTR_MESSAGE))

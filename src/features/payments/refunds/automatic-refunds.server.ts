@@ -9,7 +9,7 @@ import type { PaymentContext } from '#src/features/payments/initiate-payment.ser
 import type { RefundReason } from '#src/features/payments/payment-state-machine.ts'
 import { payments, refunds } from '#src/features/payments/payments.table.server.ts'
 import { lockRefund } from '#src/features/payments/refunds/refund-record.server.ts'
-import { readSection } from '#src/features/settings/settings.server.ts'
+import { readSection } from '#src/features/settings/read-settings.server.ts'
 import { applyRefundDecision } from './request-refund.server.ts'
 
 /** A wrong amount is missing here: an admin may accept it. */

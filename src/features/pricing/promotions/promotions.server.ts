@@ -1,8 +1,6 @@
-import { and, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
-import { addMinutes } from '#src/core/dates.ts'
+import { and, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
 import { type Paise, paise } from '#src/core/money.ts'
-import { RETENTION } from '#src/core/retention.ts'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
 import { findUserEmails } from '#src/features/auth/accounts/users.server.ts'
 import { hmacFingerprint } from '#src/server/config/encryption.server.ts'
@@ -149,8 +147,8 @@ type UsesInput = { promotionId: string; userId: string; phone?: string }
 async function findUses(db: Db, { promotionId, userId, phone }: UsesInput) {
   const email = (await findUserEmails(db, [userId])).get(userId)
   const hasFingerprint = or(
-    email === undefined ? undefined : eq(promotionUses.emailFingerprint, fingerprint('email', email)),
-    phone ? eq(promotionUses.phoneFingerprint, fingerprint('phone', phone)) : undefined,
+    email === undefined ? undefined : eq(promotionUses.emailFingerprint, promotionFingerprint('email', email)),
+    phone ? eq(promotionUses.phoneFingerprint, promotionFingerprint('phone', phone)) : undefined,
   )
   return db
     .select({ ownerReference: promotionUses.ownerReference })
@@ -164,45 +162,8 @@ async function findUses(db: Db, { promotionId, userId, phone }: UsesInput) {
     )
 }
 
-const fingerprint = (kind: 'email' | 'phone', value: string) =>
+export const promotionFingerprint = (kind: 'email' | 'phone', value: string) =>
   hmacFingerprint(`${kind}\n${value}`, 'uses of promotions')
-
-type ErasedCustomer = {
-  userId: string
-  email: string /** By the order that has the use. */
-  phones: ReadonlyMap<string, string>
-}
-
-/** Replaces a deleted account in its uses by fingerprints, so that a code stays used. */
-export async function anonymizePromotionUses(tx: Db, { userId, email, phones }: ErasedCustomer): Promise<void> {
-  const uses = await tx
-    .select({ id: promotionUses.id, ownerId: promotionUses.ownerId })
-    .from(promotionUses)
-    .where(eq(promotionUses.userId, userId))
-  for (const { id, ownerId } of uses) {
-    const phone = phones.get(ownerId)
-    const fingerprints = {
-      emailFingerprint: fingerprint('email', email),
-      phoneFingerprint: phone ? fingerprint('phone', phone) : null,
-    }
-    await tx
-      .update(promotionUses)
-      .set({ ...fingerprints, userId: null })
-      .where(eq(promotionUses.id, id))
-  }
-}
-
-/** Deletes the fingerprints of promotions that ended long ago. */
-export async function purgePromotionFingerprints(db: Db, now: Date): Promise<void> {
-  const expired = db
-    .select({ id: promotions.id })
-    .from(promotions)
-    .where(lt(promotions.endsAt, addMinutes(now, -RETENTION.promotionUses.days * 24 * 60)))
-  await db
-    .update(promotionUses)
-    .set({ emailFingerprint: null, phoneFingerprint: null })
-    .where(and(isNotNull(promotionUses.emailFingerprint), inArray(promotionUses.promotionId, expired)))
-}
 
 /** If the reason is gone meanwhile, another order had the last use. */
 async function explainRefusal(tx: Db, input: PromoQuoteInput): Promise<DomainError> {

@@ -8,7 +8,7 @@ import { listAdminEmails } from '#src/features/auth/admins/admins.server.ts'
 import { submittedUtrs } from '#src/features/payments/manual-upi/manual-upi.table.server.ts'
 import { paymentEvents } from '#src/features/payments/payments.table.server.ts'
 import type { RefundRow } from '#src/features/payments/refunds/refund-record.server.ts'
-import { readSection } from '#src/features/settings/settings.server.ts'
+import { readSection } from '#src/features/settings/read-settings.server.ts'
 
 type Payment = { id: string; provider: string; amountPaise: number }
 type Submitted = Pick<typeof submittedUtrs.$inferSelect, 'utr' | 'submittedAt'>
