@@ -44,9 +44,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       console.log(
         [
           email,
-          `since ${shown(since)}`,
+          `since ${formatDayAndTime(since)}`,
           `sign-in codes ${codesSince ? 'on' : 'off'}`,
-          `last seen ${lastSeenAt ? shown(lastSeenAt) : 'never'}`,
+          `last seen ${lastSeenAt ? formatDayAndTime(lastSeenAt) : 'never'}`,
         ].join(', '),
       )
   },
@@ -71,8 +71,6 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       console.log(`${one} ${(await unlockAccount(db, one, OPERATOR)) ? 'may try again at once' : 'was not locked'}`)
   },
 }
-
-const shown = (date: Date) => formatDayAndTime(date.toISOString())
 
 /** The operator's way in when no admin can sign in. */
 await runCommand('Nothing was changed', async () => {

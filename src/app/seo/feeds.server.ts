@@ -45,7 +45,7 @@ function itemOf(product: Product, { publicUrl, shipping }: { publicUrl: string; 
 }
 
 export async function writeStoryFeed(db: Db, publicUrl: string): Promise<Buffer> {
-  const { stories } = await listPublishedStories(db, { limit: 100 })
+  const { items: stories } = await listPublishedStories(db, { limit: 100 })
   const updated =
     stories
       .map(({ createdAt }) => createdAt)

@@ -63,7 +63,7 @@ describe('the picture of a shared link', () => {
       await seedDemoStories(db, new Date('2026-11-01T06:00:00Z'))
       await seedBatch(db, SAMPLE_BATCH)
       const {
-        stories: [story],
+        items: [story],
       } = await listPublishedStories(db)
       for (const address of [
         '/previews/house.jpg',

@@ -19,8 +19,7 @@ export function auditLogApi({ db }: { db: Db }) {
   api.openapi(listRoute(db), async (c) => {
     const page = c.req.valid('query')
     const { items, nextCursor } = await listAuditLog(db, page)
-    setPagination(c, { total: await countAuditLog(db, page), nextCursor })
-    return c.json(items, 200)
+    return setPagination(c, { total: await countAuditLog(db, page), nextCursor }).json(items, 200)
   })
   return api
 }

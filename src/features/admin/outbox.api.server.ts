@@ -25,8 +25,7 @@ export function outboxApi({ db }: { db: Db }) {
   api.openapi(listRoute(db), async (c) => {
     const page = c.req.valid('query')
     const { items, nextCursor } = await listOutbox(db, page)
-    setPagination(c, { total: await countOutbox(db, page), nextCursor })
-    return c.json(items, 200)
+    return setPagination(c, { total: await countOutbox(db, page), nextCursor }).json(items, 200)
   })
   api.openapi(resendRoute(db), async (c) =>
     c.json(await resendMessage(db, { id: c.req.valid('param').id, by: c.get('user') }), 200),

@@ -77,7 +77,7 @@ type AccountApi = { db: Db; env: Pick<Env, 'SHOP_MODE' | 'PUBLIC_URL'>; secret: 
 export function authApi({ db, env, secret, onDelete }: AccountApi) {
   const api = createApiRouter()
   api.route('/', signInApi({ db, env, secret }))
-  api.route('/', securityApi({ db, secret }))
+  api.route('/', securityApi({ db }))
   api.route('/', adminsApi({ db, publicUrl: env.PUBLIC_URL }))
   api.route('/', invitationApi({ db }))
   return api
@@ -98,7 +98,7 @@ export function authApi({ db, env, secret, onDelete }: AccountApi) {
     .openapi(signInAsAdmin(), async (c) => {
       const credentials = c.req.valid('json')
       const owner = { email: credentials.email, secret }
-      const asker = { ...owner, address: getClientIp(c), device: readKnownDevice(c, owner) }
+      const asker = { address: getClientIp(c), device: readKnownDevice(c, owner) }
       const userId = await authenticateAdmin(db, { ...credentials, ...asker })
       await endSession(db, readSessionToken(c))
       const device = describeDevice(c.req.header('user-agent'))

@@ -34,7 +34,7 @@ it('the ledger names the order that pieces were sold to', () =>
       quantity: 2,
     })
     const wanted = { productId: bar.id, limit: 10, referencesOf: findOrderReferences }
-    const { moves } = await listStockMovements(db, wanted)
+    const { items: moves } = await listStockMovements(db, wanted)
     expect(moves.find(({ reason }) => reason === 'sold')).toMatchObject({
       change: -2,
       by: null,

@@ -1,9 +1,11 @@
-import { type QueryClient, useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { AdminPageProps, AdminSearch } from '#src/browser/admin-page.ts'
+import { loadPages, usePagedList } from '#src/browser/paged-list.ts'
 import { formatDayAndTime, formatTime } from '#src/core/dates.ts'
 import { formatAmount, formatPrice } from '#src/core/money.ts'
 import { DiamondMark } from '#src/ui/diamond-mark.tsx'
+import { ItemList } from '#src/ui/item-list.tsx'
 import { LoadMore } from '#src/ui/list-paging.tsx'
 import type { Analytics, Figure, FigureRow } from './analytics.contract.ts'
 import { analyticsQuery, figureRowsQuery } from './analytics.queries.ts'
@@ -13,7 +15,7 @@ export function loader(queryClient: QueryClient, { status }: AdminSearch) {
   const figure = readFigure(status)
   return Promise.all([
     queryClient.fetchQuery({ ...analyticsQuery, staleTime: 0 }),
-    figure && queryClient.fetchInfiniteQuery({ ...figureRowsQuery(figure), staleTime: 0 }),
+    figure && loadPages(queryClient, figureRowsQuery(figure)),
   ])
 }
 
@@ -93,9 +95,7 @@ function FigureCard({ label, value, isOpen, onToggle }: FigureCardProps) {
 }
 
 export function FigureRows({ figure, label }: { figure: Figure; label: string }) {
-  const list = useInfiniteQuery(figureRowsQuery(figure))
-  const rows = list.data?.pages.flatMap(({ items }) => items) ?? []
-  const total = list.data?.pages[0]?.total ?? null
+  const { list, items, total } = usePagedList(figureRowsQuery(figure))
   return (
     <section aria-labelledby={`rows-of-${figure}`} className="grid gap-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6">
@@ -108,15 +108,9 @@ export function FigureRows({ figure, label }: { figure: Figure; label: string })
           </p>
         )}
       </div>
-      {list.data && rows.length === 0 ? (
-        <p className="border border-line bg-white p-6 text-cocoa-600">{NOTHING[figure]}</p>
-      ) : (
-        <ul className="divide-y divide-line border border-line bg-white">
-          {rows.map((row) => (
-            <Row key={row.id} row={row} />
-          ))}
-        </ul>
-      )}
+      <ItemList items={items} empty={NOTHING[figure]}>
+        {(row) => <Row key={row.id} row={row} />}
+      </ItemList>
       <LoadMore list={list} />
     </section>
   )

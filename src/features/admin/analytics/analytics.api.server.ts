@@ -38,11 +38,8 @@ export function analyticsApi({ db, now = () => new Date() }: { db: Db; now?: () 
   })
   api.openapi(rowsRoute(db), async (c) => {
     const { figure } = c.req.valid('param')
-    const { limit, cursor } = c.req.valid('query')
-    const { rows: found, total } = await listFigureRows(db, { figure, limit: limit + 1, cursor, now: now() })
-    const rows = found.slice(0, limit)
-    setPagination(c, { total, nextCursor: rows.length < found.length ? rows.at(-1)?.id : undefined })
-    return c.json(rows, 200)
+    const page = await listFigureRows(db, { figure, ...c.req.valid('query'), now: now() })
+    return setPagination(c, page).json(page.items, 200)
   })
   return api
 }

@@ -2,6 +2,7 @@ import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { shopDay, startOfShopMonth, startOfShopWeek } from '#src/core/dates.ts'
 import { paise, rupees } from '#src/core/money.ts'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
+import { toPage } from '#src/db/pages.server.ts'
 import { firstOrders } from '#src/features/orders/first-orders.table.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import { listRevenueByDay } from '#src/features/payments/ledger/revenue.server.ts'
@@ -76,21 +77,18 @@ type Row = {
 }
 
 /** Lists a page of the rows behind a figure, newest first, with the total. */
-export async function listFigureRows(
-  db: Db,
-  { figure, limit, cursor, now }: FigureListParams,
-): Promise<{ rows: FigureRow[]; total: number }> {
+export async function listFigureRows(db: Db, { figure, limit, cursor, now }: FigureListParams) {
   const beyond = cursor
     ? sql`where (behind.at, behind.id) < (select seen.at, seen.id from behind seen where seen.id = ${cursor})`
     : sql``
   // The outer join returns a row even for an empty page, because it carries the total.
   const { rows } = await db.execute<Row>(sql`
     with behind as materialized (${BEHIND[figure](now)}),
-      page as (select * from behind ${beyond} order by behind.at desc, behind.id desc limit ${limit})
+      page as (select * from behind ${beyond} order by behind.at desc, behind.id desc limit ${limit + 1})
     select counted.total, page.id, page.kind, page.at, page.amount, page.order_id, o.reference, o.customer_name, o.is_sample
     from (select count(*) as total from behind) counted left join (page join ${orders} o on o.id = page.order_id) on true
     order by page.at desc, page.id desc`)
-  return { rows: rows.flatMap(toFigureRow), total: Number(rows[0]?.total) }
+  return { ...toPage(rows.flatMap(toFigureRow), limit), total: Number(rows[0]?.total) }
 }
 
 function toFigureRow(row: Row): FigureRow[] {

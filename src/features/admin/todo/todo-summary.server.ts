@@ -1,4 +1,5 @@
-import { and, count, desc, eq, isNotNull, isNull, lte, min, sql } from 'drizzle-orm'
+import { and, count, desc, eq, isNotNull, isNull, lte, min, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { paise, rupees } from '#src/core/money.ts'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
 import type { TodoQueue, TodoSummary } from '#src/features/admin/admin.contract.ts'
@@ -19,24 +20,42 @@ import { isUnmatched } from '#src/features/payments/reconciliation/unmatched-pre
 export async function readTodoSummary(db: Db, now = new Date()): Promise<TodoSummary> {
   return {
     quotes: await quotes(db),
-    money: together(await pendingConfirmations(db), together(await refundsToDecide(db), await unmatchedPayments(db))),
-    pack: await toPack(db),
-    make: await toMake(db),
+    money: together(await pendingConfirmations(db), together(await refundsToDecide(db), await unmatched(db))),
+    pack: await queueOf(db, { of: orders, where: isToPack, oldestAt: orders.paidAt }),
+    make: await queueOf(db, {
+      of: customOrders,
+      where: eq(customOrders.status, 'confirmed'),
+      oldestAt: customOrders.createdAt,
+    }),
     problems: await tickets(db),
-    moderate: together(await unreadStories(db), await unreadReviews(db)),
+    moderate: together(
+      await queueOf(db, { of: stories, where: eq(stories.status, 'pending'), oldestAt: stories.createdAt }),
+      await queueOf(db, { of: reviews, where: eq(reviews.status, 'pending'), oldestAt: reviews.createdAt }),
+    ),
     stock: await lowStock(db),
     ...(await heldStock(db)),
-    outbox: await failedMessages(db),
+    outbox: await queueOf(db, {
+      of: outboxMessages,
+      where: isNotNull(outboxMessages.failedAt),
+      oldestAt: outboxMessages.createdAt,
+    }),
     newestOrder: await newestOrder(db),
     at: now.toISOString(),
   }
 }
 
-type Found = { count: number; oldestAt?: Date | null; oldestDueAt?: Date | null }
+type Queue = { of: PgTable; where: SQL | undefined; oldestAt?: PgColumn; oldestDueAt?: PgColumn }
 
-function queueOf(found: Found[]): TodoQueue {
-  const { count, oldestAt, oldestDueAt } = onlyRow(found)
-  return { count, oldestAt: oldestAt?.toISOString() ?? null, oldestDueAt: oldestDueAt?.toISOString() ?? null }
+async function queueOf(db: Db, { of, where, oldestAt, oldestDueAt }: Queue): Promise<TodoQueue> {
+  const earliest = (column?: PgColumn) => (column ? min(column) : sql`null`)
+  const found = onlyRow(
+    await db
+      .select({ count: count(), oldestAt: earliest(oldestAt), oldestDueAt: earliest(oldestDueAt) })
+      .from(of)
+      .where(where),
+  )
+  const iso = (time: unknown) => (time instanceof Date ? time.toISOString() : null)
+  return { count: found.count, oldestAt: iso(found.oldestAt), oldestDueAt: iso(found.oldestDueAt) }
 }
 
 function together(one: TodoQueue, other: TodoQueue): TodoQueue {
@@ -48,53 +67,23 @@ function together(one: TodoQueue, other: TodoQueue): TodoQueue {
   }
 }
 
-async function quotes(db: Db): Promise<TodoQueue> {
-  return queueOf(
-    await db
-      .select({ count: count(), oldestAt: min(customOrders.createdAt), oldestDueAt: min(customOrders.dueAt) })
-      .from(customOrders)
-      .where(eq(customOrders.status, 'quote-pending')),
-  )
-}
+const quotes = (db: Db) =>
+  queueOf(db, {
+    of: customOrders,
+    where: eq(customOrders.status, 'quote-pending'),
+    oldestAt: customOrders.createdAt,
+    oldestDueAt: customOrders.dueAt,
+  })
 
-async function refundsToDecide(db: Db): Promise<TodoQueue> {
-  return queueOf(
-    await db
-      .select({ count: count(), oldestAt: min(refunds.createdAt) })
-      .from(refunds)
-      .where(needsDecision),
-  )
-}
+const refundsToDecide = (db: Db) => queueOf(db, { of: refunds, where: needsDecision, oldestAt: refunds.createdAt })
 
-async function pendingConfirmations(db: Db): Promise<TodoQueue> {
-  return queueOf(
-    await db
-      .select({ count: count(), oldestAt: min(submittedUtrs.submittedAt) })
-      .from(submittedUtrs)
-      .where(isNull(submittedUtrs.resolvedAt)),
-  )
-}
+const pendingConfirmations = (db: Db) =>
+  queueOf(db, { of: submittedUtrs, where: isNull(submittedUtrs.resolvedAt), oldestAt: submittedUtrs.submittedAt })
 
-/** Unmatched payments; those that must be refunded count as refunds. */
-async function unmatchedPayments(db: Db): Promise<TodoQueue> {
-  return queueOf(
-    await db
-      .select({ count: count(), oldestAt: min(paymentEvents.receivedAt) })
-      .from(paymentEvents)
-      .where(isUnmatched),
-  )
-}
+/** Those that must be refunded count as refunds. */
+const unmatched = (db: Db) => queueOf(db, { of: paymentEvents, where: isUnmatched, oldestAt: paymentEvents.receivedAt })
 
 const isToPack = and(eq(orders.status, 'processing'), isNull(orders.packedAt))
-
-async function toPack(db: Db): Promise<TodoQueue> {
-  return queueOf(
-    await db
-      .select({ count: count(), oldestAt: min(orders.paidAt) })
-      .from(orders)
-      .where(isToPack),
-  )
-}
 
 async function newestOrder(db: Db): Promise<TodoSummary['newestOrder']> {
   const [newest] = await db
@@ -108,51 +97,19 @@ async function newestOrder(db: Db): Promise<TodoSummary['newestOrder']> {
   return { orderId, total: rupees(paise(totalPaise)), paidAt: paidAt.toISOString() }
 }
 
-async function toMake(db: Db): Promise<TodoQueue> {
-  return queueOf(
-    await db
-      .select({ count: count(), oldestAt: min(customOrders.createdAt) })
-      .from(customOrders)
-      .where(eq(customOrders.status, 'confirmed')),
-  )
-}
+const tickets = (db: Db) =>
+  queueOf(db, {
+    of: contactTickets,
+    where: eq(contactTickets.status, 'open'),
+    oldestAt: contactTickets.createdAt,
+    oldestDueAt: contactTickets.replyDueAt,
+  })
 
-async function tickets(db: Db): Promise<TodoQueue> {
-  return queueOf(
-    await db
-      .select({ count: count(), oldestAt: min(contactTickets.createdAt), oldestDueAt: min(contactTickets.replyDueAt) })
-      .from(contactTickets)
-      .where(eq(contactTickets.status, 'open')),
-  )
-}
-
-async function unreadStories(db: Db): Promise<TodoQueue> {
-  return queueOf(
-    await db
-      .select({ count: count(), oldestAt: min(stories.createdAt) })
-      .from(stories)
-      .where(eq(stories.status, 'pending')),
-  )
-}
-
-async function unreadReviews(db: Db): Promise<TodoQueue> {
-  return queueOf(
-    await db
-      .select({ count: count(), oldestAt: min(reviews.createdAt) })
-      .from(reviews)
-      .where(eq(reviews.status, 'pending')),
-  )
-}
-
-async function lowStock(db: Db): Promise<TodoQueue> {
-  const free = sql`${products.stock} - ${products.reserved}`
-  return queueOf(
-    await db
-      .select({ count: count() })
-      .from(products)
-      .where(and(isNull(products.archivedAt), lte(free, products.minStock))),
-  )
-}
+const lowStock = (db: Db) =>
+  queueOf(db, {
+    of: products,
+    where: and(isNull(products.archivedAt), lte(sql`${products.stock} - ${products.reserved}`, products.minStock)),
+  })
 
 const NAMED = 3
 
@@ -160,13 +117,4 @@ async function heldStock(db: Db): Promise<Pick<TodoSummary, 'held' | 'heldNames'
   const { products: crowded, isShop } = await findHighlyReservedStock(db)
   const names = [...(isShop ? ['All products'] : []), ...crowded.map(({ name }) => name)]
   return { held: { count: names.length, oldestAt: null, oldestDueAt: null }, heldNames: names.slice(0, NAMED) }
-}
-
-async function failedMessages(db: Db): Promise<TodoQueue> {
-  return queueOf(
-    await db
-      .select({ count: count(), oldestAt: min(outboxMessages.createdAt) })
-      .from(outboxMessages)
-      .where(isNotNull(outboxMessages.failedAt)),
-  )
 }

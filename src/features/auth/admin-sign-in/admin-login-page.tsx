@@ -8,6 +8,7 @@ import { ADMIN_SIGN_IN } from '#src/features/auth/sign-in/sign-in-path.ts'
 import { TwoFactorCodeField } from '#src/features/auth/two-factor/two-factor-code-field.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Field } from '#src/ui/forms/field.tsx'
+import { ErrorNote } from '#src/ui/item-list.tsx'
 import { setAdminFlag, signInAsAdmin } from './admin-sign-in.queries.ts'
 
 export const Route = createFileRoute('/admin-login')({
@@ -64,11 +65,7 @@ function AdminLoginForm() {
       {needsCode && (
         <TwoFactorCodeField label="Code" hint="Six digits of your authenticator app, or a recovery code." isNext />
       )}
-      {signIn.isError && (
-        <p role="alert" className="bg-err-tint px-4 py-3 text-err">
-          {failureText(signIn.error)}
-        </p>
-      )}
+      {signIn.isError && <ErrorNote>{failureText(signIn.error)}</ErrorNote>}
       <Button type="submit" pending={signIn.isPending}>
         Login
       </Button>

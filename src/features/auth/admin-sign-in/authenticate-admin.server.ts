@@ -16,11 +16,11 @@ import {
   shouldNotifyLock,
 } from './password-limits.server.ts'
 
-type SignInAttempt = AdminCredentials & PasswordAttempt & { secret: string }
+type SignInAttempt = AdminCredentials & PasswordAttempt
 
 /** Signs an admin in. `codeNeeded` is revealed only after the right password; the admin is mailed about a lock. */
 export async function authenticateAdmin(db: Db, attempt: SignInAttempt, now = new Date()): Promise<string> {
-  const { email, code, secret } = attempt
+  const { email, code } = attempt
   const { isLast } = await limitPasswordAttempts(db, attempt)
   const id = await findAdminByPassword(db, attempt).catch(async (error: unknown) => {
     // The password was not checked.
@@ -32,7 +32,7 @@ export async function authenticateAdmin(db: Db, attempt: SignInAttempt, now = ne
       await refundLoginAttempt(db, attempt)
       throw refusal('Please enter the code that your authenticator app shows.')
     }
-    if (!(await attemptTwoFactor(db, { admin: { id, email }, secret, code, device: attempt.device }, now))) {
+    if (!(await attemptTwoFactor(db, { admin: { id, email }, code, device: attempt.device }, now))) {
       // Wrong codes in other browsers are reported by the two-factor lock.
       if (isLast && attempt.device) await notifyLock(db, attempt, now)
       throw refusal('That code is wrong or was used already. Please enter the next one.')

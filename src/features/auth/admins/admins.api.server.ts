@@ -1,10 +1,7 @@
 import { z } from '@hono/zod-openapi'
-import type { Context } from 'hono'
 import type { Db } from '#src/db/database.server.ts'
-import { resetPasswordAttempts } from '#src/features/auth/admin-sign-in/password-limits.server.ts'
-import { signedInAttempt, verifyOwnPassword } from '#src/features/auth/security/security.api.server.ts'
+import { confirmPassword } from '#src/features/auth/security/security.api.server.ts'
 import { NewInvitation, PasswordChange, PasswordConfirmation } from '#src/features/auth/security/security.contract.ts'
-import type { SignedIn } from '#src/features/auth/sessions/guards.server.ts'
 import { ADMIN } from '#src/features/auth/sessions/route-presets.server.ts'
 import { readSessionToken } from '#src/features/auth/sessions/session-cookie.server.ts'
 import { consumeLimit, type RateLimit } from '#src/server/overload/rate-limit.server.ts'
@@ -51,22 +48,17 @@ const INVITATIONS = { name: 'invitations-of-admin', max: 10, perSeconds: 24 * 36
 /** Manages the admins. Dangerous actions ask for the password again. */
 export function adminsApi({ db, publicUrl }: { db: Db; publicUrl: string }) {
   const api = createApiRouter()
-  const confirmPassword = async (c: Context<SignedIn>, password: string) => {
-    const { email } = c.var.user
-    await verifyOwnPassword(db, { email, password })
-    await resetPasswordAttempts(db, signedInAttempt(email))
-  }
   api.openapi(passwordRoute(db), async (c) => {
     const { email } = c.var.user
     const { password, newPassword } = c.req.valid('json')
-    await confirmPassword(c, password)
+    await confirmPassword(db, { email, password })
     await setAdminPassword(db, { email, password: newPassword, keep: readSessionToken(c) }, c.var.user)
     return sendOk(c)
   })
   api.openapi(inviteRoute(db), async (c) => {
     const by = c.var.user
     const { password, email } = c.req.valid('json')
-    await confirmPassword(c, password)
+    await confirmPassword(db, { email: by.email, password })
     await consumeLimit(db, INVITATIONS, by.id)
     await inviteAdmin(db, { email, by, publicUrl })
     return sendOk(c)
@@ -76,7 +68,7 @@ export function adminsApi({ db, publicUrl }: { db: Db; publicUrl: string }) {
     return sendOk(c)
   })
   api.openapi(removeRoute(db), async (c) => {
-    await confirmPassword(c, c.req.valid('json').password)
+    await confirmPassword(db, { email: c.var.user.email, ...c.req.valid('json') })
     await removeAdmin(db, c.req.valid('param').id, c.var.user)
     return sendOk(c)
   })

@@ -4,6 +4,7 @@ import { type Db, inTransaction } from '#src/db/database.server.ts'
 import { hashPassword, verifyPassword } from '#src/features/auth/admin-sign-in/password-hash.server.ts'
 import type { AdminCredentials } from '#src/features/auth/auth.contract.ts'
 import { sessions, signInCodes, twoFactorSecrets, users } from '#src/features/auth/auth.table.server.ts'
+import type { Admin } from '#src/features/auth/security/security.contract.ts'
 import type { Env } from '#src/server/config/env.server.ts'
 import { log } from '#src/server/telemetry/log.server.ts'
 import { adminInvitations, formerAdmins } from './admins.table.server.ts'
@@ -89,19 +90,8 @@ export async function listAdminEmails(db: Db): Promise<string[]> {
   return admins.map(({ email }) => email)
 }
 
-export type AdminAccount = {
-  id: string
-  email: string
-  name: string
-  since: Date
-  /** Null while the second factor is off. */
-  codesSince: Date | null
-  /** Null before the first sign-in. */
-  lastSeenAt: Date | null
-}
-
 /** Lists all admins, oldest first. */
-export async function listAdmins(db: Db): Promise<AdminAccount[]> {
+export async function listAdmins(db: Db): Promise<Omit<Admin, 'isYou'>[]> {
   const found = await db
     .select({
       id: users.id,
@@ -116,6 +106,11 @@ export async function listAdmins(db: Db): Promise<AdminAccount[]> {
     .leftJoin(twoFactorSecrets, eq(twoFactorSecrets.userId, users.id))
     .where(eq(users.isAdmin, true))
   return found
-    .map(({ adminSince, createdAt, ...admin }) => ({ ...admin, since: adminSince ?? createdAt }))
-    .sort((one, other) => one.since.getTime() - other.since.getTime())
+    .map(({ adminSince, createdAt, codesSince, lastSeenAt, ...admin }) => ({
+      ...admin,
+      since: (adminSince ?? createdAt).toISOString(),
+      codesSince: codesSince?.toISOString() ?? null,
+      lastSeenAt: lastSeenAt?.toISOString() ?? null,
+    }))
+    .sort((one, other) => one.since.localeCompare(other.since))
 }

@@ -42,8 +42,8 @@ async function anAdminWithCodes(db: Db) {
   await ensureAdmin(db, start)
   const { id } = onlyRow(await db.select().from(users).where(eq(users.email, admin.email)))
   const by = { id, email: admin.email }
-  const { key } = await startTwoFactor(db, { admin: by, secret })
-  await confirmTwoFactor(db, { admin: by, secret, code: new TOTP({ secret: key }).generate() })
+  const { key } = await startTwoFactor(db, by)
+  await confirmTwoFactor(db, { admin: by, code: new TOTP({ secret: key }).generate() })
   const cookie = `shop_session=${await startSession(db, { userId: id, kind: 'admin' })}`
   return { id, cookie }
 }

@@ -88,8 +88,8 @@ it('the operator switches the codes of a lost phone off, which ends the sessions
   inTestTransaction(async (db) => {
     const [admin] = await twoAdmins(db)
     await expect(resetTwoFactor(db, asha.email, OPERATOR)).rejects.toThrow('has no sign-in codes switched on')
-    const { key } = await startTwoFactor(db, { admin, secret: 'secret' })
-    await confirmTwoFactor(db, { admin, secret: 'secret', code: new TOTP({ secret: key }).generate() })
+    const { key } = await startTwoFactor(db, admin)
+    await confirmTwoFactor(db, { admin, code: new TOTP({ secret: key }).generate() })
     const token = await startSession(db, { userId: admin.id, kind: 'admin' })
     await resetTwoFactor(db, asha.email, OPERATOR)
     expect(await findTwoFactorSince(db, admin.id)).toBeNull()
@@ -114,8 +114,8 @@ it('H3: the last admin cannot be removed, not even by themselves', () =>
 it('H3: a removed admin is a customer at once, and no start brings them back', () =>
   inTestTransaction(async (db) => {
     const [one, other] = await twoAdmins(db)
-    const { key } = await startTwoFactor(db, { admin: one, secret: 'secret' })
-    await confirmTwoFactor(db, { admin: one, secret: 'secret', code: new TOTP({ secret: key }).generate() })
+    const { key } = await startTwoFactor(db, one)
+    await confirmTwoFactor(db, { admin: one, code: new TOTP({ secret: key }).generate() })
     const token = await startSession(db, { userId: one.id, kind: 'admin' })
     await removeAdmin(db, one.id, other)
     expect(await findSessionUser(db, token)).toBeUndefined()
@@ -137,7 +137,7 @@ it('unlocks who was locked, and writes nothing down where nothing was locked', (
     const before = await logged(db)
     expect(await unlockAccount(db, asha.email, OPERATOR)).toBe(false)
     expect(await logged(db)).toEqual(before)
-    await startTwoFactor(db, { admin, secret: 'secret' })
+    await startTwoFactor(db, admin)
     await db.update(twoFactorSecrets).set({ wrongCodes: 5, lockedUntil: new Date('2100-01-01') })
     expect(await unlockAccount(db, asha.email, OPERATOR)).toBe(true)
     expect(await db.select().from(twoFactorSecrets)).toMatchObject([{ wrongCodes: 0, lockedUntil: null }])

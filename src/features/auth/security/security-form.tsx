@@ -2,6 +2,7 @@ import { createContext, type FormEvent, type ReactNode, use, useEffect, useRef }
 import { readFormErrors } from '#src/browser/form-errors.ts'
 import { conflictMessage, HttpError } from '#src/browser/http-client.ts'
 import { Field } from '#src/ui/forms/field.tsx'
+import { ErrorNote } from '#src/ui/item-list.tsx'
 
 type SecurityFormProps = { error: Error | null; onSubmit: (form: FormData) => void; children: ReactNode }
 
@@ -15,11 +16,7 @@ export function SecurityForm({ error, onSubmit, children }: SecurityFormProps) {
   return (
     <form method="post" onSubmit={submit} className="grid max-w-md gap-5">
       <WrongPassword value={wrongPassword}>{children}</WrongPassword>
-      {error && !wrongPassword && (
-        <p role="alert" className="bg-err-tint px-4 py-3 text-err">
-          {failureText(error)}
-        </p>
-      )}
+      {error && !wrongPassword && <ErrorNote>{failureText(error)}</ErrorNote>}
     </form>
   )
 }

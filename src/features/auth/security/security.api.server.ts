@@ -65,7 +65,7 @@ const endRoute = defineRoute('delete', '/admin/security/sessions/{id}', {
   ok: DONE,
 })
 
-export function securityApi({ db, secret }: { db: Db; secret: string }) {
+export function securityApi({ db }: { db: Db }) {
   const api = createApiRouter()
   api.openapi(securityRoute(db), async (c) => {
     const { id } = c.var.user
@@ -79,38 +79,31 @@ export function securityApi({ db, secret }: { db: Db; secret: string }) {
     await endAdminSession(db, c.req.valid('param').id, c.var.user)
     return sendOk(c)
   })
-  api.route('/', codesApi({ db, secret }))
+  api.route('/', codesApi({ db }))
   return api
 }
 
 async function admins(db: Db, ownId: string) {
   const [found, invitations] = [await listAdmins(db), await listInvitations(db)]
   return {
-    admins: found.map(({ since, codesSince, lastSeenAt, ...admin }) => ({
-      ...admin,
-      since: since.toISOString(),
-      codesSince: codesSince?.toISOString() ?? null,
-      lastSeenAt: lastSeenAt?.toISOString() ?? null,
-      isYou: admin.id === ownId,
-    })),
+    admins: found.map((admin) => ({ ...admin, isYou: admin.id === ownId })),
     invitations: invitations.map((one) => ({ ...one, expiresAt: one.expiresAt.toISOString() })),
   }
 }
 
 /** It asks for the password, so that an unattended screen cannot lock its owner out. */
-function codesApi({ db, secret }: { db: Db; secret: string }) {
+function codesApi({ db }: { db: Db }) {
   const api = createApiRouter()
   api.openapi(startRoute(db), async (c) => {
     const { email } = c.var.user
-    await verifyOwnPassword(db, { email, password: c.req.valid('json').password })
-    await resetPasswordAttempts(db, signedInAttempt(email))
-    const { key, address } = await startTwoFactor(db, { admin: c.var.user, secret })
+    await confirmPassword(db, { email, password: c.req.valid('json').password })
+    const { key, address } = await startTwoFactor(db, c.var.user)
     return c.json({ key, qrCode: createQrCode(address) }, 200)
   })
   api.openapi(confirmRoute(db), async (c) => {
     const admin = c.var.user
     const recoveryCodes = await inTransaction(db, async (tx) => {
-      const codes = await confirmTwoFactor(tx, { admin, secret, code: c.req.valid('json').code })
+      const codes = await confirmTwoFactor(tx, { admin, code: c.req.valid('json').code })
       // Other sessions were started with the password alone.
       if (codes) await endOtherAdminSessions(tx, { userId: admin.id, keep: readSessionToken(c) }, admin)
       return codes
@@ -122,7 +115,7 @@ function codesApi({ db, secret }: { db: Db; secret: string }) {
     const admin = c.var.user
     const { password, code } = c.req.valid('json')
     await verifyOwnPassword(db, { email: admin.email, password })
-    if (!(await attemptTwoFactor(db, { admin, secret, code, device: 'signed in' }))) throw wrongCode()
+    if (!(await attemptTwoFactor(db, { admin, code, device: 'signed in' }))) throw wrongCode()
     await resetPasswordAttempts(db, signedInAttempt(admin.email))
     await disableTwoFactor(db, admin)
     return sendOk(c)
@@ -134,13 +127,19 @@ const wrongCode = () =>
   new DomainError('conflict', 'That code is wrong or was used already. Please enter the next one.')
 
 /** Attempts of a signed-in admin are counted apart, so strangers cannot use them up. */
-export const signedInAttempt = (email: string) => ({ email, address: 'signed in', device: 'signed in' })
+const signedInAttempt = (email: string) => ({ email, address: 'signed in', device: 'signed in' })
 
 /** Verifies the password of the signed-in admin again, against misuse of an unattended screen. */
-export async function verifyOwnPassword(db: Db, credentials: { email: string; password: string }): Promise<void> {
+async function verifyOwnPassword(db: Db, credentials: { email: string; password: string }): Promise<void> {
   await limitPasswordAttempts(db, signedInAttempt(credentials.email))
   if (!(await findAdminByPassword(db, { ...signedInAttempt(credentials.email), ...credentials })))
     throw new DomainError('conflict', NOT_YOUR_PASSWORD, { issues: [{ path: 'password', message: NOT_YOUR_PASSWORD }] })
 }
 
 const NOT_YOUR_PASSWORD = 'That is not your password.'
+
+/** Verifies the password and resets its attempts. */
+export async function confirmPassword(db: Db, credentials: { email: string; password: string }): Promise<void> {
+  await verifyOwnPassword(db, credentials)
+  await resetPasswordAttempts(db, signedInAttempt(credentials.email))
+}

@@ -16,44 +16,28 @@ const guards = new WeakMap<object, GuardRole>()
 /** Returns the role that a handler requires; undefined when it is no guard. */
 export const findGuardRole = (handler: object): GuardRole | undefined => guards.get(handler)
 
-function guard<T extends object>(lets: GuardRole, handler: T): T {
-  guards.set(handler, lets)
+type FindUser = (c: Context<SignedIn>) => Promise<SessionUser | undefined>
+
+/** Handlers behind it read `c.var.user`. */
+function guard(role: GuardRole, findUser: FindUser) {
+  const handler = createMiddleware<SignedIn>(async (c, next) => {
+    const user = await findUser(c)
+    if (!user) throw new DomainError('not-signed-in', 'Please sign in first.')
+    if (role === 'admin' && !isTheAdmin(user)) throw new DomainError('not-allowed', 'Only admins can do this.')
+    c.set('user', user)
+    await next()
+  })
+  guards.set(handler, role)
   return handler
 }
 
-const notSignedIn = () => new DomainError('not-signed-in', 'Please sign in first.')
+export const requireUser = (db: Db) => guard('customer', (c) => findSessionUser(db, readSessionToken(c)))
 
-/** Requires a signed-in user; handlers read `c.var.user`. */
-export const requireUser = (db: Db) =>
-  guard(
-    'customer',
-    createMiddleware<SignedIn>(async (c, next) => {
-      const user = await findSessionUser(db, readSessionToken(c))
-      if (!user) throw notSignedIn()
-      c.set('user', user)
-      await next()
-    }),
-  )
-
-/** Requires an admin: checked in the database on each request, signed in with the password. */
-export const requireAdmin = (db: Db) =>
-  guard(
-    'admin',
-    createMiddleware<SignedIn>(async (c, next) => {
-      c.set('user', onlyTheAdmin(await findSessionUser(db, readSessionToken(c))))
-      await next()
-    }),
-  )
+/** Checked in the database on each request: an admin who signed in with the password. */
+export const requireAdmin = (db: Db) => guard('admin', (c) => findSessionUser(db, readSessionToken(c)))
 
 /** As `requireAdmin`, for background requests: they do not extend the session. */
-export const requireAdminRead = (db: Db) =>
-  guard(
-    'admin',
-    createMiddleware<SignedIn>(async (c, next) => {
-      c.set('user', onlyTheAdmin(await peekSession(db, readSessionToken(c))))
-      await next()
-    }),
-  )
+export const requireAdminRead = (db: Db) => guard('admin', (c) => peekSession(db, readSessionToken(c)))
 
 /** Whether an open stream may continue. */
 export async function isStillAdmin(db: Db, c: Context): Promise<boolean> {
@@ -62,12 +46,6 @@ export async function isStillAdmin(db: Db, c: Context): Promise<boolean> {
 }
 
 const isTheAdmin = ({ isAdmin, sessionKind }: SessionUser) => isAdmin && sessionKind === 'admin'
-
-function onlyTheAdmin(user: SessionUser | undefined): SessionUser {
-  if (!user) throw notSignedIn()
-  if (!isTheAdmin(user)) throw new DomainError('not-allowed', 'Only admins can do this.')
-  return user
-}
 
 /** Provides `c.var.user` if there is one, for calls that are open to all. */
 export const optionalUser = (db: Db) =>

@@ -27,7 +27,7 @@ export const DEVICE_CODE_LIMIT = {
 } as const satisfies RateLimit
 
 /** `device` is a known device or the open session; undefined is any other. */
-type CodeAttempt = { admin: Actor; secret: string; code: string; device: string | undefined }
+type CodeAttempt = { admin: Actor; code: string; device: string | undefined }
 
 /** Checks a code. Attempts are counted before comparing: they run in parallel. Throws `too-many` while locked. */
 export async function attemptTwoFactor(db: Db, { device, ...given }: CodeAttempt, now = new Date()): Promise<boolean> {

@@ -1,8 +1,9 @@
 import { TOTP } from 'otpauth'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
 import { auditLog } from '#src/features/audit/audit.table.server.ts'
 import { recoveryCodes, twoFactorSecrets, users } from '#src/features/auth/auth.table.server.ts'
+import { configureProcess } from '#src/server/config/process-settings.server.ts'
 import { inTestTransaction, testDatabase } from '#src/testing/test-database.ts'
 import {
   confirmTwoFactor,
@@ -12,7 +13,6 @@ import {
   verifyTwoFactor,
 } from './two-factor.server.ts'
 
-const secret = 'the secret of this shop, long enough'
 const now = new Date('2026-11-21T10:00:10Z')
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 
@@ -26,21 +26,21 @@ const shown = (key: string, at: Date) => new TOTP({ secret: key }).generate({ ti
 
 async function withCodes(db: Db) {
   const admin = await createAdmin(db)
-  const { key } = await startTwoFactor(db, { admin, secret })
-  const recovery = (await confirmTwoFactor(db, { admin, secret, code: shown(key, now) }, now)) ?? []
-  const opens = (code: string, at: Date) => verifyTwoFactor(db, { admin, secret, code }, at)
+  const { key } = await startTwoFactor(db, admin)
+  const recovery = (await confirmTwoFactor(db, { admin, code: shown(key, now) }, now)) ?? []
+  const opens = (code: string, at: Date) => verifyTwoFactor(db, { admin, code }, at)
   return { admin, key, recovery, opens }
 }
 
 it('asks for no code before a first one was seen, and then does', () =>
   inTestTransaction(async (db) => {
     const admin = await createAdmin(db)
-    const { key, address } = await startTwoFactor(db, { admin, secret })
+    const { key, address } = await startTwoFactor(db, admin)
     expect(address).toMatch(/^otpauth:\/\/totp\/Golconda%20Cacao:maker%40golconda\.example\?/)
     expect(await findTwoFactorSince(db, admin.id)).toBeNull()
-    expect(await confirmTwoFactor(db, { admin, secret, code: '000000' }, now)).toBeUndefined()
+    expect(await confirmTwoFactor(db, { admin, code: '000000' }, now)).toBeUndefined()
     expect(await findTwoFactorSince(db, admin.id)).toBeNull()
-    expect(await confirmTwoFactor(db, { admin, secret, code: shown(key, now) }, now)).toHaveLength(10)
+    expect(await confirmTwoFactor(db, { admin, code: shown(key, now) }, now)).toHaveLength(10)
     expect(await findTwoFactorSince(db, admin.id)).toEqual(now)
     expect(await db.select().from(auditLog)).toMatchObject([
       { entity: 'admin', entityId: admin.email, before: { signInCodes: 'off' }, after: { signInCodes: 'on' } },
@@ -84,19 +84,22 @@ it('stores neither codes nor readable keys in the database', () =>
     const stored = JSON.stringify([await db.select().from(twoFactorSecrets), await db.select().from(recoveryCodes)])
     for (const word of [key, ...recovery, ...recovery.map((code) => code.replaceAll('-', ''))])
       expect(stored).not.toContain(word)
-    const stolen = { admin, secret: 'the secret of another shop, also long', code: shown(key, later(60)) }
-    await expect(verifyTwoFactor(db, stolen, later(60))).rejects.toThrow()
+    configureProcess({ masterSecret: 'the secret of another shop' })
+    onTestFinished(() => configureProcess({ masterSecret: 'a secret for tests' }))
+    await expect(verifyTwoFactor(db, { admin, code: shown(key, later(60)) }, later(60))).rejects.toThrow(
+      'SESSION_SECRET',
+    )
   }))
 
 it('gives a new key as long as codes are off, and none in place of one that is on', () =>
   inTestTransaction(async (db) => {
     const admin = await createAdmin(db)
-    const first = await startTwoFactor(db, { admin, secret })
-    const second = await startTwoFactor(db, { admin, secret })
+    const first = await startTwoFactor(db, admin)
+    const second = await startTwoFactor(db, admin)
     expect(second.key).not.toBe(first.key)
-    expect(await confirmTwoFactor(db, { admin, secret, code: shown(first.key, now) }, now)).toBeUndefined()
-    expect(await confirmTwoFactor(db, { admin, secret, code: shown(second.key, now) }, now)).toBeDefined()
-    await expect(startTwoFactor(db, { admin, secret })).rejects.toMatchObject({ code: 'conflict' })
+    expect(await confirmTwoFactor(db, { admin, code: shown(first.key, now) }, now)).toBeUndefined()
+    expect(await confirmTwoFactor(db, { admin, code: shown(second.key, now) }, now)).toBeDefined()
+    await expect(startTwoFactor(db, admin)).rejects.toMatchObject({ code: 'conflict' })
   }))
 
 it('forgets the key and the recovery codes when codes are switched off', () =>

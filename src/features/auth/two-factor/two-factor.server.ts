@@ -5,23 +5,24 @@ import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
 import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
 import { twoFactorSecrets } from '#src/features/auth/auth.table.server.ts'
+import { decryptText, encryptText } from '#src/server/config/encryption.server.ts'
 import { redeemRecoveryCode, renewRecoveryCodes } from './recovery-codes.server.ts'
-import { decryptTotpSecret, encryptTotpSecret } from './totp-secret.server.ts'
 
 const PERIOD_SECONDS = 30
 /** Tolerates a clock that is half a minute off. */
 const STEPS_FORGIVEN = 1
 
-/** `secret` is SESSION_SECRET; `admin` is the owner of the app. */
-type Owner = { admin: Actor; secret: string }
-type Given = Owner & { code: string }
+type Given = { admin: Actor; code: string }
+
+/** Encrypted, so the database alone cannot make codes, and bound to the row of the admin. */
+const keyContext = ({ id }: Pick<Actor, 'id'>) => ({ purpose: 'second factor of the admin', of: id })
 
 export type TotpEnrolment = { key: string; address: string }
 
 /** Creates a key for the app; it is not required before it is confirmed. */
-export async function startTwoFactor(db: Db, { admin, secret }: Owner): Promise<TotpEnrolment> {
+export async function startTwoFactor(db: Db, admin: Actor): Promise<TotpEnrolment> {
   const key = new Secret({ size: 20 }).base32
-  const fresh = { secret: encryptTotpSecret(key, { secret, userId: admin.id }), lastStep: 0 }
+  const fresh = { secret: encryptText(key, keyContext(admin)), lastStep: 0 }
   const started = await db
     .insert(twoFactorSecrets)
     .values({ userId: admin.id, ...fresh })
@@ -42,7 +43,7 @@ export async function confirmTwoFactor(db: Db, given: Given, now = new Date()): 
       .where(and(eq(twoFactorSecrets.userId, userId), isNull(twoFactorSecrets.confirmedAt)))
       .returning({ userId: twoFactorSecrets.userId })
     if (confirmed.length === 0) throw new DomainError('conflict', 'Sign-in codes are already switched on.')
-    await recordSwitch(tx, { admin: given.admin, by: given.admin }, { from: 'off', to: 'on' })
+    await recordSwitch(tx, { email: given.admin.email, by: given.admin, from: 'off', to: 'on' })
     return renewRecoveryCodes(tx, userId)
   })
 }
@@ -55,7 +56,7 @@ export async function disableTwoFactor(db: Db, admin: Actor, by = admin): Promis
       .where(eq(twoFactorSecrets.userId, admin.id))
       .returning({ confirmedAt: twoFactorSecrets.confirmedAt })
     const wasOn = Boolean(dropped[0]?.confirmedAt)
-    if (wasOn) await recordSwitch(tx, { admin, by }, { from: 'on', to: 'off' })
+    if (wasOn) await recordSwitch(tx, { email: admin.email, by, from: 'on', to: 'off' })
     return wasOn
   })
 }
@@ -75,10 +76,13 @@ export async function verifyTwoFactor(db: Db, given: Given, now = new Date()): P
   return isOfApp ? takeAppCode(db, given, now) : redeemRecoveryCode(db, given.admin.id, given.code)
 }
 
-async function takeAppCode(db: Db, { admin, secret, code }: Given, now: Date): Promise<boolean> {
+async function takeAppCode(db: Db, { admin, code }: Given, now: Date): Promise<boolean> {
   const [factor] = await db.select().from(twoFactorSecrets).where(eq(twoFactorSecrets.userId, admin.id))
   if (!factor) return false
-  const app = appOf(decryptTotpSecret(factor.secret, { secret, userId: admin.id }), admin.email)
+  const key = decryptText(factor.secret, keyContext(admin))
+  if (key === undefined)
+    throw new Error('The key of the authenticator app needs the SESSION_SECRET it was stored with.')
+  const app = appOf(key, admin.email)
   const token = code.replace(/\s/g, '')
   const off = app.validate({ token, timestamp: now.getTime(), window: STEPS_FORGIVEN })
   if (off === null) return false
@@ -96,15 +100,9 @@ function appOf(key: string, email: string): TOTP {
   return new TOTP({ issuer: SHOP_NAME, label: email, secret: Secret.fromBase32(key), period: PERIOD_SECONDS })
 }
 
-type Switching = { admin: Actor; by: Actor }
+type Switch = { email: string; by: Actor; from: 'on' | 'off'; to: 'on' | 'off' }
 
-async function recordSwitch(tx: Db, { admin, by }: Switching, { from, to }: { from: string; to: string }) {
-  await recordChange(tx, {
-    by,
-    entity: 'admin',
-    entityId: admin.email,
-    action: 'update',
-    before: { signInCodes: from },
-    after: { signInCodes: to },
-  })
+async function recordSwitch(tx: Db, { email, by, from, to }: Switch) {
+  const change = { before: { signInCodes: from }, after: { signInCodes: to } }
+  await recordChange(tx, { by, entity: 'admin', entityId: email, action: 'update', ...change })
 }

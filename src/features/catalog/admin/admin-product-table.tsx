@@ -4,6 +4,7 @@ import type { AdminPageProps } from '#src/browser/admin-page.ts'
 import { formatPrice } from '#src/core/money.ts'
 import { isLowStock, isOutOfStock } from '#src/features/catalog/products/products.ts'
 import { IconButton } from '#src/ui/forms/button.tsx'
+import { EmptyNote } from '#src/ui/item-list.tsx'
 import { Picture } from '#src/ui/picture.tsx'
 import { StatusBadge } from '#src/ui/status-badge.tsx'
 import type { AdminProduct } from './admin-products.contract.ts'
@@ -13,7 +14,7 @@ import { toStockDialogId } from './product-input.ts'
 type AdminProductTableProps = Pick<AdminPageProps, 'go'> & { products: AdminProduct[]; empty: string }
 
 export function AdminProductTable({ products, go, empty }: AdminProductTableProps) {
-  if (products.length === 0) return <p className="border border-line bg-white p-6 text-cocoa-600">{empty}</p>
+  if (products.length === 0) return <EmptyNote>{empty}</EmptyNote>
   return (
     <table className="block w-full border border-line bg-white lg:table">
       <caption className="sr-only">Products</caption>

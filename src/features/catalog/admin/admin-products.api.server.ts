@@ -104,7 +104,7 @@ export function adminProductsApi({ db, referencesOf }: AdminProductsApi) {
   const api = createApiRouter()
   api.openapi(listRoute(db), async (c) => {
     const part = await listAdminProducts(db, c.req.valid('query'))
-    return setPagination(c, part).json(part.products, 200)
+    return setPagination(c, part).json(part.items, 200)
   })
   api.openapi(oneRoute(db), async (c) => c.json(await getAdminProduct(db, c.req.valid('param').id), 200))
   api.openapi(createProductRoute(db), async (c) =>
@@ -128,7 +128,7 @@ export function adminProductsApi({ db, referencesOf }: AdminProductsApi) {
   api.openapi(historyRoute(db), async (c) => {
     const wanted = { ...c.req.valid('query'), productId: c.req.valid('param').id, referencesOf }
     const part = await listStockMovements(db, wanted)
-    return setPagination(c, part).json(part.moves, 200)
+    return setPagination(c, part).json(part.items, 200)
   })
   api.openapi(taxRoute(db), async (c) =>
     c.json(await getProductTax(db, { id: c.req.valid('param').id, now: new Date() }), 200),

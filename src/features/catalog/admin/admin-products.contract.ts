@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_LINE_QUANTITY } from '#src/core/shop-policy.ts'
 import { coerceNumber } from '#src/core/validation/coerce-number.ts'
-import { Category, IntegerId } from '#src/features/catalog/products/products.contract.ts'
+import { IntegerId, Product } from '#src/features/catalog/products/products.contract.ts'
 import { ADJUSTMENT_REASONS, MAX_STOCK, STOCK_REASONS } from '#src/features/catalog/stock/stock-reasons.ts'
 import { TaxRate } from '#src/features/settings/settings.contract.ts'
 import {
@@ -75,19 +75,8 @@ export const ProductEdit = ProductFields.extend({
 export type ProductEdit = z.infer<typeof ProductEdit>
 
 /** A product for admins. `stock` is on hand; `reserved` pieces of it belong to unpaid orders. */
-export const AdminProduct = z.object({
-  id: z.int(),
-  name: z.string(),
-  description: z.string(),
-  price: z.number(),
-  stock: z.int(),
+export const AdminProduct = Product.extend({
   reserved: z.int(),
-  minStock: z.int(),
-  maxPerOrder: z.int(),
-  sku: z.string(),
-  imageUrl: z.string().nullable(),
-  categoryId: z.int(),
-  category: Category,
   archivedAt: z.string().nullable(),
   updatedAt: z.string(),
 })

@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { serverMessage } from '#src/browser/form-errors.ts'
-import { getJson, getPage, HttpError, nullOn404, sendJson } from '#src/browser/http-client.ts'
+import { getJson, HttpError, nullOn404, sendJson } from '#src/browser/http-client.ts'
+import { pagedQuery } from '#src/browser/paged-list.ts'
 import { isAbortError, uploadFile } from '#src/browser/upload-file.ts'
 import type { ImportPlan } from '#src/features/catalog/import/product-import.contract.ts'
 import type { Category, Product } from '#src/features/catalog/products/products.contract.ts'
@@ -10,19 +11,8 @@ import { ADMIN_PRODUCTS_PER_PAGE } from './product-input.ts'
 
 const LIST = '/api/admin/products'
 
-export function adminProductsQuery({ q = '', status = '' }: { q?: string; status?: string }) {
-  const narrowed = new URLSearchParams({
-    ...(q && { q }),
-    ...(status && { status }),
-    limit: String(ADMIN_PRODUCTS_PER_PAGE),
-  })
-  return infiniteQueryOptions({
-    queryKey: [LIST, 'list', q, status],
-    queryFn: ({ pageParam }) => getPage<AdminProduct>(pageParam),
-    initialPageParam: `${LIST}?${narrowed}`,
-    getNextPageParam: ({ next }) => next,
-  })
-}
+export const adminProductsQuery = (filters: { q?: string; status?: string }) =>
+  pagedQuery<AdminProduct>([LIST, 'list'], LIST, { ...filters, limit: ADMIN_PRODUCTS_PER_PAGE })
 
 export const adminProductQuery = (id: Product['id']) =>
   queryOptions<AdminProduct | null>({
@@ -31,12 +21,7 @@ export const adminProductQuery = (id: Product['id']) =>
   })
 
 export const stockHistoryQuery = (id: Product['id']) =>
-  infiniteQueryOptions({
-    queryKey: [LIST, 'stock', id],
-    queryFn: ({ pageParam }) => getPage<StockMovement>(pageParam),
-    initialPageParam: `${LIST}/${id}/stock?limit=20`,
-    getNextPageParam: ({ next }) => next,
-  })
+  pagedQuery<StockMovement>([LIST, 'stock'], `${LIST}/${id}/stock`, { limit: 20 })
 
 /** Not cached: the form starts from it. */
 export const productTaxQuery = (id: Product['id']) =>
@@ -51,51 +36,38 @@ export type ProductInput = Omit<AdminProduct, 'id' | 'price' | 'reserved' | 'cat
   seen?: Pick<AdminProduct, 'updatedAt' | 'stock'>
 }
 
+const saving = (title: string, failed: [title: string, verb: string], description?: string) => ({
+  success: { title, description },
+  failure: { title: failed[0], description: `Failed to ${failed[1]} product. Please try again.` },
+  refreshes,
+})
+const updating = (description?: string) => saving('Product Updated', ['Update Failed', 'update'], description)
+
 export const createProduct = mutationOptions({
   mutationFn: (product: ProductInput) => sendJson<AdminProduct>('POST', '/api/products', product),
-  meta: {
-    success: { title: 'Product Created' },
-    failure: { title: 'Creation Failed', description: 'Failed to create product. Please try again.' },
-    refreshes,
-  },
+  meta: saving('Product Created', ['Creation Failed', 'create']),
 })
 
 export const updateProduct = mutationOptions({
   mutationFn: ({ id, ...product }: ProductInput & { id: Product['id'] }) =>
     sendJson<AdminProduct>('PUT', `/api/products/${id}`, product),
-  meta: {
-    success: { title: 'Product Updated' },
-    failure: { title: 'Update Failed', description: 'Failed to update product. Please try again.' },
-    refreshes,
-  },
+  meta: updating(),
 })
 
 export const deleteProduct = mutationOptions({
   mutationFn: (id: Product['id']) => sendJson<{ success: true; archived: boolean }>('DELETE', `/api/products/${id}`),
-  meta: {
-    success: { title: 'Product Deleted' },
-    failure: { title: 'Delete Failed', description: 'Failed to delete product. Please try again.' },
-    refreshes,
-  },
+  meta: saving('Product Deleted', ['Delete Failed', 'delete']),
 })
 
 export const restoreProduct = mutationOptions({
   mutationFn: (id: Product['id']) => sendJson<AdminProduct>('POST', `${LIST}/${id}/restore`),
-  meta: {
-    success: { title: 'Product Updated', description: 'It is in the shop again.' },
-    failure: { title: 'Update Failed', description: 'Failed to update product. Please try again.' },
-    refreshes,
-  },
+  meta: updating('It is in the shop again.'),
 })
 
 export const adjustProductStock = mutationOptions({
   mutationFn: ({ id, ...change }: StockAdjustment & { id: Product['id'] }) =>
     sendJson<{ stock: number }>('POST', `${LIST}/${id}/stock`, change),
-  meta: {
-    success: { title: 'Product Updated', description: 'Stock updated.' },
-    failure: { title: 'Update Failed', description: 'Failed to update product. Please try again.' },
-    refreshes,
-  },
+  meta: updating('Stock updated.'),
 })
 
 export const addCategory = mutationOptions({

@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, isNotNull, isNull, lte, type SQL, sql } from 
 import { DomainError } from '#src/core/domain-error.ts'
 import { paise, rupees } from '#src/core/money.ts'
 import { type Db, databaseErrorCode, inTransaction, onlyRow } from '#src/db/database.server.ts'
+import { isAfterCursor, toPage } from '#src/db/pages.server.ts'
 import { containsText } from '#src/db/search.server.ts'
 import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
 import {
@@ -23,20 +24,12 @@ import type { ProductStatusFilter } from './product-input.ts'
 /** Lists a page of the admin's products by name, after the product of `cursor`. */
 export async function listAdminProducts(db: Db, { q, status, limit, cursor }: AdminProductPageQuery) {
   const wanted = and(filters[status ?? 'all'], q ? containsText(products.searchText, q, { before: 1 }) : undefined)
-  const place = sql`(${productNameKey}, ${products.id})`
-  const after =
-    cursor &&
-    sql`${place} > (select ${productNameKey}, ${products.id} from ${products} where ${products.id} = ${cursor})`
+  const after = isAfterCursor(cursor, { table: products, by: productNameKey, ascending: true })
   const rows = await selectAdminProducts(db)
-    .where(and(wanted, after || undefined))
+    .where(and(wanted, after))
     .orderBy(productNameKey, products.id)
     .limit(limit + 1)
-  const page = rows.slice(0, limit)
-  return {
-    products: page.map(toAdminProduct),
-    total: await db.$count(products, wanted),
-    nextCursor: page.length < rows.length ? page.at(-1)?.id : undefined,
-  }
+  return { ...toPage(rows.map(toAdminProduct), limit), total: await db.$count(products, wanted) }
 }
 
 /** Finds a product, archived or not. */
@@ -55,13 +48,7 @@ export function createProduct(db: Db, { by, tax, ...fields }: ProductFields & { 
         await tx
           .insert(stockLedger)
           .values({ productId: row.id, change: row.stock, reason: 'opening', actorEmail: by.email })
-      await recordChange(tx, {
-        by,
-        entity: 'product',
-        entityId: row.id,
-        action: 'create',
-        after: productAuditFields(row),
-      })
+      await recordProductChange(tx, by, { after: row })
       if (tax) await saveTaxRate(tx, { productId: row.id, rate: tax, by })
       return getAdminProduct(tx, row.id)
     }),
@@ -98,13 +85,7 @@ export function removeProduct(db: Db, { id, by }: { id: number; by: Actor }): Pr
   return inTransaction(db, async (tx) => {
     const before = await lockProduct(tx, id)
     if (await deleteUnreferenced(tx, id)) {
-      await recordChange(tx, {
-        by,
-        entity: 'product',
-        entityId: id,
-        action: 'delete',
-        before: productAuditFields(before),
-      })
+      await recordProductChange(tx, by, { before })
       return 'deleted'
     }
     await setArchived(tx, before, { archivedAt: before.archivedAt ?? new Date(), by })
@@ -135,14 +116,16 @@ export function addCategory(db: Db, { name, by }: { name: string; by: Actor }): 
   })
 }
 
-async function recordProductChange(tx: Db, by: Actor, { before, after }: { before: ProductRow; after: ProductRow }) {
+type ProductChange = { before?: ProductRow; after?: ProductRow }
+
+async function recordProductChange(tx: Db, by: Actor, { before, after }: ProductChange) {
   await recordChange(tx, {
     by,
     entity: 'product',
-    entityId: before.id,
-    action: 'update',
-    before: productAuditFields(before),
-    after: productAuditFields(after),
+    entityId: before?.id ?? after?.id ?? 0,
+    action: before ? (after ? 'update' : 'delete') : 'create',
+    before: before && productAuditFields(before),
+    after: after && productAuditFields(after),
   })
 }
 

@@ -5,6 +5,7 @@ import { ImageField } from '#src/features/catalog/images/image-field.tsx'
 import type { Category } from '#src/features/catalog/products/products.contract.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Field, TextAreaField } from '#src/ui/forms/field.tsx'
+import { ErrorNote } from '#src/ui/item-list.tsx'
 import type { AdminProduct } from './admin-products.contract.ts'
 import type { ProductInput } from './admin-products.queries.ts'
 import { CategoryField } from './category-field.tsx'
@@ -85,11 +86,7 @@ export function ProductForm({ product, categories, label, pending, error, onSave
         error={wrong.description}
         className="sm:col-span-2"
       />
-      {problems && (
-        <p role="alert" className="bg-err-tint px-4 py-3 text-err sm:col-span-2">
-          {problems.message}
-        </p>
-      )}
+      {problems && <ErrorNote className="sm:col-span-2">{problems.message}</ErrorNote>}
       <Button
         type="submit"
         pending={pending}

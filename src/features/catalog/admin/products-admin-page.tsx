@@ -1,6 +1,7 @@
-import { type QueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import type { AdminPageProps, AdminSearch } from '#src/browser/admin-page.ts'
+import { loadPages, usePagedList } from '#src/browser/paged-list.ts'
 import { categoriesQuery } from '#src/features/catalog/products/products.queries.ts'
 import { Button, buttonClass } from '#src/ui/forms/button.tsx'
 import { LoadMore } from '#src/ui/list-paging.tsx'
@@ -23,18 +24,15 @@ export async function loader(queryClient: QueryClient, search: AdminSearch) {
   const { product, stockOf } = parseOpenDialog(search.id)
   const id = product ?? stockOf
   await Promise.all([
-    queryClient.fetchInfiniteQuery({ ...adminProductsQuery(narrowedBy(search)), staleTime: 0 }),
+    loadPages(queryClient, adminProductsQuery(narrowedBy(search))),
     queryClient.fetchQuery({ ...categoriesQuery, staleTime: 0 }),
     id !== undefined && queryClient.fetchQuery({ ...adminProductQuery(id), staleTime: 0 }),
-    stockOf !== undefined &&
-      queryClient.fetchInfiniteQuery({ ...stockHistoryQuery(stockOf), staleTime: 0 }).catch(() => null),
+    stockOf !== undefined && loadPages(queryClient, stockHistoryQuery(stockOf)).catch(() => null),
   ])
 }
 
 export function AdminPage({ search, go }: AdminPageProps) {
-  const list = useSuspenseInfiniteQuery(adminProductsQuery(narrowedBy(search)))
-  const products = list.data.pages.flatMap(({ items }) => items)
-  const total = list.data.pages.at(-1)?.total ?? products.length
+  const { list, items: products, total } = usePagedList(adminProductsQuery(narrowedBy(search)))
   return (
     <section aria-label="Products" className="grid gap-4">
       <div className="flex flex-wrap items-center gap-3">
@@ -50,7 +48,7 @@ export function AdminPage({ search, go }: AdminPageProps) {
       </div>
       <ProductsToolbar search={search} go={go} />
       <p role="status" className="text-cocoa-600 text-small">
-        Showing {products.length} of {total} products
+        Showing {products.length} of {total ?? products.length} products
       </p>
       <AdminProductTable products={products} go={go} empty={search.q || search.status ? NONE_FOUND : NONE_YET} />
       <LoadMore list={list} className="w-full sm:w-auto sm:justify-self-center">

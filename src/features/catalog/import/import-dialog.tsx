@@ -6,6 +6,7 @@ import { isAbortError } from '#src/browser/upload-file.ts'
 import { importProducts } from '#src/features/catalog/admin/admin-products.queries.ts'
 import { UploadProgress, useUpload } from '#src/features/catalog/images/upload-progress.tsx'
 import { Button, buttonClass } from '#src/ui/forms/button.tsx'
+import { ErrorNote } from '#src/ui/item-list.tsx'
 import { Dialog } from '#src/ui/overlays/dialog.tsx'
 import { CSV_COLUMNS, MAX_IMPORT_BYTES } from './csv-format.ts'
 import { ImportPreview } from './import-preview.tsx'
@@ -51,11 +52,7 @@ function Import({ onClose }: { onClose: () => void }) {
       ) : (
         <FileChooser onChoose={look} />
       )}
-      {failure && (
-        <p role="alert" className="bg-err-tint px-4 py-3 text-err">
-          {failure}
-        </p>
-      )}
+      {failure && <ErrorNote>{failure}</ErrorNote>}
       {plan && !looking.isPending && <ImportPreview plan={plan} />}
       {plan && !isBusy && <ImportActions plan={plan} canApply={!applying.isError} onApply={apply} onClose={onClose} />}
     </div>

@@ -40,7 +40,7 @@ export const productsApi = ({ db, isCacheableQuery = () => false }: ProductsApi)
   createApiRouter()
     .openapi(listRoute(isCacheableQuery)(), async (c) => {
       const page = await listProductPage(db, c.req.valid('query'))
-      return setPagination(c, page).json(page.products, 200)
+      return setPagination(c, page).json(page.items, 200)
     })
     .openapi(one(), async (c) => c.json(await getProduct(db, c.req.valid('param').id), 200))
     .openapi(allCategories(), async (c) => c.json(await listCategories(db), 200))

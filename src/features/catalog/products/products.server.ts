@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
 import { paise, rupees } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
+import { isAfterCursor, toPage } from '#src/db/pages.server.ts'
 import { containsText } from '#src/db/search.server.ts'
 import type { ProductSort } from './product-params.ts'
 import { availableStock, productNameKey } from './product-row.server.ts'
@@ -20,24 +21,20 @@ export async function findProductsById(db: Db, ids: readonly number[]): Promise<
   return new Map(rows.map((row) => [row.id, toProduct(row)]))
 }
 
-export type ProductPageResult = { products: Product[]; total: number | undefined; nextCursor?: number }
-
 /** Lists a page of products after the one of `cursor`. */
-export async function listProductPage(
-  db: Db,
-  { limit, cursor, sort, ...wanted }: ProductPageQuery,
-): Promise<ProductPageResult> {
+export async function listProductPage(db: Db, { limit, cursor, sort, ...wanted }: ProductPageQuery) {
   const condition = await conditionOf(db, wanted)
-  const place = sort ? ORDERS[sort] : products.id.getSQL()
-  const isNext = cursor === undefined ? undefined : await after(db, place, cursor)
-  const rows = await selectForSale(db, and(condition, isNext))
-    .orderBy(place, products.id)
+  const by = sort ? ORDERS[sort] : products.id.getSQL()
+  // A product that was archived between two pages still has its place.
+  if (cursor !== undefined && (await db.$count(products, eq(products.id, cursor))) === 0)
+    throw new DomainError('invalid', 'This page is no longer available.')
+  const rows = await selectForSale(db, and(condition, isAfterCursor(cursor, { table: products, by, ascending: true })))
+    .orderBy(by, products.id)
     .limit(limit + 1)
-  const page = rows.slice(0, limit)
+  const isAll = cursor === undefined && rows.length <= limit
   return {
-    products: page.map(toProduct),
-    total: cursor === undefined && rows.length <= limit ? rows.length : await countForSale(db, wanted, condition),
-    nextCursor: page.length < rows.length ? page.at(-1)?.id : undefined,
+    ...toPage(rows.map(toProduct), limit),
+    total: isAll ? rows.length : await countForSale(db, wanted, condition),
   }
 }
 
@@ -55,13 +52,6 @@ const ORDERS: Record<ProductSort, SQL> = {
   'price-asc': sql`${products.pricePaise}, ${productNameKey}`,
   'price-desc': sql`-${products.pricePaise}, ${productNameKey}`,
   stock: sql`-(${availableStock}), ${productNameKey}`,
-}
-
-async function after(db: Db, place: SQL, cursor: number): Promise<SQL> {
-  // A product that was archived between two pages still has its place.
-  if ((await db.$count(products, eq(products.id, cursor))) === 0)
-    throw new DomainError('invalid', 'This page is no longer available.')
-  return sql`(${place}, ${products.id}) > (select ${place}, ${products.id} from ${products} where ${products.id} = ${cursor})`
 }
 
 async function conditionOf(db: Db, wanted: Wanted): Promise<SQL | undefined> {

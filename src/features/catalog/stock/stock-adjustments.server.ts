@@ -1,6 +1,7 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
+import { isAfterCursor, toPage } from '#src/db/pages.server.ts'
 import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
 import type {
   StockAdjustment,
@@ -62,42 +63,28 @@ export function explainInvalidStock(
   return `${held} being paid for right now, so the stock cannot go below ${reserved}. Please try again in a few minutes.`
 }
 
-type History = { moves: StockMovement[]; total: number; nextCursor?: string }
-
 /** Injected, because the catalog does not know orders. */
 export type FindOrderReferences = (db: Db, orderIds: string[]) => Promise<Map<string, string>>
 
 /** Lists a page of a product's stock movements, newest first. */
 export async function listStockMovements(
   db: Db,
-  {
-    productId,
-    limit,
-    cursor,
-    referencesOf,
-  }: StockMovementPageQuery & { productId: number; referencesOf: FindOrderReferences },
-): Promise<History> {
-  const known = await db.$count(products, eq(products.id, productId))
-  if (known === 0) throw productNotFound()
+  { productId, limit, cursor, referencesOf }: StockMovementPageQuery & StockHistory,
+) {
+  if ((await db.$count(products, eq(products.id, productId))) === 0) throw productNotFound()
   const ofProduct = eq(stockLedger.productId, productId)
-  const place = sql`(${stockLedger.createdAt}, ${stockLedger.id})`
-  const after =
-    cursor &&
-    sql`${place} < (select ${stockLedger.createdAt}, ${stockLedger.id} from ${stockLedger} where ${stockLedger.id} = ${cursor})`
   const rows = await db
     .select()
     .from(stockLedger)
-    .where(and(ofProduct, after || undefined))
+    .where(and(ofProduct, isAfterCursor(cursor, { table: stockLedger, by: stockLedger.createdAt })))
     .orderBy(desc(stockLedger.createdAt), desc(stockLedger.id))
     .limit(limit + 1)
-  const page = rows.slice(0, limit)
-  const references = await referencesOf(db, [...new Set(page.flatMap(({ ownerId }) => ownerId ?? []))])
-  return {
-    moves: page.map((row) => toMove(row, references)),
-    total: await db.$count(stockLedger, ofProduct),
-    nextCursor: page.length < rows.length ? page.at(-1)?.id : undefined,
-  }
+  const references = await referencesOf(db, [...new Set(rows.flatMap(({ ownerId }) => ownerId ?? []))])
+  const moves = rows.map((row) => toMove(row, references))
+  return { ...toPage(moves, limit), total: await db.$count(stockLedger, ofProduct) }
 }
+
+type StockHistory = { productId: number; referencesOf: FindOrderReferences }
 
 function toMove(row: typeof stockLedger.$inferSelect, references: Map<string, string>): StockMovement {
   const { id, change, reason, ownerId, actorEmail, note, createdAt } = row

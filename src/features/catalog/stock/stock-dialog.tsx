@@ -7,6 +7,7 @@ import { PRODUCT_TEXT_LIMITS } from '#src/features/catalog/admin/product-input.t
 import { Button } from '#src/ui/forms/button.tsx'
 import { Field } from '#src/ui/forms/field.tsx'
 import { SelectField } from '#src/ui/forms/select.tsx'
+import { ErrorNote } from '#src/ui/item-list.tsx'
 import { Dialog } from '#src/ui/overlays/dialog.tsx'
 import { StockHistory } from './stock-history.tsx'
 import { ADJUSTMENT_REASONS, type AdjustmentReason, STOCK_REASON_LABELS } from './stock-reasons.ts'
@@ -90,9 +91,7 @@ function StockForm({ product }: { product: AdminProduct }) {
         className="sm:col-span-2"
       />
       {problems && !wrong.quantity && !wrong.stock && (
-        <p role="alert" className="bg-err-tint px-4 py-3 text-err sm:col-span-2">
-          {problems.message}
-        </p>
+        <ErrorNote className="sm:col-span-2">{problems.message}</ErrorNote>
       )}
       <Button type="submit" pending={change.isPending} className="w-full sm:col-span-2 sm:w-auto sm:justify-self-start">
         Save

@@ -1,11 +1,13 @@
-import { type QueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import type { AdminPageProps, AdminSearch } from '#src/browser/admin-page.ts'
+import { loadPages, usePagedList } from '#src/browser/paged-list.ts'
 import { REVIEW_STATUSES, type ReviewStatus } from '#src/features/community/reviews/review.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { FilterButtons } from '#src/ui/forms/filter-buttons.tsx'
+import { EmptyNote } from '#src/ui/item-list.tsx'
 import { ListCount, LoadMore } from '#src/ui/list-paging.tsx'
 import type { ModerationItem } from './moderation.contract.ts'
-import { loadModerationQueue, moderationQuery } from './moderation.queries.ts'
+import { moderationQuery } from './moderation.queries.ts'
 import { ModerationCard } from './moderation-card.tsx'
 import { UNDO_SECONDS } from './moderation-flags.ts'
 import { type UndoableDecision, useModerationDecisions } from './use-moderation-decisions.ts'
@@ -20,14 +22,12 @@ const EMPTY: Record<ReviewStatus, string> = {
 const readStatus = ({ status }: AdminSearch): ReviewStatus => REVIEW_STATUSES.find((one) => one === status) ?? 'pending'
 
 export const loader = (queryClient: QueryClient, search: AdminSearch) =>
-  loadModerationQueue(queryClient, readStatus(search))
+  loadPages(queryClient, moderationQuery(readStatus(search)))
 
 export function AdminPage({ search, go }: AdminPageProps) {
   const status = readStatus(search)
-  const list = useSuspenseInfiniteQuery(moderationQuery(status))
+  const { list, items, total } = usePagedList(moderationQuery(status))
   const { decided, decide, undo } = useModerationDecisions()
-  const items = list.data.pages.flatMap((page) => page.items)
-  const total = list.data.pages.at(-1)?.total ?? null
   const rows = rowsOf(status, items, decided)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -38,7 +38,7 @@ export function AdminPage({ search, go }: AdminPageProps) {
         onChoose={(one) => go({ status: one === 'pending' ? undefined : one })}
       />
       <ListCount total={total} one="story or review" many="stories and reviews" />
-      {rows.length === 0 && <p className="border border-line bg-white p-6 text-cocoa-600">{EMPTY[status]}</p>}
+      {rows.length === 0 && <EmptyNote>{EMPTY[status]}</EmptyNote>}
       <ul
         tabIndex={-1}
         aria-label={FILTERS[status]}

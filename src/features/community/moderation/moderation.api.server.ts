@@ -27,8 +27,7 @@ export function moderationApi({ db, publicUrl }: { db: Db; publicUrl: string }) 
   api.openapi(listRoute(db), async (c) => {
     const page = c.req.valid('query')
     const { items, nextCursor } = await listModerationQueue(db, page)
-    setPagination(c, { total: await countModerationQueue(db, page), nextCursor })
-    return c.json(items, 200)
+    return setPagination(c, { total: await countModerationQueue(db, page), nextCursor }).json(items, 200)
   })
   api.openapi(decideRoute(db), async (c) => {
     const { kind, id } = c.req.valid('param')

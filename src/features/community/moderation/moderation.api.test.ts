@@ -125,7 +125,7 @@ describe('a decision about a story', () => {
       const { decide, admin } = await openAdmin(db)
       const story = await aStory(db)
       expect(await decide(story, 'published')).toBe(200)
-      expect((await listPublishedStories(db)).stories).toMatchObject([{ id: story.id }])
+      expect((await listPublishedStories(db)).items).toMatchObject([{ id: story.id }])
       expect(await db.select().from(auditLog)).toMatchObject([
         {
           actorEmail: admin.email,
@@ -144,7 +144,7 @@ describe('a decision about a story', () => {
       await decide(rejected, 'published')
       await toggleLike(db, rejected.id, { visitorHash: 'a visitor' })
       await decide(rejected, 'rejected', 'A phone number')
-      expect(await listPublishedStories(db)).toMatchObject({ stories: [], total: 0 })
+      expect(await listPublishedStories(db)).toMatchObject({ items: [], total: 0 })
       expect(await listLikedStories(db, 'a visitor')).toEqual([])
       for (const { id } of [rejected, waiting])
         await expect(toggleLike(db, id, { visitorHash: 'a visitor' })).rejects.toThrow('not found')
@@ -157,7 +157,7 @@ describe('a decision about a story', () => {
       await decide(story, 'published')
       expect(await listMailboxMessages(db)).toHaveLength(1)
       await decide(story, 'pending')
-      expect((await listPublishedStories(db)).stories).toEqual([])
+      expect((await listPublishedStories(db)).items).toEqual([])
       expect((await list()).items).toMatchObject([{ id: story.id, status: 'pending' }])
       expect(await listMailboxMessages(db)).toEqual([])
     }))
@@ -191,7 +191,7 @@ describe('a decision about a story', () => {
       await decide(first, 'rejected', 'Too loud')
       expect((await list('?status=rejected')).items).toMatchObject([{ id: first.id, reason: 'Too loud' }])
       await decide(first, 'published')
-      expect((await listPublishedStories(db)).stories.map(({ title }) => title)).toEqual(['Second', 'First'])
+      expect((await listPublishedStories(db)).items.map(({ title }) => title)).toEqual(['Second', 'First'])
       expect((await list('?status=published')).items.map(({ reason }) => reason)).toEqual([null, null])
     }))
 

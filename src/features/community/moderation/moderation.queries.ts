@@ -1,23 +1,13 @@
-import { infiniteQueryOptions, mutationOptions, type QueryClient } from '@tanstack/react-query'
-import { conflictMessage, getPage, sendJson } from '#src/browser/http-client.ts'
+import { mutationOptions } from '@tanstack/react-query'
+import { conflictMessage, sendJson } from '#src/browser/http-client.ts'
+import { pagedQuery } from '#src/browser/paged-list.ts'
 import type { ReviewStatus } from '#src/features/community/reviews/review.ts'
 import type { ModerationDecision, ModerationItem } from './moderation.contract.ts'
 
 const ALL = ['/api/admin/moderation']
 
 export const moderationQuery = (status: ReviewStatus) =>
-  infiniteQueryOptions({
-    queryKey: [...ALL, status],
-    queryFn: ({ pageParam }) => getPage<ModerationItem>(pageParam),
-    initialPageParam: `/api/admin/moderation?status=${status}`,
-    getNextPageParam: ({ next }) => next,
-  })
-
-export function loadModerationQueue(queryClient: QueryClient, status: ReviewStatus) {
-  const query = moderationQuery(status)
-  const pages = queryClient.getQueryData(query.queryKey)?.pages.length ?? 1
-  return queryClient.fetchInfiniteQuery({ ...query, pages, staleTime: 0 })
-}
+  pagedQuery<ModerationItem>(ALL, '/api/admin/moderation', { status })
 
 export const submitModerationDecision = mutationOptions({
   mutationFn: ({ item: { kind, id }, ...decision }: ModerationDecision & { item: ModerationItem }) =>

@@ -1,6 +1,7 @@
-import { and, asc, avg, count, desc, eq, inArray, min, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, avg, count, desc, eq, inArray, min, ne, type SQL } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
 import type { Db } from '#src/db/database.server.ts'
+import { isAfterCursor, toPage } from '#src/db/pages.server.ts'
 import { getProduct } from '#src/features/catalog/products/products.server.ts'
 import {
   listReviewablePurchases,
@@ -23,15 +24,11 @@ export async function listReviews(
   const rows = await db
     .select()
     .from(reviews)
-    .where(and(isPublic, after(page.cursor)))
+    .where(and(isPublic, isAfterCursor(page.cursor, { table: reviews, by: reviews.createdAt })))
     .orderBy(desc(reviews.createdAt), desc(reviews.id))
     .limit(limit + 1)
-  const items = rows.slice(0, limit)
-  return {
-    ...(await loadRatingSummary(db, isPublic)),
-    items: items.map(toReview),
-    nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null,
-  }
+  const { items, nextCursor = null } = toPage(rows.map(toReview), limit)
+  return { ...(await loadRatingSummary(db, isPublic)), items, nextCursor }
 }
 
 /** Returns the purchases that a customer can review and the reviews they wrote. */
@@ -119,10 +116,4 @@ async function listOpenPurchases(db: Db, filter: { userId: string; productId: nu
     .from(reviews)
     .where(inArray(reviews.orderLineId, lineIds))
   return purchases.filter((line) => !inserted.some(({ lineId }) => lineId === line.lineId))
-}
-
-function after(cursor: string | undefined): SQL | undefined {
-  return cursor === undefined
-    ? undefined
-    : sql`(${reviews.createdAt}, ${reviews.id}) < (select seen.created_at, seen.id from reviews seen where seen.id = ${cursor})`
 }

@@ -69,7 +69,7 @@ export function storiesApi({ db, secret, secure }: StoriesApi) {
   return createApiRouter()
     .openapi(list(), async (c) => {
       const page = await listPublishedStories(db, c.req.valid('query'))
-      return setPagination(c, page).json(page.stories, 200)
+      return setPagination(c, page).json(page.items, 200)
     })
     .openapi(liked(), async (c) => {
       const visitor = await visitors.read(c)

@@ -346,7 +346,7 @@ describe('a story', () => {
       await expect(publish({ status: 'published' })).rejects.toThrow()
       await expect(publish({ publishedAt: new Date() })).rejects.toThrow()
       await publish({ status: 'published', publishedAt: new Date() })
-      expect((await listPublishedStories(db)).stories).toHaveLength(1)
+      expect((await listPublishedStories(db)).items).toHaveLength(1)
     }))
 
   it('keeps no author after their account is deleted', () =>
@@ -372,7 +372,7 @@ describe("the demo's stories", () => {
       for (const story of DEMO_PENDING_STORIES) expect(NewStory.parse(story)).toEqual(story)
       await seedDemoStories(db, new Date())
       await seedDemoStories(db, new Date())
-      expect((await listPublishedStories(db)).stories).toHaveLength(8)
+      expect((await listPublishedStories(db)).items).toHaveLength(8)
       expect(await db.$count(stories, eq(stories.status, 'pending'))).toBe(2)
     }))
 })

@@ -18,7 +18,7 @@ it('counts a hundred visitors who like a story at once as a hundred, each with a
   )
   expect(answers.every(({ liked }) => liked)).toBe(true)
   expect(answers.map(({ likes }) => likes).sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, i) => i + 1))
-  expect((await listPublishedStories(db)).stories[0]?.likes).toBe(100)
+  expect((await listPublishedStories(db)).items[0]?.likes).toBe(100)
   expect(await db.$count(storyLikes)).toBe(100)
 })
 
@@ -29,7 +29,7 @@ it('counts 51 concurrent presses of one visitor as one like', async () => {
   // Every second like is withdrawn by the next press.
   expect(answers.filter(({ liked }) => liked)).toHaveLength(26)
   for (const { liked, likes } of answers) expect(likes).toBe(liked ? 1 : 0)
-  expect((await listPublishedStories(db)).stories[0]?.likes).toBe(1)
+  expect((await listPublishedStories(db)).items[0]?.likes).toBe(1)
   expect(await listLikedStories(db, 'visitor')).toEqual([id])
 })
 

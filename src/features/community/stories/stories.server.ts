@@ -4,6 +4,7 @@ import { DomainError } from '#src/core/domain-error.ts'
 import { RETENTION } from '#src/core/retention.ts'
 import { countCapped } from '#src/db/capped-count.server.ts'
 import { type Db, inTransaction, onlyRow } from '#src/db/database.server.ts'
+import { toPage } from '#src/db/pages.server.ts'
 import { type AccountOwner, isSentByAccount, isSentWithEmail } from '#src/features/auth/accounts/users.server.ts'
 import type { NewStory, Story, StoryListParams, SubmittedStory, ToggledLike } from './stories.contract.ts'
 import { stories, storyLikes } from './stories.table.server.ts'
@@ -21,21 +22,18 @@ const counted = sql<number>`count(distinct coalesce(${storyLikes.addressHash}, $
 
 const PUBLISHED = eq(stories.status, 'published')
 
-export type StoryList = { stories: Story[]; total: number | undefined; nextCursor?: string }
-
 /** Lists published stories after `cursor`, newest first, with their total. */
 export async function listPublishedStories(
   db: Db,
   { limit = STORIES_PER_PAGE, cursor, emotion }: StoryListParams = {},
-): Promise<StoryList> {
+): Promise<{ items: Story[]; total: number | undefined; nextCursor: string | undefined }> {
   const filter = and(PUBLISHED, emotion && eq(stories.emotion, emotion))
   const rows = await readPublished(db)
     .where(and(filter, cursor === undefined ? undefined : await isAfter(db, cursor)))
     .orderBy(desc(stories.publishedAt), asc(stories.id))
     .limit(limit + 1)
-  const page = await withLikes(db, rows.slice(0, limit))
-  const total = await countCapped(db, stories, filter)
-  return { stories: page, total, nextCursor: rows.length > limit ? page.at(-1)?.id : undefined }
+  const page = toPage(rows, limit)
+  return { ...page, items: await withLikes(db, page.items), total: await countCapped(db, stories, filter) }
 }
 
 export async function getPublishedStory(db: Db, id: Story['id']): Promise<Story> {

@@ -1,12 +1,14 @@
-import { type QueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import type { AdminPageProps, AdminSearch } from '#src/browser/admin-page.ts'
+import { loadPages, usePagedList } from '#src/browser/paged-list.ts'
 import { formatDayAndTime } from '#src/core/dates.ts'
 import type { InboxTicket } from '#src/features/contact/contact.contract.ts'
 import { TICKET_STATUSES, type TicketStatus } from '#src/features/contact/tickets.ts'
 import { FilterButtons } from '#src/ui/forms/filter-buttons.tsx'
 import { SearchBox } from '#src/ui/forms/search-box.tsx'
+import { ItemList } from '#src/ui/item-list.tsx'
 import { ListCount, LoadMore } from '#src/ui/list-paging.tsx'
-import { inboxQuery, loadInbox, ticketQuery } from './inbox.queries.ts'
+import { inboxQuery, ticketQuery } from './inbox.queries.ts'
 import { TicketDeadlines } from './ticket-deadlines.tsx'
 import { TicketView } from './ticket-view.tsx'
 
@@ -26,7 +28,7 @@ const filtersOf = (search: AdminSearch) => {
 
 export function loader(queryClient: QueryClient, search: AdminSearch): Promise<unknown> {
   if (search.id) return queryClient.fetchQuery({ ...ticketQuery(search.id), staleTime: 0 })
-  return loadInbox(queryClient, filtersOf(search))
+  return loadPages(queryClient, inboxQuery(filtersOf(search)))
 }
 
 export function AdminPage({ search, go }: AdminPageProps) {
@@ -35,9 +37,7 @@ export function AdminPage({ search, go }: AdminPageProps) {
 }
 
 function TicketList({ search, go }: AdminPageProps) {
-  const list = useSuspenseInfiniteQuery(inboxQuery(filtersOf(search)))
-  const tickets = list.data.pages.flatMap(({ items }) => items)
-  const total = list.data.pages.at(-1)?.total ?? null
+  const { list, items, total } = usePagedList(inboxQuery(filtersOf(search)))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <SearchBox
@@ -53,17 +53,11 @@ function TicketList({ search, go }: AdminPageProps) {
         onChoose={(status) => go({ status })}
       />
       <ListCount total={total} one="ticket" many="tickets" />
-      {tickets.length === 0 ? (
-        <p className="border border-line bg-white p-6 text-cocoa-600 [overflow-wrap:anywhere]">
-          {search.q ? `Nothing found for “${search.q}”.` : EMPTY[readFilter(search)]}
-        </p>
-      ) : (
-        <ul className="divide-y divide-line border border-line bg-white">
-          {tickets.map((ticket) => (
-            <TicketRow key={ticket.id} ticket={ticket} now={list.dataUpdatedAt} onOpen={() => go({ id: ticket.id })} />
-          ))}
-        </ul>
-      )}
+      <ItemList items={items} empty={EMPTY[readFilter(search)]} q={search.q}>
+        {(ticket) => (
+          <TicketRow key={ticket.id} ticket={ticket} now={list.dataUpdatedAt} onOpen={() => go({ id: ticket.id })} />
+        )}
+      </ItemList>
       <LoadMore list={list} />
     </div>
   )

@@ -32,10 +32,8 @@ const changeRoute = defineRoute('put', '/admin/inbox/{id}', {
 export function inboxApi({ db }: { db: Db }) {
   const api = createApiRouter()
   api.openapi(listRoute(db), async (c) => {
-    const page = c.req.valid('query')
-    const { items, ...part } = await listTickets(db, page)
-    setPagination(c, part)
-    return c.json(items, 200)
+    const page = await listTickets(db, c.req.valid('query'))
+    return setPagination(c, page).json(page.items, 200)
   })
   api.openapi(detailsRoute(db), async (c) => {
     return c.json(await getTicketDetails(db, c.req.valid('param').id), 200)

@@ -1,26 +1,13 @@
-import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { conflictMessage, getJson, getPage, nullOn404, sendJson } from '#src/browser/http-client.ts'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { conflictMessage, getJson, nullOn404, sendJson } from '#src/browser/http-client.ts'
+import { pagedQuery } from '#src/browser/paged-list.ts'
 import type { InboxTicket, TicketChange, TicketDetails } from '#src/features/contact/contact.contract.ts'
 import type { TicketStatus } from '#src/features/contact/tickets.ts'
 
 const ALL = ['/api/admin/inbox']
 
-type InboxFilters = { status?: TicketStatus; q?: string }
-
-export const inboxQuery = ({ status, q }: InboxFilters) =>
-  infiniteQueryOptions({
-    queryKey: [...ALL, 'list', status ?? '', q ?? ''],
-    queryFn: ({ pageParam }) => getPage<InboxTicket>(pageParam),
-    initialPageParam: `/api/admin/inbox?${new URLSearchParams({ ...(status && { status }), ...(q && { q }) })}`,
-    getNextPageParam: ({ next }) => next,
-  })
-
-/** Refetches as many pages as are shown. */
-export function loadInbox(queryClient: QueryClient, filters: InboxFilters) {
-  const query = inboxQuery(filters)
-  const pages = queryClient.getQueryData(query.queryKey)?.pages.length ?? 1
-  return queryClient.fetchInfiniteQuery({ ...query, pages, staleTime: 0 })
-}
+export const inboxQuery = (filters: { status?: TicketStatus; q?: string }) =>
+  pagedQuery<InboxTicket>([...ALL, 'list'], '/api/admin/inbox', filters)
 
 export const ticketQuery = (id: string) =>
   queryOptions<TicketDetails | null>({

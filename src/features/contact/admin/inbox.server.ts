@@ -1,9 +1,10 @@
-import { and, asc, desc, eq, getTableColumns, gt, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, or, type SQL } from 'drizzle-orm'
 import { addMinutes } from '#src/core/dates.ts'
 import { DomainError } from '#src/core/domain-error.ts'
 import { REPLY_WITHIN_HOURS } from '#src/core/shop-contact.ts'
 import { countCapped } from '#src/db/capped-count.server.ts'
 import { type Db, inTransaction, onlyRow } from '#src/db/database.server.ts'
+import { isAfterCursor, toPage } from '#src/db/pages.server.ts'
 import { containsText } from '#src/db/search.server.ts'
 import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
 import type {
@@ -21,27 +22,20 @@ const { searchText: _, ...SHOWN } = getTableColumns(contactTickets)
 type TicketRow = Omit<typeof contactTickets.$inferSelect, 'searchText'>
 
 /** Lists the tickets of one status, or all: open ones by due date, all others latest first. */
-export async function listTickets(
-  db: Db,
-  { status, q, limit, cursor }: TicketListParams,
-): Promise<{ items: InboxTicket[]; total: number | undefined; nextCursor?: string }> {
+export async function listTickets(db: Db, { status, q, limit, cursor }: TicketListParams) {
   const { replyDueAt, id } = contactTickets
   const condition = and(status && eq(contactTickets.status, status), q ? matchesTicket(q) : undefined)
   const isWork = status === 'open'
   const order = isWork ? asc : desc
-  const after = cursor
-    ? sql`(${replyDueAt}, ${id}) ${sql.raw(isWork ? '>' : '<')} (select seen.reply_due_at, seen.id from contact_tickets seen where seen.id = ${cursor})`
-    : undefined
   const rows = await db
     .select(SHOWN)
     .from(contactTickets)
-    .where(and(condition, after))
+    .where(and(condition, isAfterCursor(cursor, { table: contactTickets, by: replyDueAt, ascending: isWork })))
     .orderBy(order(replyDueAt), order(id))
     .limit(limit + 1)
-  const items = rows.slice(0, limit).map(toInboxTicket)
-  const nextCursor = rows.length > limit ? items.at(-1)?.id : undefined
-  const isAll = cursor === undefined && nextCursor === undefined
-  return { items, total: isAll ? rows.length : await countCapped(db, contactTickets, condition), nextCursor }
+  const page = toPage(rows.map(toInboxTicket), limit)
+  const isAll = cursor === undefined && page.nextCursor === undefined
+  return { ...page, total: isAll ? rows.length : await countCapped(db, contactTickets, condition) }
 }
 
 export async function getTicketDetails(db: Db, id: string): Promise<TicketDetails> {

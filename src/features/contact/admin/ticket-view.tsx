@@ -3,6 +3,7 @@ import { ArrowLeft } from 'lucide-react'
 import { formatDayAndTime } from '#src/core/dates.ts'
 import type { TicketDetails } from '#src/features/contact/contact.contract.ts'
 import { Button } from '#src/ui/forms/button.tsx'
+import { EmptyNote } from '#src/ui/item-list.tsx'
 import { closeTicket, reopenTicket, ticketQuery } from './inbox.queries.ts'
 import { ReplyForm } from './reply-form.tsx'
 import { TicketDeadlines } from './ticket-deadlines.tsx'
@@ -29,7 +30,7 @@ export function TicketView({ id, onBack }: { id: string; onBack: () => void }) {
           <CloseOrReopen ticket={ticket} />
         </article>
       ) : (
-        <p className="border border-line bg-white p-6 text-cocoa-600">Ticket not found.</p>
+        <EmptyNote>Ticket not found.</EmptyNote>
       )}
     </div>
   )

@@ -1,5 +1,6 @@
-import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
-import { conflictMessage, getJson, getPage, nullOn404, sendJson } from '#src/browser/http-client.ts'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { conflictMessage, getJson, nullOn404, sendJson } from '#src/browser/http-client.ts'
+import { pagedQuery } from '#src/browser/paged-list.ts'
 import { showToast, type Toast } from '#src/browser/toast-store.ts'
 import { CUSTOM_ORDERS_PER_PAGE, type CustomOrderStatus } from '#src/features/custom-orders/custom-order-options.ts'
 import type {
@@ -13,15 +14,8 @@ import type {
 
 const LIST = '/api/admin/custom-orders'
 
-export function adminCustomOrdersQuery(status: CustomOrderStatus | undefined) {
-  const narrowed = new URLSearchParams({ ...(status && { status }), limit: String(CUSTOM_ORDERS_PER_PAGE) })
-  return infiniteQueryOptions({
-    queryKey: [LIST, 'list', status ?? ''],
-    queryFn: ({ pageParam }) => getPage<AdminCustomOrder>(pageParam),
-    initialPageParam: `${LIST}?${narrowed}`,
-    getNextPageParam: ({ next }) => next,
-  })
-}
+export const adminCustomOrdersQuery = (status: CustomOrderStatus | undefined) =>
+  pagedQuery<AdminCustomOrder>([LIST, 'list'], LIST, { status, limit: CUSTOM_ORDERS_PER_PAGE })
 
 /** Null when the custom order does not exist. */
 export const adminCustomOrderQuery = (id: string) =>

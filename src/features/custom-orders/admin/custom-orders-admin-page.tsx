@@ -1,8 +1,10 @@
-import { type QueryClient, useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import type { AdminPageProps, AdminSearch } from '#src/browser/admin-page.ts'
+import { loadPages, usePagedList } from '#src/browser/paged-list.ts'
 import { CUSTOM_ORDER_STATUS_NAMES, CUSTOM_ORDER_STATUSES } from '#src/features/custom-orders/custom-order-options.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { FilterButton, FilterRow } from '#src/ui/forms/filter-buttons.tsx'
+import { EmptyNote } from '#src/ui/item-list.tsx'
 import { LoadMore } from '#src/ui/list-paging.tsx'
 import { adminCustomOrderQuery, adminCustomOrdersQuery } from './admin-custom-orders.queries.ts'
 import { CustomOrderDetails } from './custom-order-details.tsx'
@@ -12,7 +14,7 @@ const statusOf = ({ status }: AdminSearch) => CUSTOM_ORDER_STATUSES.find((known)
 
 export async function loadCustomOrdersAdminPage(queryClient: QueryClient, search: AdminSearch): Promise<void> {
   if (search.id) await queryClient.fetchQuery({ ...adminCustomOrderQuery(search.id), staleTime: 0 })
-  else await queryClient.fetchInfiniteQuery({ ...adminCustomOrdersQuery(statusOf(search)), staleTime: 0 })
+  else await loadPages(queryClient, adminCustomOrdersQuery(statusOf(search)))
 }
 
 export function CustomOrdersAdminPage({ search, go }: AdminPageProps) {
@@ -31,14 +33,13 @@ export function CustomOrdersAdminPage({ search, go }: AdminPageProps) {
 
 function OpenCustomOrder({ id }: { id: string }) {
   const { data: order } = useSuspenseQuery(adminCustomOrderQuery(id))
-  if (!order) return <p className="border border-line bg-white p-6 text-cocoa-600">Custom order not found.</p>
+  if (!order) return <EmptyNote>Custom order not found.</EmptyNote>
   return <CustomOrderDetails order={order} />
 }
 
 function CustomOrders({ search, go }: AdminPageProps) {
   const status = statusOf(search)
-  const list = useSuspenseInfiniteQuery(adminCustomOrdersQuery(status))
-  const orders = list.data.pages.flatMap(({ items }) => items)
+  const { list, items: orders } = usePagedList(adminCustomOrdersQuery(status))
   return (
     <div className="grid gap-4">
       <StatusFilter status={status} go={go} />

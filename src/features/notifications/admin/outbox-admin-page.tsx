@@ -1,11 +1,13 @@
-import { type QueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import type { AdminPageProps, AdminSearch } from '#src/browser/admin-page.ts'
+import { loadPages, usePagedList } from '#src/browser/paged-list.ts'
 import { MESSAGE_STATUSES, type MessageStatus } from '#src/features/notifications/message-status.ts'
 import { FilterButtons } from '#src/ui/forms/filter-buttons.tsx'
 import { SearchBox } from '#src/ui/forms/search-box.tsx'
+import { ItemList } from '#src/ui/item-list.tsx'
 import { LoadMore } from '#src/ui/list-paging.tsx'
 import { MessageRow } from './message-row.tsx'
-import { loadOutboxPages, outboxQuery } from './outbox.queries.ts'
+import { outboxQuery } from './outbox.queries.ts'
 
 type Filter = MessageStatus | 'all'
 const FILTERS: Record<Filter, string> = {
@@ -30,13 +32,12 @@ const wantedBy = (search: AdminSearch) => {
   return { q: search.q, status: filter === 'all' ? undefined : filter }
 }
 
-export const loader = (queryClient: QueryClient, search: AdminSearch) => loadOutboxPages(queryClient, wantedBy(search))
+export const loader = (queryClient: QueryClient, search: AdminSearch) =>
+  loadPages(queryClient, outboxQuery(wantedBy(search)))
 
 export function AdminPage({ search, go }: AdminPageProps) {
   const filter = readFilter(search)
-  const list = useSuspenseInfiniteQuery(outboxQuery(wantedBy(search)))
-  const messages = list.data.pages.flatMap(({ items }) => items)
-  const total = list.data.pages.at(-1)?.total ?? null
+  const { list, items, total } = usePagedList(outboxQuery(wantedBy(search)))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <SearchBox label="Find a message" placeholder="Recipient or subject" q={search.q} onSearch={(q) => go({ q })} />
@@ -55,17 +56,9 @@ export function AdminPage({ search, go }: AdminPageProps) {
       <p role="status" className="text-cocoa-600 text-small empty:hidden">
         {total !== null && (total === 1 ? '1 message' : `${total} messages`)}
       </p>
-      {messages.length === 0 ? (
-        <p className="border border-line bg-white p-6 text-cocoa-600 [overflow-wrap:anywhere]">
-          {search.q ? `Nothing found for “${search.q}”.` : EMPTY[filter]}
-        </p>
-      ) : (
-        <ul className="divide-y divide-line border border-line bg-white">
-          {messages.map((message) => (
-            <MessageRow key={message.id} message={message} />
-          ))}
-        </ul>
-      )}
+      <ItemList items={items} empty={EMPTY[filter]} q={search.q}>
+        {(message) => <MessageRow key={message.id} message={message} />}
+      </ItemList>
       <LoadMore list={list} />
     </div>
   )

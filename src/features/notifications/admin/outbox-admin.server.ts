@@ -1,6 +1,7 @@
 import { and, count, desc, eq, getTableColumns, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
 import { type Db, inTransaction, onlyRow } from '#src/db/database.server.ts'
+import { isAfterCursor, toPage } from '#src/db/pages.server.ts'
 import { hasWords, isAddress, isAddressLike, splitWords } from '#src/db/search.server.ts'
 import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
 import { type MessageStatus, SECRET_SUBJECT } from '#src/features/notifications/message-status.ts'
@@ -12,21 +13,16 @@ const { searchText: _, ...SHOWN } = getTableColumns(outboxMessages)
 type MessageRow = Omit<typeof outboxMessages.$inferSelect, 'searchText'>
 
 /** Lists a page of the outbox, newest first. */
-export async function listOutbox(
-  db: Db,
-  { status, q, limit, cursor }: OutboxListParams,
-): Promise<{ items: OutboxMessage[]; nextCursor?: string }> {
-  const after = cursor
-    ? sql`(${outboxMessages.createdAt}, ${outboxMessages.id}) < (select seen.created_at, seen.id from outbox seen where seen.id = ${cursor})`
-    : undefined
+export async function listOutbox(db: Db, { status, q, limit, cursor }: OutboxListParams) {
   const rows = await db
     .select(SHOWN)
     .from(outboxMessages)
-    .where(and(inStatus(status), matches(q), after))
+    .where(
+      and(inStatus(status), matches(q), isAfterCursor(cursor, { table: outboxMessages, by: outboxMessages.createdAt })),
+    )
     .orderBy(desc(outboxMessages.createdAt), desc(outboxMessages.id))
     .limit(limit + 1)
-  const shown = rows.slice(0, limit)
-  return { items: shown.map(toOutboxMessage), nextCursor: rows.length > limit ? shown.at(-1)?.id : undefined }
+  return toPage(rows.map(toOutboxMessage), limit)
 }
 
 /** Counts the matches; sent messages are not counted, since their number grows with the shop. */

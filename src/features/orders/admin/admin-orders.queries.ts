@@ -1,5 +1,6 @@
-import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { conflictMessage, getJson, getPage, nullOn404, sendJson } from '#src/browser/http-client.ts'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { conflictMessage, getJson, nullOn404, sendJson } from '#src/browser/http-client.ts'
+import { pagedQuery } from '#src/browser/paged-list.ts'
 import type { OrderFilter } from '#src/features/orders/lookup/order-filters.ts'
 import { ADMIN_ORDERS_PER_PAGE } from '#src/features/orders/order-status.ts'
 import type {
@@ -11,26 +12,8 @@ import type {
   Tracking,
 } from '#src/features/orders/orders.contract.ts'
 
-type OrderListFilters = { queue: OrderFilter; q: string | undefined }
-
-export const adminOrdersQuery = ({ queue, q }: OrderListFilters) =>
-  infiniteQueryOptions({
-    queryKey: ['/api/orders', 'desk', queue, q ?? ''],
-    queryFn: ({ pageParam }) => getPage<Order>(pageParam),
-    initialPageParam: firstPage({ queue, q }),
-    getNextPageParam: ({ next }) => next,
-  })
-
-function firstPage({ queue, q }: OrderListFilters): string {
-  const filters = new URLSearchParams({ status: queue, ...(q && { q }), limit: String(ADMIN_ORDERS_PER_PAGE) })
-  return `/api/orders?${filters}`
-}
-
-export function loadAdminOrders(queryClient: QueryClient, filters: OrderListFilters) {
-  const query = adminOrdersQuery(filters)
-  const pages = queryClient.getQueryData(query.queryKey)?.pages.length ?? 1
-  return queryClient.fetchInfiniteQuery({ ...query, pages, staleTime: 0 })
-}
+export const adminOrdersQuery = ({ queue, q }: { queue: OrderFilter; q: string | undefined }) =>
+  pagedQuery<Order>(['/api/orders', 'desk'], '/api/orders', { status: queue, q, limit: ADMIN_ORDERS_PER_PAGE })
 
 /** Null if the order does not exist. */
 export const adminOrderQuery = (id: Order['id']) =>

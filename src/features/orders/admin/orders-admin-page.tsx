@@ -1,27 +1,28 @@
-import { type QueryClient, useQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AdminPageProps, AdminSearch } from '#src/browser/admin-page.ts'
+import { loadPages, usePagedList } from '#src/browser/paged-list.ts'
 import { PrintBar } from '#src/features/orders/fulfilment/print-bar.tsx'
 import { EMPTY_FILTER_TEXTS, parseOrderFilter } from '#src/features/orders/lookup/order-filters.ts'
 import type { Order } from '#src/features/orders/orders.contract.ts'
+import { EmptyNote } from '#src/ui/item-list.tsx'
 import { countText, LoadMore } from '#src/ui/list-paging.tsx'
 import { AdminOrderRow } from './admin-order-row.tsx'
-import { adminOrderQuery, adminOrdersQuery, loadAdminOrders } from './admin-orders.queries.ts'
+import { adminOrderQuery, adminOrdersQuery } from './admin-orders.queries.ts'
 import { OrderFilterBar } from './order-filter-bar.tsx'
 
 /** Refetches on every visit, to show newly paid orders. */
 export function loader(queryClient: QueryClient, { status, q, id }: AdminSearch) {
   return Promise.all([
-    loadAdminOrders(queryClient, { queue: parseOrderFilter(status, q), q }),
+    loadPages(queryClient, adminOrdersQuery({ queue: parseOrderFilter(status, q), q })),
     id && queryClient.fetchQuery({ ...adminOrderQuery(id), staleTime: 0 }),
   ])
 }
 
 export function AdminPage({ search, go }: AdminPageProps) {
   const queue = parseOrderFilter(search.status, search.q)
-  const list = useSuspenseInfiniteQuery(adminOrdersQuery({ queue, q: search.q }))
+  const { list, items: shown } = usePagedList(adminOrdersQuery({ queue, q: search.q }))
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const shown = list.data.pages.flatMap(({ items }) => items)
   const { linked, isUnknown } = useLinkedOrder(search.id, shown)
   const choose = (ids: string[], isChosen: boolean) =>
     setChosen((now) => new Set(isChosen ? [...now, ...ids] : [...now].filter((id) => !ids.includes(id))))
@@ -41,9 +42,7 @@ export function AdminPage({ search, go }: AdminPageProps) {
       {isUnknown && <p className="text-cocoa-600">Order not found.</p>}
       {linked && <ul className="border border-line bg-white">{row(linked)}</ul>}
       {shown.length === 0 ? (
-        <p className="border border-line bg-white p-6 text-cocoa-600 [overflow-wrap:anywhere]">
-          {search.q ? `Nothing found for “${search.q}”.` : EMPTY_FILTER_TEXTS[queue]}
-        </p>
+        <EmptyNote>{search.q ? `Nothing found for “${search.q}”.` : EMPTY_FILTER_TEXTS[queue]}</EmptyNote>
       ) : (
         <>
           <ListHead

@@ -1,5 +1,6 @@
-import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { conflictMessage, getJson, getPage, nullOn404, sendJson } from '#src/browser/http-client.ts'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { conflictMessage, getJson, nullOn404, sendJson } from '#src/browser/http-client.ts'
+import { pagedQuery } from '#src/browser/paged-list.ts'
 import { showToast } from '#src/browser/toast-store.ts'
 import { formatDayAndTime } from '#src/core/dates.ts'
 import type { PaymentFilter } from '#src/features/payments/payment-status.ts'
@@ -16,25 +17,8 @@ import type {
 
 export type PaymentListFilters = { status?: PaymentFilter; q?: string; from?: string; to?: string }
 
-export const paymentsQuery = ({ status, q, from, to }: PaymentListFilters) =>
-  infiniteQueryOptions({
-    queryKey: ['/api/admin/payments', 'desk', status ?? '', q ?? '', from ?? '', to ?? ''],
-    queryFn: ({ pageParam }) => getPage<PaymentRecord>(pageParam),
-    initialPageParam: `/api/admin/payments?${new URLSearchParams({
-      ...(status && { status }),
-      ...(q && { q }),
-      ...(from && { from }),
-      ...(to && { to }),
-      limit: '25',
-    })}`,
-    getNextPageParam: ({ next }) => next,
-  })
-
-export function loadPayments(queryClient: QueryClient, wanted: PaymentListFilters) {
-  const query = paymentsQuery(wanted)
-  const pages = queryClient.getQueryData(query.queryKey)?.pages.length ?? 1
-  return queryClient.fetchInfiniteQuery({ ...query, pages, staleTime: 0 })
-}
+export const paymentsQuery = (filters: PaymentListFilters) =>
+  pagedQuery<PaymentRecord>(['/api/admin/payments', 'desk'], '/api/admin/payments', { ...filters, limit: 25 })
 
 export const paymentQuery = (id: PaymentRecord['id']) =>
   queryOptions<PaymentDetails | null>({
@@ -44,11 +28,8 @@ export const paymentQuery = (id: PaymentRecord['id']) =>
 
 export const dailyReconciliationQuery = queryOptions<ReconciliationDay[]>({ queryKey: ['/api/admin/bank-days'] })
 
-export const unmatchedPaymentsQuery = infiniteQueryOptions({
-  queryKey: ['/api/admin/money'],
-  queryFn: ({ pageParam }) => getPage<UnmatchedPayment>(pageParam),
-  initialPageParam: '/api/admin/money?limit=25',
-  getNextPageParam: ({ next }) => next,
+export const unmatchedPaymentsQuery = pagedQuery<UnmatchedPayment>(['/api/admin/money'], '/api/admin/money', {
+  limit: 25,
 })
 
 const MONEY = [

@@ -1,9 +1,11 @@
-import { useQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { AdminPageProps } from '#src/browser/admin-page.ts'
+import { usePagedList } from '#src/browser/paged-list.ts'
 import { formatDayAndTime } from '#src/core/dates.ts'
 import { formatAmount } from '#src/core/money.ts'
 import { Button } from '#src/ui/forms/button.tsx'
+import { EmptyNote } from '#src/ui/item-list.tsx'
 import { countText, LoadMore } from '#src/ui/list-paging.tsx'
 import type { PaymentRecord } from './admin-payments.contract.ts'
 import { type PaymentListFilters, paymentQuery, paymentsQuery } from './admin-payments.queries.ts'
@@ -13,16 +15,11 @@ import { PaymentTimeline } from './payment-timeline.tsx'
 type PaymentTableProps = { filters: PaymentListFilters; opened: string | undefined; go: AdminPageProps['go'] }
 
 export function PaymentTable({ filters, opened, go }: PaymentTableProps) {
-  const list = useSuspenseInfiniteQuery(paymentsQuery(filters))
-  const listed = list.data.pages.flatMap(({ items }) => items)
+  const { list, items: listed } = usePagedList(paymentsQuery(filters))
   const linked = useLinkedPayment(opened, listed)
   const shown = linked ? [linked, ...listed] : listed
   if (shown.length === 0)
-    return (
-      <p className="border border-line bg-white p-6 text-cocoa-600 [overflow-wrap:anywhere]">
-        {filters.q ? `Nothing found for “${filters.q}”.` : 'No payments here.'}
-      </p>
-    )
+    return <EmptyNote>{filters.q ? `Nothing found for “${filters.q}”.` : 'No payments here.'}</EmptyNote>
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <p role="status" className="text-right text-cocoa-600 text-small">

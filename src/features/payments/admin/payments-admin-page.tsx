@@ -1,5 +1,6 @@
-import { type QueryClient, useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import type { AdminPageProps, AdminSearch } from '#src/browser/admin-page.ts'
+import { loadPages, usePagedList } from '#src/browser/paged-list.ts'
 import { InvoicesCsvForm } from '#src/features/invoices/invoices-csv-form.tsx'
 import { ConfirmationList } from '#src/features/payments/manual-upi/confirmation/confirmation-list.tsx'
 import { confirmationsQuery } from '#src/features/payments/manual-upi/manual-upi.queries.ts'
@@ -8,9 +9,9 @@ import { DailyReconciliation } from '#src/features/payments/reconciliation/daily
 import { UnmatchedPaymentsList } from '#src/features/payments/reconciliation/unmatched-payments-list.tsx'
 import {
   dailyReconciliationQuery,
-  loadPayments,
   type PaymentListFilters,
   paymentQuery,
+  paymentsQuery,
   unmatchedPaymentsQuery,
 } from './admin-payments.queries.ts'
 import { PaymentFilters } from './payment-filters.tsx'
@@ -19,16 +20,15 @@ import { PaymentTable } from './payment-table.tsx'
 export function loadPaymentsAdminPage(queryClient: QueryClient, search: AdminSearch) {
   return Promise.all([
     queryClient.fetchQuery({ ...dailyReconciliationQuery, staleTime: 0 }),
-    queryClient.fetchInfiniteQuery({ ...unmatchedPaymentsQuery, staleTime: 0 }),
+    loadPages(queryClient, unmatchedPaymentsQuery),
     queryClient.fetchQuery({ ...confirmationsQuery, staleTime: 0 }),
-    search.status !== DECIDE && loadPayments(queryClient, readFilters(search)),
+    search.status !== DECIDE && loadPages(queryClient, paymentsQuery(readFilters(search))),
     search.id && queryClient.fetchQuery({ ...paymentQuery(search.id), staleTime: 0 }),
   ])
 }
 
 export function PaymentsAdminPage({ search, go }: AdminPageProps) {
-  const unmatched = useSuspenseInfiniteQuery(unmatchedPaymentsQuery)
-  const waiting = unmatched.data.pages.flatMap(({ items }) => items)
+  const { list: unmatched, items: waiting } = usePagedList(unmatchedPaymentsQuery)
   const { data: queue } = useSuspenseQuery(confirmationsQuery)
   const count = waiting.length + queue.waiting.length
   const decides = search.status === DECIDE

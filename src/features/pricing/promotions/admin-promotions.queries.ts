@@ -1,16 +1,12 @@
-import { infiniteQueryOptions, mutationOptions } from '@tanstack/react-query'
+import { mutationOptions } from '@tanstack/react-query'
 import { serverMessage } from '#src/browser/form-errors.ts'
-import { getPage, sendJson } from '#src/browser/http-client.ts'
+import { sendJson } from '#src/browser/http-client.ts'
+import { pagedQuery } from '#src/browser/paged-list.ts'
 import type { AdminPromotion, PromotionTerms } from './admin-promotions.contract.ts'
 
 const API_PATH = '/api/admin/promotions'
 
-export const adminPromotionsQuery = infiniteQueryOptions({
-  queryKey: [API_PATH],
-  queryFn: ({ pageParam }) => getPage<AdminPromotion>(pageParam),
-  initialPageParam: `${API_PATH}?limit=30`,
-  getNextPageParam: ({ next }) => next,
-})
+export const adminPromotionsQuery = pagedQuery<AdminPromotion>([API_PATH], API_PATH, { limit: 30 })
 
 const refreshes = [[API_PATH], ['/api/cart/quote']]
 const failure = (error: Error) => ({

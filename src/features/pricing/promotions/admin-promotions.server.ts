@@ -3,6 +3,7 @@ import { shopDay } from '#src/core/dates.ts'
 import { DomainError } from '#src/core/domain-error.ts'
 import { paise, paiseFromRupees, rupees } from '#src/core/money.ts'
 import { type Db, databaseErrorCode, inTransaction, onlyRow } from '#src/db/database.server.ts'
+import { toPage } from '#src/db/pages.server.ts'
 import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
 import type { AdminPromotion, PromotionTerms } from './admin-promotions.contract.ts'
 import { promotions, promotionUses } from './promotions.table.server.ts'
@@ -25,8 +26,11 @@ export async function listPromotions(db: Db, { limit, cursor, now }: { limit: nu
     )
     .orderBy(desc(promotions.createdAt), desc(promotions.id))
     .limit(limit + 1)
-  const items = rows.slice(0, limit).map((row) => toAdminPromotion(row, now))
-  return { items, total: await db.$count(promotions), nextCursor: rows.length > limit ? items.at(-1)?.id : undefined }
+  const page = toPage(
+    rows.map((row) => toAdminPromotion(row, now)),
+    limit,
+  )
+  return { ...page, total: await db.$count(promotions) }
 }
 
 type ChangeInput = { terms: PromotionTerms; by: Actor; now: Date }

@@ -4,6 +4,7 @@ import { readFormErrors } from '#src/browser/form-errors.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Field } from '#src/ui/forms/field.tsx'
 import { SelectField } from '#src/ui/forms/select.tsx'
+import { ErrorNote } from '#src/ui/item-list.tsx'
 import { Dialog } from '#src/ui/overlays/dialog.tsx'
 import type { AdminPromotion, PromotionTerms } from './admin-promotions.contract.ts'
 import { savePromotion } from './admin-promotions.queries.ts'
@@ -32,11 +33,7 @@ export function PromotionDialog({ promotion, onClose }: PromotionDialogProps) {
     >
       <form noValidate onSubmit={save} className="grid gap-5 sm:grid-cols-2">
         <PromotionFields promotion={promotion} wrong={problems?.fields ?? {}} />
-        {problems && (
-          <p role="alert" className="bg-err-tint px-4 py-3 text-err sm:col-span-2">
-            {problems.message}
-          </p>
-        )}
+        {problems && <ErrorNote className="sm:col-span-2">{problems.message}</ErrorNote>}
         <Button type="submit" pending={saving.isPending} className="sm:col-span-2 sm:justify-self-start">
           Save Promotion
         </Button>

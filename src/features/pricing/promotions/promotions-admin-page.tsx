@@ -1,7 +1,9 @@
-import { type QueryClient, useMutation, useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { type QueryClient, useMutation } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import type { AdminPageProps } from '#src/browser/admin-page.ts'
+import { loadPages, usePagedList } from '#src/browser/paged-list.ts'
 import { Button } from '#src/ui/forms/button.tsx'
+import { ItemList } from '#src/ui/item-list.tsx'
 import { LoadMore } from '#src/ui/list-paging.tsx'
 import { StatusBadge } from '#src/ui/status-badge.tsx'
 import type { AdminPromotion } from './admin-promotions.contract.ts'
@@ -13,29 +15,21 @@ const PromotionDialog = lazy(() =>
 )
 const NEW = 'new'
 
-export const loader = (queryClient: QueryClient) =>
-  queryClient.fetchInfiniteQuery({ ...adminPromotionsQuery, staleTime: 0 })
+export const loader = (queryClient: QueryClient) => loadPages(queryClient, adminPromotionsQuery)
 
 export function AdminPage({ search, go }: AdminPageProps) {
-  const list = useSuspenseInfiniteQuery(adminPromotionsQuery)
-  const promotions = list.data.pages.flatMap(({ items }) => items)
+  const { list, items: promotions } = usePagedList(adminPromotionsQuery)
   const open = promotions.find(({ id }) => id === search.id)
   return (
     <section aria-label="Promotions" className="grid gap-5">
       <Button size="small" onClick={() => go({ id: NEW })} className="justify-self-start">
         New promotion
       </Button>
-      {promotions.length === 0 ? (
-        <p className="border border-line bg-white p-6 text-cocoa-600">
-          There is no promo code yet. A new one works in every cart at once.
-        </p>
-      ) : (
-        <ul className="divide-y divide-line border border-line bg-white">
-          {promotions.map((promotion) => (
-            <PromotionRow key={promotion.id} promotion={promotion} onEdit={() => go({ id: promotion.id })} />
-          ))}
-        </ul>
-      )}
+      <ItemList items={promotions} empty="There is no promo code yet. A new one works in every cart at once.">
+        {(promotion) => (
+          <PromotionRow key={promotion.id} promotion={promotion} onEdit={() => go({ id: promotion.id })} />
+        )}
+      </ItemList>
       <LoadMore list={list} className="w-full sm:w-auto sm:justify-self-center">
         Show more promotions
       </LoadMore>

@@ -1,16 +1,12 @@
-import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { serverMessage } from '#src/browser/form-errors.ts'
-import { getJson, getPage, nullOn404, sendJson } from '#src/browser/http-client.ts'
+import { getJson, nullOn404, sendJson } from '#src/browser/http-client.ts'
+import { pagedQuery } from '#src/browser/paged-list.ts'
 import type { AdminBatch, BatchChange, BatchSummary, NewBatchDraft } from './admin-batches.contract.ts'
 
 const BATCHES_PATH = '/api/admin/batches'
 
-export const adminBatchesQuery = infiniteQueryOptions({
-  queryKey: [BATCHES_PATH, 'list'],
-  queryFn: ({ pageParam }) => getPage<BatchSummary>(pageParam),
-  initialPageParam: `${BATCHES_PATH}?limit=30`,
-  getNextPageParam: ({ next }) => next,
-})
+export const adminBatchesQuery = pagedQuery<BatchSummary>([BATCHES_PATH, 'list'], BATCHES_PATH, { limit: 30 })
 
 /** Null when there is no such batch. */
 export const adminBatchQuery = (id: string) =>

@@ -2,6 +2,7 @@ import { and, desc, eq, lt, or, sql } from 'drizzle-orm'
 import { shopDay } from '#src/core/dates.ts'
 import { DomainError } from '#src/core/domain-error.ts'
 import { type Db, inTransaction, onlyRow } from '#src/db/database.server.ts'
+import { toPage } from '#src/db/pages.server.ts'
 import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
 import { calculateProgress, findCurrentStage } from '#src/features/traceability/batch.ts'
 import { batches } from '#src/features/traceability/traceability.table.server.ts'
@@ -25,8 +26,7 @@ export async function listBatches(db: Db, { limit, cursor }: { limit: number; cu
     )
     .orderBy(desc(batches.createdAt), desc(batches.id))
     .limit(limit + 1)
-  const items = rows.slice(0, limit).map(toSummary)
-  return { items, total: await db.$count(batches), nextCursor: rows.length > limit ? items.at(-1)?.id : undefined }
+  return { ...toPage(rows.map(toSummary), limit), total: await db.$count(batches) }
 }
 
 /** Returns a batch, published or not. */

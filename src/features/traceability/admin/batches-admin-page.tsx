@@ -1,7 +1,9 @@
-import { type QueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import type { AdminPageProps, AdminSearch } from '#src/browser/admin-page.ts'
+import { loadPages, usePagedList } from '#src/browser/paged-list.ts'
 import { Button } from '#src/ui/forms/button.tsx'
+import { ItemList } from '#src/ui/item-list.tsx'
 import { LoadMore } from '#src/ui/list-paging.tsx'
 import { StatusBadge } from '#src/ui/status-badge.tsx'
 import type { BatchSummary } from './admin-batches.contract.ts'
@@ -15,7 +17,7 @@ const NEW = 'new'
 
 export const loader = (queryClient: QueryClient, { id }: AdminSearch) =>
   id === undefined || id === NEW
-    ? queryClient.fetchInfiniteQuery({ ...adminBatchesQuery, staleTime: 0 })
+    ? loadPages(queryClient, adminBatchesQuery)
     : queryClient.fetchQuery({ ...adminBatchQuery(id), staleTime: 0 })
 
 /** The list of batches, or the batch that the address names. */
@@ -25,24 +27,15 @@ export function AdminPage({ search: { id }, go }: AdminPageProps) {
 }
 
 function BatchList({ isBeginning, go }: { isBeginning: boolean; go: AdminPageProps['go'] }) {
-  const list = useSuspenseInfiniteQuery(adminBatchesQuery)
-  const batches = list.data.pages.flatMap(({ items }) => items)
+  const { list, items: batches } = usePagedList(adminBatchesQuery)
   return (
     <section aria-label="Batches" className="grid gap-5">
       <Button size="small" onClick={() => go({ id: NEW })} className="justify-self-start">
         New batch
       </Button>
-      {batches.length === 0 ? (
-        <p className="border border-line bg-white p-6 text-cocoa-600">
-          No batches yet. The first one starts with the usual stages.
-        </p>
-      ) : (
-        <ul className="divide-y divide-line border border-line bg-white">
-          {batches.map((batch) => (
-            <BatchRow key={batch.id} batch={batch} onEdit={() => go({ id: batch.id })} />
-          ))}
-        </ul>
-      )}
+      <ItemList items={batches} empty="No batches yet. The first one starts with the usual stages.">
+        {(batch) => <BatchRow key={batch.id} batch={batch} onEdit={() => go({ id: batch.id })} />}
+      </ItemList>
       <LoadMore list={list} className="w-full sm:w-auto sm:justify-self-center">
         Show more batches
       </LoadMore>

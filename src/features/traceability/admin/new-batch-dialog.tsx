@@ -4,6 +4,7 @@ import { readFormErrors } from '#src/browser/form-errors.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Field } from '#src/ui/forms/field.tsx'
 import { SelectField } from '#src/ui/forms/select.tsx'
+import { ErrorNote } from '#src/ui/item-list.tsx'
 import { Dialog } from '#src/ui/overlays/dialog.tsx'
 import type { BatchSummary } from './admin-batches.contract.ts'
 import { createBatchDraft } from './admin-batches.queries.ts'
@@ -61,11 +62,7 @@ export function NewBatchDialog({ batches, onBegun, onClose }: NewBatchDialogProp
             </option>
           ))}
         </SelectField>
-        {problems && (
-          <p role="alert" className="bg-err-tint px-4 py-3 text-err">
-            {problems.message}
-          </p>
-        )}
+        {problems && <ErrorNote>{problems.message}</ErrorNote>}
         <Button type="submit" pending={beginning.isPending} className="justify-self-start">
           Create Batch
         </Button>

@@ -9,6 +9,7 @@ import {
   reportWrongAmountMutation,
 } from '#src/features/payments/manual-upi/manual-upi.queries.ts'
 import { Field, TextAreaField } from '#src/ui/forms/field.tsx'
+import { ErrorNote } from '#src/ui/item-list.tsx'
 import { Dialog, DialogActions } from '#src/ui/overlays/dialog.tsx'
 
 export type ConfirmationDecision = 'confirm' | 'not-received' | 'wrong-amount'
@@ -110,9 +111,5 @@ function NotReceivedForm({ payment, onClose }: FormProps) {
 }
 
 function Refused({ text }: { text: string }) {
-  return (
-    <p role="alert" className="bg-err-tint px-4 py-3 text-err text-small">
-      {text}
-    </p>
-  )
+  return <ErrorNote className="text-small">{text}</ErrorNote>
 }

@@ -1,0 +1,31 @@
+import { infiniteQueryOptions, type QueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { getPage } from './http-client.ts'
+
+type Filters = Record<string, string | number | undefined>
+
+/** A list whose pages link to the next one; filters without a value are left out of its address. */
+export function pagedQuery<T>(queryKey: readonly string[], path: string, filters: Filters = {}) {
+  const given = Object.entries(filters).flatMap(([name, value]) => (value ? [[name, String(value)]] : []))
+  const search = new URLSearchParams(given).toString()
+  return infiniteQueryOptions({
+    queryKey: [...queryKey, search],
+    queryFn: ({ pageParam }) => getPage<T>(pageParam),
+    initialPageParam: search === '' ? path : `${path}?${search}`,
+    getNextPageParam: ({ next }) => next,
+  })
+}
+
+type PagedQuery<T> = ReturnType<typeof pagedQuery<T>>
+
+/** Refetches as many pages as are shown. */
+export function loadPages<T>(queryClient: QueryClient, query: PagedQuery<T>) {
+  const pages = queryClient.getQueryData(query.queryKey)?.pages.length ?? 1
+  return queryClient.fetchInfiniteQuery({ ...query, pages, staleTime: 0 })
+}
+
+/** What is loaded of a list; `total` is null where the server has not counted. */
+export function usePagedList<T>(query: PagedQuery<T>) {
+  const list = useSuspenseInfiniteQuery(query)
+  const { pages } = list.data
+  return { list, items: pages.flatMap(({ items }) => items), total: pages.at(-1)?.total ?? null }
+}
