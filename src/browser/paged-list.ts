@@ -23,7 +23,7 @@ export function loadPages<T>(queryClient: QueryClient, query: PagedQuery<T>) {
   return queryClient.fetchInfiniteQuery({ ...query, pages, staleTime: 0 })
 }
 
-/** What is loaded of a list; `total` is null where the server has not counted. */
+/** The loaded items of a list; `total` is null where the server has not counted. */
 export function usePagedList<T>(query: PagedQuery<T>) {
   const list = useSuspenseInfiniteQuery(query)
   const { pages } = list.data

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core'
+import { type Db, onlyRow } from './database.server.ts'
 
 type Page<Row extends { id: string | number }> = { items: Row[]; nextCursor: Row['id'] | undefined }
 
@@ -18,3 +19,26 @@ export function isAfterCursor(cursor: string | number | undefined, { table, by, 
   const sign = sql.raw(ascending ? '>' : '<')
   return sql`(${by}, ${id}) ${sign} (select ${by}, ${id} from ${table} where ${id} = ${cursor})`
 }
+
+const COUNTED = 1000
+/** Above this estimate a table surely has more than a thousand rows. */
+const SURELY_MORE = 10_000
+
+/** Counts rows up to a thousand, undefined beyond: the cost must not grow with the shop. */
+export async function countCapped(db: Db, table: PgTable, where: SQL | undefined): Promise<number | undefined> {
+  const some = db
+    .select({ one: sql<number>`1`.as('one') })
+    .from(table)
+    .where(where)
+    .limit(COUNTED + 1)
+    .as('some')
+  const exact = sql`(select count(*)::int from ${some})`
+  const total = where ? exact : sql`case when ${sizeOf(table)} > ${SURELY_MORE} then ${COUNTED + 1} else ${exact} end`
+  const { rows } = await db.execute<{ total: number }>(sql`select ${total} as total`)
+  const counted = onlyRow(rows).total
+  return counted > COUNTED ? undefined : counted
+}
+
+/** Estimated rows of a table, from its statistics. */
+const sizeOf = (table: PgTable) =>
+  sql`(select reltuples::float8 from pg_class where oid = ${getTableConfig(table).name}::regclass)`

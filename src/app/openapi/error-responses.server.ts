@@ -1,4 +1,4 @@
-import type { GuardRole } from '#src/features/auth/sessions/guards.server.ts'
+import type { GuardRole } from '#src/features/auth/sessions/route-presets.server.ts'
 import type { ApiOperation, OpenApiDocument, SharedResponses } from '#src/server/routes/openapi-types.ts'
 
 type Shape = NonNullable<NonNullable<OpenApiDocument['components']>['schemas']>[string]

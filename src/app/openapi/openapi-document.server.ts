@@ -1,6 +1,6 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
-import { findGuardRole, type GuardRole } from '#src/features/auth/sessions/guards.server.ts'
+import { findGuardRole, type GuardRole } from '#src/features/auth/sessions/route-presets.server.ts'
 import {
   type ApiOperation,
   type HttpMethod,

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Db } from '#src/db/database.server.ts'
-import { isStillAdmin } from '#src/features/auth/sessions/guards.server.ts'
+import { isStillAdmin } from '#src/features/auth/sessions/route-presets.server.ts'
 import { readPublicSettings } from '#src/features/settings/settings.server.ts'
 import { currentPolicy } from '#src/server/routes/route-policy.server.ts'
 import { renderComingSoonPage } from './coming-soon-page.server.ts'

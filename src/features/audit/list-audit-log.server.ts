@@ -1,7 +1,6 @@
 import { and, desc, eq, type SQL } from 'drizzle-orm'
-import { countCapped } from '#src/db/capped-count.server.ts'
 import type { Db } from '#src/db/database.server.ts'
-import { isAfterCursor, toPage } from '#src/db/pages.server.ts'
+import { countCapped, isAfterCursor, toPage } from '#src/db/pages.server.ts'
 import type { AuditListParams } from './audit.contract.ts'
 import { auditLog } from './audit.table.server.ts'
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { ADMIN_VIEWS, DASHBOARD_TABS } from '#src/features/admin/layout/admin-nav.ts'
+import { ADMIN_VIEWS, DASHBOARD_TABS } from '#src/features/admin/layout/admin-nav.tsx'
 import { expectAccessible, expectAccessibleAtWidths, listAllPaths } from '#tests/e2e/accessibility.ts'
 import {
   addProductToCart,

@@ -1,14 +1,13 @@
-import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { AdminPageProps, AdminSearch } from '#src/browser/admin-page.ts'
-import { loadPages, usePagedList } from '#src/browser/paged-list.ts'
+import { loadPages, pagedQuery, usePagedList } from '#src/browser/paged-list.ts'
 import { formatDayAndTime, formatTime } from '#src/core/dates.ts'
 import { formatAmount, formatPrice } from '#src/core/money.ts'
 import { DiamondMark } from '#src/ui/diamond-mark.tsx'
 import { ItemList } from '#src/ui/item-list.tsx'
 import { LoadMore } from '#src/ui/list-paging.tsx'
 import type { Analytics, Figure, FigureRow } from './analytics.contract.ts'
-import { analyticsQuery, figureRowsQuery } from './analytics.queries.ts'
 import { AnalyticsCharts } from './analytics-charts.tsx'
 
 export function loader(queryClient: QueryClient, { status }: AdminSearch) {
@@ -94,7 +93,7 @@ function FigureCard({ label, value, isOpen, onToggle }: FigureCardProps) {
   )
 }
 
-export function FigureRows({ figure, label }: { figure: Figure; label: string }) {
+function FigureRows({ figure, label }: { figure: Figure; label: string }) {
   const { list, items, total } = usePagedList(figureRowsQuery(figure))
   return (
     <section aria-labelledby={`rows-of-${figure}`} className="grid gap-3">
@@ -152,3 +151,8 @@ function Row({ row: { kind, at, order, orderId, customerName, amount } }: { row:
 }
 
 const signed = (amount: number) => (amount < 0 ? `− ${formatAmount(-amount)}` : formatAmount(amount))
+
+const analyticsQuery = queryOptions<Analytics>({ queryKey: ['/api/dashboard/analytics'] })
+
+const figureRowsQuery = (figure: Figure) =>
+  pagedQuery<FigureRow>(['/api/dashboard/analytics'], `/api/dashboard/analytics/${figure}`, { limit: 10 })

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, redirect, useNavigate } from '@tanstack/react-router'
 import { LogOut } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { HttpError } from '#src/browser/http-client.ts'
 import { showToast } from '#src/browser/toast-store.ts'
 import { useAdminEvents } from '#src/features/admin/todo/use-admin-events.ts'
-import { clearAdminFlag, signOutAsAdmin } from '#src/features/auth/admin-sign-in/admin-sign-in.queries.ts'
+import { clearAdminFlag, hasAdminFlag, signOutAsAdmin } from '#src/features/auth/admin-sign-in/admin-sign-in.queries.ts'
 import { Button } from '#src/ui/forms/button.tsx'
-import { ADMIN_VIEWS } from './admin-nav.ts'
-import { useAdminFlag } from './require-admin-route.ts'
+import { ADMIN_VIEWS } from './admin-nav.tsx'
 
 export function AdminLayout({ title, children }: { title: string; children: ReactNode }) {
   useAdminFlag()
@@ -111,4 +111,21 @@ function LogoutButton() {
       Logout
     </Button>
   )
+}
+
+export async function requireAdminRoute<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load()
+  } catch (error) {
+    const isRefused = error instanceof HttpError && (error.status === 401 || error.status === 403)
+    throw isRefused ? redirect({ to: '/admin-login' }) : error
+  }
+}
+
+/** The flag in localStorage only chooses the screen; without it the page is left again. */
+export function useAdminFlag(): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (!hasAdminFlag()) navigate({ to: '/admin-login', replace: true })
+  }, [navigate])
 }

@@ -5,8 +5,7 @@ import {
   CustomOrdersAdminPage,
   loadCustomOrdersAdminPage,
 } from '#src/features/custom-orders/admin/custom-orders-admin-page.tsx'
-import { AdminLayout } from './admin-layout.tsx'
-import { requireAdminRoute } from './require-admin-route.ts'
+import { AdminLayout, requireAdminRoute } from './admin-layout.tsx'
 
 export const Route = createFileRoute('/admin/custom-orders')({
   validateSearch: parseAdminSearch,

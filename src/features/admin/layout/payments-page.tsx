@@ -2,8 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { parseAdminSearch } from '#src/browser/admin-page.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { loadPaymentsAdminPage, PaymentsAdminPage } from '#src/features/payments/admin/payments-admin-page.tsx'
-import { AdminLayout } from './admin-layout.tsx'
-import { requireAdminRoute } from './require-admin-route.ts'
+import { AdminLayout, requireAdminRoute } from './admin-layout.tsx'
 
 export const Route = createFileRoute('/admin/payments')({
   validateSearch: parseAdminSearch,

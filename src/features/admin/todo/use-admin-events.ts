@@ -1,10 +1,9 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { HttpError } from '#src/browser/http-client.ts'
 import { showToast } from '#src/browser/toast-store.ts'
 import { formatAmount } from '#src/core/money.ts'
-import type { TodoSummary } from '#src/features/admin/admin.contract.ts'
-import { todoSummaryQuery } from '#src/features/admin/admin.queries.ts'
+import type { DashboardStats, TodoSummary } from '#src/features/admin/admin.contract.ts'
 import { countTodos, findChangedQueues, findNewOrder, TODO_TILES } from './todo-queues.ts'
 
 const POLL_INTERVAL_MS = 30_000
@@ -105,3 +104,7 @@ function useTabCount(count: number): void {
     }
   }, [count])
 }
+
+export const dashboardStatsQuery = queryOptions<DashboardStats>({ queryKey: ['/api/dashboard/stats'] })
+
+export const todoSummaryQuery = queryOptions<TodoSummary>({ queryKey: ['/api/admin/today'] })

@@ -1,5 +1,59 @@
+import type { Context } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { DomainError } from '#src/core/domain-error.ts'
+import type { Db } from '#src/db/database.server.ts'
 import { PUBLIC, type RouteDefinition } from '#src/server/routes/define-route.server.ts'
-import { optionalUser, requireAdmin, requireAdminRead, requireUser } from './guards.server.ts'
+import { readSessionToken } from './session-cookie.server.ts'
+import { findSessionUser, peekSession, type SessionUser } from './sessions.server.ts'
+
+export type SignedIn = { Variables: { user: SessionUser } }
+export type MaybeSignedIn = { Variables: { user: SessionUser | undefined } }
+
+/** Whom a guard admits, for the API document (openapi-document.server.ts). */
+export type GuardRole = 'customer' | 'admin'
+
+const guards = new WeakMap<object, GuardRole>()
+
+/** Returns the role that a handler requires; undefined when it is no guard. */
+export const findGuardRole = (handler: object): GuardRole | undefined => guards.get(handler)
+
+type FindUser = (c: Context<SignedIn>) => Promise<SessionUser | undefined>
+
+/** Handlers behind it read `c.var.user`. */
+function guard(role: GuardRole, findUser: FindUser) {
+  const handler = createMiddleware<SignedIn>(async (c, next) => {
+    const user = await findUser(c)
+    if (!user) throw new DomainError('not-signed-in', 'Please sign in first.')
+    if (role === 'admin' && !isTheAdmin(user)) throw new DomainError('not-allowed', 'Only admins can do this.')
+    c.set('user', user)
+    await next()
+  })
+  guards.set(handler, role)
+  return handler
+}
+
+export const requireUser = (db: Db) => guard('customer', (c) => findSessionUser(db, readSessionToken(c)))
+
+/** Checked in the database on each request: an admin who signed in with the password. */
+export const requireAdmin = (db: Db) => guard('admin', (c) => findSessionUser(db, readSessionToken(c)))
+
+/** As `requireAdmin`, for background requests: they do not extend the session. */
+export const requireAdminRead = (db: Db) => guard('admin', (c) => peekSession(db, readSessionToken(c)))
+
+/** Whether an open stream may continue. */
+export async function isStillAdmin(db: Db, c: Context): Promise<boolean> {
+  const user = await peekSession(db, readSessionToken(c))
+  return user !== undefined && isTheAdmin(user)
+}
+
+const isTheAdmin = ({ isAdmin, sessionKind }: SessionUser) => isAdmin && sessionKind === 'admin'
+
+/** Provides `c.var.user` if there is one, for calls that are open to all. */
+export const optionalUser = (db: Db) =>
+  createMiddleware<MaybeSignedIn>(async (c, next) => {
+    c.set('user', await findSessionUser(db, readSessionToken(c)))
+    await next()
+  })
 
 /** A route that also visitors may call, and that knows who is signed in. */
 export const MAYBE_SIGNED_IN = { ...PUBLIC, guard: optionalUser } as const satisfies RouteDefinition

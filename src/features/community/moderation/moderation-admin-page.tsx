@@ -7,10 +7,9 @@ import { FilterButtons } from '#src/ui/forms/filter-buttons.tsx'
 import { EmptyNote } from '#src/ui/item-list.tsx'
 import { ListCount, LoadMore } from '#src/ui/list-paging.tsx'
 import type { ModerationItem } from './moderation.contract.ts'
-import { moderationQuery } from './moderation.queries.ts'
+import { moderationQuery, type UndoableDecision, useModerationDecisions } from './moderation.queries.ts'
 import { ModerationCard } from './moderation-card.tsx'
 import { UNDO_SECONDS } from './moderation-flags.ts'
-import { type UndoableDecision, useModerationDecisions } from './use-moderation-decisions.ts'
 
 const FILTERS: Record<ReviewStatus, string> = { pending: 'To read', published: 'Published', rejected: 'Rejected' }
 const EMPTY: Record<ReviewStatus, string> = {

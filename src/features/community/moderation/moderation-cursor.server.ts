@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { countCapped } from '#src/db/capped-count.server.ts'
 import type { Db } from '#src/db/database.server.ts'
+import { countCapped } from '#src/db/pages.server.ts'
 import { stories } from '#src/features/community/stories/stories.table.server.ts'
 import type { StoryStatus } from '#src/features/community/stories/story.ts'
 

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
-import { countCapped } from '#src/db/capped-count.server.ts'
 import type { Db } from '#src/db/database.server.ts'
+import { countCapped } from '#src/db/pages.server.ts'
 import { findProductNames } from '#src/features/catalog/products/products.server.ts'
 import type { ReviewStatus } from '#src/features/community/reviews/review.ts'
 import { reviews } from '#src/features/community/reviews/reviews.table.server.ts'

@@ -2,9 +2,8 @@ import { and, asc, desc, eq, getTableColumns, gt, or, type SQL } from 'drizzle-o
 import { addMinutes } from '#src/core/dates.ts'
 import { DomainError } from '#src/core/domain-error.ts'
 import { REPLY_WITHIN_HOURS } from '#src/core/shop-contact.ts'
-import { countCapped } from '#src/db/capped-count.server.ts'
 import { type Db, inTransaction, onlyRow } from '#src/db/database.server.ts'
-import { isAfterCursor, toPage } from '#src/db/pages.server.ts'
+import { countCapped, isAfterCursor, toPage } from '#src/db/pages.server.ts'
 import { containsText } from '#src/db/search.server.ts'
 import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
 import type {
