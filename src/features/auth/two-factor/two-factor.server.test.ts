@@ -84,8 +84,8 @@ it('stores neither codes nor readable keys in the database', () =>
     const stored = JSON.stringify([await db.select().from(twoFactorSecrets), await db.select().from(recoveryCodes)])
     for (const word of [key, ...recovery, ...recovery.map((code) => code.replaceAll('-', ''))])
       expect(stored).not.toContain(word)
-    configureProcess({ masterSecret: 'the secret of another shop' })
-    onTestFinished(() => configureProcess({ masterSecret: 'a secret for tests' }))
+    configureProcess({ masterSecret: () => 'the secret of another shop' })
+    onTestFinished(() => configureProcess({ masterSecret: () => 'a secret for tests' }))
     await expect(verifyTwoFactor(db, { admin, code: shown(key, later(60)) }, later(60))).rejects.toThrow(
       'SESSION_SECRET',
     )
