@@ -10,7 +10,7 @@ type RowListProps<Row> = {
   add: string
   nameOf: (row: Row, index: number) => string
   max?: number
-  children: (row: Row, change: (part: Partial<Row>) => void, index: number) => ReactNode
+  children: (row: Row, index: number) => ReactNode
 }
 
 export function RepeatableRows<Row>({
@@ -25,8 +25,6 @@ export function RepeatableRows<Row>({
 }: RowListProps<Row>) {
   // Stable keys, so that fields keep their rows.
   const [keys, setKeys] = useState(() => rows.map((_, index) => index))
-  const change = (index: number, part: Partial<Row>) =>
-    onChange(rows.map((row, at) => (at === index ? { ...row, ...part } : row)))
   function takeOut(index: number) {
     setKeys(keys.filter((_, at) => at !== index))
     onChange(rows.filter((_, at) => at !== index))
@@ -40,7 +38,7 @@ export function RepeatableRows<Row>({
       <ul aria-label={label} className="grid gap-4">
         {rows.map((row, index) => (
           <li key={keys[index]} className="flex items-start gap-1 border-line border-b pb-4">
-            <div className="grid min-w-0 flex-1 gap-3">{children(row, (part) => change(index, part), index)}</div>
+            <div className="grid min-w-0 flex-1 gap-3">{children(row, index)}</div>
             <IconButton label={`Remove ${nameOf(row, index) || 'this row'}`} onClick={() => takeOut(index)}>
               <X aria-hidden="true" strokeWidth={1.5} className="size-5" />
             </IconButton>

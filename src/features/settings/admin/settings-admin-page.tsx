@@ -4,8 +4,8 @@ import type { AdminPageProps, AdminSearch } from '#src/browser/admin-page.ts'
 import { SECTION_NAMES } from '#src/features/settings/setting-names.ts'
 import type { Section } from '#src/features/settings/settings.contract.ts'
 import { SectionForm } from './section-form.tsx'
+import { SECTION_FORMS } from './section-forms.tsx'
 import { sectionQuery } from './settings-admin.queries.ts'
-import { SECTION_LABELS } from './settings-labels.ts'
 
 const sectionOf = ({ id }: AdminSearch): Section => SECTION_NAMES.find((name) => name === id) ?? 'claims'
 
@@ -14,7 +14,7 @@ export const loader = (queryClient: QueryClient, search: AdminSearch) =>
 
 export function AdminPage({ search }: AdminPageProps) {
   const section = sectionOf(search)
-  const { title, text } = SECTION_LABELS[section]
+  const { title, text } = SECTION_FORMS[section]
   return (
     <div className="grid items-start gap-8 lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-12">
       <SectionNavigation current={section} />
@@ -49,7 +49,7 @@ function SectionNavigation({ current }: { current: Section }) {
               aria-current={name === current ? 'page' : undefined}
               className={ENTRY}
             >
-              {SECTION_LABELS[name].title}
+              {SECTION_FORMS[name].title}
             </Link>
           </li>
         ))}

@@ -1,13 +1,14 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { readFormErrors } from '#src/browser/form-errors.ts'
-import { HttpError } from '#src/browser/http-client.ts'
+import { conflictMessage } from '#src/browser/http-client.ts'
 import { Button, buttonClass } from '#src/ui/forms/button.tsx'
 import { CheckboxField } from '#src/ui/forms/checkbox-field.tsx'
-import type { AdminBatch, BatchRecord } from './admin-batches.contract.ts'
+import { SchemaForm } from '#src/ui/forms/schema-form.tsx'
+import { type AdminBatch, BatchRecord } from './admin-batches.contract.ts'
 import { adminBatchQuery, changeBatch } from './admin-batches.queries.ts'
-import { BatchFields } from './batch-fields.tsx'
+import { BATCH_FIELDS } from './batch-form.ts'
 import { LabelsForm } from './labels-form.tsx'
 
 type BatchEditorProps = { id: string; onClose: () => void }
@@ -45,43 +46,34 @@ export function BatchEditor({ id, onClose }: BatchEditorProps) {
 function RecordForm({ batch }: { batch: AdminBatch }) {
   const [record, setRecord] = useState(() => recordOf(batch))
   const [isPublished, setPublished] = useState(batch.isPublished)
+  const queryClient = useQueryClient()
   const saving = useMutation(changeBatch)
   const problems = readFormErrors(saving.error)
-  function save(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (!saving.isPending) saving.mutate({ id: batch.id, version: batch.version, isPublished, record })
-  }
   return (
-    <form noValidate onSubmit={save} className="grid gap-8">
-      <BatchFields record={record} set={setRecord} errorOf={(path) => problems?.fields[`record.${path}`]} />
+    <SchemaForm
+      className="gap-8"
+      schema={BatchRecord}
+      fields={BATCH_FIELDS}
+      value={record}
+      set={setRecord}
+      errorOf={(path) => problems?.fields[`record.${path}`]}
+      problem={problems?.message}
+      save="Save Batch"
+      isPending={saving.isPending}
+      onSave={() => saving.mutate({ id: batch.id, version: batch.version, isPublished, record })}
+      reload={
+        conflictMessage(saving.error) !== undefined && {
+          label: 'Show the current version',
+          onClick: () => queryClient.invalidateQueries({ queryKey: adminBatchQuery(batch.id).queryKey }),
+        }
+      }
+    >
       <CheckboxField
         label="Published: customers can see this batch"
         checked={isPublished}
         onChange={(event) => setPublished(event.target.checked)}
       />
-      {problems && (
-        <div role="alert" className="grid justify-items-start gap-3 bg-err-tint px-4 py-3 text-err">
-          <p>{problems.message}</p>
-          {saving.error instanceof HttpError && saving.error.status === 409 && <ShowNewest id={batch.id} />}
-        </div>
-      )}
-      <Button type="submit" pending={saving.isPending} className="w-full sm:w-auto sm:justify-self-start">
-        Save Batch
-      </Button>
-    </form>
-  )
-}
-
-function ShowNewest({ id }: { id: string }) {
-  const queryClient = useQueryClient()
-  return (
-    <Button
-      variant="secondary"
-      size="small"
-      onClick={() => queryClient.invalidateQueries({ queryKey: adminBatchQuery(id).queryKey })}
-    >
-      Show the current version
-    </Button>
+    </SchemaForm>
   )
 }
 

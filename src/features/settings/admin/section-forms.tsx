@@ -1,0 +1,257 @@
+import { SMS_KINDS, SMS_TEMPLATES } from '#src/features/notifications/channels/sms-templates.ts'
+import {
+  CLAIM_NAMES,
+  NETWORK_NAMES,
+  POLICY_NAMES,
+  POLICY_TITLES,
+  SOCIAL_NETWORKS,
+} from '#src/features/settings/setting-names.ts'
+import type { Section, Settings } from '#src/features/settings/settings.contract.ts'
+import { formatClaim } from '#src/features/settings/shop-promises.ts'
+import { hasFssaiShape } from '#src/features/settings/tax-registration.ts'
+import type { FormFields } from '#src/ui/forms/schema-form.tsx'
+import { GstModes, PrivacyCard, WeekFields } from './section-parts.tsx'
+
+const TWO_COLUMNS = 'grid gap-4 sm:grid-cols-2'
+const DAYS = {
+  className: 'grid grid-cols-2 gap-3 max-sm:col-span-2 sm:max-w-64',
+  fields: { from: 'From days', to: 'To days' },
+}
+const PREFIX = { prefix: { label: 'PIN begins', inputMode: 'numeric', maxLength: 6 } } as const
+
+/** One description for each name. */
+const each = <Name extends string, D>(names: readonly Name[], describe: (name: Name) => D) =>
+  Object.fromEntries(names.map((name) => [name, describe(name)])) as Record<Name, D>
+
+type SectionForm<S extends Section> = { title: string; text: string; fields: FormFields<Settings[S]> }
+
+/** Titles, labels and layout of the settings; kinds of fields and their limits follow from the contract. */
+export const SECTION_FORMS: { [S in Section]: SectionForm<S> } = {
+  claims: {
+    title: 'Claims',
+    text: 'What the shop says about itself. Only claims with a source can be shown; the source is your own note and is never shown.',
+    fields: each(CLAIM_NAMES, () => ({
+      title: formatClaim,
+      isCard: true,
+      className: 'grid gap-4 sm:grid-cols-[9rem_minmax(0,1fr)]',
+      fields: {
+        figure: 'Figure',
+        of: 'Of what',
+        source: { label: 'Source', placeholder: 'How you can prove it', className: 'sm:col-span-2' },
+        isShown: { label: 'Shown to visitors', className: 'sm:col-span-2' },
+      },
+    })),
+  },
+  hours: {
+    title: 'Studio hours',
+    text: 'The footer and the contact page show them, and the thirty minutes of a quotation run only while the studio is open.',
+    fields: [
+      WeekFields,
+      {
+        holidays: {
+          title: 'Holidays',
+          add: 'Add a holiday',
+          rowName: ({ name }) => name,
+          className: 'grid gap-3 sm:grid-cols-[minmax(0,1fr)_11rem_auto] sm:items-end',
+          row: { name: 'Name', day: 'Day', everyYear: 'Every year' },
+        },
+      },
+    ],
+  },
+  contact: {
+    title: 'Contact',
+    text: 'The address, telephone and e-mail of the studio, and what a seller of food must name. What is empty is not shown.',
+    fields: [
+      {
+        address: 'Studio address',
+        phones: {
+          title: 'Telephone numbers',
+          add: 'Add a number',
+          rowName: (phone) => phone,
+          row: { label: (index) => `Number ${index + 1}`, type: 'tel' },
+        },
+        emails: {
+          title: 'E-mail addresses',
+          add: 'Add an address',
+          rowName: ({ email }) => email,
+          className: 'grid gap-3 sm:grid-cols-2',
+          row: { of: 'For', email: 'E-mail' },
+        },
+      },
+      {
+        className: TWO_COLUMNS,
+        fields: {
+          fssai: {
+            label: 'FSSAI licence number',
+            inputMode: 'numeric',
+            hint: ({ fssai }) =>
+              fssai.length === 14 && !hasFssaiShape(fssai)
+                ? 'Most numbers begin with 1 or 2. Please check it.'
+                : undefined,
+          },
+          gstin: { label: 'GSTIN', autoCapitalize: 'characters', parse: (typed) => typed.toUpperCase() },
+        },
+      },
+      {
+        grievanceOfficer: {
+          title: 'Grievance officer',
+          className: TWO_COLUMNS,
+          fields: {
+            name: 'Name',
+            designation: 'Designation',
+            email: { label: 'E-mail', type: 'text', maxLength: 100 },
+            phone: 'Telephone',
+          },
+        },
+      },
+    ],
+  },
+  policies: {
+    title: 'Policies',
+    text: 'What customers can rely on. The texts are a sound start for a chocolate shop in India: read each, change what is different for you, and confirm it. Every change is kept in the audit log, and an order remembers the version that it was placed under.',
+    fields: [
+      each(POLICY_NAMES, (name) => ({
+        title: POLICY_TITLES[name],
+        isCard: true,
+        className: 'grid gap-3',
+        fields: {
+          text: {
+            label: POLICY_TITLES[name],
+            hint: 'An empty line begins a paragraph, “# ” a heading, “- ” an entry of a list.',
+            rows: 14,
+          },
+          isConfirmed: 'I have read this, and the shop keeps to it',
+        },
+      })),
+      PrivacyCard,
+    ],
+  },
+  founder: {
+    title: 'Founder',
+    text: 'Who runs the shop. The About page shows it; without a name it shows nothing.',
+    fields: {
+      name: 'Name',
+      text: {
+        label: 'In their words',
+        hint: 'A short text: where they come from, and why they make chocolate.',
+        rows: 6,
+      },
+    },
+  },
+  social: {
+    title: 'Social links',
+    text: 'Only networks with an address are shown in the footer.',
+    fields: each(SOCIAL_NETWORKS, (name) => ({
+      label: NETWORK_NAMES[name],
+      type: 'url',
+      inputMode: 'url',
+      placeholder: 'https://',
+    })),
+  },
+  shipping: {
+    title: 'Shipping',
+    text: 'Applies to orders from now on. Customers who are paying at the old price see the new total first.',
+    fields: [{ className: TWO_COLUMNS, fields: { freeFrom: 'Free from a subtotal of (₹)', fee: 'Otherwise (₹)' } }],
+  },
+  delivery: {
+    title: 'Delivery',
+    text: 'How many business days a parcel takes, by the first digits of the PIN code. The longest match counts.',
+    fields: {
+      elsewhere: { title: 'Everywhere else', ...DAYS },
+      cutOff: {
+        label: 'Orders leave the same day until',
+        type: 'time',
+        hint: 'Later orders leave on the next business day, Monday to Saturday. Expected delivery dates count from there.',
+        className: 'sm:max-w-64',
+      },
+      zones: {
+        title: 'By the first digits of the PIN code',
+        listName: 'Places',
+        add: 'Add a place',
+        rowName: ({ place }) => place,
+        blank: ({ elsewhere }) => elsewhere,
+        className: 'grid grid-cols-[6rem_minmax(0,1fr)] gap-3 sm:grid-cols-[6rem_minmax(0,1fr)_14rem]',
+        row: [{ ...PREFIX, place: 'Place' }, DAYS],
+      },
+      blocked: {
+        title: 'Restricted delivery areas',
+        listName: 'Exceptions',
+        add: 'Add an exception',
+        rowName: ({ prefix }) => prefix,
+        className: 'grid grid-cols-[6rem_minmax(0,1fr)] gap-3',
+        row: {
+          ...PREFIX,
+          text: 'What the customer reads',
+          refusesOrders: { label: 'Reject orders to this area', className: 'col-span-2' },
+        },
+      },
+    },
+  },
+  tax: {
+    title: 'GST',
+    text: 'The registration decides where you can ship, and which document goes with a parcel. Ask your accountant before you change it.',
+    fields: [
+      GstModes,
+      {
+        legalName: {
+          label: 'Legal name',
+          hint: 'As on the certificate of registration. Bills and invoices carry it, with the GSTIN and the FSSAI number of the section Contact.',
+        },
+        rates: {
+          title: 'Default HSN and rate',
+          hint: 'For every product without its own, and for custom chocolates. A new rate gets a new row with the day from which it counts; the rows before stay for what was sold then.',
+          add: 'Add a rate',
+          rowName: ({ hsn, validFrom }) => `${hsn} from ${validFrom}`,
+          blank: ({ rates }) => ({ hsn: rates.at(-1)?.hsn ?? '' }),
+          className: 'grid grid-cols-2 gap-3 sm:grid-cols-[minmax(0,1fr)_6rem_11rem]',
+          row: {
+            hsn: { label: 'HSN', inputMode: 'numeric', className: 'max-sm:col-span-2', maxLength: 8 },
+            percent: 'GST (%)',
+            validFrom: 'From',
+          },
+        },
+      },
+    ],
+  },
+  payments: {
+    title: 'Payments',
+    text: 'For a shop without a gateway, where an admin finds payments on the bank statement. Applies at once, also to payments that are already waiting.',
+    fields: {
+      twoConfirmationsAbove: {
+        label: 'Two admins confirm above (₹)',
+        hint: 'Up to this amount one admin is enough. A shop with one admin needs one confirmation for every amount.',
+      },
+    },
+  },
+  refunds: {
+    title: 'Refunds',
+    text: 'The gateway makes owed refunds automatically: payments that came late or twice, and payments of cancelled orders. Larger refunds wait for an admin. 0 switches it off.',
+    fields: [
+      {
+        className: TWO_COLUMNS,
+        fields: {
+          automaticUpTo: { label: 'Automatic up to (₹)', hint: 'The largest single refund.' },
+          automaticPerDay: {
+            label: 'Automatic per day up to (₹)',
+            hint: 'Larger refunds wait for an admin, or for the next day.',
+          },
+        },
+      },
+    ],
+  },
+  sms: {
+    title: 'SMS templates',
+    text: 'The ids under which the texts are registered with the operators (DLT). Without its id a text is not sent.',
+    fields: {
+      templates: {
+        fields: each(SMS_KINDS, (name) => ({
+          label: name,
+          hint: SMS_TEMPLATES[name],
+          inputMode: 'numeric',
+          maxLength: 25,
+          parse: (typed: string) => typed.trim(),
+        })),
+      },
+    },
+  },
+}
