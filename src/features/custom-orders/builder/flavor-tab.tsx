@@ -7,14 +7,7 @@ import {
   STRENGTH_PRESETS,
 } from '#src/features/custom-orders/custom-order-options.ts'
 import { chocolateColor, shadeColor } from '#src/features/custom-orders/preview/chocolate-colors.ts'
-import {
-  edgeMidpoints,
-  groupPathsByBrightness,
-  regularPolygon,
-  ringAtHeight,
-  scalePoints,
-  triangulateRings,
-} from '#src/features/custom-orders/preview/geometry.ts'
+import { buildChocolateShape } from '#src/features/custom-orders/preview/chocolate-shapes.ts'
 import type { BuilderTabProps } from './builder-state.ts'
 import { OptionGroup, PictureRadio } from './option-fields.tsx'
 
@@ -40,18 +33,11 @@ export function FlavorTab({ draft, change }: BuilderTabProps) {
   )
 }
 
-const CORNERS = regularPolygon(4, 30)
-const TABLE = scalePoints(edgeMidpoints(CORNERS), 0.62)
-const GEM = groupPathsByBrightness([
-  ...triangulateRings(ringAtHeight(CORNERS, 0), ringAtHeight(TABLE, 11)),
-  ringAtHeight(TABLE, 11),
-])
-
 function Gem({ flavor, concentration }: { flavor: Flavor; concentration: number }) {
   const color = chocolateColor(flavor, concentration)
   return (
     <svg viewBox="-31 -31 62 62" aria-hidden="true" className="size-11 sm:size-13.5">
-      {GEM.map(({ light, d }) => (
+      {buildChocolateShape('gem').faces.map(({ light, d }) => (
         <path key={light} d={d} fill={shadeColor(color, light)} stroke={shadeColor(color, light)} strokeWidth="0.5" />
       ))}
     </svg>

@@ -1,6 +1,6 @@
 import { INGREDIENT_NAMES, INGREDIENTS, type Ingredient } from '#src/features/custom-orders/custom-order-options.ts'
 import { toSvgPath } from '#src/features/custom-orders/preview/geometry.ts'
-import { TOPPING_SHAPES } from '#src/features/custom-orders/preview/topping-shapes.ts'
+import { toppingLayers } from '#src/features/custom-orders/preview/toppings.ts'
 import { type BuilderTabProps, toggleIngredient } from './builder-state.ts'
 import { CheckChip, OptionGroup } from './option-fields.tsx'
 
@@ -30,7 +30,7 @@ export function IngredientsTab({ draft, change }: BuilderTabProps) {
 function PieceIcon({ ingredient }: { ingredient: Ingredient }) {
   return (
     <svg viewBox="-8 -8 16 16" aria-hidden="true" className="size-7 -rotate-30 rounded-full bg-cocoa-800">
-      {TOPPING_SHAPES[ingredient].map(({ color, polygons }) => (
+      {toppingLayers(ingredient).map(({ color, polygons }) => (
         <path key={color} d={polygons.map(toSvgPath).join('')} fill={color} />
       ))}
     </svg>

@@ -12,8 +12,7 @@ import { chocolateColor } from './chocolate-colors.ts'
 import { ChocolateDrawing, type PreviewComposition } from './chocolate-drawing.tsx'
 import { buildChocolateShape } from './chocolate-shapes.ts'
 import { facetBrightness } from './geometry.ts'
-import { placeToppings } from './topping-placement.ts'
-import { TOPPING_SHAPES } from './topping-shapes.ts'
+import { placeToppings, toppingLayers } from './toppings.ts'
 
 const everything: PreviewComposition = {
   flavor: 'dark',
@@ -107,6 +106,6 @@ describe('the toppings', () => {
   })
 
   it('look different for each ingredient', () => {
-    expect(new Set(INGREDIENTS.map((id) => JSON.stringify(TOPPING_SHAPES[id]))).size).toBe(INGREDIENTS.length)
+    expect(new Set(INGREDIENTS.map((id) => JSON.stringify(toppingLayers(id)))).size).toBe(INGREDIENTS.length)
   })
 })

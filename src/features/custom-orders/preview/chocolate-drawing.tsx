@@ -14,8 +14,7 @@ import { chocolateColor, isLightColor, shadeColor, toCssColor } from './chocolat
 import { buildChocolateShape, type ChocolateShape } from './chocolate-shapes.ts'
 import { formatCoordinate, toSvgPath } from './geometry.ts'
 import { PackagingBehind, PackagingOver, Shadow } from './packaging-drawing.tsx'
-import { placeToppings, type ToppingPlacement } from './topping-placement.ts'
-import { TOPPING_SHAPES } from './topping-shapes.ts'
+import { placeToppings, type ToppingPlacement, toppingLayers } from './toppings.ts'
 
 /** Empty strings are choices that are not made yet. */
 export type PreviewComposition = {
@@ -121,7 +120,7 @@ function Chocolate({ id, shape, color, composition }: ChocolateProps) {
 
 const Topping = memo(function Topping({ ingredient, shape }: { ingredient: Ingredient; shape: Shape }) {
   const places = placeToppings(shape, ingredient)
-  const layers = TOPPING_SHAPES[ingredient].map(({ color, polygons }) => ({
+  const layers = toppingLayers(ingredient).map(({ color, polygons }) => ({
     color,
     d: places
       .flatMap((place) => polygons.map((polygon) => toSvgPath(polygon.map((point) => laid(point, place)))))

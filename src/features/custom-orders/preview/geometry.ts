@@ -3,27 +3,25 @@ export type Vertex3D = readonly [x: number, y: number, z: number]
 export type Point = readonly [x: number, y: number]
 export type Facet3D = readonly Vertex3D[]
 
-/** Reads corners as in the `points` of an SVG polygon: '0,-2 3,1'. */
-export const points = (text: string): Point[] =>
-  text.split(' ').map((pair) => {
-    const [x = 0, y = 0] = pair.split(',').map(Number)
-    return [x, y]
-  })
-
-export function ringAtHeight(ring: readonly Point[], z: number): Vertex3D[] {
-  return ring.map(([x, y]) => [x, y, z])
-}
+/** Reads corners as in the `points` of an SVG polygon: '0,-2 3,1'; in space as '0,-2,5 3,1,5'. */
+export const readPoints = <P extends Point | Vertex3D = Point>(text: string): P[] =>
+  // Safe cast: the asset has two or three numbers a corner, as its reader asks for.
+  text.split(' ').map((corner) => corner.split(',').map(Number) as unknown as P)
 
 export function scalePoints(ring: readonly Point[], factor: number, [cx, cy]: Point = [0, 0]): Point[] {
   return ring.map(([x, y]) => [cx + (x - cx) * factor, cy + (y - cy) * factor])
 }
 
 /** `turn` rotates the first corner away from the top, in corners. */
-export function regularPolygon(corners: number, radius: number, turn = 0): Point[] {
+export function regularPolygon(corners: number, radius: number, turn: number): Point[] {
   return Array.from({ length: corners }, (_, i) => {
     const angle = ((i + turn) / corners) * 2 * Math.PI
     return [Math.sin(angle) * radius, -Math.cos(angle) * radius]
   })
+}
+
+export function toBoxPath(width: number, height: number, cut = 0): string {
+  return toSvgPath(chamferedRectangle(width, height, cut))
 }
 
 export function chamferedRectangle(width: number, height: number, cut: number): Point[] {
@@ -40,33 +38,12 @@ export function chamferedRectangle(width: number, height: number, cut: number): 
   ]
 }
 
-export function connectRings(lower: readonly Vertex3D[], upper: readonly Vertex3D[]): Facet3D[] {
-  return lower.map((corner, i) => {
-    const next = (i + 1) % lower.length
-    return [corner, elementAt(lower, next), elementAt(upper, next), elementAt(upper, i)]
-  })
+export function toSvgPath(ring: readonly (Point | Vertex3D)[]): string {
+  return `M${ring.map(([x, y]) => `${formatCoordinate(x)} ${formatCoordinate(y)}`).join('L')}Z`
 }
 
-/** Corner i of the upper ring is above side i of the lower ring. */
-export function triangulateRings(lower: readonly Vertex3D[], upper: readonly Vertex3D[]): Facet3D[] {
-  return lower.flatMap((corner, i) => {
-    const before = (i + lower.length - 1) % lower.length
-    return [
-      [corner, elementAt(lower, (i + 1) % lower.length), elementAt(upper, i)],
-      [elementAt(upper, before), corner, elementAt(upper, i)],
-    ]
-  })
-}
-
-export function edgeMidpoints(ring: readonly Point[]): Point[] {
-  return ring.map(([x, y], i) => {
-    const [nextX, nextY] = elementAt(ring, (i + 1) % ring.length)
-    return [(x + nextX) / 2, (y + nextY) / 2]
-  })
-}
-
-export function translateFacets(facets: readonly Facet3D[], [dx, dy]: Point): Facet3D[] {
-  return facets.map((facet) => facet.map(([x, y, z]) => [x + dx, y + dy, z]))
+export function formatCoordinate(length: number): string {
+  return String(Math.round(length * 100) / 100)
 }
 
 const LAMP: Vertex3D = unit([-0.42, -0.62, 0.66])
@@ -82,24 +59,11 @@ export function facetBrightness(facet: Facet3D): number {
   return Math.max(-1, Math.min(1, matt + gloss))
 }
 
-export function groupPathsByBrightness(facets: readonly Facet3D[]): { light: number; d: string }[] {
-  const groups = Map.groupBy(facets, (facet) => Math.round(facetBrightness(facet) * 12) / 12)
-  return [...groups].map(([light, group]) => ({ light, d: group.map(toSvgPath).join('') }))
-}
-
-export function toSvgPath(ring: readonly (Point | Vertex3D)[]): string {
-  return `M${ring.map(([x, y]) => `${formatCoordinate(x)} ${formatCoordinate(y)}`).join('L')}Z`
-}
-
-export function formatCoordinate(length: number): string {
-  return String(Math.round(length * 100) / 100)
-}
-
 function normalOf(facet: Facet3D): Vertex3D {
   // Newell's method: works for any number of corners, even when they are not quite in one plane.
   let [x, y, z] = [0, 0, 0]
   facet.forEach(([ax, ay, az], i) => {
-    const [bx, by, bz] = elementAt(facet, (i + 1) % facet.length)
+    const [bx, by, bz] = elementAt(facet, i + 1)
     x += (ay - by) * (az + bz)
     y += (az - bz) * (ax + bx)
     z += (ax - bx) * (ay + by)
@@ -116,11 +80,9 @@ function dot(a: Vertex3D, b: Vertex3D): number {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
-/** Throws for an index that cannot occur. */
-export function elementAt<T>(list: readonly T[], index: number): T {
-  const found = list[index]
-  if (found === undefined) throw new Error(`No corner ${index} in ${list.length}`)
+/** Goes round: after the last corner comes the first. */
+export function elementAt<T>(ring: readonly T[], index: number): T {
+  const found = ring.at(index % ring.length)
+  if (found === undefined) throw new Error('A ring has no corners')
   return found
 }
-
-export const toBoxPath = (width: number, height: number, cut = 0) => toSvgPath(chamferedRectangle(width, height, cut))

@@ -1,6 +1,30 @@
 import { INGREDIENTS, type Ingredient, type Shape } from '#src/features/custom-orders/custom-order-options.ts'
+import art from './chocolate-art.json' with { type: 'json' }
 import { buildChocolateShape } from './chocolate-shapes.ts'
-import { type Point, scalePoints } from './geometry.ts'
+import { type Point, readPoints, regularPolygon, scalePoints } from './geometry.ts'
+
+/** One colour of a piece: polygons around its centre, in millimetres. */
+type ToppingLayer = { color: string; polygons: Point[][] }
+
+/** Darkest layer first. */
+export const toppingLayers = (ingredient: Ingredient): ToppingLayer[] =>
+  art.toppings[ingredient].map(({ color, polygons }) => ({ color, polygons: polygons.map(readPolygon) }))
+
+const OUTLINES: Readonly<Record<string, string>> = art.outlines
+
+/** Corners, or a known outline with its scale and place, or a regular polygon with corners, radius and place. */
+function readPolygon(text: string): Point[] {
+  const [form = '', ...measures] = text.split(' ')
+  if (form === 'polygon') {
+    const [corners = 0, radius = 0, dx = 0, dy = 0] = measures.map(Number)
+    return regularPolygon(corners, radius, 0).map(([x, y]) => [x + dx, y + dy])
+  }
+  const [scale = 1, dx = 0, dy = 0] = measures.map(Number)
+  const outline = OUTLINES[form]
+  return outline === undefined
+    ? readPoints(text)
+    : readPoints(outline).map(([x, y]) => [x * scale + dx, y * scale + dy])
+}
 
 export type ToppingPlacement = { x: number; y: number; turn: number; size: number }
 
