@@ -61,7 +61,6 @@ export function allMessageKeys({ id, quoteCount }: QuoteCount, events: readonly 
 /** `bySms`: whether the quotation is announced by SMS too. */
 type Receivers = { adminEmail: string; bySms: boolean }
 
-/** Informs the customer and the admin about a new request. */
 export async function notifyReceived(tx: Db, order: CustomOrderRow, { adminEmail, bySms }: Receivers): Promise<void> {
   await mail(tx, order, { key: 'received:email', ...customOrderReceivedMail(order, { bySms }) })
   await text(tx, order, { key: 'received:sms', ...customOrderReceivedSms(order) })
@@ -83,7 +82,6 @@ export async function notifyAdminOfBacklog(tx: Db, receivedAt: Date, adminEmail:
   })
 }
 
-/** Sends the quotation with its secret link. */
 export async function notifyQuoteReady(
   tx: Db,
   order: CustomOrderRow,
@@ -98,7 +96,6 @@ export async function notifyAdminDueSoon(tx: Db, order: CustomOrderRow, adminEma
   await mail(tx, order, { key: 'hurry', to: adminEmail, ...quoteDueSoonAdminMail(order) })
 }
 
-/** Tells the customer that the quotation is late. */
 export async function notifyCustomerLate(tx: Db, order: CustomOrderRow): Promise<void> {
   await mail(tx, order, { key: 'late:email', ...quoteLateMail(order) })
   await text(tx, order, { key: 'late:sms', ...quoteLateSms(order) })

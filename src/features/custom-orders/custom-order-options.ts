@@ -120,7 +120,6 @@ export const PACKAGING_NAMES: Readonly<Record<Packaging, string>> = {
   transparent: 'Transparent',
 }
 
-/** Percent of couverture. */
 export const CONCENTRATION = { min: 30, max: 95, step: 1, default: 70 } as const
 
 export const STRENGTH_PRESETS = [

@@ -13,9 +13,7 @@ export type LockedCustomOrder = { customOrder: CustomOrderRow; order: OrderRow |
 
 class ChangedMeanwhile extends Error {}
 
-/**
- * Locks a custom order after its order, as payment events do, to avoid deadlocks. Call it within `withRetryOnChange`.
- */
+/** Locks it after its order, as payment events do, to avoid deadlocks. Call it within `withRetryOnChange`. */
 export async function lockCustomOrder(tx: Db, filter: SQL | undefined): Promise<LockedCustomOrder> {
   const [seen] = await tx
     .select({ id: customOrders.id, orderId: customOrders.orderId })
@@ -41,7 +39,6 @@ export async function withRetryOnChange<T>(attempt: () => Promise<T>): Promise<T
 
 type NewEvent = Omit<typeof customOrderEvents.$inferInsert, 'id' | 'customOrderId' | 'createdAt'>
 
-/** Adds an event to the custom order's history. */
 export async function recordCustomOrderEvent(tx: Db, customOrderId: string, event: NewEvent): Promise<{ id: string }> {
   return onlyRow(
     await tx

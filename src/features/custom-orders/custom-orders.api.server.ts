@@ -42,7 +42,6 @@ type CustomOrdersApi = {
   context: PaymentContext
   adminEmail: string
   publicUrl: string
-  /** Defaults to the demo mode. */
   smsWay?: SmsMode
   waitMs?: number
 }

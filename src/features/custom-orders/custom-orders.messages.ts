@@ -50,7 +50,6 @@ export function describeComposition(order: CustomOrderRow): string {
   return inLines([['Name', order.name], ...choices(order), ['Message on the card', order.message]])
 }
 
-/** Contains nothing that was typed. */
 export function describeChoices(order: CustomOrderRow): string {
   return inLines(choices(order))
 }

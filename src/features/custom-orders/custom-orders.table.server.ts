@@ -54,7 +54,6 @@ export const customOrders = pgTable(
     /** Hashed, so that database access does not allow accepting. */
     quoteTokenHash: text('quote_token_hash').unique('custom_orders_quote_token_unique'),
     quoteCount: integer('quote_count').notNull().default(0),
-    /** Set while a question is unanswered. */
     openQuestionAt: timestamptz('open_question_at'),
 
     /** The account that sent it, later the one that accepted it, and the resulting order. */

@@ -12,10 +12,7 @@ import { isAgreed } from './custom-order-options.ts'
 import type { CustomOrderRow } from './custom-order-record.server.ts'
 import { customOrderEvents, customOrders } from './custom-orders.table.server.ts'
 
-/**
- * Erases a customer's requests and their messages. What is still owed stays until it is over; completed ones stay
- * anonymous.
- */
+/** Erases a customer's requests and messages. What is owed stays until it is over, completed ones anonymously. */
 export async function eraseCustomOrders(tx: Db, { userId, email }: { userId: string; email: string }): Promise<void> {
   await tx
     .update(customOrders)
@@ -24,7 +21,6 @@ export async function eraseCustomOrders(tx: Db, { userId, email }: { userId: str
   await eraseDeletedCustomers(tx)
 }
 
-/** Deletes requests without an order after their retention. */
 export async function expireOldRequests(db: Db, now: Date): Promise<void> {
   const before = addMinutes(now, -RETENTION.customOrders.days * 24 * 60)
   await db

@@ -15,7 +15,6 @@ type Submission = {
   userId?: string
   adminEmail: string
   receivedAt: Date
-  /** Defaults to the demo mode. */
   smsWay?: SmsMode
   /** False during a flood: the request is stored, no messages are sent. */
   tellPeople?: boolean

@@ -24,10 +24,7 @@ const HOLIDAY_NAMES: Record<(typeof NATIONAL_HOLIDAYS)[number], string> = {
 
 const metro = (prefix: string, place: string) => ({ prefix, place, from: 2, to: 4 })
 
-/**
- * The defaults: the promises of the specification, and nothing that only the owner can know. The demo's samples are
- * rows of its own database (db/demo/seed-settings.ts).
- */
+/** The promises of the specification, and nothing that only the owner can know: see db/demo/seed-settings.ts. */
 export const DEFAULT_SETTINGS: Settings = {
   claims: {
     experience: claim('12+', 'years experience'),

@@ -54,10 +54,7 @@ export function isRealEmail(email: string): boolean {
 
 const FIRST_YEAR = 6
 
-/**
- * Checks the parts of an FSSAI number: type, state, year up to `year`, authority, serial (fssairegistration.in). State
- * codes are not checked: 00 is in use.
- */
+/** Type, state, year, authority, serial (fssairegistration.in). State codes are not checked: 00 is in use. */
 export function isRealFssai(fssai: string, year: number): boolean {
   const issued = /^[12]\d{2}(\d{2})\d{9}$/.exec(fssai)?.[1]
   if (issued === undefined || fssai === SAMPLE_FSSAI) return false

@@ -91,7 +91,6 @@ const Delivery = z.strictObject({
 /** Without a gateway, larger payments need two admins to confirm them. */
 const Payments = z.strictObject({ twoConfirmationsAbove: Rupees })
 
-/** Without a name, /about names no founder. */
 const Founder = z.strictObject({ name: optionalText(100), text: multiLineText(1500) })
 
 /** `isConfirmed`: the admin has read it. A live shop opens only when all are confirmed. */
@@ -132,7 +131,6 @@ export const TaxRate = z.strictObject({
 })
 const Tax = z.strictObject({
   mode: z.enum(GST_MODES, 'Please choose how the shop is registered.'),
-  /** As on the registration certificate; printed on invoices. */
   legalName: optionalText(100),
   homeState: z.literal(HOME_STATE),
   /** For products without their own rate, and for custom chocolate. */

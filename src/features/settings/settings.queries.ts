@@ -14,7 +14,6 @@ export function usePromises(): Promises {
   return readPromises(usePublicSettings())
 }
 
-/** For display only: the server computes what an order pays. */
 export function useShippingRule(): ShippingRule {
   return toShippingRule(usePublicSettings().shipping)
 }

@@ -3,7 +3,6 @@ import { DomainError } from '#src/core/domain-error.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
 import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
 import { type SmsMode, sendsQuotesBySms } from '#src/features/notifications/channels/sms-templates.ts'
-import { shopOpening } from '#src/features/settings/opening/opening.table.server.ts'
 import { findLostItems, isRequiredToOpen } from '#src/features/settings/opening/opening-checklist.ts'
 import { readSection, readSettings, readVersionedSection } from './read-settings.server.ts'
 import type { PolicyName } from './setting-names.ts'
@@ -15,7 +14,7 @@ import type {
   Settings,
   VersionedSection,
 } from './settings.contract.ts'
-import { settings } from './settings.table.server.ts'
+import { settings, shopOpening } from './settings.table.server.ts'
 import { findRegistrationProblem } from './tax-registration.ts'
 
 /** Changes a section. Throws `conflict` when it has changed since `version`. */
@@ -63,7 +62,6 @@ async function requireValidRegistration(tx: Db, section: Section, value: Setting
   if (message) throw new DomainError('invalid', message, { issues: [{ path, message }] })
 }
 
-/** Locks all settings for the rest of the transaction. */
 export async function lockSettings(tx: Db): Promise<void> {
   await tx.execute(sql`lock table ${settings} in share row exclusive mode`)
 }
@@ -106,7 +104,6 @@ export async function readPublicPolicy(db: Db, name: PolicyName): Promise<Public
   return { name, text: value[name].text, version, changedAt: row?.at.toISOString() ?? null }
 }
 
-/** Reads the founder; both texts may be empty. */
 export async function readPublicFounder(db: Db): Promise<PublicFounder> {
   return readSection(db, 'founder')
 }

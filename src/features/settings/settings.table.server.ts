@@ -1,4 +1,5 @@
-import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { boolean, check, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { timestamptz } from '#src/db/columns.server.ts'
 import { personalData } from '#src/db/data-policy.server.ts'
 import type { Section, Settings } from './settings.contract.ts'
@@ -6,10 +7,23 @@ import type { Section, Settings } from './settings.contract.ts'
 /** One row for each section that an admin has changed; the others have their defaults. */
 export const settings = pgTable('settings', {
   section: text().$type<Section>().primaryKey(),
-  /** For optimistic locking. */
   version: integer().notNull(),
   value: jsonb().$type<Settings[Section]>().notNull(),
   updatedAt: timestamptz('updated_at').notNull().defaultNow(),
 })
 
 personalData(settings, { keep: { 'about the shop': ['section', 'value'] } })
+
+/** Its one row exists once a live shop is open. */
+export const shopOpening = pgTable(
+  'shop_opening',
+  {
+    isOpen: boolean('is_open').primaryKey().default(true),
+    openedAt: timestamptz('opened_at').notNull().defaultNow(),
+    /** Null for a shop that sold before the checklist existed (migration). */
+    openedBy: text('opened_by'),
+  },
+  (table) => [check('shop_opening_once', sql`${table.isOpen}`)],
+)
+
+personalData(shopOpening, { keep: { 'what an admin did': ['openedBy'] } })

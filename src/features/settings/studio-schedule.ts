@@ -2,7 +2,6 @@ import type { DeliveryRules } from '#src/core/delivery-promise.ts'
 import type { StudioHours } from '#src/core/studio-hours.ts'
 import type { Settings } from './settings.contract.ts'
 
-/** The studio's hours, for the deadline of a quote. */
 export function toStudioHours({ week, holidays }: Settings['hours']): StudioHours {
   return {
     week: week.map((day) => day && { opens: minutesOf(day.opens), closes: minutesOf(day.closes) }),
@@ -15,7 +14,6 @@ function holidayDays({ holidays }: Pick<Settings['hours'], 'holidays'>): string[
   return holidays.map(({ day, everyYear }) => (everyYear ? day.slice(5) : day))
 }
 
-/** What the delivery date of an order depends on. */
 export function toDeliveryRules({ delivery, hours }: Pick<Settings, 'delivery' | 'hours'>): DeliveryRules {
   const { elsewhere, zones, blocked, cutOff } = delivery
   return { elsewhere, zones, blocked, cutOff: minutesOf(cutOff), studio: toStudioHours(hours) }

@@ -1,6 +1,5 @@
 export const STAGE_STATUSES = ['completed', 'in-progress', 'pending'] as const
 export const CERTIFICATE_ICONS = ['leaf', 'people', 'shield', 'award'] as const
-/** Usual quality ratings; a record may use others. */
 export const METRIC_STATUSES = ['excellent', 'good', 'acceptable', 'poor'] as const
 
 /** What a batch id may look like in an address, on a label or typed. */
@@ -13,9 +12,7 @@ export function parseBatchId(typed: string): string | undefined {
   return id.length <= BATCH_ID_LENGTH && BATCH_ID.test(id) ? id : undefined
 }
 
-/**
- * Reads the batch id from a scanned code: a bare id, or an address of this shop. Addresses of other sites are refused.
- */
+/** Reads the batch id from a scanned code: a bare id, or an address of this shop, not of other sites. */
 export function parseScannedCode(code: string, shopOrigins: readonly string[]): string | undefined {
   const text = code.trim()
   if (!URL.canParse(text)) return parseBatchId(text)

@@ -17,7 +17,6 @@ export const batches = pgTable(
     qualityMetrics: jsonb('quality_metrics').$type<Batch['qualityMetrics']>().notNull(),
     sustainability: jsonb().$type<Batch['sustainability']>().notNull(),
     isSample: boolean('is_sample').notNull().default(false),
-    /** Null for a draft. */
     publishedAt: timestamptz('published_at'),
     /** Incremented by every change, so that two admins cannot overwrite each other. */
     version: integer().notNull().default(1),

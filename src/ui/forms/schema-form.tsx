@@ -51,7 +51,7 @@ type List<Row, Parent> = {
   listName?: string
   add: string
   rowName: (row: Row) => string
-  /** What differs from an empty row in a new one. */
+  /** What an added row has already. */
   blank?: (value: Parent) => Partial<Row>
   className?: string
   /** The fields of a row, or the control of a list of texts. */
@@ -153,8 +153,8 @@ function childPart({ schema, value, set, errorOf }: AnyPart, name: string): AnyP
     schema: childSchema(schema, name),
     value: values[name],
     set: (changed) => {
-      const kept = changed === '' && isOptional(schema, name) ? undefined : changed
-      set(Array.isArray(value) ? value.with(Number(name), kept) : { ...values, [name]: kept })
+      const cleaned = changed === '' && isOptional(schema, name) ? undefined : changed
+      set(Array.isArray(value) ? value.with(Number(name), cleaned) : { ...values, [name]: cleaned })
     },
     errorOf: (path) => errorOf(path ? `${name}.${path}` : name),
   }

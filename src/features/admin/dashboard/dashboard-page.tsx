@@ -5,7 +5,7 @@ import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { AdminLayout, requireAdminRoute } from '#src/features/admin/layout/admin-layout.tsx'
 import { ADMIN_VIEWS, DASHBOARD_TABS, FIRST_TAB } from '#src/features/admin/layout/admin-nav.tsx'
 import { dashboardStatsQuery, todoSummaryQuery } from '#src/features/admin/todo/use-admin-events.ts'
-import { openingQuery } from '#src/features/settings/opening/opening.queries.ts'
+import { openingQuery } from '#src/features/settings/admin/settings-admin.queries.ts'
 import { Dashboard } from './dashboard.tsx'
 
 export const Route = createFileRoute('/admin')({

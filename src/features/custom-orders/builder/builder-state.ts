@@ -63,7 +63,6 @@ export function toComposition(draft: BuilderState): Composition | undefined {
   return hasComposition(draft) ? draft : undefined
 }
 
-/** Keeps the order of the list. */
 export function toggleIngredient(chosen: readonly Ingredient[], toggled: Ingredient): Ingredient[] {
   return INGREDIENTS.filter((id) => chosen.includes(id) !== (id === toggled))
 }

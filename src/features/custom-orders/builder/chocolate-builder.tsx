@@ -86,7 +86,6 @@ export function ChocolateBuilder({ intro }: { intro: ReactNode }) {
   )
 }
 
-/** Sticks to the top of the screen on a phone. */
 function Bench({ className, children }: { className: string; children: ReactNode }) {
   return <div className={`cut cut-18 bg-cocoa-950 sm:cut-28 ${className}`}>{children}</div>
 }

@@ -13,7 +13,7 @@ import { CustomOrderStatusBadge } from '#src/features/custom-orders/custom-order
 import type { CustomerRequest } from '#src/features/custom-orders/custom-orders.contract.ts'
 import { buttonClass } from '#src/ui/forms/button.tsx'
 import { Price } from '#src/ui/price.tsx'
-import { QuestionThread } from './question-thread.tsx'
+import { QuestionThread } from './quote-conversation.tsx'
 
 export function CustomerRequests({ requests }: { requests: CustomerRequest[] }) {
   return (

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { formatDayAndTime } from '#src/core/dates.ts'
 import type { Quote } from '#src/features/custom-orders/custom-orders.contract.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { TextAreaField } from '#src/ui/forms/field.tsx'
-import { QuestionThread } from './question-thread.tsx'
 import { askAboutQuote } from './quotes.queries.ts'
 
 export function QuoteConversation({ token, quote }: { token: string; quote: Quote }) {
@@ -53,5 +53,22 @@ function QuestionForm({ token, answerTo }: { token: string; answerTo: string }) 
         {asking.isSuccess && question === '' && 'We have your question and will write to you.'}
       </p>
     </form>
+  )
+}
+
+export function QuestionThread({ conversation }: Pick<Quote, 'conversation'>) {
+  if (conversation.length === 0) return null
+  return (
+    <ol className="grid gap-4">
+      {conversation.map(({ id, by, text, at }) => (
+        <li key={id} className={by === 'admin' ? 'border-gold-500 border-l-2 pl-4' : 'pl-4.5'}>
+          <p className="text-cocoa-600 text-meta">
+            <span className="font-semibold">{by === 'admin' ? 'Our studio' : 'You'}</span>,{' '}
+            <time dateTime={at}>{formatDayAndTime(at)}</time>
+          </p>
+          <p className="wrap-anywhere whitespace-pre-line">{text}</p>
+        </li>
+      ))}
+    </ol>
   )
 }

@@ -69,7 +69,6 @@ function Stage({ id, tone }: { id: string; tone: keyof typeof STAGES }) {
   )
 }
 
-/** Shown before a flavor is chosen. */
 function Plan({ shape: { outline, facets } }: { shape: ChocolateShape }) {
   return (
     <g fill="none" stroke="#e3c888" strokeLinejoin="round">

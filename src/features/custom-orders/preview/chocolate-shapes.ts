@@ -13,7 +13,6 @@ import {
 } from './geometry.ts'
 
 export type ChocolateShape = {
-  /** From above, centred. */
   outlines: Point[][]
   outline: string
   facets: Facet3D[]
@@ -21,10 +20,7 @@ export type ChocolateShape = {
   faces: { light: number; d: string }[]
 }
 
-/**
- * A part of a shape: rings above each other, the lowest first, or the facets between two radii, turned around the centre.
- * `at` places copies of it.
- */
+/** Rings above each other, or facets that are turned around the centre; `at` places copies. */
 type Piece = { rings: string[]; facets?: string[]; turns?: number; at?: string }
 
 const PIECES: Readonly<Record<Shape | 'gem', Piece[]>> = art.shapes

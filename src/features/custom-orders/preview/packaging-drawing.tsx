@@ -6,10 +6,7 @@ import { formatCoordinate, type Point, toBoxPath, toSvgPath } from './geometry.t
 type Size = { width: number; height: number }
 type Wrapped = Size & { outlines: readonly (readonly Point[])[] }
 
-/**
- * A path, a shadow (with a depth) or a group. A box is the chocolate's size plus a width and a height, with cut corners.
- * In paths and transforms `x` and `y` are half the width and the height of the chocolate, `u` and `d` the ends of a ribbon.
- */
+/** A path, a shadow (with a depth) or a group. A box is a path: what it is wider and higher than the chocolate, its cut. */
 type Layer = SVGProps<SVGPathElement> & { box?: number[]; depth?: number; layers?: Layer[] }
 
 // Safe cast: of texts such as `strokeLinecap`, JSON has only the type string.
@@ -41,7 +38,7 @@ function Layers({ layers, size }: { layers: Layer[]; size: Wrapped }) {
   })
 }
 
-/** Puts the measures of a chocolate into a path: '-.5x+3' is three to the right of a quarter of the width, left. */
+/** In paths `x` and `y` are half the width and the height of the chocolate, `u` and `d` the ends of a ribbon. */
 function measured(text = '', { width, height, outlines }: Wrapped): string {
   if (GENERATED[text]) return GENERATED[text](width / 2, height / 2)
   const of: Record<string, () => number> = {
@@ -60,7 +57,6 @@ function measured(text = '', { width, height, outlines }: Wrapped): string {
   })
 }
 
-/** Where the vertical line at `x` crosses the chocolate. */
 function crossings(outlines: Wrapped['outlines'], x: number): number[] {
   return outlines.flatMap((outline) =>
     outline.flatMap(([ax, ay], i) => {
@@ -81,7 +77,6 @@ const GENERATED: Readonly<Record<string, (x: number, y: number) => string>> = {
       )
     return toSvgPath([...side(1), ...side(-1).toReversed()])
   },
-  /** Short strokes all over a kraft paper. */
   fibres(x, y) {
     const stroke = (i: number) => {
       const [px, py] = [((i * 37) % 100) / 100 - 0.5, ((i * 61) % 100) / 100 - 0.5]

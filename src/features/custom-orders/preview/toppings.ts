@@ -3,10 +3,8 @@ import art from './chocolate-art.json' with { type: 'json' }
 import { buildChocolateShape } from './chocolate-shapes.ts'
 import { type Point, readPoints, regularPolygon, scalePoints } from './geometry.ts'
 
-/** One colour of a piece: polygons around its centre, in millimetres. */
 type ToppingLayer = { color: string; polygons: Point[][] }
 
-/** Darkest layer first. */
 export const toppingLayers = (ingredient: Ingredient): ToppingLayer[] =>
   art.toppings[ingredient].map(({ color, polygons }) => ({ color, polygons: polygons.map(readPolygon) }))
 

@@ -33,8 +33,7 @@ import { readSettings } from '#src/features/settings/read-settings.server.ts'
 import { toDeliveryRules } from '#src/features/settings/studio-schedule.ts'
 import { loadConversation } from './answer-question.server.ts'
 import { isRequestOfCustomer, ownerOf } from './customer-requests.server.ts'
-import { getQuoteState } from './quote-state.ts'
-import { calculateReadyDate, resolveCraftingTime } from './quote-terms.ts'
+import { calculateReadyDate, getQuoteState, resolveCraftingTime } from './quote-terms.ts'
 import { hashQuoteToken } from './send-quote.server.ts'
 
 /** `token`: the secret of a mailed link, or the number of the customer's own request. */

@@ -42,7 +42,6 @@ function hasQuestion(tx: Db, customOrderId: string): Promise<boolean> {
   return tx.$count(customOrderEvents, isQuestion).then((questions) => questions > 0)
 }
 
-/** Loads the questions and answers of a quotation, oldest first. */
 export async function loadConversation(db: Db, customOrderId: string): Promise<Quote['conversation']> {
   const { id, actor, text, createdAt, kind } = customOrderEvents
   const messages = await db

@@ -14,11 +14,10 @@ import type { CustomerRequest } from '#src/features/custom-orders/custom-orders.
 import { customOrderEvents, customOrders } from '#src/features/custom-orders/custom-orders.table.server.ts'
 import { calculateQuotedTotals, findQuotedOrder } from '#src/features/orders/place/place-quoted-order.server.ts'
 import { loadConversation } from './answer-question.server.ts'
-import { getQuoteState } from './quote-state.ts'
+import { getQuoteState } from './quote-terms.ts'
 
 const SENDER = { userId: customOrders.userId, email: customOrders.customerEmail }
 
-/** Matches requests that the account sent or accepted. */
 export const isRequestOfAccount = (customer: AccountOwner): SQL => isSentByAccount(SENDER, customer)
 
 /** Matches requests that were sent with the account's verified address while signed out. */
@@ -26,7 +25,6 @@ export const isRequestWithEmail = (customer: AccountOwner): SQL | undefined =>
   // Requests of deleted accounts belong to no one.
   and(isSentWithEmail(SENDER, customer), isNull(customOrders.erasureRequestedAt))
 
-/** Matches all requests of a customer, sent signed in or with the verified address. */
 export const isRequestOfCustomer = (customer: AccountOwner): SQL | undefined =>
   or(isRequestOfAccount(customer), isRequestWithEmail(customer))
 

@@ -8,7 +8,6 @@ import { customOrders } from '#src/features/custom-orders/custom-orders.table.se
 import { eraseDeletedCustomers } from '#src/features/custom-orders/erase-custom-orders.server.ts'
 import type { OrderCancelled, OrderPaid } from '#src/features/orders/order-events.server.ts'
 
-/** Confirms the custom order of a paid order. */
 export async function confirmPaidQuote(tx: Db, { order }: Pick<OrderPaid, 'order'>): Promise<void> {
   const customOrder = await lockByOrder(tx, order.id)
   if (!customOrder || isAgreed(customOrder.status)) return

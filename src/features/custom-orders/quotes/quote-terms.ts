@@ -1,5 +1,5 @@
 import { craftingDaysUntil, craftingEndsOn, type DeliveryRules } from '#src/core/delivery-promise.ts'
-import { CRAFTING_DAYS } from '#src/features/custom-orders/custom-order-options.ts'
+import { CRAFTING_DAYS, type CustomOrderStatus, isAgreed } from '#src/features/custom-orders/custom-order-options.ts'
 
 /** The ready day when the admin names none: after the usual crafting time. */
 export function defaultReadyDate(quotedAt: Date, rules: DeliveryRules): string {
@@ -18,4 +18,16 @@ export function resolveCraftingTime({ quotedAt, readyOn }: Quoted, rules: Delive
 export function calculateReadyDate({ craftingDays, readyOn }: Crafting, paidAt: Date, rules: DeliveryRules): string {
   const made = craftingEndsOn(paidAt, craftingDays, rules)
   return made > readyOn ? made : readyOn
+}
+
+type QuoteState = 'open' | 'expired' | 'agreed' | 'closed'
+
+/** `validUntil` is null before the first quotation. */
+type QuotedOrder = { status: CustomOrderStatus; validUntil: Date | null }
+
+/** `agreed` is being made or done, `closed` is no longer available. */
+export function getQuoteState({ status, validUntil }: QuotedOrder, now: Date): QuoteState {
+  if (isAgreed(status)) return 'agreed'
+  if (status !== 'quoted') return 'closed'
+  return validUntil && validUntil > now ? 'open' : 'expired'
 }

@@ -2,7 +2,6 @@ import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tansta
 import { useState } from 'react'
 import { readFormErrors } from '#src/browser/form-errors.ts'
 import { conflictMessage } from '#src/browser/http-client.ts'
-import { openingQuery } from '#src/features/settings/opening/opening.queries.ts'
 import {
   SECTIONS,
   type Section,
@@ -11,7 +10,7 @@ import {
 } from '#src/features/settings/settings.contract.ts'
 import { SchemaForm } from '#src/ui/forms/schema-form.tsx'
 import { SECTION_FORMS } from './section-forms.tsx'
-import { changeSection, sectionQuery } from './settings-admin.queries.ts'
+import { changeSection, openingQuery, sectionQuery } from './settings-admin.queries.ts'
 
 export function SectionForm<S extends Section>({ section }: { section: S }) {
   const { data } = useSuspenseQuery(sectionQuery(section))

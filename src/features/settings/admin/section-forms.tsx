@@ -12,6 +12,7 @@ import { hasFssaiShape } from '#src/features/settings/tax-registration.ts'
 import type { FormFields } from '#src/ui/forms/schema-form.tsx'
 import { GstModes, PrivacyCard, WeekFields } from './section-parts.tsx'
 
+const UNUSUAL_FSSAI = 'Most numbers begin with 1 or 2. Please check it.'
 const TWO_COLUMNS = 'grid gap-4 sm:grid-cols-2'
 const DAYS = {
   className: 'grid grid-cols-2 gap-3 max-sm:col-span-2 sm:max-w-64',
@@ -19,14 +20,11 @@ const DAYS = {
 }
 const PREFIX = { prefix: { label: 'PIN begins', inputMode: 'numeric', maxLength: 6 } } as const
 
-/** One description for each name. */
 const each = <Name extends string, D>(names: readonly Name[], describe: (name: Name) => D) =>
   Object.fromEntries(names.map((name) => [name, describe(name)])) as Record<Name, D>
 
-type SectionForm<S extends Section> = { title: string; text: string; fields: FormFields<Settings[S]> }
-
 /** Titles, labels and layout of the settings; kinds of fields and their limits follow from the contract. */
-export const SECTION_FORMS: { [S in Section]: SectionForm<S> } = {
+export const SECTION_FORMS: { [S in Section]: { title: string; text: string; fields: FormFields<Settings[S]> } } = {
   claims: {
     title: 'Claims',
     text: 'What the shop says about itself. Only claims with a source can be shown; the source is your own note and is never shown.',
@@ -84,10 +82,7 @@ export const SECTION_FORMS: { [S in Section]: SectionForm<S> } = {
           fssai: {
             label: 'FSSAI licence number',
             inputMode: 'numeric',
-            hint: ({ fssai }) =>
-              fssai.length === 14 && !hasFssaiShape(fssai)
-                ? 'Most numbers begin with 1 or 2. Please check it.'
-                : undefined,
+            hint: ({ fssai }) => (fssai.length === 14 && !hasFssaiShape(fssai) ? UNUSUAL_FSSAI : undefined),
           },
           gstin: { label: 'GSTIN', autoCapitalize: 'characters', parse: (typed) => typed.toUpperCase() },
         },

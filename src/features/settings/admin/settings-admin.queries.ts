@@ -1,11 +1,14 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { serverMessage } from '#src/browser/form-errors.ts'
 import { sendJson } from '#src/browser/http-client.ts'
-import { openingQuery } from '#src/features/settings/opening/opening.queries.ts'
+import type { Opening } from '#src/features/settings/opening/opening.contract.ts'
 import type { Section, VersionedSection } from '#src/features/settings/settings.contract.ts'
 import { publicSettingsQuery } from '#src/features/settings/settings.queries.ts'
 
 const PATH = '/api/admin/settings'
+const OPENING = '/api/admin/opening'
+
+export const openingQuery = queryOptions<Opening>({ queryKey: [OPENING] })
 
 export const sectionQuery = <S extends Section>(section: S) =>
   queryOptions<VersionedSection<S>>({ queryKey: [PATH, section] })
@@ -20,5 +23,17 @@ export const changeSection = mutationOptions({
       description: serverMessage(error) ?? 'Failed to save the settings. Please try again.',
     }),
     refreshes: [[PATH], publicSettingsQuery.queryKey, openingQuery.queryKey],
+  },
+})
+
+export const openShop = mutationOptions({
+  mutationFn: () => sendJson<Opening>('POST', OPENING),
+  meta: {
+    success: { title: 'The Shop Is Open', description: 'Customers can see it from now on.' },
+    failure: (error) => ({
+      title: 'Not Opened',
+      description: serverMessage(error) ?? 'Failed to open the shop. Please try again.',
+    }),
+    refreshes: [openingQuery.queryKey],
   },
 })

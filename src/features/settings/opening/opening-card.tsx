@@ -2,11 +2,11 @@ import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
+import { openingQuery, openShop } from '#src/features/settings/admin/settings-admin.queries.ts'
 import { DiamondMark } from '#src/ui/diamond-mark.tsx'
 import { Button, buttonClass } from '#src/ui/forms/button.tsx'
 import { Dialog, DialogActions } from '#src/ui/overlays/dialog.tsx'
 import { CLOSED_SHOP_BANNER_ID, type Opening } from './opening.contract.ts'
-import { openingQuery, openShop } from './opening.queries.ts'
 
 export function OpeningCard() {
   const { data: opening } = useSuspenseQuery(openingQuery)

@@ -26,7 +26,6 @@ export const OPENING_ITEMS = [
 ] as const
 export type OpeningItemName = (typeof OPENING_ITEMS)[number]
 
-/** One requirement; `missing` explains what is not there yet, null when it is fulfilled. */
 export type OpeningItem = {
   name: OpeningItemName
   title: string
@@ -68,7 +67,6 @@ export function isRequiredToOpen(section: Section): boolean {
   return Object.values(CHECKS).some((check) => check.section === section)
 }
 
-/** The requirements that a change would no longer fulfil. */
 export function findLostItems(before: Settings, after: Settings): OpeningItem[] {
   const hadBefore = new Set(listOpeningItems(before).flatMap(({ name, missing }) => (missing === null ? [name] : [])))
   return listOpeningItems(after).filter(({ name, missing }) => missing !== null && hadBefore.has(name))

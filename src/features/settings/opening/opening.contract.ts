@@ -8,17 +8,14 @@ const OpeningItem = z.object({
   name: z.enum(OPENING_ITEMS),
   title: z.string(),
   section: z.enum(SECTION_NAMES),
-  /** Null when the requirement is fulfilled. */
   missing: z.string().nullable(),
   /** The field at fault within the section: `phones.0`. */
   field: z.string().nullable(),
 })
 
 export const Opening = z.object({
-  /** A demo is always open. */
   mode: z.enum(['demo', 'live']),
   isOpen: z.boolean(),
-  /** Null while the shop is closed, and in a demo. */
   openedAt: z.iso.datetime().nullable(),
   items: z.array(OpeningItem),
 })

@@ -3,28 +3,24 @@ import { type Db, inTransaction } from '#src/db/database.server.ts'
 import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
 import { readSettings } from '#src/features/settings/read-settings.server.ts'
 import { lockSettings } from '#src/features/settings/settings.server.ts'
+import { shopOpening } from '#src/features/settings/settings.table.server.ts'
 import type { Opening } from './opening.contract.ts'
-import { shopOpening } from './opening.table.server.ts'
 import { listOpeningItems, type OpeningItem } from './opening-checklist.ts'
 
 type Mode = Opening['mode']
 
-/** Reads whether the shop is open and what is missing. A demo is always open. */
 export async function readOpening(db: Db, mode: Mode): Promise<Opening> {
   const openedAt = await findOpenedAt(db)
   const items = listOpeningItems(await readSettings(db))
   return { mode, isOpen: mode === 'demo' || openedAt !== null, openedAt: openedAt?.toISOString() ?? null, items }
 }
 
-/** When the shop was opened; null while it is closed. */
 export async function findOpenedAt(db: Db): Promise<Date | null> {
   const [row] = await db.select({ openedAt: shopOpening.openedAt }).from(shopOpening)
   return row?.openedAt ?? null
 }
 
-/**
- * Opens a live shop for good; a second call changes nothing. Throws `conflict` in a demo, or with the missing items.
- */
+/** Opens a live shop for good; a second call changes nothing. Throws `conflict` with the missing items. */
 export async function openShop(db: Db, { mode, by }: { mode: Mode; by: Actor }): Promise<Opening> {
   if (mode === 'demo') throw new DomainError('conflict', 'A demo is always open.')
   await inTransaction(db, async (tx) => {

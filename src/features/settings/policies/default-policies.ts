@@ -1,9 +1,6 @@
 import type { PolicyName } from '#src/features/settings/setting-names.ts'
 
-/**
- * Default policies after the Consumer Protection (E-Commerce) Rules, 2020. Fees, days and contact are not repeated
- * here: the pages show them beside the text.
- */
+/** After the Consumer Protection (E-Commerce) Rules, 2020. The pages add fees, days and contact. */
 const RETURNS = `# What you can return
 Please tell us within 7 days of delivery if your chocolate arrived damaged, broken or melted, if it is not what you ordered, if something is missing, or if its quality is not what we promised. For chocolate that melted or broke on the way, a photo of the box and of the chocolate within 24 hours helps us most.
 

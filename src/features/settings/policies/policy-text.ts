@@ -1,9 +1,6 @@
 export type PolicyBlock = { kind: 'heading' | 'paragraph'; text: string } | { kind: 'list'; entries: string[] }
 
-/**
- * Parses a text: `# ` begins a heading, `- ` a list item, an empty line ends a paragraph. Everything else stays plain
- * text, so it cannot become markup.
- */
+/** `# ` begins a heading, `- ` a list item, an empty line ends a paragraph; nothing can become markup. */
 export function parsePolicyText(text: string): PolicyBlock[] {
   const parts: PolicyBlock[] = []
   let isApart = true

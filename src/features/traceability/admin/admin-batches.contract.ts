@@ -32,7 +32,6 @@ export const BatchRecord = z
 export type BatchRecord = z.infer<typeof BatchRecord>
 
 export const BatchChange = z.strictObject({
-  /** The version that was edited. */
   version: coerceNumber(z.int().min(1)),
   isPublished: z.boolean(),
   record: BatchRecord,

@@ -8,7 +8,6 @@ const BATCHES_PATH = '/api/admin/batches'
 
 export const adminBatchesQuery = pagedQuery<BatchSummary>([BATCHES_PATH, 'list'], BATCHES_PATH, { limit: 30 })
 
-/** Null when there is no such batch. */
 export const adminBatchQuery = (id: string) =>
   queryOptions<AdminBatch | null>({
     queryKey: [BATCHES_PATH, 'one', id],

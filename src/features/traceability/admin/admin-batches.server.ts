@@ -29,12 +29,10 @@ export async function listBatches(db: Db, { limit, cursor }: { limit: number; cu
   return { ...toPage(rows.map(toSummary), limit), total: await db.$count(batches) }
 }
 
-/** Returns a batch, published or not. */
 export async function getAdminBatch(db: Db, id: string): Promise<AdminBatch> {
   return toAdminBatch(await findBatch(db, id))
 }
 
-/** Creates a draft. */
 export async function createBatch(
   db: Db,
   { batchId, ingredient, copyOf }: NewBatchDraft,

@@ -10,7 +10,6 @@ const LABELS_PER_SHEET = 36
 type LabelOptions = { count: number; paper: 'a4' | 'roll'; publicUrl: string }
 type LabelledBatch = Pick<AdminBatch, 'batchId' | 'ingredient' | 'isPublished'>
 
-/** Prints labels with the batch id and a QR code that opens its journey. */
 export async function printBatchLabels(
   batch: LabelledBatch,
   { count, paper, publicUrl }: LabelOptions,

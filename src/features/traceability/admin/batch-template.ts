@@ -34,7 +34,6 @@ export function createEmptyRecord(ingredient: string, today: string): BatchRecor
   }
 }
 
-/** Creates a stage without data; `isStudio` places it in the studio. */
 export function createEmptyStage(
   { id, name, isHere = false }: { id: string; name: string; isHere?: boolean },
   today: string,
@@ -71,7 +70,6 @@ export function copyRecord(other: BatchRecord, ingredient: string, today: string
   }
 }
 
-/** Names what is incomplete: stages by name, and sustainability. */
 export function findIncompleteParts({ stages, sustainability }: BatchRecord): string[] {
   const isUnwritten = (part: object) => Object.values(part).includes(PLACEHOLDER_TEXT)
   return [

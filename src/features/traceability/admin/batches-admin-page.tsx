@@ -20,7 +20,6 @@ export const loader = (queryClient: QueryClient, { id }: AdminSearch) =>
     ? loadPages(queryClient, adminBatchesQuery)
     : queryClient.fetchQuery({ ...adminBatchQuery(id), staleTime: 0 })
 
-/** The list of batches, or the batch that the address names. */
 export function AdminPage({ search: { id }, go }: AdminPageProps) {
   if (id === undefined || id === NEW) return <BatchList isBeginning={id === NEW} go={go} />
   return <BatchEditor key={id} id={id} onClose={() => go({ id: undefined })} />

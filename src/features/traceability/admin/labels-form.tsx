@@ -5,7 +5,6 @@ import { SelectField } from '#src/ui/forms/select.tsx'
 import type { AdminBatch } from './admin-batches.contract.ts'
 import { batchLabelsPath } from './admin-batches.queries.ts'
 
-/** A plain form that opens the labels in a new tab. */
 export function LabelsForm({ batch }: { batch: AdminBatch }) {
   return (
     <form

@@ -10,7 +10,6 @@ import type { BatchSummary } from './admin-batches.contract.ts'
 import { createBatchDraft } from './admin-batches.queries.ts'
 
 type NewBatchDialogProps = {
-  /** Batches that can be copied. */
   batches: BatchSummary[]
   onBegun: (id: string) => void
   onClose: () => void

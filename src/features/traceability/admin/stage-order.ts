@@ -3,7 +3,6 @@ import { createEmptyStage } from './batch-template.ts'
 
 export const MAX_STAGES = 30
 
-/** Appends an empty stage. */
 export function addStage(record: BatchRecord, today: string): BatchRecord {
   const taken = new Set(record.stages.map(({ id }) => id))
   const ids = Array.from({ length: MAX_STAGES + 1 }, (_, index) => `stage-${index + 1}`)

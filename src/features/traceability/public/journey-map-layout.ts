@@ -11,7 +11,6 @@ export type MapStation = {
   name: string /** Whether a stage here is completed. */
   isReached: boolean
 }
-/** A curve between two stations, as an SVG path. */
 export type MapLeg = { path: string; isDone: boolean }
 
 type Spot = { at: Coordinates; name: string; isReached: boolean }

@@ -5,7 +5,6 @@ const BOX: MapBox = { width: 360, height: 260, margin: [80, 52] }
 const FAR = 900
 const LATTICE = Array.from({ length: 41 }, (_, i) => (i - 20) * 52)
 
-/** Completed legs are solid, later ones dotted. */
 export function JourneyMap({ stages }: { stages: readonly Stage[] }) {
   const { stations, legs } = layoutJourney(stages, BOX)
   return (

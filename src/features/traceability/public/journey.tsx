@@ -5,7 +5,6 @@ import { DiamondMark } from '#src/ui/diamond-mark.tsx'
 import { StatusBadge } from '#src/ui/status-badge.tsx'
 import { StageRow } from './stage-row.tsx'
 
-/** Opens the current stage first. */
 export function Journey({ batch }: { batch: Batch }) {
   const [selected, setSelected] = useState<string | null>(batch.currentStage)
   return (

@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { getJson, nullOn404 } from '#src/browser/http-client.ts'
 import { shopInfoQuery } from '#src/browser/query-client.ts'
 import { ogImageTags, pageHead } from '#src/core/seo/page-head.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
@@ -9,7 +10,16 @@ import { BatchDetails } from './batch-details.tsx'
 import { BatchNotFound, JourneyLoadError, JourneyLoading } from './batch-not-found.tsx'
 import { Journey } from './journey.tsx'
 import { JourneyMap } from './journey-map.tsx'
-import { batchQuery } from './traceability.queries.ts'
+
+/** The batch of this id, or the newest one; null if unknown. */
+const batchQuery = (batchId?: string) =>
+  queryOptions<Batch | null>({
+    queryKey: batchId === undefined ? ['/api/trace'] : ['/api/trace', batchId],
+    queryFn: () =>
+      getJson<Batch>(batchId === undefined ? '/api/trace' : `/api/trace/${encodeURIComponent(batchId)}`).catch(
+        nullOn404,
+      ),
+  })
 
 export const Route = createFileRoute('/traceability')({
   staticData: { canonical: 'own' },

@@ -21,7 +21,6 @@ const newest = defineRoute('get', '/trace', {
   responses: { 200: batch('The newest batch, for visitors without a code.'), 404: unknown },
 })
 
-/** Public: no session needed. */
 export const traceabilityApi = ({ db }: { db: Db }) =>
   createApiRouter()
     .openapi(one(), async (c) => c.json(await getBatch(db, c.req.valid('param').batchId), 200))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatCountdown, getSlaUrgency } from './sla-countdown.ts'
+import { formatCountdown, getSlaUrgency } from './quote-countdown.tsx'
 
 it.each([
   [30 * 60, '30:00 left', 'calm'],
