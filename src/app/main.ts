@@ -1,21 +1,23 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { getCompileCacheDir } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { createIpRateLimiter } from '#src/app/ingress/ip-rate-limiter.server.ts'
-import { instrumentServer, startTracingIfConfigured } from '#src/app/ingress/observability.server.ts'
+import { instrumentServer } from '#src/app/ingress/observability.server.ts'
 import { isAnonymousRead } from '#src/app/pages/serve-cached.server.ts'
 import { sendCachedResponse } from '#src/server/cache/response-cache.server.ts'
 import { InvalidEnvError, readEnv } from '#src/server/config/env.server.ts'
+import { isFromTrustedProxy } from '#src/server/http/client-ip.server.ts'
 import { rejectNonCanonicalPath } from '#src/server/http/path-normalization.server.ts'
+import { newRequestId } from '#src/server/http/request-context.server.ts'
 import { listStaticFiles } from '#src/server/http/static-files.server.ts'
 import { SERVER_TIMEOUTS, trackConnections } from '#src/server/process/connection-limits.server.ts'
 import { shutdownGracefully, shutdownNow } from '#src/server/process/graceful-shutdown.server.ts'
 import { assertPortFree, listenReusePort, reusePortOptions, systemdSockets } from '#src/server/process/listen.server.ts'
 import { createRouteFinder } from '#src/server/routes/route-table.server.ts'
 import { enableJsonLog, flushLog, log } from '#src/server/telemetry/log.server.ts'
-import type { Tracing } from '#src/server/telemetry/tracing.server.ts'
+import { startTracing, type Tracing } from '#src/server/telemetry/tracing.server.ts'
 import { type AppContext, getAppContext } from './context.server.ts'
 import { createApp } from './server.ts'
 
@@ -30,7 +32,8 @@ async function main() {
   if (sockets.length === 0) await assertPortFree({ port: PORT, host: HOST })
   enableJsonLog(LOG_LEVEL)
   if (!getCompileCacheDir()) log.info('The compile cache cannot be written, so starts take longer: see npm run compile')
-  const tracing = await startTracingIfConfigured(OTEL_EXPORTER_OTLP_ENDPOINT)
+  const isTrusted = ({ socket }: IncomingMessage) => isFromTrustedProxy(socket.remoteAddress)
+  const tracing = OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? undefined : await startTracing({ isTrusted })
   const shop = await getAppContext()
   const { env, database } = shop
   const { server, leave } = createHttpServer(shop, tracing)
@@ -76,38 +79,33 @@ function createHttpServer(shop: AppContext, tracing: Tracing | undefined): { ser
   const app = createApp(shop, CLIENT_FILES)
   const findRoute = createRouteFinder(app, listStaticFiles(CLIENT_FILES))
   const answer = getRequestListener(app.fetch, { hostname: shop.env.HOST })
-  const { numberOf, receive, answerOperator, counted, countFlood, warnOfUnknownProxy, readiness } = instrumentServer(
-    shop,
-    {
-      answer,
-      tracing,
-    },
-  )
+  const operation = instrumentServer(shop, { answer, tracing })
   const isOverLimit = createIpRateLimiter({ https: shop.env.https })
   const server = createServer(SERVER_TIMEOUTS, (request, response) => {
-    const requestId = numberOf()
-    warnOfUnknownProxy(request)
+    // Never taken from the request: clients must not choose ids in our log.
+    const requestId = newRequestId()
+    operation.warnOfUnknownProxy(request)
     connections.limitKeepAlive(response)
     // Cached responses carry the request id in their own headers: setting one before is slower.
     const cached = shop.opening.isKnownOpen() && isAnonymousRead(request) ? shop.responseCache.find(request) : undefined
     if (!cached) {
       response.setHeader('X-Request-Id', requestId)
-      if (rejectNonCanonicalPath(request, response, shop.env) || answerOperator(request, response)) return
+      if (rejectNonCanonicalPath(request, response, shop.env) || operation.answerOperator(request, response)) return
     }
     const route = findRoute(request)
     if (isOverLimit(request, response, { requestId, ipLimit: route.policy.ipLimit }))
-      return countFlood(route.policy.priority)
+      return operation.countFlood(route.policy.priority)
     if (cached) {
-      counted.fromMemory += 1
+      operation.counted.fromMemory += 1
       sendCachedResponse(cached, { request, response, requestId })
-    } else receive(request, response, { id: requestId, route })
+    } else operation.receive(request, response, { id: requestId, route })
   })
   const connections = trackConnections(server)
   server.maxRequestsPerSocket = 1000
   server.timeout = WRITE_TIMEOUT_MS
   const leave = () => {
     connections.drain()
-    readiness.startDraining()
+    operation.readiness.startDraining()
   }
   return { server, leave }
 }

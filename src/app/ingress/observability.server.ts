@@ -3,24 +3,17 @@ import { setTimeout } from 'node:timers/promises'
 import type { AppContext } from '#src/app/context.server.ts'
 import { isMigrated } from '#src/db/migrate.server.ts'
 import { acceptsWrites, createCommitProbe } from '#src/db/read-only.server.ts'
-import { createProxyWarning, isFromTrustedProxy } from '#src/server/http/client-ip.server.ts'
-import { newRequestId } from '#src/server/http/request-context.server.ts'
+import { createProxyWarning } from '#src/server/http/client-ip.server.ts'
 import { createAdmissionController, type Priority } from '#src/server/overload/load-shedding.server.ts'
 import { handleHealthRequest } from '#src/server/process/health-endpoints.server.ts'
 import { createReadiness } from '#src/server/process/readiness.server.ts'
 import { type EventLoopLag, watchEventLoopLag } from '#src/server/telemetry/event-loop-lag.server.ts'
 import { createMetrics } from '#src/server/telemetry/metrics.server.ts'
-import { startTracing, type Tracing } from '#src/server/telemetry/tracing.server.ts'
+import type { Tracing } from '#src/server/telemetry/tracing.server.ts'
 import { registerBusinessMetrics } from './business-metrics.server.ts'
 import { createIngress } from './request-pipeline.server.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>
-
-const isFromOurs = (request: IncomingMessage) => isFromTrustedProxy(request.socket.remoteAddress)
-
-export async function startTracingIfConfigured(collector: string | undefined): Promise<Tracing | undefined> {
-  return collector === undefined ? undefined : startTracing({ isTrusted: isFromOurs })
-}
 
 type Operation = { answer: Answer; tracing: Tracing | undefined }
 
@@ -38,18 +31,15 @@ export function instrumentServer(shop: AppContext, { answer, tracing }: Operatio
   metrics.gauge('shop_database_waiting', 'Requests that wait for a connection', () => shop.database.pool.waitingCount)
   const readiness = createReadiness(checksOf(shop, lag))
   const { refresh } = registerBusinessMetrics(metrics, shop.database.db)
-  const { METRICS_TOKEN: metricsToken, SHOP_MODE: mode } = shop.env
-  const operator = { readiness, metrics, refresh, metricsToken, isLive: mode === 'live', https }
+  const isLive = shop.env.SHOP_MODE === 'live'
+  const operator = { readiness, metrics, refresh, metricsToken: shop.env.METRICS_TOKEN, isLive, https }
   const isEmbedded = shop.database.kind === 'embedded'
   const { diskSpace } = shop
-  const countFlood = (priority: Priority) => metrics.countRejected(priority, 'flood')
   return {
     counted,
-    countFlood,
-    warnOfUnknownProxy: createProxyWarning({ isLive: mode === 'live' }),
+    countFlood: (priority: Priority) => metrics.countRejected(priority, 'flood'),
+    warnOfUnknownProxy: createProxyWarning({ isLive }),
     readiness,
-    // Never taken from the request: clients must not choose ids in our log.
-    numberOf: newRequestId,
     receive: createIngress({ admission, metrics, diskSpace, tracing, isEmbedded, https }, answer),
     answerOperator: (request: IncomingMessage, response: ServerResponse) =>
       handleHealthRequest(operator, request, response),

@@ -3,7 +3,6 @@ import type { Db } from '#src/db/database.server.ts'
 import { ADMIN } from '#src/features/auth/sessions/route-presets.server.ts'
 import { createApiRouter } from '#src/server/routes/api-router.server.ts'
 import { defineRoute, PUBLIC } from '#src/server/routes/define-route.server.ts'
-import type { OpenApiDocument } from '#src/server/routes/openapi-types.ts'
 import { renderDocsPage } from './docs-page.server.ts'
 import { buildOpenApiDocument } from './openapi-document.server.ts'
 
@@ -36,34 +35,31 @@ const adminsPage = defineRoute('get', '/admin/docs', {
 
 /** Serves the API documentation. The admin API has its own, for admins only: it would be a map for attackers. */
 export function openApiRoutes({ api, db, publicUrl }: { api: OpenAPIHono; db: Db; publicUrl: string }) {
-  const described = new Map<boolean, OpenApiDocument>()
   // Built at the first request, when all routes are registered.
-  const describe = (ofAdmin: boolean) => {
-    const known = described.get(ofAdmin) ?? buildOpenApiDocument(api, { publicUrl, ofAdmin })
-    described.set(ofAdmin, known)
-    return known
-  }
-  const pages = new Map<boolean, Promise<{ text: string; headers: Headers }>>()
-  const drawn = async (ofAdmin: boolean) => {
-    const { text, headers } = await (pages.get(ofAdmin) ?? draw(ofAdmin))
-    return new Response(text, { headers })
-  }
-  const draw = (ofAdmin: boolean) => {
+  const describe = once((ofAdmin) => buildOpenApiDocument(api, { publicUrl, ofAdmin }))
+  const draw = once(async (ofAdmin) => {
     const address = ofAdmin ? '/api/admin/openapi.json' : '/api/openapi.json'
     const cacheControl = ofAdmin ? 'private, no-store' : 'public, max-age=3600'
-    const page = renderDocsPage(describe(ofAdmin), { address, cacheControl }).then(async (answer) => ({
-      text: await answer.text(),
-      headers: answer.headers,
-    }))
-    pages.set(ofAdmin, page)
-    page.catch(() => pages.delete(ofAdmin))
-    return page
+    const page = await renderDocsPage(describe(ofAdmin), { address, cacheControl })
+    return { text: await page.text(), headers: page.headers }
+  })
+  const answer = async (ofAdmin: boolean) => {
+    const { text, headers } = await draw(ofAdmin)
+    return new Response(text, { headers })
   }
   return createApiRouter()
     .openapi(publicDocument(), (c) => c.json({ ...describe(false) }, 200))
-    .openapi(publicPage(), () => drawn(false))
-    .openapi(adminDocument(db), (c) => {
-      return c.json({ ...describe(true) }, 200)
-    })
-    .openapi(adminsPage(db), () => drawn(true))
+    .openapi(publicPage(), () => answer(false))
+    .openapi(adminDocument(db), (c) => c.json({ ...describe(true) }, 200))
+    .openapi(adminsPage(db), () => answer(true))
+}
+
+/** Makes one for visitors and one for admins. */
+function once<T>(make: (ofAdmin: boolean) => T): (ofAdmin: boolean) => T {
+  const made = new Map<boolean, T>()
+  return (ofAdmin) => {
+    const known = made.get(ofAdmin) ?? make(ofAdmin)
+    made.set(ofAdmin, known)
+    return known
+  }
 }

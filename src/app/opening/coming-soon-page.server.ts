@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
 import { html } from 'hono/html'
 import { findStaticImage, STATIC_IMAGE_FORMATS, staticImageSrcSets } from '#src/core/images/static-images.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import type { PublicSettings } from '#src/features/settings/settings.contract.ts'
 import { readPromises } from '#src/features/settings/shop-promises.ts'
 import { baseSecurityHeaders } from '#src/server/http/security-headers.server.ts'
-import { type Markup, renderHtmlLayout, STANDALONE_PAGE_HEADERS } from '#src/server/render/html-layout.server.ts'
+import { type Markup, renderStandalonePage } from '#src/server/render/html-layout.server.ts'
 import css from '#src/styles/open-soon.css?inline'
 
 type OpenSoon = { settings: PublicSettings; https: boolean; headers: Record<string, string> }
@@ -24,22 +23,14 @@ export async function renderComingSoonPage({ settings, https, headers }: OpenSoo
       <span>© ${SHOP_NAME}</span>
       <a href="/admin-login">Admin Portal</a>
     </footer>`
-  // Set one by one: joined names that differ in case would become `DENY, DENY`.
-  const all = new Headers(baseSecurityHeaders({ https }))
-  const own = { ...STANDALONE_PAGE_HEADERS, 'Content-Security-Policy': POLICY, ...headers }
-  for (const [name, value] of Object.entries(own)) all.set(name, value)
-  return new Response(await renderHtmlLayout({ title: 'We open soon', css, body }), { status: 503, headers: all })
+  return renderStandalonePage({
+    title: 'We open soon',
+    css,
+    body,
+    status: 503,
+    headers: { ...baseSecurityHeaders({ https }), ...headers },
+  })
 }
-
-const POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(css).digest('base64')}'`,
-  "img-src 'self'",
-  "font-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
 
 /** Phones get another crop, as on the landing page. */
 function picture(): Markup {

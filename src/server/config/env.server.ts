@@ -4,7 +4,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import type { DatabaseLocation } from '#src/db/open-database.server.ts'
 import { isIpOrCidr } from '#src/server/http/client-ip.server.ts'
-import { checkDemoExposure, checkLiveSettings, isLoopback } from './production-checks.server.ts'
+import { checkDemoExposure, checkLiveSettings, type Given, isLoopback } from './production-checks.server.ts'
 
 const Flag = (value: string) => z.literal(value).optional()
 const text = z.string().trim().min(1)
@@ -19,120 +19,91 @@ function isOriginAlone({ pathname, search, hash, username, password }: URL): boo
   return pathname === '/' && [search, hash, username, password].every((part) => part === '')
 }
 
-const Env = z
-  .object({
-    SHOP_MODE: z.enum(['demo', 'live']).default('demo'),
-    PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-    HOST: text.optional(),
-    PUBLIC_URL: Origin.optional(),
-    DEMO_IN_PUBLIC: Flag('accepted'),
-    DATA_DIR: text.default('.data'),
-    BACKUP_DIR: text.optional(),
-    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-    DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-    EMBEDDED_IN_LIVE: Flag('accepted'),
-    RATE_LIMITS: z.enum(['strict', 'relaxed']).default('strict'),
-    TRUSTED_PROXIES: z
-      .string()
-      .default('')
-      .transform((list) => list.split(/[\s,]+/).filter(Boolean))
-      .refine(
-        (list) => list.every(isIpOrCidr),
-        'These are not all addresses or networks, such as 127.0.0.1 10.0.0.0/8',
-      ),
-    SESSION_SECRET: z.string().min(32).optional(),
-    LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
-    METRICS_TOKEN: z.string().min(16).optional(),
-    MIN_FREE_MB: z.coerce.number().int().min(0).default(500),
-    DRAIN_SECONDS: z.coerce.number().min(0).max(15).default(3),
-    OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-    ADMIN_EMAIL: z.email().default('maker@golconda.example'),
-    ADMIN_PASSWORD: z.string().min(12).optional(),
-    SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-    MAIL_FROM: text.optional(),
-    MSG91_AUTH_KEY: text.optional(),
-    PAYMENT_PROVIDER: z.enum(['sandbox', 'razorpay', 'manual-upi']).default('sandbox'),
-    RAZORPAY_KEY_ID: z
-      .string()
-      .regex(/^rzp_(test|live)_\w+$/)
-      .optional(),
-    RAZORPAY_KEY_SECRET: text.optional(),
-    RAZORPAY_WEBHOOK_SECRET: z.string().min(16).optional(),
-    RAZORPAY_WEBHOOK_SECRET_BEFORE: z.string().min(16).optional(),
-    RAZORPAY_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.razorpay.com'),
-    UPI_VPA: z
-      .string()
-      .trim()
-      .regex(/^[A-Za-z0-9._-]{2,256}@[A-Za-z][A-Za-z0-9]{1,63}$/, 'This is not a UPI id like name@bank')
-      .optional(),
-    UPI_PAYEE_NAME: z.string().trim().min(1).max(50).optional(),
-    S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-    S3_BUCKET: z
-      .string()
-      .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'This is not the name of a bucket')
-      .optional(),
-    S3_REGION: text.default('us-east-1'),
-    S3_ACCESS_KEY_ID: text.optional(),
-    S3_SECRET_ACCESS_KEY: text.optional(),
-  })
-  .transform((env) => ({
-    ...env,
-    HOST: env.HOST ?? (env.SHOP_MODE === 'demo' ? '127.0.0.1' : '0.0.0.0'),
-    PUBLIC_URL: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
-    https: env.PUBLIC_URL?.startsWith('https:') ?? false,
-    razorpay: razorpayOf(env),
-    manualUpi: manualUpiOf(env),
-    database: databaseOf(env),
-    s3: s3Of(env),
-  }))
+const Variables = z.object({
+  SHOP_MODE: z.enum(['demo', 'live']).default('demo'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: text.optional(),
+  PUBLIC_URL: Origin.optional(),
+  DEMO_IN_PUBLIC: Flag('accepted'),
+  DATA_DIR: text.default('.data'),
+  BACKUP_DIR: text.optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  EMBEDDED_IN_LIVE: Flag('accepted'),
+  RATE_LIMITS: z.enum(['strict', 'relaxed']).default('strict'),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((list) => list.split(/[\s,]+/).filter(Boolean))
+    .refine((list) => list.every(isIpOrCidr), 'These are not all addresses or networks, such as 127.0.0.1 10.0.0.0/8'),
+  SESSION_SECRET: z.string().min(32).optional(),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
+  METRICS_TOKEN: z.string().min(16).optional(),
+  MIN_FREE_MB: z.coerce.number().int().min(0).default(500),
+  DRAIN_SECONDS: z.coerce.number().min(0).max(15).default(3),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  ADMIN_EMAIL: z.email().default('maker@golconda.example'),
+  ADMIN_PASSWORD: z.string().min(12).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: text.optional(),
+  MSG91_AUTH_KEY: text.optional(),
+  PAYMENT_PROVIDER: z.enum(['sandbox', 'razorpay', 'manual-upi']).default('sandbox'),
+  RAZORPAY_KEY_ID: z
+    .string()
+    .regex(/^rzp_(test|live)_\w+$/)
+    .optional(),
+  RAZORPAY_KEY_SECRET: text.optional(),
+  RAZORPAY_WEBHOOK_SECRET: z.string().min(16).optional(),
+  RAZORPAY_WEBHOOK_SECRET_BEFORE: z.string().min(16).optional(),
+  RAZORPAY_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.razorpay.com'),
+  UPI_VPA: z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z0-9._-]{2,256}@[A-Za-z][A-Za-z0-9]{1,63}$/, 'This is not a UPI id like name@bank')
+    .optional(),
+  UPI_PAYEE_NAME: z.string().trim().min(1).max(50).optional(),
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'This is not the name of a bucket')
+    .optional(),
+  S3_REGION: text.default('us-east-1'),
+  S3_ACCESS_KEY_ID: text.optional(),
+  S3_SECRET_ACCESS_KEY: text.optional(),
+})
 
-type DatabaseVariables = {
-  DATABASE_URL?: string | undefined
-  DATABASE_DIRECT_URL?: string | undefined
-  DATA_DIR: string
-}
+type Variables = z.infer<typeof Variables>
 
-function databaseOf({
-  DATABASE_URL: url,
-  DATABASE_DIRECT_URL: directUrl,
-  DATA_DIR,
-}: DatabaseVariables): DatabaseLocation {
+const Env = Variables.transform((env) => ({
+  ...env,
+  HOST: env.HOST ?? (env.SHOP_MODE === 'demo' ? '127.0.0.1' : '0.0.0.0'),
+  PUBLIC_URL: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
+  https: env.PUBLIC_URL?.startsWith('https:') ?? false,
+  razorpay: razorpayOf(env),
+  manualUpi: manualUpiOf(env),
+  database: databaseOf(env),
+  s3: s3Of(env),
+}))
+
+function databaseOf({ DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATA_DIR }: Variables): DatabaseLocation {
   return url ? { url, directUrl } : { dataDir: DATA_DIR }
 }
 
-type RazorpayVariables = {
-  PAYMENT_PROVIDER: string
-  RAZORPAY_KEY_ID?: string | undefined
-  RAZORPAY_KEY_SECRET?: string | undefined
-  RAZORPAY_WEBHOOK_SECRET?: string | undefined
-  RAZORPAY_WEBHOOK_SECRET_BEFORE?: string | undefined
-  RAZORPAY_API_URL: string
-}
-
-function razorpayOf(env: RazorpayVariables) {
+function razorpayOf(env: Variables) {
   const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret, RAZORPAY_WEBHOOK_SECRET: webhookSecret } = env
-  if (env.PAYMENT_PROVIDER !== 'razorpay' || !keyId || !keySecret || !webhookSecret) return undefined
-  return {
-    keyId,
-    keySecret,
-    webhookSecret,
-    webhookSecretBefore: env.RAZORPAY_WEBHOOK_SECRET_BEFORE,
-    url: env.RAZORPAY_API_URL,
-  }
+  const { PAYMENT_PROVIDER, RAZORPAY_WEBHOOK_SECRET_BEFORE: webhookSecretBefore, RAZORPAY_API_URL: url } = env
+  if (PAYMENT_PROVIDER !== 'razorpay' || !keyId || !keySecret || !webhookSecret) return undefined
+  return { keyId, keySecret, webhookSecret, webhookSecretBefore, url }
 }
 
-type UpiVariables = { PAYMENT_PROVIDER: string; UPI_VPA?: string | undefined; UPI_PAYEE_NAME?: string | undefined }
-
-function manualUpiOf({ PAYMENT_PROVIDER, UPI_VPA, UPI_PAYEE_NAME }: UpiVariables) {
+function manualUpiOf({ PAYMENT_PROVIDER, UPI_VPA, UPI_PAYEE_NAME }: Variables) {
   if (PAYMENT_PROVIDER !== 'manual-upi' || !UPI_VPA || !UPI_PAYEE_NAME) return undefined
   return { vpa: UPI_VPA, payeeName: UPI_PAYEE_NAME }
 }
 
 const FOR_S3 = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 
-type S3Variables = Partial<Record<(typeof FOR_S3)[number], string | undefined>> & { S3_REGION: string }
-
-function s3Of(env: S3Variables) {
+function s3Of(env: Variables) {
   const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region } = env
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env
   if (!endpoint || !bucket || !accessKeyId || !secretAccessKey) return undefined
@@ -141,7 +112,7 @@ function s3Of(env: S3Variables) {
 
 export type Env = z.infer<typeof Env>
 
-export const ENV_NAMES: readonly string[] = Object.keys(Env.in.shape)
+export const ENV_NAMES: readonly string[] = Object.keys(Variables.shape)
 
 export class InvalidEnvError extends Error {
   readonly problems: string[]
@@ -153,7 +124,7 @@ export class InvalidEnvError extends Error {
 }
 
 /** Parses the environment; throws `InvalidEnvError` naming every problem. Empty values count as unset. */
-export function readEnv(variables: Record<string, string | undefined>): Env {
+export function readEnv(variables: Given): Env {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
   const parsed = Env.safeParse(given)
   const problems = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
@@ -179,11 +150,11 @@ const NEEDED_LIVE = {
 }
 
 /** A live shop must not start with demo defaults. */
-function missingForLive(given: Record<string, string | undefined>): string[] {
+function missingForLive(given: Given): string[] {
   if (given.SHOP_MODE !== 'live') return []
-  const problems = Object.entries(NEEDED_LIVE)
-    .filter(([name]) => !given[name])
-    .map(([name, what]) => `${name}: required in live mode, ${what}`)
+  const problems = Object.entries(NEEDED_LIVE).flatMap(([name, what]) =>
+    given[name] ? [] : [`${name}: required in live mode, ${what}`],
+  )
   if (isPlainHttp(given.PUBLIC_URL))
     problems.push('PUBLIC_URL: must be https in live mode, or attackers can read traffic and take over sessions')
   if (!given.DATABASE_URL && given.EMBEDDED_IN_LIVE !== 'accepted')
@@ -201,7 +172,7 @@ function missingForLive(given: Record<string, string | undefined>): string[] {
 const isPlainHttp = (url: string | undefined) => url !== undefined && URL.parse(url)?.protocol === 'http:'
 
 /** A restore writes to the direct address, so it must name the same database. */
-function wrongWayPastPooler({ DATABASE_URL, DATABASE_DIRECT_URL }: Record<string, string | undefined>): string[] {
+function wrongWayPastPooler({ DATABASE_URL, DATABASE_DIRECT_URL }: Given): string[] {
   if (!DATABASE_DIRECT_URL) return []
   if (!DATABASE_URL) return ['DATABASE_DIRECT_URL: only with DATABASE_URL, whose pooler it leads past']
   if (databaseIn(DATABASE_URL) === databaseIn(DATABASE_DIRECT_URL)) return []
@@ -211,28 +182,24 @@ function wrongWayPastPooler({ DATABASE_URL, DATABASE_DIRECT_URL }: Record<string
 const databaseIn = (url: string) => URL.parse(url)?.pathname
 
 /** A demo rejects live keys, a live shop rejects test keys. */
-function missingForRazorpay(given: Record<string, string | undefined>): string[] {
+function missingForRazorpay(given: Given): string[] {
   if (given.PAYMENT_PROVIDER !== 'razorpay') return []
-  const problems = []
-  for (const name of ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'])
-    if (!given[name]) problems.push(`${name}: required by PAYMENT_PROVIDER=razorpay`)
+  const names = ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET']
+  const problems = missing(given, names, 'required by PAYMENT_PROVIDER=razorpay')
   const [mine, wrong] = given.SHOP_MODE === 'live' ? ['live', 'rzp_test_'] : ['demo', 'rzp_live_']
   if (given.RAZORPAY_KEY_ID?.startsWith(wrong))
     problems.push(`RAZORPAY_KEY_ID: an ${wrong} key is refused in ${mine} mode`)
   return problems
 }
 
-function missingForManualUpi(given: Record<string, string | undefined>): string[] {
+function missingForManualUpi(given: Given): string[] {
   if (given.PAYMENT_PROVIDER !== 'manual-upi') return []
-  return ['UPI_VPA', 'UPI_PAYEE_NAME']
-    .filter((name) => !given[name])
-    .map((name) => `${name}: required by PAYMENT_PROVIDER=manual-upi`)
+  return missing(given, ['UPI_VPA', 'UPI_PAYEE_NAME'], 'required by PAYMENT_PROVIDER=manual-upi')
 }
 
 /** A partial S3 configuration would leave images on one machine's disk. */
-function missingForS3(given: Record<string, string | undefined>): string[] {
-  if (!FOR_S3.some((name) => given[name])) return []
-  return FOR_S3.filter((name) => !given[name]).map((name) => `${name}: required by the other S3 variables`)
+function missingForS3(given: Given): string[] {
+  return FOR_S3.some((name) => given[name]) ? missing(given, FOR_S3, 'required by the other S3 variables') : []
 }
 
 /** SESSION_SECRET (required in live mode), or a secret that is generated once and stored in the data folder. */
@@ -247,3 +214,6 @@ export function loadSessionSecret({ SESSION_SECRET, DATA_DIR }: Pick<Env, 'SESSI
   }
   return readFileSync(file, 'utf8')
 }
+
+const missing = (given: Given, names: readonly string[], why: string) =>
+  names.filter((name) => !given[name]).map((name) => `${name}: ${why}`)

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-type Given = Record<string, string | undefined>
+export type Given = Record<string, string | undefined>
 
 export function isLoopback(host: string): boolean {
   const name = host.replace(/^\[|\]$/g, '').toLowerCase()

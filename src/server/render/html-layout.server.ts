@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { DENY_DEVICE_PERMISSIONS } from '#src/server/http/security-headers.server.ts'
@@ -5,10 +6,20 @@ import { DENY_DEVICE_PERMISSIONS } from '#src/server/http/security-headers.serve
 /** Markup of hono's `html`, in which every value is escaped. */
 export type Markup = ReturnType<typeof html>
 
-type HtmlLayout = { title: string; css: string; body: Markup }
+type StandalonePage = {
+  title: string
+  css: string
+  body: Markup
+  status?: number
+  headers?: Record<string, string>
+  images?: string
+  forms?: string
+}
 
-export async function renderHtmlLayout({ title, css, body }: HtmlLayout): Promise<string> {
-  const page = await html`<!doctype html>
+/** Renders a page without scripts, which may use nothing but its own style, images and fonts. */
+export async function renderStandalonePage(page: StandalonePage): Promise<Response> {
+  const { title, css, body, status = 200, headers = {} } = page
+  const document = await html`<!doctype html>
     <html lang="en-IN">
       <head>
         <meta charset="utf-8">
@@ -22,11 +33,15 @@ export async function renderHtmlLayout({ title, css, body }: HtmlLayout): Promis
         ${body}
       </body>
     </html>`
-  return String(page)
+  const response = new Response(String(document), { status, headers: HEADERS })
+  response.headers.set('Content-Security-Policy', contentSecurityPolicy(page))
+  // Set one by one: joined names that differ in case would become `DENY, DENY`.
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
+  return response
 }
 
 /** Never cached, because such pages are about one person or one payment. */
-export const STANDALONE_PAGE_HEADERS = {
+const HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': 'private, no-store',
   'X-Content-Type-Options': 'nosniff',
@@ -34,3 +49,14 @@ export const STANDALONE_PAGE_HEADERS = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Permissions-Policy': DENY_DEVICE_PERMISSIONS,
 }
+
+const contentSecurityPolicy = ({ css, images = "'self'", forms = "'none'" }: StandalonePage) =>
+  [
+    "default-src 'none'",
+    `style-src 'sha256-${createHash('sha256').update(css).digest('base64')}'`,
+    `img-src ${images}`,
+    "font-src 'self'",
+    `form-action ${forms}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
