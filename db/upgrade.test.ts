@@ -1,12 +1,13 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
-import { openEmbeddedServer } from '#src/db/embedded-database.server.ts'
-import { migrate } from '#src/db/migrate.server.ts'
+import { migrate, migrateTo } from '#src/db/migrate.server.ts'
+import { openForCli } from '#src/db/open-database.server.ts'
+import { temporaryFolder } from '#src/testing/resources.ts'
 import { brokenInvariants } from '#tests/broken-invariants.ts'
 
 const ORDER = `insert into orders (id, reference, content_hash, customer_name, customer_email, customer_phone, shipping_address,
@@ -36,38 +37,24 @@ const unfitMoney = (nth: number, raw: string) => `${order(nth, { status: 'pendin
 let released: Promise<string> | undefined
 
 async function releaseFirstVersion(): Promise<string> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'upgrade-'))
-  const { pool, close } = await openPool(path.join(folder, 'data'))
-  const journal = JSON.parse(readFileSync('db/migrations/meta/_journal.json', 'utf8'))
-  const [first] = journal.entries
-  mkdirSync(path.join(folder, 'released/meta'), { recursive: true })
-  cpSync(`db/migrations/${first.tag}.sql`, path.join(folder, `released/${first.tag}.sql`))
-  writeFileSync(path.join(folder, 'released/meta/_journal.json'), JSON.stringify({ ...journal, entries: [first] }))
-  await applyMigrations(drizzle({ client: pool }), { migrationsFolder: path.join(folder, 'released') })
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'upgrade-'))
+  const { pool, close } = await openForCli({ dataDir })
+  const first = readMigrationFiles({ migrationsFolder: 'db/migrations' }).slice(0, 1)
+  await migrateTo(
+    pool,
+    first.map(({ hash }) => hash),
+  )
   await close()
-  return folder
-}
-
-async function openPool(dataDir: string) {
-  const server = await openEmbeddedServer(dataDir)
-  const pool = new pg.Pool({ max: 1, stream: server.connect, user: 'postgres', database: 'postgres' })
-  const close = async () => {
-    await pool.end()
-    await server.close()
-  }
-  return { pool, close }
+  return dataDir
 }
 
 /** An empty shop of the first version. */
 async function aShopOfTheFirstVersion(): Promise<pg.Pool> {
   released ??= releaseFirstVersion()
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'upgrade-'))
-  cpSync(path.join(await released, 'data'), dataDir, { recursive: true })
-  const { pool, close } = await openPool(dataDir)
-  onTestFinished(async () => {
-    await close()
-    rmSync(dataDir, { recursive: true })
-  })
+  const dataDir = temporaryFolder()
+  cpSync(await released, dataDir, { recursive: true })
+  const { pool, close } = await openForCli({ dataDir })
+  onTestFinished(close)
   return pool
 }
 

@@ -1,19 +1,9 @@
-import { sql } from 'drizzle-orm'
-import { expect, inject, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { rateLimits } from '#src/server/overload/rate-limit.table.server.ts'
 import { startFakePooler } from '#src/testing/fake-pooler.ts'
-import { testDatabase } from '#src/testing/test-database.ts'
+import { testDatabaseUrl } from '#src/testing/test-database.ts'
 import { poolerWarnings, probePooler } from './connection-pooler.server.ts'
 import { type Database, openDatabase } from './open-database.server.ts'
-
-/** The address of a database of this test alone. */
-async function anAddress(): Promise<string> {
-  const { db } = await testDatabase()
-  const { rows } = await db.execute<{ name: string }>(sql`select current_database() as name`)
-  const url = new URL(inject('postgresUrl'))
-  url.pathname = rows[0]?.name ?? ''
-  return url.href
-}
 
 /** Opens a shop's database, with what the log was told on the way. */
 async function opened(url: string, directUrl: string): Promise<{ database: Database; warned: string[] }> {
@@ -25,7 +15,7 @@ async function opened(url: string, directUrl: string): Promise<{ database: Datab
 }
 
 it('operations 14: the shop works behind a default pooler, and logs what to set', async () => {
-  const directUrl = await anAddress()
+  const directUrl = await testDatabaseUrl()
   const { database, warned } = await opened(await startFakePooler(directUrl), directUrl)
   expect(warned).toEqual([expect.stringMatching(/loses prepared statements.*max_prepared_statements = 200\.$/)])
   const ask = () => database.db.select().from(rateLimits).prepare('named').execute()
@@ -34,7 +24,7 @@ it('operations 14: the shop works behind a default pooler, and logs what to set'
 })
 
 it('operations 14: without a pooler statements are prepared, connections have timeouts, and nothing is logged', async () => {
-  const url = await anAddress()
+  const url = await testDatabaseUrl()
   const { database, warned } = await opened(url, url)
   expect(warned).toEqual([])
   expect(await probePooler(url)).toEqual({ keepsStatements: true, isDedicated: true })

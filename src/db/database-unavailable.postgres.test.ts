@@ -1,29 +1,21 @@
 import { setTimeout as passed } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { expect, inject, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { type BreakableConnection, breakableConnection } from '#src/testing/breakable-connection.ts'
-import { testDatabase } from '#src/testing/test-database.ts'
+import { failureOf } from '#src/testing/resources.ts'
+import { testDatabaseUrl } from '#src/testing/test-database.ts'
 import { inTransaction, isDatabaseUnavailable } from './database.server.ts'
 import { type Database, openDatabase } from './open-database.server.ts'
 
 /** A database of its own, and the line to it that may break. */
 async function aDatabaseOnALine(): Promise<{ database: Database; line: BreakableConnection }> {
-  const { db } = await testDatabase()
-  const { rows } = await db.execute<{ name: string }>(sql`select current_database() as name`)
-  const url = new URL(inject('postgresUrl'))
-  url.pathname = rows[0]?.name ?? ''
-  const line = await breakableConnection(url.href)
+  const line = await breakableConnection(await testDatabaseUrl())
   const database = await openDatabase({ url: line.url })
   onTestFinished(() => database.close())
   return { database, line }
 }
 
 const answers = ({ db }: Database) => db.execute(sql`select 1`)
-const failureOf = (work: Promise<unknown>) =>
-  work.then(
-    () => expect.unreachable('it should have failed'),
-    (error: unknown) => error,
-  )
 
 it('a connection that breaks within a transaction ends that transaction, and not the process', async () => {
   const { database, line } = await aDatabaseOnALine()

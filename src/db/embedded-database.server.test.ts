@@ -1,22 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, cpSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { expect, inject, it, onTestFinished } from 'vitest'
+import { expect, inject, it } from 'vitest'
+import { temporaryFolder } from '#src/testing/resources.ts'
 import { openEmbeddedServer } from './embedded-database.server.ts'
-
-function aFolder(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'golconda-broken-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
 
 const MODULE = path.resolve('src/db/embedded-database.server.ts')
 const OPEN = `import(${JSON.stringify(MODULE)}).then(({ openEmbeddedServer }) => openEmbeddedServer(process.argv[1]))`
 
 it('a partial copy of a data folder is rejected with instructions, and not replaced by an empty shop', async () => {
-  const folder = aFolder()
+  const folder = temporaryFolder()
   mkdirSync(path.join(folder, 'database/base'), { recursive: true })
   await expect(openEmbeddedServer(folder)).rejects.toThrow(/is incomplete\. .* restore the last backup/)
 })
@@ -25,7 +19,7 @@ it.runIf(process.env.TEST_DATABASE === 'embedded')(
   'L8: no other user of the machine can read the data folder, not even an existing one',
   async () => {
     const modeOf = (folder: string) => (statSync(folder).mode & 0o777).toString(8)
-    const folder = path.join(aFolder(), 'data')
+    const folder = path.join(temporaryFolder(), 'data')
     await (await openEmbeddedServer(folder)).close()
     expect([modeOf(folder), modeOf(path.join(folder, 'database'))]).toEqual(['700', '700'])
     chmodSync(path.join(folder, 'database'), 0o755)
@@ -35,7 +29,7 @@ it.runIf(process.env.TEST_DATABASE === 'embedded')(
 )
 
 it.runIf(process.env.TEST_DATABASE === 'embedded')('an interrupted first start begins again', async () => {
-  const folder = aFolder()
+  const folder = temporaryFolder()
   const first = spawn(process.execPath, ['-e', OPEN, folder], { stdio: 'inherit' })
   await expect.poll(() => readdirSync(folder), { interval: 5, timeout: 20_000 }).toContain('database.new')
   first.kill('SIGKILL')
@@ -46,7 +40,7 @@ it.runIf(process.env.TEST_DATABASE === 'embedded')('an interrupted first start b
 })
 
 it.runIf(process.env.TEST_DATABASE === 'embedded')('a folder with a broken control file is rejected, too', async () => {
-  const folder = aFolder()
+  const folder = temporaryFolder()
   cpSync(path.join(inject('preparedDatabase'), 'database'), path.join(folder, 'database'), { recursive: true })
   writeFileSync(path.join(folder, 'database/global/pg_control'), Buffer.alloc(8192))
   await expect(openEmbeddedServer(folder)).rejects.toThrow(/does not open\. .* restore the last backup/)

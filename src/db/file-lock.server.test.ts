@@ -1,26 +1,19 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
+import { temporaryFolder } from '#src/testing/resources.ts'
 import { lockFolder } from './file-lock.server.ts'
 
 const MODULE = path.resolve('src/db/file-lock.server.ts')
 const TAKE = `import { lockFolder } from ${JSON.stringify(MODULE)}; lockFolder(process.argv[1]); console.log('taken')`
 
-function aFolder(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'golconda-lock-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
-
 const takeInAnotherProcess = (folder: string) =>
   promisify(execFile)(process.execPath, ['--input-type=module-typescript', '-e', TAKE, folder])
 
 it('a second process is rejected with instructions', async () => {
-  const folder = aFolder()
+  const folder = temporaryFolder()
   const unlock = lockFolder(folder)
   await expect(takeInAnotherProcess(folder)).rejects.toThrow(
     `The data folder ${folder} is in use by another process. Stop that one, or set DATA_DIR to another folder.`,
@@ -30,7 +23,7 @@ it('a second process is rejected with instructions', async () => {
 })
 
 it('the same process cannot take it twice either', () => {
-  const folder = aFolder()
+  const folder = temporaryFolder()
   const unlock = lockFolder(folder)
   expect(() => lockFolder(folder)).toThrow('is in use')
   unlock()
@@ -38,7 +31,7 @@ it('the same process cannot take it twice either', () => {
 })
 
 it('the lock of a killed process is free at once', async () => {
-  const folder = aFolder()
+  const folder = temporaryFolder()
   const owner = spawn(process.execPath, [
     '--input-type=module-typescript',
     '-e',

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { expect, inject, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { breakableConnection } from '#src/testing/breakable-connection.ts'
+import { failureOf } from '#src/testing/resources.ts'
 import { testDatabase } from '#src/testing/test-database.ts'
 import { inTransaction, isDatabaseUnavailable } from './database.server.ts'
 import { type Database, openDatabase } from './open-database.server.ts'
@@ -9,13 +10,11 @@ import { acceptsWrites, createCommitProbe } from './read-only.server.ts'
 /** A shop's database, and its owner's, which turns it to read only: for new connections, and for those that are open. */
 async function aDatabase() {
   const owner = await testDatabase()
-  const { rows } = await owner.db.execute<{ name: string }>(sql`select current_database() as name`)
-  const url = new URL(inject('postgresUrl'))
-  url.pathname = rows[0]?.name ?? ''
-  const line = await breakableConnection(url.href)
+  const url = String(owner.pool.options.connectionString)
+  const line = await breakableConnection(url)
   const database = await openDatabase({ url: line.url })
   onTestFinished(() => database.close())
-  const name = sql.identifier(rows[0]?.name ?? '')
+  const name = sql.identifier(new URL(url).pathname.slice(1))
   const turnReadOnly = async () => {
     await owner.db.execute(sql`alter database ${name} set default_transaction_read_only = on`)
     await database.pool.query('set default_transaction_read_only = on')
@@ -26,11 +25,6 @@ async function aDatabase() {
 
 const writes = ({ db }: Database) =>
   inTransaction(db, (tx) => tx.execute(sql`insert into categories (name) values ('Bars')`))
-const failureOf = (work: Promise<unknown>) =>
-  work.then(
-    () => expect.unreachable('it should have failed'),
-    (error: unknown) => error,
-  )
 
 it('operations 5: a server that turned read-only is not ready, and is checked until it accepts writes', async () => {
   const { database, turnReadOnly, turnBack } = await aDatabase()

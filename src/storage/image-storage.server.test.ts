@@ -1,17 +1,11 @@
-import { mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { Hono } from 'hono'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { expectConsoleError } from '#src/testing/expected-errors.ts'
+import { temporaryFolder } from '#src/testing/resources.ts'
 import { deleteUnusedImages, openObjectStorage, serveImage, storeImage } from './image-storage.server.ts'
 import type { ObjectStorage } from './object-storage.server.ts'
-
-function emptyFolder() {
-  const folder = mkdtempSync(path.join(tmpdir(), 'golconda-shelf-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
 
 const hash = 'a'.repeat(32)
 const WIDTHS = [320, 640, 960, 1280]
@@ -24,7 +18,7 @@ function houseWith(storage: ObjectStorage) {
 }
 
 it('a stored picture is served in all widths, as an image only, and cached forever', async () => {
-  const folder = emptyFolder()
+  const folder = temporaryFolder()
   const storage = openObjectStorage({ DATA_DIR: folder })
   expect(await storeImage(storage, picture)).toBe(`/uploads/${hash}-1280.webp`)
   expect(await storeImage(storage, picture)).toBe(`/uploads/${hash}-1280.webp`)
@@ -43,7 +37,7 @@ it('a stored picture is served in all widths, as an image only, and cached forev
 })
 
 it('a picture with fewer widths is served in the next wider one', async () => {
-  const storage = openObjectStorage({ DATA_DIR: emptyFolder() })
+  const storage = openObjectStorage({ DATA_DIR: temporaryFolder() })
   await storeImage(storage, { hash, files: inFormat('webp').filter(({ width }) => width !== 960) })
   const served = async (file: string) => {
     const answer = await houseWith(storage).request(`/uploads/${hash}-${file}`)
@@ -55,7 +49,7 @@ it('a picture with fewer widths is served in the next wider one', async () => {
 })
 
 it('only old, unused pictures are deleted, with all their files', async () => {
-  const folder = emptyFolder()
+  const folder = temporaryFolder()
   const [storage, place] = [openObjectStorage({ DATA_DIR: folder }), path.join(folder, 'uploads')]
   const files = ['b', 'c', 'd'].map((letter) => letter.repeat(32))
   for (const one of [hash, ...files]) await storeImage(storage, { ...picture, hash: one })
@@ -79,7 +73,7 @@ it('only old, unused pictures are deleted, with all their files', async () => {
 })
 
 it('partial files, and files deleted during listing, are not listed', async () => {
-  const folder = emptyFolder()
+  const folder = temporaryFolder()
   const storage = openObjectStorage({ DATA_DIR: folder })
   await storeImage(storage, picture)
   writeFileSync(path.join(folder, 'uploads', '.draft'), 'half a picture')
@@ -90,7 +84,7 @@ it('partial files, and files deleted during listing, are not listed', async () =
 
 it('an empty storage lists nothing', async () => {
   const nothing = { until: new Date(), unusedOf: async (addresses: string[]) => addresses }
-  expect(await deleteUnusedImages(openObjectStorage({ DATA_DIR: emptyFolder() }), nothing)).toEqual([])
+  expect(await deleteUnusedImages(openObjectStorage({ DATA_DIR: temporaryFolder() }), nothing)).toEqual([])
 })
 
 it.each([
@@ -102,7 +96,7 @@ it.each([
   '.draft',
   `${hash}-640.webp%00.txt`,
 ])('no other name finds a file: %s', async (name) => {
-  const folder = emptyFolder()
+  const folder = temporaryFolder()
   const [storage, uploads] = [openObjectStorage({ DATA_DIR: folder }), path.join(folder, 'uploads')]
   await storeImage(storage, picture)
   for (const place of [folder, uploads]) writeFileSync(path.join(place, 'secret.txt'), 'secret')
@@ -112,7 +106,7 @@ it.each([
 
 it('a full disk stores nothing, with a message', async () => {
   expectConsoleError()
-  const folder = emptyFolder()
+  const folder = temporaryFolder()
   writeFileSync(path.join(folder, 'uploads'), 'a file stands where the shelf should be')
   await expect(storeImage(openObjectStorage({ DATA_DIR: folder }), picture)).rejects.toMatchObject({
     code: 'unavailable',

@@ -1,5 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
+import { listenLocally } from './resources.ts'
 
 export type BreakableConnection = {
   url: string
@@ -35,15 +36,9 @@ export async function breakableConnection(to: string): Promise<BreakableConnecti
       if (!line.isHushed) near.write(answer)
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    destroyAll()
-    server.close()
-  })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('A listening server has a port')
   const url = new URL(to)
-  url.host = `127.0.0.1:${address.port}`
+  url.host = `127.0.0.1:${await listenLocally(server)}`
+  onTestFinished(destroyAll)
   return {
     url: url.href,
     cut: (when) => {

@@ -1,5 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
+import { listenLocally } from './resources.ts'
 
 const MAY_SAY = new Set(['user', 'database', 'client_encoding', 'application_name', 'datestyle', 'timezone'])
 
@@ -51,16 +52,12 @@ export async function startFakePooler(to: string): Promise<string> {
       goOn()
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = new URL(to)
+  url.host = `127.0.0.1:${await listenLocally(server)}`
   onTestFinished(() => {
     far.destroy()
     for (const { socket } of [...visitors]) socket.destroy()
-    server.close()
   })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('A listening server has a port')
-  const url = new URL(to)
-  url.host = `127.0.0.1:${address.port}`
   return url.href
 }
 

@@ -81,6 +81,11 @@ async function ownPostgresDatabase(): Promise<Database> {
   return { ...database, close }
 }
 
+/** The address of a database of this test alone. */
+export async function testDatabaseUrl(): Promise<string> {
+  return String((await ownPostgresDatabase()).pool.options.connectionString)
+}
+
 async function createCopy(purpose: 'rolled_back' | 'committed'): Promise<string> {
   const name = `${inject('templateDatabase')}_${process.pid}_${purpose}`
   await onServer(`create database ${name} template ${inject('templateDatabase')}`)

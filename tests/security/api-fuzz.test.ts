@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, it, onTestFinished } from 'vitest'
@@ -15,6 +12,7 @@ import { users } from '#src/features/auth/auth.table.server.ts'
 import { startSession } from '#src/features/auth/sessions/sessions.server.ts'
 import { configureProcess } from '#src/server/config/process-settings.server.ts'
 import { type ApiOperation, listOperations, type OpenApiDocument } from '#src/server/routes/openapi-types.ts'
+import { temporaryFolder } from '#src/testing/resources.ts'
 import { testDatabase } from '#src/testing/test-database.ts'
 import { createAdmin } from '#tests/factories/admins.ts'
 import { insertProduct } from '#tests/factories/catalog.ts'
@@ -65,10 +63,8 @@ it('no request from the API description breaks the shop, gets an undocumented re
 async function aFuzzedShop() {
   const database = await testDatabase()
   const { db } = database
-  const folder = mkdtempSync(path.join(tmpdir(), 'golconda-fuzz-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const customer = await seed(db)
-  const api = createFullApi(database, { DATA_DIR: folder })
+  const api = createFullApi(database, { DATA_DIR: temporaryFolder() })
   configureProcess({ rateLimits: 'relaxed' })
   onTestFinished(() => configureProcess({ rateLimits: 'strict' }))
   const cookies = await signEverybodyIn(db, customer)

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { Hono } from 'hono'
 import { expect, it, onTestFinished } from 'vitest'
@@ -10,6 +10,7 @@ import { createAdmissionController } from '#src/server/overload/load-shedding.se
 import { FILE_POLICY, withPolicy } from '#src/server/routes/route-policy.server.ts'
 import { createRouteFinder } from '#src/server/routes/route-table.server.ts'
 import { createMetrics } from '#src/server/telemetry/metrics.server.ts'
+import { listenLocally } from '#src/testing/resources.ts'
 import { testDatabase } from '#src/testing/test-database.ts'
 import { createFullApi } from '#tests/factories/full-api.ts'
 import { createIngress } from './request-pipeline.server.ts'
@@ -46,13 +47,8 @@ async function startIngress({ isEmbedded = true, isDiskFull = false, lagMs = 0, 
   let count = 0
   const server = createServer((request, response) =>
     ingress(request, response, { id: `number-${count++}`, route: findRoute(request) }),
-  ).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  const { port } = server.address() as AddressInfo
+  )
+  const port = await listenLocally(server)
   const send = (method: string, path: string, headers: Record<string, string> = {}) =>
     fetch(`http://127.0.0.1:${port}${path}`, { method, headers })
   /** A post whose body is announced, and not yet there. */

@@ -1,12 +1,11 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { expect, it } from 'vitest'
 import type { Db } from '#src/db/database.server.ts'
 import { authApi } from '#src/features/auth/auth.api.server.ts'
 import { listMailboxMessages } from '#src/features/notifications/outbox/outbox.server.ts'
 import { createRouteFinder } from '#src/server/routes/route-table.server.ts'
+import { listenLocally } from '#src/testing/resources.ts'
 import { createTestApi } from '#src/testing/test-api.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { createIpRateLimiter } from './ip-rate-limiter.server.ts'
@@ -24,15 +23,9 @@ const behindOneAddress = (body: (db: Db, shop: Shop) => Promise<void>) =>
     const server = createServer((request, response) => {
       const { ipLimit } = findRoute(request).policy
       if (!turnsAway(request, response, { requestId: 'a-number', ipLimit })) void answer(request, response)
-    }).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    try {
-      await body(db, { api, aBrowser: () => browserOf(origin) })
-    } finally {
-      server.closeAllConnections()
-      server.close()
-    }
+    })
+    const origin = `http://127.0.0.1:${await listenLocally(server)}`
+    await body(db, { api, aBrowser: () => browserOf(origin) })
   })
 
 /** It keeps the cookies that it is given. */

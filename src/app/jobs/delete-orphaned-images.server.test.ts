@@ -1,8 +1,7 @@
-import { mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, utimesSync } from 'node:fs'
 import path from 'node:path'
 import { eq } from 'drizzle-orm'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { SAMPLE_BATCH, seedSampleBatch } from '#db/demo/seed-sample-batch.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { recordChange } from '#src/features/audit/record-change.server.ts'
@@ -10,6 +9,7 @@ import { products } from '#src/features/catalog/products/products.table.server.t
 import { submitStory } from '#src/features/community/stories/stories.server.ts'
 import { batches } from '#src/features/traceability/traceability.table.server.ts'
 import { openObjectStorage, storeImage } from '#src/storage/image-storage.server.ts'
+import { temporaryFolder } from '#src/testing/resources.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { createAdmin } from '#tests/factories/admins.ts'
 import { insertProduct } from '#tests/factories/catalog.ts'
@@ -20,8 +20,7 @@ import { deleteOrphanedImages } from './delete-orphaned-images.server.ts'
 const NOW = new Date()
 
 async function createCatalog(db: Db) {
-  const folder = mkdtempSync(path.join(tmpdir(), 'golconda-unused-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder()
   const [storage, uploads] = [openObjectStorage({ DATA_DIR: folder }), path.join(folder, 'uploads')]
   const by = await createAdmin(db)
   const picture = async (letter: string, { hoursOld = 25, isLogged = true } = {}) => {

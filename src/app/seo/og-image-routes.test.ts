@@ -1,14 +1,13 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { SAMPLE_BATCH } from '#db/demo/seed-sample-batch.ts'
 import { seedDemoStories } from '#db/demo/seed-stories.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { listPublishedStories } from '#src/features/community/stories/stories.server.ts'
 import { seedBatch } from '#src/features/traceability/public/traceability.server.ts'
 import { createFolderStorage } from '#src/storage/object-storage.server.ts'
+import { listenLocally } from '#src/testing/resources.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { insertProduct } from '#tests/factories/catalog.ts'
 import { ogImageRoutes } from './og-image-routes.server.ts'
@@ -27,10 +26,8 @@ async function anotherHouse() {
   const server = createServer((request, response) => {
     requested.push(request.url)
     response.end()
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  return { requested, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  })
+  return { requested, url: `http://127.0.0.1:${await listenLocally(server)}` }
 }
 
 describe('the picture of a shared link', () => {

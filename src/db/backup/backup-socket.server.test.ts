@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'drizzle-orm'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
+import { temporaryFolder } from '#src/testing/resources.ts'
 import { testDatabase } from '#src/testing/test-database.ts'
 import { openBackupSocket, readBackupSocket } from './backup-socket.server.ts'
 import { splitLines } from './export-data.server.ts'
@@ -12,16 +10,10 @@ import { importData } from './import-data.server.ts'
 /** What a visitor may paste: every end of a line that some reader knows, and characters of more than one byte. */
 const PASTED = 'One\u2028Two\u2029Three\r\nFour\u0085"చాక్లెట్" \\ 🍫'
 
-function aFolder(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'golconda-door-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
-
 it('any text of visitors is exported in single lines, and imported unchanged', async () => {
   const { db, pool } = await testDatabase()
   await db.execute(sql`insert into stories (title, content, author_name) values ('Pasted', ${PASTED}, 'Asha')`)
-  const folder = aFolder()
+  const folder = temporaryFolder()
   const closeBackupSocket = await openBackupSocket(pool, folder)
   const lines: string[] = []
   for await (const line of (await readBackupSocket(folder))?.lines ?? []) lines.push(line)
@@ -42,7 +34,7 @@ it('a backup ends when its client disconnects', async () => {
   await pool.query(
     `insert into stories (title, content, author_name) select 'Long', repeat('x', 10000), 'Asha' from generate_series(1, 600)`,
   )
-  const folder = aFolder()
+  const folder = temporaryFolder()
   const closeBackupSocket = await openBackupSocket(pool, folder)
   const requested = await readBackupSocket(folder)
   await requested?.close()

@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { brotliDecompressSync } from 'node:zlib'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
+import { listenLocally } from '#src/testing/resources.ts'
 import {
   createResponseCache,
   type RenderedResponse,
@@ -29,10 +28,8 @@ async function listenerOf(cache: ResponseCache): Promise<string> {
     const ready = cache.find(request)
     if (ready) sendCachedResponse(ready, { request, response, requestId: 'test-1' })
     else response.end('not kept')
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  return `http://127.0.0.1:${await listenLocally(server)}`
 }
 
 const ask = async (url: string) => (await fetch(url)).text()

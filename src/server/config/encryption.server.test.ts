@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { loadSessionSecret } from '#src/server/config/env.server.ts'
 import { configureProcess } from '#src/server/config/process-settings.server.ts'
+import { temporaryFolder } from '#src/testing/resources.ts'
 import { decryptText, encryptText, hmacFingerprint } from './encryption.server.ts'
 
 const row = { purpose: 'messages', of: 'row 1' }
@@ -31,14 +31,8 @@ describe('an encrypted text', () => {
   })
 })
 
-function emptyFolder(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'golconda-secret-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  return folder
-}
-
 it('creates a secret once and keeps it private', () => {
-  const DATA_DIR = path.join(emptyFolder(), 'not/there/yet')
+  const DATA_DIR = path.join(temporaryFolder(), 'not/there/yet')
   const secret = loadSessionSecret({ DATA_DIR, SESSION_SECRET: undefined })
   expect(secret).toMatch(/^[\w-]{43}$/)
   expect(loadSessionSecret({ DATA_DIR, SESSION_SECRET: undefined })).toBe(secret)
@@ -49,12 +43,12 @@ it('creates a secret once and keeps it private', () => {
 })
 
 it('creates a different secret for every shop', () => {
-  const secrets = [1, 2].map(() => loadSessionSecret({ DATA_DIR: emptyFolder(), SESSION_SECRET: undefined }))
+  const secrets = [1, 2].map(() => loadSessionSecret({ DATA_DIR: temporaryFolder(), SESSION_SECRET: undefined }))
   expect(secrets[0]).not.toBe(secrets[1])
 })
 
 it('uses the secret that is set and writes nothing', () => {
-  const DATA_DIR = path.join(emptyFolder(), 'untouched')
+  const DATA_DIR = path.join(temporaryFolder(), 'untouched')
   expect(loadSessionSecret({ DATA_DIR, SESSION_SECRET: 'given by the operator, long enough' })).toBe(
     'given by the operator, long enough',
   )

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { Agent, createServer, type IncomingMessage, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
+import { listenLocally } from '#src/testing/resources.ts'
 import { SERVER_TIMEOUTS, trackConnections } from './connection-limits.server.ts'
 import { IDLE_CONNECTION_TIMEOUT_MS } from './graceful-shutdown.server.ts'
 
@@ -12,16 +12,11 @@ async function aListener(maxConnections?: number) {
     response.end('Here')
   })
   const connections = trackConnections(server, maxConnections)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const port = await listenLocally(server)
   const agent = new Agent({ keepAlive: true })
-  onTestFinished(() => {
-    agent.destroy()
-    server.close()
-    server.closeAllConnections()
-  })
+  onTestFinished(() => agent.destroy())
   const ask = async (by = agent) => {
-    const answered = request({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', agent: by }).end()
+    const answered = request({ port, host: '127.0.0.1', agent: by }).end()
     const [answer] = (await once(answered, 'response')) as [IncomingMessage]
     await once(answer.resume(), 'end')
     return {

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { createMetrics } from '#src/server/telemetry/metrics.server.ts'
+import { listenLocally } from '#src/testing/resources.ts'
 import { type HealthContext, handleHealthRequest } from './health-endpoints.server.ts'
 import { createReadiness } from './readiness.server.ts'
 
@@ -14,13 +14,8 @@ async function aProcess(given: Partial<HealthContext> & { isWell?: () => boolean
   const operator = { readiness, metrics, ...quiet, ...rest }
   const server = createServer((request, response) => {
     if (!handleHealthRequest(operator, request, response)) response.writeHead(418).end()
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.close()
-    server.closeAllConnections()
   })
-  const { port } = server.address() as AddressInfo
+  const port = await listenLocally(server)
   const ask = async (path: string, headers: Record<string, string> = {}) => {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers })
     return { status: answer.status, text: await answer.text() }

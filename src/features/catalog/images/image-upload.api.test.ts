@@ -1,23 +1,17 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import sharp from 'sharp'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Db } from '#src/db/database.server.ts'
 import { auditLog } from '#src/features/audit/audit.table.server.ts'
 import { openObjectStorage } from '#src/storage/image-storage.server.ts'
 import { expectConsoleError } from '#src/testing/expected-errors.ts'
+import { temporaryFolder } from '#src/testing/resources.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { createAdminClient } from '#tests/factories/admin-client.ts'
 import { imageUploadApi } from './image-upload.api.server.ts'
 
-function emptyFolder() {
-  const folder = mkdtempSync(path.join(tmpdir(), 'golconda-upload-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
-
-async function createUploadClient(db: Db, folder = emptyFolder()) {
+async function createUploadClient(db: Db, folder = temporaryFolder()) {
   const uploads = path.join(folder, 'uploads')
   const client = await createAdminClient(db, imageUploadApi({ db, storage: openObjectStorage({ DATA_DIR: folder }) }))
   const upload = (form: FormData) => client.call('POST /api/upload', form)
@@ -113,7 +107,7 @@ it('only a few uploads run at once; the others get 503', () =>
 it('a full disk is reported to the admin', () =>
   inTestTransaction(async (db) => {
     expectConsoleError()
-    const folder = emptyFolder()
+    const folder = temporaryFolder()
     writeFileSync(path.join(folder, 'uploads'), 'a file is where the storage folder should be')
     const { upload } = await createUploadClient(db, folder)
     expect(await upload(formWith('image', await bytes()))).toMatchObject({ status: 503, answer: { success: false } })

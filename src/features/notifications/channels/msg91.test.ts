@@ -1,7 +1,7 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { ChannelNotConfigured, Undeliverable } from '#src/features/notifications/outbox/delivery-errors.server.ts'
+import { listenLocally } from '#src/testing/resources.ts'
 import { createMsg91Sender } from './msg91.server.ts'
 import { renderSms } from './sms-templates.ts'
 
@@ -20,15 +20,7 @@ async function msg91(answer: { status: number; body: string } | undefined) {
     requests.push({ method, url, authkey: headers.authkey, body: JSON.parse(await bodyOf(request)) })
     if (answer) response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : undefined
-  return { requests, url: `http://127.0.0.1:${port}/api/v5/flow` }
+  return { requests, url: `http://127.0.0.1:${await listenLocally(server)}/api/v5/flow` }
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
