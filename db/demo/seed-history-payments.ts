@@ -2,10 +2,11 @@ import type { PlacedOrder } from '#db/demo/data/order-history.ts'
 import { addMinutes } from '#src/core/dates.ts'
 import { PAYMENT_WINDOW_MINUTES } from '#src/core/shop-policy.ts'
 import type { Db } from '#src/db/database.server.ts'
+import { sandboxBank } from '#src/features/payments/gateways/sandbox/sandbox.table.server.ts'
 import { SANDBOX } from '#src/features/payments/gateways/sandbox/sandbox-gateway.server.ts'
 import { paymentCaptures, refundEvents } from '#src/features/payments/ledger/ledger.table.server.ts'
 import { redactPayer } from '#src/features/payments/payment-status.ts'
-import { paymentEvents, payments, refunds, sandboxBank } from '#src/features/payments/payments.table.server.ts'
+import { paymentEvents, payments, refunds } from '#src/features/payments/payments.table.server.ts'
 
 /** Adds the payments of the sample orders to the sandbox and the shop. */
 export async function addSamplePayments(tx: Db, placed: PlacedOrder[]): Promise<void> {

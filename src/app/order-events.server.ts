@@ -4,12 +4,12 @@ import {
   confirmPaidQuote,
 } from '#src/features/custom-orders/quotes/quote-order-sync.server.ts'
 import type { OrderEvents } from '#src/features/orders/order-events.server.ts'
-import { cancelOrderPayment } from '#src/features/payments/order-payment/cancel-order-payment.server.ts'
 import {
   creditRefund,
   invoicePaidOrder,
   notifyRefundDue,
 } from '#src/features/payments/order-payment/invoice-and-notify.server.ts'
+import { cancelOrderPayment } from '#src/features/payments/order-payment/order-outcome.server.ts'
 
 /** What the features do when something happens to an order. Invoices come last: their number series is the last lock. */
 export const ORDER_EVENTS: OrderEvents = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_SETTINGS } from '#src/features/settings/default-settings.ts'
-import { toDeliveryRules } from '#src/features/settings/studio-schedule.ts'
+import { toDeliveryRules } from '#src/features/settings/settings-rules.ts'
 import { NATIONAL_HOLIDAYS } from './business-days.ts'
 import { addMinutes, shopDay } from './dates.ts'
 import {

@@ -8,7 +8,7 @@ import type { Story } from '#src/features/community/stories/stories.contract.ts'
 import { listPublishedStories } from '#src/features/community/stories/stories.server.ts'
 import { calculateCartTotals } from '#src/features/pricing/totals/totals.ts'
 import { readSection } from '#src/features/settings/read-settings.server.ts'
-import { toShippingRule } from '#src/features/settings/shop-promises.ts'
+import { toShippingRule } from '#src/features/settings/settings-rules.ts'
 import { renderXmlDocument, type XmlMarkup, xml } from '#src/server/seo/xml.server.ts'
 
 /** The product feed for Google Merchant Center (RSS 2.0). */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { coerceNumber } from './coerce-number.ts'
+import { coerceNumber } from '#src/core/validation/fields.ts'
 
 const Price = coerceNumber(z.number('Please enter a valid amount.').positive('Above zero, please.').multipleOf(0.01))
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseIndianMobile } from './indian-mobile.ts'
+import { parseIndianMobile } from '#src/core/validation/fields.ts'
 
 it.each([
   '9876543210',

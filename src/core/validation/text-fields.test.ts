@@ -5,7 +5,7 @@ import {
   optionalLineNoLinks,
   personName,
   requiredLineNoLinks,
-} from './text-fields.ts'
+} from '#src/core/validation/fields.ts'
 
 const issueOf = (
   schema: { safeParse: (typed: unknown) => { error?: { issues: { message: string }[] } } },

@@ -10,7 +10,7 @@ import { PLACEHOLDER_IMAGE } from '#src/core/images/static-image.ts'
 import { MAX_LINE_QUANTITY } from '#src/core/shop-policy.ts'
 import { isProductId } from '#src/features/catalog/products/product-params.ts'
 import type { Product } from '#src/features/catalog/products/products.contract.ts'
-import type { CartItem } from './quote/cart-quote.contract.ts'
+import type { CartItem } from '#src/features/pricing/totals/priced-items.contract.ts'
 
 /** The ordered quantity, and what the cart shows of the product. `price` is in rupees. */
 export type CartLine = CartItem & { productName: string; price: number; imageUrl: string }

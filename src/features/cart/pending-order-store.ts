@@ -5,9 +5,9 @@ import {
   type TextStorage,
 } from '#src/browser/persisted-store.ts'
 import { usePromoCode } from '#src/features/cart/quote/promo-code-store.ts'
+import type { CartItem } from '#src/features/pricing/totals/priced-items.contract.ts'
 import { useCart } from './cart-store.ts'
 import { isPaymentOpen, type PendingOrder, parsePendingOrder } from './pending-order.ts'
-import type { CartItem } from './quote/cart-quote.contract.ts'
 
 type PendingOrderState = {
   order: PendingOrder | null

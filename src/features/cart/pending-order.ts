@@ -1,6 +1,6 @@
 import { asRecord, type Guards, parseJsonOrNull, readFields } from '#src/browser/safe-json.ts'
+import type { CartItem } from '#src/features/pricing/totals/priced-items.contract.ts'
 import { readCartItems } from './cart-store.ts'
-import type { CartItem } from './quote/cart-quote.contract.ts'
 
 /** A started payment with everything that its dialog shows. */
 export type StoredPayment = {

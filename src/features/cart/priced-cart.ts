@@ -4,11 +4,10 @@ import { maxPerOrderText } from '#src/core/shop-policy.ts'
 import type { Product } from '#src/features/catalog/products/products.contract.ts'
 import type { KnownProducts } from '#src/features/catalog/products/products.ts'
 import { useProducts } from '#src/features/catalog/products/use-products.ts'
+import type { CartItem } from '#src/features/pricing/totals/priced-items.contract.ts'
 import { useHydrated } from '#src/ui/deferred/use-hydrated.ts'
-import type { CartLine } from './cart-store.ts'
-import { cartLines, useCart } from './cart-store.ts'
+import { type CartLine, cartLines, useCart } from './cart-store.ts'
 import { selectReservedItems, usePendingOrder } from './pending-order-store.ts'
-import type { CartItem } from './quote/cart-quote.contract.ts'
 
 type LiveProduct = Pick<Product, 'id' | 'price' | 'stock'> & Partial<Pick<Product, 'maxPerOrder'>>
 

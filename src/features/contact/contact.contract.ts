@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { multiLineText, personName, requiredLineNoLinks } from '#src/core/validation/text-fields.ts'
+import { multiLineText, personName, requiredLineNoLinks } from '#src/core/validation/fields.ts'
 import { Email } from '#src/features/auth/auth.contract.ts'
 import { TICKET_LENGTHS, TICKET_STATUSES } from './tickets.ts'
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { coerceNumber } from '#src/core/validation/coerce-number.ts'
-import { multiLineText, multiLineTextNoLinks, optionalLineNoLinks } from '#src/core/validation/text-fields.ts'
+import { coerceNumber, multiLineText, multiLineTextNoLinks, optionalLineNoLinks } from '#src/core/validation/fields.ts'
 import { Email } from '#src/features/auth/auth.contract.ts'
 import { IndianMobile, OrderForm, OrderReference } from '#src/features/orders/order-form.contract.ts'
 import {

@@ -1,16 +1,15 @@
 import { z } from 'zod'
-import { coerceNumber } from '#src/core/validation/coerce-number.ts'
-import { parseIndianMobile } from '#src/core/validation/indian-mobile.ts'
 import {
+  coerceNumber,
   multiLineTextNoLinks,
   optionalLineNoLinks,
+  parseIndianMobile,
   personName,
   requiredLineNoLinks,
-} from '#src/core/validation/text-fields.ts'
+} from '#src/core/validation/fields.ts'
 import { Email } from '#src/features/auth/auth.contract.ts'
-import { CartItem } from '#src/features/cart/quote/cart-quote.contract.ts'
 import { INDIAN_STATES } from '#src/features/orders/place/shipping-states.ts'
-import { PromoCodeInput } from '#src/features/pricing/promotions/promotions.contract.ts'
+import { CartItem, PromoCodeInput } from '#src/features/pricing/totals/priced-items.contract.ts'
 
 /**
  * `ORD_{timestamp}_{random}`, made in the browser: the idempotency key and the order number. Its form leaves no room

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { multiLineText, multiLineTextNoLinks, requiredLineNoLinks } from '#src/core/validation/text-fields.ts'
-import { CartItem } from '#src/features/cart/quote/cart-quote.contract.ts'
+import { multiLineText, multiLineTextNoLinks, requiredLineNoLinks } from '#src/core/validation/fields.ts'
+import { CartItem } from '#src/features/pricing/totals/priced-items.contract.ts'
 import { ExpectedDelivery, OrderReference, ShippingAddress } from './order-form.contract.ts'
 import { ADMIN_ORDER_STATUSES, ORDER_STATUSES } from './order-status.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { optionalLineNoLinks } from '#src/core/validation/text-fields.ts'
+import { optionalLineNoLinks } from '#src/core/validation/fields.ts'
 import {
   CartOrder,
   ExpectedDelivery,

@@ -11,7 +11,7 @@ import {
   expireOverduePayments,
   pollDuePayments,
 } from '#src/features/payments/polling/due-payments.server.ts'
-import { verifyPayment } from '#src/features/payments/polling/verify-payment.server.ts'
+import { verifyPayment } from '#src/features/payments/polling/poll-gateway.server.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { insertProduct, type ProductRow } from '#tests/factories/catalog.ts'
 import {

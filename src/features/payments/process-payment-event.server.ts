@@ -5,19 +5,20 @@ import { type OrderEvents, runHooks } from '#src/features/orders/order-events.se
 import { type OrderRow, releaseReservations } from '#src/features/orders/orders.server.ts'
 import { findCaptureOwner, recordCapture } from '#src/features/payments/ledger/ledger.server.ts'
 import { awaitConfirmation, reopenPayment } from '#src/features/payments/manual-upi/await-confirmation.server.ts'
-import { LATE_REASONS, markOrderPaid } from '#src/features/payments/order-payment/mark-order-paid.server.ts'
-import { processRefundEvent } from '#src/features/payments/refunds/refund-events.server.ts'
-import { addRefund } from '#src/features/payments/refunds/refund-record.server.ts'
-import { lockPayment, type PaymentRow } from './lock-payment.server.ts'
+import { LATE_REASONS, markOrderPaid } from '#src/features/payments/order-payment/order-outcome.server.ts'
 import {
   findPayment,
+  lockPayment,
   matchesEvent,
   type PaymentEventResult,
+  type PaymentRow,
   type ReceivedEvent,
   recordFailedEvent,
   recordPaymentEvent,
   recordUnknownEvent,
-} from './payment-events.server.ts'
+} from '#src/features/payments/payment-record.server.ts'
+import { processRefundEvent } from '#src/features/payments/refunds/refund-events.server.ts'
+import { addRefund } from '#src/features/payments/refunds/refund-record.server.ts'
 import {
   type GatewayStatus,
   type PaymentEvent,

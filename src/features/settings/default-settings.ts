@@ -9,8 +9,84 @@ import {
   STUDIO_ADDRESS,
 } from '#src/core/shop-policy.ts'
 import { STUDIO_WEEK } from '#src/core/studio-hours.ts'
-import { DEFAULT_POLICIES } from '#src/features/settings/policies/default-policies.ts'
-import type { Settings } from './settings.contract.ts'
+import type { PolicyName } from '#src/features/settings/setting-names.ts'
+import type { Settings } from '#src/features/settings/settings.contract.ts'
+
+/** After the Consumer Protection (E-Commerce) Rules, 2020. The pages add fees, days and contact. */
+const RETURNS_POLICY = `# What you can return
+Please tell us within 7 days of delivery if your chocolate arrived damaged, broken or melted, if it is not what you ordered, if something is missing, or if its quality is not what we promised. For chocolate that melted or broke on the way, a photo of the box and of the chocolate within 24 hours helps us most.
+
+# What you cannot return
+Chocolate is food and spoils. We cannot take back pieces that are as ordered and arrived well, pieces that were opened and partly eaten without a fault, or pieces that were kept in the heat after delivery. Chocolate that we made for you alone can be returned only if it has a fault.
+
+# How to do it
+- Write to us with your order number, in the contact form or by e-mail.
+- Say what is wrong, and add a photo where one helps.
+- We answer within 48 hours. Please keep the chocolate until then: we rarely ask for it back.
+
+# Who pays
+If we are at fault, you pay nothing. If we ask you to send something back, we have it collected at our cost.
+
+# What you get
+You choose: a replacement, or your money back. We refund the price of what was wrong, and the shipping if the whole order was wrong. We send a refund within 2 business days of our answer, to the account that you paid from. Your bank shows it within 5 to 7 business days.`
+
+const SHIPPING_POLICY = `# Where and how
+We pack every parcel by hand and hand it to a courier. You get a message with the tracking number when it leaves. In hot weather we add insulation, and may wait for a cooler day; then we tell you first.
+
+# When it arrives
+The days on the product page and at checkout are business days. They count from the day on which we have your payment, and they are an estimate. If your parcel is more than 3 business days late, write to us: we find it, send it again, or refund you, as you choose.
+
+# When you receive it
+Chocolate should not wait at a door. Please have somebody receive it. Keep it cool and dry, between 15 and 18 degrees, away from the sun and from strong smells.
+
+# When a parcel comes back
+If nobody could receive it, or the address was incomplete, we call or write to you before we send it again. A second delivery costs the shipping fee once more. If the chocolate has suffered by then, we tell you.`
+
+const CANCELLATION_POLICY = `# Before you have paid
+An order that is not paid ends by itself, and costs nothing. You can also cancel it yourself under My Orders.
+
+# After you have paid
+You can cancel without any charge until we have packed your order: under My Orders, or write to us with your order number. We refund the full amount, shipping included.
+
+# Once it is packed
+We can no longer stop a parcel that is packed. If something is wrong with it when it arrives, our return policy applies.
+
+# Chocolate made for you alone
+You can cancel a custom order without any charge until we begin to make it. After that we can no longer sell it to anybody else, and cannot refund it, unless it has a fault.
+
+# If we cancel
+If we cannot deliver what you ordered, we tell you and refund the full amount. We send every refund within 2 business days, to the account that you paid from. Your bank shows it within 5 to 7 business days.`
+
+const TERMS_POLICY = `# Who sells
+You buy from us directly, not from anybody else through us. Our name, address and numbers stand on this page and on the contact page.
+
+# Prices
+All prices are in Indian rupees and include the taxes that apply. Shipping is shown before you pay. What you see at checkout is what you pay: nothing is added later.
+
+# When we have a contract
+You place an order by paying for it. We confirm it by e-mail once we have your payment. If a price or a description was plainly wrong, we tell you and refund you in full.
+
+# Payment
+You pay by UPI. We never see your PIN. If your bank has taken money and we have not received it, your bank returns it; if we received it for an order that had ended, we send it back.
+
+# Food
+Please read the ingredients and allergens of each product before you order. Our chocolate is made in one kitchen, so traces of nuts, milk, gluten and soya are possible in all of it.
+
+# Complaints
+Write to us, and you get a ticket number. We acknowledge a complaint within 48 hours and settle it within one month. You can also turn to our grievance officer, or to the National Consumer Helpline (1915).
+
+# Law
+These terms follow the law of India. They take nothing away from your rights under the Consumer Protection Act, 2019.`
+
+const unread = (text: string) => ({ text, isConfirmed: false })
+
+export const DEFAULT_POLICIES = {
+  returns: unread(RETURNS_POLICY),
+  shipping: unread(SHIPPING_POLICY),
+  cancellation: unread(CANCELLATION_POLICY),
+  terms: unread(TERMS_POLICY),
+  privacy: { isConfirmed: false },
+} satisfies Record<PolicyName, { text: string; isConfirmed: boolean }> & { privacy: { isConfirmed: boolean } }
 
 const claim = (figure: string, of: string) => ({ figure, of, source: '', isShown: false })
 

@@ -1,6 +1,6 @@
 import { isExampleAddress, isMaskedPhone, SAMPLE_FSSAI, SAMPLE_SOURCE } from '#src/core/shop-contact.ts'
 import { HOME_CITY, HOME_STATE } from '#src/core/shop-policy.ts'
-import { parseIndianMobile } from '#src/core/validation/indian-mobile.ts'
+import { parseIndianMobile } from '#src/core/validation/fields.ts'
 
 export const MIN_POLICY_LETTERS = 200
 const POLICY_WORDS = 20

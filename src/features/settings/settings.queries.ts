@@ -1,7 +1,8 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import type { ShippingRule } from '#src/core/shop-policy.ts'
+import { toShippingRule } from '#src/features/settings/settings-rules.ts'
 import type { PublicSettings } from './settings.contract.ts'
-import { type Promises, readPromises, toShippingRule } from './shop-promises.ts'
+import { type Promises, readPromises } from './shop-promises.ts'
 
 /** The public settings. They are part of every page, so they need no request. */
 export const publicSettingsQuery = queryOptions<PublicSettings>({ queryKey: ['/api/settings/public'] })

@@ -1,6 +1,6 @@
-import { paiseFromRupees } from '#src/core/money.ts'
-import { businessDaysText, freeShippingText, type ShippingRule } from '#src/core/shop-policy.ts'
-import type { PublicSettings, Settings } from './settings.contract.ts'
+import { businessDaysText, freeShippingText } from '#src/core/shop-policy.ts'
+import { toShippingRule } from '#src/features/settings/settings-rules.ts'
+import type { PublicSettings } from './settings.contract.ts'
 
 export function formatClaim({ figure, of }: { figure: string; of: string }): string {
   return `${figure} ${of}`
@@ -15,8 +15,4 @@ export function readPromises({ claims: { returns, handcrafted }, shipping, deliv
     ...(returns && { returns: formatClaim(returns) }),
     ...(handcrafted && { handcrafted: formatClaim(handcrafted) }),
   }
-}
-
-export function toShippingRule({ freeFrom, fee }: Settings['shipping']): ShippingRule {
-  return { freeFrom: paiseFromRupees(freeFrom), fee: paiseFromRupees(fee) }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { SAMPLE_FSSAI, SAMPLE_GSTIN } from '#src/core/shop-contact.ts'
+import { findDefaultTaxRate } from '#src/features/settings/settings-rules.ts'
 import { DEFAULT_SETTINGS } from './default-settings.ts'
-import { findDefaultTaxRate } from './default-tax-rate.ts'
 import { findGstinProblem, findRegistrationProblem, hasFssaiShape } from './tax-registration.ts'
 
 describe('a GSTIN', () => {

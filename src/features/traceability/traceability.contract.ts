@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { coerceNumber } from '#src/core/validation/coerce-number.ts'
-import { multiLineText } from '#src/core/validation/text-fields.ts'
+import { coerceNumber, multiLineText } from '#src/core/validation/fields.ts'
 import { CERTIFICATE_ICONS, parseBatchId, STAGE_STATUSES } from './batch-values.ts'
 
 const line = (maxLength: number) => multiLineText(maxLength).min(1)

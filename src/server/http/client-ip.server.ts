@@ -1,3 +1,4 @@
+import { createHmac, randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import { getConnInfo } from '@hono/node-server/conninfo'
@@ -95,4 +96,26 @@ export function createProxyWarning({ isLive }: { isLive: boolean }): (request: I
     isDone = true
     log.warn(UNTRUSTED_PROXY)
   }
+}
+
+const OWN_SECRET = randomBytes(32)
+
+/** Keyed hashes of the client's network: the IPv4 address or IPv6 /64, and the IPv6 /48 (null for IPv4). */
+export type NetworkFingerprint = { near: string; wide: string | null }
+
+export function fingerprintRequest(c: Context): NetworkFingerprint | undefined {
+  const address = getClientIp(c)
+  return address === 'in-process' ? undefined : fingerprintIp(address)
+}
+
+export function fingerprintIp(address: string): NetworkFingerprint {
+  const [near, wide] = rateLimitNetworks(address)
+  return { near: hashOf(near?.network ?? address), wide: wide ? hashOf(wide.network) : null }
+}
+
+function hashOf(text: string): string {
+  return createHmac('sha256', processSettings().networkSecret ?? OWN_SECRET)
+    .update(text)
+    .digest('base64url')
+    .slice(0, 22)
 }

@@ -12,7 +12,7 @@ import { products } from '#src/features/catalog/products/products.table.server.t
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
 import { anonymiseFinishedOrders } from '#src/features/orders/erase-orders.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
-import { cancelOrderPayment } from '#src/features/payments/order-payment/cancel-order-payment.server.ts'
+import { cancelOrderPayment } from '#src/features/payments/order-payment/order-outcome.server.ts'
 import { createTestApi } from '#src/testing/test-api.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { createAdmin } from '#tests/factories/admins.ts'

@@ -13,7 +13,7 @@ import {
   expireOverduePayments,
   pollDuePayments,
 } from '#src/features/payments/polling/due-payments.server.ts'
-import { verifyPayment } from '#src/features/payments/polling/verify-payment.server.ts'
+import { verifyPayment } from '#src/features/payments/polling/poll-gateway.server.ts'
 import { processPaymentEvent } from '#src/features/payments/process-payment-event.server.ts'
 import {
   acceptPayment,

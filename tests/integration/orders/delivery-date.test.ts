@@ -13,7 +13,7 @@ import { findOrderPayment } from '#src/features/payments/order-payment/order-pay
 import { DEFAULT_SETTINGS } from '#src/features/settings/default-settings.ts'
 import { readSettings } from '#src/features/settings/read-settings.server.ts'
 import { changeSection } from '#src/features/settings/settings.server.ts'
-import { toDeliveryRules } from '#src/features/settings/studio-schedule.ts'
+import { toDeliveryRules } from '#src/features/settings/settings-rules.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { insertProduct } from '#tests/factories/catalog.ts'
 import {

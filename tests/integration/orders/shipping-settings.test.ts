@@ -7,7 +7,7 @@ import { initiatePayment } from '#src/features/payments/initiate-payment.server.
 import { calculateCartTotals } from '#src/features/pricing/totals/totals.ts'
 import { DEFAULT_SETTINGS } from '#src/features/settings/default-settings.ts'
 import { changeSection, readPublicSettings } from '#src/features/settings/settings.server.ts'
-import { toShippingRule } from '#src/features/settings/shop-promises.ts'
+import { toShippingRule } from '#src/features/settings/settings-rules.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { createAdmin } from '#tests/factories/admins.ts'
 import { insertProduct } from '#tests/factories/catalog.ts'

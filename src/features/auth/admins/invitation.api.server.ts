@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { personName } from '#src/core/validation/text-fields.ts'
+import { personName } from '#src/core/validation/fields.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { NewPassword } from '#src/features/auth/auth.contract.ts'
 import { createApiRouter } from '#src/server/routes/api-router.server.ts'

@@ -1,13 +1,5 @@
 import { z } from 'zod'
-import { MAX_LINE_QUANTITY } from '#src/core/shop-policy.ts'
-import { coerceNumber } from '#src/core/validation/coerce-number.ts'
-import { PromoCodeInput, PromoResult } from '#src/features/pricing/promotions/promotions.contract.ts'
-
-export const CartItem = z.strictObject({
-  productId: coerceNumber(z.int().min(1).max(2_147_483_647)),
-  quantity: coerceNumber(z.int().min(1).max(MAX_LINE_QUANTITY)),
-})
-export type CartItem = z.infer<typeof CartItem>
+import { CartItem, PromoCodeInput, PromoResult } from '#src/features/pricing/totals/priced-items.contract.ts'
 
 export const CartQuoteInput = z.strictObject({
   items: z

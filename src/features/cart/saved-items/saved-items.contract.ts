@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAX_LINE_QUANTITY } from '#src/core/shop-policy.ts'
-import { coerceNumber } from '#src/core/validation/coerce-number.ts'
+import { coerceNumber } from '#src/core/validation/fields.ts'
 import { SAVED_KINDS } from './saved-items.ts'
 
 export const SavedKind = z.enum(SAVED_KINDS)

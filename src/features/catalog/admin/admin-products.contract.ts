@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAX_LINE_QUANTITY } from '#src/core/shop-policy.ts'
-import { coerceNumber } from '#src/core/validation/coerce-number.ts'
+import { coerceNumber } from '#src/core/validation/fields.ts'
 import { IntegerId, Product } from '#src/features/catalog/products/products.contract.ts'
 import { ADJUSTMENT_REASONS, MAX_STOCK, STOCK_REASONS } from '#src/features/catalog/stock/stock-reasons.ts'
 import { TaxRate } from '#src/features/settings/settings.contract.ts'

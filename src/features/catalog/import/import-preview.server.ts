@@ -9,7 +9,7 @@ import type { ProductRow } from '#src/features/catalog/products/product-row.serv
 import { categories, products } from '#src/features/catalog/products/products.table.server.ts'
 import { getTaxRates } from '#src/features/catalog/products/tax-rates.server.ts'
 import { explainInvalidStock } from '#src/features/catalog/stock/stock-adjustments.server.ts'
-import type { DefaultTaxRate } from '#src/features/settings/default-tax-rate.ts'
+import type { DefaultTaxRate } from '#src/features/settings/settings-rules.ts'
 import { CSV_COLUMNS, type CsvColumn } from './csv-format.ts'
 import { type CsvRow, toCsvCells } from './product-csv.server.ts'
 import type { ImportLine, ImportPlan } from './product-import.contract.ts'

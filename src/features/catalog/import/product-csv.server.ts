@@ -8,7 +8,7 @@ import type { Db } from '#src/db/database.server.ts'
 import type { ProductRow } from '#src/features/catalog/products/product-row.server.ts'
 import { categories, products } from '#src/features/catalog/products/products.table.server.ts'
 import { getTaxRates } from '#src/features/catalog/products/tax-rates.server.ts'
-import type { DefaultTaxRate } from '#src/features/settings/default-tax-rate.ts'
+import type { DefaultTaxRate } from '#src/features/settings/settings-rules.ts'
 import { CSV_COLUMNS, type CsvColumn, escapeFormula, MAX_IMPORT_ROWS, unescapeFormula } from './csv-format.ts'
 
 export type CsvRow = { line: number; cells: Partial<Record<CsvColumn, string>> }

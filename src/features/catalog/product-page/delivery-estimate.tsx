@@ -6,7 +6,7 @@ import {
   promiseDelivery,
 } from '#src/core/delivery-promise.ts'
 import { usePromises, usePublicSettings } from '#src/features/settings/settings.queries.ts'
-import { toDeliveryRules } from '#src/features/settings/studio-schedule.ts'
+import { toDeliveryRules } from '#src/features/settings/settings-rules.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { controlClass } from '#src/ui/forms/field.tsx'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parsePincode } from '#src/core/delivery-promise.ts'
 import type { IndianState } from '#src/core/gst.ts'
-import { MAX_NAME_LENGTH } from '#src/core/validation/text-fields.ts'
+import { MAX_NAME_LENGTH } from '#src/core/validation/fields.ts'
 import { Email } from '#src/features/auth/auth.contract.ts'
 import { IndianMobile, OrderForm, ShippingAddress } from '#src/features/orders/order-form.contract.ts'
 import { getPincodeWarning } from '#src/features/orders/place/pincode-states.ts'

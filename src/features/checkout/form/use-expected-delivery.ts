@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { formatDeliveryWindow, type Parcel, parsePincode, promiseDelivery } from '#src/core/delivery-promise.ts'
 import { usePromises, usePublicSettings } from '#src/features/settings/settings.queries.ts'
-import { toDeliveryRules } from '#src/features/settings/studio-schedule.ts'
+import { toDeliveryRules } from '#src/features/settings/settings-rules.ts'
 
 /** An estimate for the PIN code if it were paid now. The server decides what the order promises. */
 export function useExpectedDelivery(typedPincode: string, parcel: Omit<Parcel, 'orderedAt' | 'pincode'> = {}): string {

@@ -2,8 +2,8 @@ import { HttpError } from '#src/browser/http-client.ts'
 import { contentText, fingerprint } from '#src/core/content-text.ts'
 import { toCartItem } from '#src/features/cart/cart-store.ts'
 import { isPaymentOpen, type PendingOrder } from '#src/features/cart/pending-order.ts'
-import type { CartItem } from '#src/features/cart/quote/cart-quote.contract.ts'
 import type { CartOrder } from '#src/features/orders/order-form.contract.ts'
+import type { CartItem } from '#src/features/pricing/totals/priced-items.contract.ts'
 
 type Attempt = { content: CartOrder; userId: string; now: number }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { isPaymentOpen, type PendingOrder, type StoredPayment } from '#src/features/cart/pending-order.ts'
 import { usePendingOrder } from '#src/features/cart/pending-order-store.ts'
-import type { CartItem } from '#src/features/cart/quote/cart-quote.contract.ts'
+import type { CartItem } from '#src/features/pricing/totals/priced-items.contract.ts'
 import { isOrderForLines } from './order-attempt.ts'
 
 /** The payment that was started here, or one that was running for this cart when the page opened. */

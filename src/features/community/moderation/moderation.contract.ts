@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { multiLineText } from '#src/core/validation/text-fields.ts'
+import { multiLineText } from '#src/core/validation/fields.ts'
 import { REVIEW_STATUSES } from '#src/features/community/reviews/review.ts'
 import { STORY_EMOTIONS } from '#src/features/community/stories/stories-search-params.ts'
 import { STORY_CHOCOLATES } from '#src/features/community/stories/story.ts'

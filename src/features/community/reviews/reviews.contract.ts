@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { coerceNumber } from '#src/core/validation/coerce-number.ts'
-import { multiLineText, requiredLineNoLinks } from '#src/core/validation/text-fields.ts'
+import { coerceNumber, multiLineText, requiredLineNoLinks } from '#src/core/validation/fields.ts'
 import { REVIEW_STATUSES, REVIEW_TEXT_MAX, REVIEW_TITLE_MAX } from './review.ts'
 
 const Rating = coerceNumber(z.int('Please choose a rating.').min(1).max(5))

@@ -1,10 +1,5 @@
 import { z } from 'zod'
-import {
-  multiLineText,
-  optionalLineNoLinks,
-  personName,
-  requiredLineNoLinks,
-} from '#src/core/validation/text-fields.ts'
+import { multiLineText, optionalLineNoLinks, personName, requiredLineNoLinks } from '#src/core/validation/fields.ts'
 import { Email } from '#src/features/auth/auth.contract.ts'
 import { STORY_EMOTIONS } from './stories-search-params.ts'
 import { STORY_CHOCOLATES, STORY_LENGTHS } from './story.ts'

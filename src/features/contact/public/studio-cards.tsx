@@ -4,7 +4,7 @@ import { isExampleAddress, isMaskedPhone, isSampleRegistration } from '#src/core
 import { formatStudioHours } from '#src/core/studio-hours.ts'
 import type { PublicSettings } from '#src/features/settings/settings.contract.ts'
 import { usePublicSettings } from '#src/features/settings/settings.queries.ts'
-import { toStudioHours } from '#src/features/settings/studio-schedule.ts'
+import { toStudioHours } from '#src/features/settings/settings-rules.ts'
 
 export function StudioCards() {
   const { contact, hours, tax } = usePublicSettings()

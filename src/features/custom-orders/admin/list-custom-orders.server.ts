@@ -17,7 +17,7 @@ import { defaultReadyDate } from '#src/features/custom-orders/quotes/quote-terms
 import { type DeliveryStatus, listDeliveryStatus } from '#src/features/notifications/outbox/delivery-status.server.ts'
 import { findQuotedOrder } from '#src/features/orders/place/place-quoted-order.server.ts'
 import { readSettings } from '#src/features/settings/read-settings.server.ts'
-import { toDeliveryRules } from '#src/features/settings/studio-schedule.ts'
+import { toDeliveryRules } from '#src/features/settings/settings-rules.ts'
 
 /**
  * Lists custom orders page by page: those that wait for a quotation first, by due time, then the others, newest first.

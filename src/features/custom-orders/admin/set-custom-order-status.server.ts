@@ -21,8 +21,11 @@ import { eraseDeletedCustomers } from '#src/features/custom-orders/erase-custom-
 import { auditFields } from '#src/features/custom-orders/quotes/send-quote.server.ts'
 import { cancelOrder } from '#src/features/orders/change-order-status.server.ts'
 import type { OrderEvents } from '#src/features/orders/order-events.server.ts'
-import { cancelOrderPayment } from '#src/features/payments/order-payment/cancel-order-payment.server.ts'
-import { hasPaymentInProgress, voidUnpaidOrder } from '#src/features/payments/order-payment/void-unpaid-order.server.ts'
+import {
+  cancelOrderPayment,
+  hasPaymentInProgress,
+  voidUnpaidOrder,
+} from '#src/features/payments/order-payment/order-outcome.server.ts'
 
 type Change = CustomOrderStatusChange & { id: string; by: Actor; now: Date }
 

@@ -3,7 +3,7 @@ import { formatDayAndTime } from '#src/core/dates.ts'
 import { quoteSlaText } from '#src/features/custom-orders/custom-order-options.ts'
 import { delayedQuoteDueAt } from '#src/features/custom-orders/quotes/quote-sla.ts'
 import { usePublicSettings } from '#src/features/settings/settings.queries.ts'
-import { toStudioHours } from '#src/features/settings/studio-schedule.ts'
+import { toStudioHours } from '#src/features/settings/settings-rules.ts'
 
 /** Names the due time while the studio is closed. */
 export function QuoteSlaNote() {

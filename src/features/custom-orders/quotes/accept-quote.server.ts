@@ -27,10 +27,10 @@ import {
   type QuotedOrder,
 } from '#src/features/orders/place/place-quoted-order.server.ts'
 import { type PaymentContext, retryPayment, startPayment } from '#src/features/payments/initiate-payment.server.ts'
-import { voidUnpaidOrder } from '#src/features/payments/order-payment/void-unpaid-order.server.ts'
+import { voidUnpaidOrder } from '#src/features/payments/order-payment/order-outcome.server.ts'
 import type { StartedPayment } from '#src/features/payments/payments.contract.ts'
 import { readSettings } from '#src/features/settings/read-settings.server.ts'
-import { toDeliveryRules } from '#src/features/settings/studio-schedule.ts'
+import { toDeliveryRules } from '#src/features/settings/settings-rules.ts'
 import { loadConversation } from './answer-question.server.ts'
 import { isRequestOfCustomer, ownerOf } from './customer-requests.server.ts'
 import { calculateReadyDate, getQuoteState, resolveCraftingTime } from './quote-terms.ts'

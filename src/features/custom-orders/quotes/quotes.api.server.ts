@@ -9,7 +9,7 @@ import {
 } from '#src/features/custom-orders/custom-orders.contract.ts'
 import type { PaymentContext } from '#src/features/payments/initiate-payment.server.ts'
 import { StartedPayment } from '#src/features/payments/payments.contract.ts'
-import { fingerprintRequest } from '#src/server/http/network-fingerprint.server.ts'
+import { fingerprintRequest } from '#src/server/http/client-ip.server.ts'
 import { consumeLimit, type RateLimit } from '#src/server/overload/rate-limit.server.ts'
 import { sendOk } from '#src/server/routes/api-helpers.server.ts'
 import { createApiRouter } from '#src/server/routes/api-router.server.ts'

@@ -19,10 +19,10 @@ import {
 import type { NewQuote } from '#src/features/custom-orders/custom-orders.contract.ts'
 import { customOrders } from '#src/features/custom-orders/custom-orders.table.server.ts'
 import { calculateQuotedTotals } from '#src/features/orders/place/place-quoted-order.server.ts'
-import { hasPaymentInProgress, voidUnpaidOrder } from '#src/features/payments/order-payment/void-unpaid-order.server.ts'
+import { hasPaymentInProgress, voidUnpaidOrder } from '#src/features/payments/order-payment/order-outcome.server.ts'
 import { readSettings } from '#src/features/settings/read-settings.server.ts'
 import type { Settings } from '#src/features/settings/settings.contract.ts'
-import { toDeliveryRules } from '#src/features/settings/studio-schedule.ts'
+import { toDeliveryRules } from '#src/features/settings/settings-rules.ts'
 import { defaultReadyDate, resolveCraftingTime } from './quote-terms.ts'
 
 type QuoteInput = NewQuote & { id: string; by: Actor; publicUrl: string; now: Date }

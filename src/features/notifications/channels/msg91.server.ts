@@ -1,4 +1,4 @@
-import { parseIndianMobile } from '#src/core/validation/indian-mobile.ts'
+import { parseIndianMobile } from '#src/core/validation/fields.ts'
 import { ChannelNotConfigured, Undeliverable } from '#src/features/notifications/outbox/delivery-errors.server.ts'
 import type { SmsMessage } from '#src/features/notifications/outbox/outbox.server.ts'
 import type { SmsKind } from './sms-templates.ts'

@@ -1,10 +1,13 @@
 import { eq } from 'drizzle-orm'
-import { type Parcel, promiseDelivery } from '#src/core/delivery-promise.ts'
+import { blockedDeliveryReason, type Parcel, promiseDelivery } from '#src/core/delivery-promise.ts'
+import { DomainError } from '#src/core/domain-error.ts'
 import type { Db } from '#src/db/database.server.ts'
+import type { ShippingAddress } from '#src/features/orders/order-form.contract.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import { readSettings } from '#src/features/settings/read-settings.server.ts'
 import type { Settings } from '#src/features/settings/settings.contract.ts'
-import { toDeliveryRules } from '#src/features/settings/studio-schedule.ts'
+import { toDeliveryRules } from '#src/features/settings/settings-rules.ts'
+import { explainUndeliverableState } from './shipping-states.ts'
 
 type OrderRow = typeof orders.$inferSelect
 type DeliverySettings = Pick<Settings, 'delivery' | 'hours'>
@@ -67,3 +70,14 @@ const toParcel = ({ shippingAddress, craftingDays, readyOn }: OrderRow, orderedA
   craftingDays,
   ...(readyOn && { readyOn }),
 })
+
+type Destination = Pick<ShippingAddress, 'pincode' | 'state'>
+
+/** Refuses addresses that the shop cannot deliver to. Returns the settings that decided. */
+export async function assertDeliverable(tx: Db, { state, pincode }: Destination): Promise<Settings> {
+  const settings = await readSettings(tx)
+  const { tax, delivery } = settings
+  const refusal = explainUndeliverableState(state, tax) ?? blockedDeliveryReason(pincode, delivery.blocked)
+  if (refusal) throw new DomainError('conflict', refusal)
+  return settings
+}

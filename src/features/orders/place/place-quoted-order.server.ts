@@ -10,11 +10,10 @@ import type { OrderRow } from '#src/features/orders/orders.server.ts'
 import { orderLines, orders } from '#src/features/orders/orders.table.server.ts'
 import { calculateTotals, type OrderTotals } from '#src/features/pricing/totals/totals.ts'
 import { readSection } from '#src/features/settings/read-settings.server.ts'
-import { toShippingRule } from '#src/features/settings/shop-promises.ts'
+import { toShippingRule } from '#src/features/settings/settings-rules.ts'
 import { hasContent, hashContent, hashOldQuote } from './content-hash.server.ts'
-import { toPromiseColumns } from './delivery-promise.server.ts'
+import { assertDeliverable, toPromiseColumns } from './delivery-promise.server.ts'
 import { toOrderRow } from './place-order.server.ts'
-import { assertDeliverable } from './price-order.server.ts'
 
 export type QuotedOrder = {
   userId: string

@@ -8,7 +8,7 @@ import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import { simulateBankDecision } from '#src/features/payments/gateways/sandbox/sandbox-gateway.server.ts'
 import { initiatePayment } from '#src/features/payments/initiate-payment.server.ts'
-import { cancelOrderPayment } from '#src/features/payments/order-payment/cancel-order-payment.server.ts'
+import { cancelOrderPayment } from '#src/features/payments/order-payment/order-outcome.server.ts'
 import { findOrderPayment } from '#src/features/payments/order-payment/order-payment.server.ts'
 import { paymentEvents, payments, unmatchedResolutions } from '#src/features/payments/payments.table.server.ts'
 import { processPaymentEvent } from '#src/features/payments/process-payment-event.server.ts'

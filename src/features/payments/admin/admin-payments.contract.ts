@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { coerceNumber } from '#src/core/validation/coerce-number.ts'
-import { multiLineText } from '#src/core/validation/text-fields.ts'
+import { coerceNumber, multiLineText } from '#src/core/validation/fields.ts'
 import { OrderReference } from '#src/features/orders/order-form.contract.ts'
 import { PAYMENT_FILTERS } from '#src/features/payments/payment-status.ts'
 import { REFUND_STATES } from '#src/features/payments/refunds/refund-state-machine.ts'

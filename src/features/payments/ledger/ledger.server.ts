@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { type Paise, paise } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
-import type { PaymentRow } from '#src/features/payments/lock-payment.server.ts'
+import type { PaymentRow } from '#src/features/payments/payment-record.server.ts'
 import type { GatewayStatus } from '#src/features/payments/payment-state-machine.ts'
 import { payments, refunds } from '#src/features/payments/payments.table.server.ts'
 import { COUNTED_REFUND_STATES } from '#src/features/payments/refunds/refund-state-machine.ts'

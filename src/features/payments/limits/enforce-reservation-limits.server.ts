@@ -11,7 +11,7 @@ import {
 } from '#src/features/orders/place/reservation-eligibility.server.ts'
 import { OPEN_PAYMENT_STATUSES } from '#src/features/payments/payment-status.ts'
 import { payments } from '#src/features/payments/payments.table.server.ts'
-import type { NetworkFingerprint } from '#src/server/http/network-fingerprint.server.ts'
+import type { NetworkFingerprint } from '#src/server/http/client-ip.server.ts'
 import { limitMultiplier } from '#src/server/overload/rate-limit.server.ts'
 import { rateLimits } from '#src/server/overload/rate-limit.table.server.ts'
 import { checkReservationLimits, type ReservationUsage } from './reservation-limits.ts'

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { coerceNumber } from '#src/core/validation/coerce-number.ts'
-import { multiLineText } from '#src/core/validation/text-fields.ts'
+import { coerceNumber, multiLineText } from '#src/core/validation/fields.ts'
 import { OrderReference } from '#src/features/orders/order-form.contract.ts'
 import { INVALID_UTR_MESSAGE, normalizeUtr, UTR_PATTERN } from './utr.ts'
 

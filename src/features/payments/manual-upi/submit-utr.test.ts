@@ -17,7 +17,7 @@ import { listPendingConfirmations } from '#src/features/payments/manual-upi/conf
 import { findOrderPayment } from '#src/features/payments/order-payment/order-payment.server.ts'
 import { paymentEvents, payments, refunds } from '#src/features/payments/payments.table.server.ts'
 import { expireOverduePayments } from '#src/features/payments/polling/due-payments.server.ts'
-import { verifyPayment } from '#src/features/payments/polling/verify-payment.server.ts'
+import { verifyPayment } from '#src/features/payments/polling/poll-gateway.server.ts'
 import { recordExternalRefund } from '#src/features/payments/reconciliation/unmatched-payments.server.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { createManualUpiShop, createUtr } from '#tests/factories/payments/manual-upi.ts'

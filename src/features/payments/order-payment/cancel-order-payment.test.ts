@@ -1,11 +1,11 @@
 import { asc } from 'drizzle-orm'
 import { expect, it } from 'vitest'
+import { cancelOrderPayment } from '#src/features/payments/order-payment/order-outcome.server.ts'
 import { refunds } from '#src/features/payments/payments.table.server.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { insertProduct } from '#tests/factories/catalog.ts'
 import { createOrder } from '#tests/factories/orders.ts'
 import { createCustomer, createTestPayments } from '#tests/factories/payments/payments.ts'
-import { cancelOrderPayment } from './cancel-order-payment.server.ts'
 
 it('every cancelled order gets its own refund, whatever others get', () =>
   inTestTransaction(async (db) => {

@@ -7,7 +7,7 @@ import { selectOrderCustomers } from '#src/features/orders/lookup/order-customer
 import type { OrderEvents } from '#src/features/orders/order-events.server.ts'
 import type { ExternalRefund, UnmatchedPayment } from '#src/features/payments/admin/admin-payments.contract.ts'
 import type { PaymentContext } from '#src/features/payments/initiate-payment.server.ts'
-import { lockPayment } from '#src/features/payments/lock-payment.server.ts'
+import { lockPayment } from '#src/features/payments/payment-record.server.ts'
 import { paymentEvents, payments, refunds, unmatchedResolutions } from '#src/features/payments/payments.table.server.ts'
 import { onRefunded } from '#src/features/payments/refunds/refund-events.server.ts'
 import { REFUND_REASON_TEXTS } from '#src/features/payments/refunds/refund-reasons.ts'

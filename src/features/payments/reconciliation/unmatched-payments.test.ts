@@ -5,14 +5,10 @@ import { type Db, onlyRow } from '#src/db/database.server.ts'
 import { auditLog } from '#src/features/audit/audit.table.server.ts'
 import { adminPaymentsApi } from '#src/features/payments/admin/admin-payments.api.server.ts'
 import { UnmatchedPayment } from '#src/features/payments/admin/admin-payments.contract.ts'
+import { sandboxBank } from '#src/features/payments/gateways/sandbox/sandbox.table.server.ts'
 import { simulateBankDecision } from '#src/features/payments/gateways/sandbox/sandbox-gateway.server.ts'
 import { initiatePayment, retryPayment } from '#src/features/payments/initiate-payment.server.ts'
-import {
-  paymentEvents,
-  payments,
-  sandboxBank,
-  unmatchedResolutions,
-} from '#src/features/payments/payments.table.server.ts'
+import { paymentEvents, payments, unmatchedResolutions } from '#src/features/payments/payments.table.server.ts'
 import { expireOverduePayments, pollDuePayments } from '#src/features/payments/polling/due-payments.server.ts'
 import { processPaymentEvent } from '#src/features/payments/process-payment-event.server.ts'
 import { expectConsoleError } from '#src/testing/expected-errors.ts'

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { paymentCaptures } from '#src/features/payments/ledger/ledger.table.server.ts'
-import { FAILED_EVENT_PREFIX } from '#src/features/payments/payment-events.server.ts'
+import { FAILED_EVENT_PREFIX } from '#src/features/payments/payment-record.server.ts'
 import {
   eventLookups,
   paymentEvents,

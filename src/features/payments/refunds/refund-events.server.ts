@@ -6,7 +6,7 @@ import type { OrderRow } from '#src/features/orders/orders.server.ts'
 import type { RefundUpdate } from '#src/features/payments/gateways/payment-gateway.server.ts'
 import { listRefundableBalances } from '#src/features/payments/ledger/ledger.server.ts'
 import { paymentCaptures, refundEvents } from '#src/features/payments/ledger/ledger.table.server.ts'
-import type { PaymentRow } from '#src/features/payments/lock-payment.server.ts'
+import type { PaymentRow } from '#src/features/payments/payment-record.server.ts'
 import { payments, refunds, unmatchedResolutions } from '#src/features/payments/payments.table.server.ts'
 import { addRefund, moveRefund, type RefundRow } from '#src/features/payments/refunds/refund-record.server.ts'
 import {

@@ -6,8 +6,9 @@ import { auditLog } from '#src/features/audit/audit.table.server.ts'
 import { creditNotes } from '#src/features/invoices/invoices.table.server.ts'
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
 import { pendingAtInactiveGateways } from '#src/features/payments/gateways/inactive-gateways.server.ts'
+import { sandboxRefunds } from '#src/features/payments/gateways/sandbox/sandbox.table.server.ts'
 import { refundEvents } from '#src/features/payments/ledger/ledger.table.server.ts'
-import { paymentEvents, payments, refunds, sandboxRefunds } from '#src/features/payments/payments.table.server.ts'
+import { paymentEvents, payments, refunds } from '#src/features/payments/payments.table.server.ts'
 import { waiveRefund } from '#src/features/payments/reconciliation/resolve-unmatched.server.ts'
 import {
   listUnmatchedPayments,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { coerceNumber } from '#src/core/validation/coerce-number.ts'
+import { coerceNumber } from '#src/core/validation/fields.ts'
 import { normalizePromoCode } from './promotions.ts'
 
 const Rupees = z.number('Please enter a valid amount.').min(0).max(100_000).multipleOf(0.01)

@@ -2,7 +2,7 @@ import type { Supply } from '#src/core/gst.ts'
 import { type Paise, paiseFromRupees, timesPaise } from '#src/core/money.ts'
 import { calculateOrderTax } from '#src/core/order-tax.ts'
 import type { TaxRates } from '#src/features/catalog/products/products.contract.ts'
-import { toBasisPoints } from '#src/features/settings/default-tax-rate.ts'
+import { toBasisPoints } from '#src/features/settings/settings-rules.ts'
 import type { OrderTotals } from './totals.ts'
 
 /** A custom chocolate has no product and the default rate. */

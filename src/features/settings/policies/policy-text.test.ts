@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { DEFAULT_POLICIES } from '#src/features/settings/default-settings.ts'
 import { POLICY_NAMES } from '#src/features/settings/setting-names.ts'
-import { DEFAULT_POLICIES } from './default-policies.ts'
 import { parsePolicyText } from './policy-text.ts'
 
 it('promise M7: a policy is read as headings, paragraphs and lists', () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { coerceNumber } from '#src/core/validation/coerce-number.ts'
+import { coerceNumber } from '#src/core/validation/fields.ts'
 import { parseBatchId } from '#src/features/traceability/batch-values.ts'
 import { Batch, validateJourney } from '#src/features/traceability/traceability.contract.ts'
 

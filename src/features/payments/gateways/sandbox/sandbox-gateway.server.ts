@@ -13,11 +13,11 @@ import type {
   GatewayRefundResult,
   PaymentGateway,
 } from '#src/features/payments/gateways/payment-gateway.server.ts'
+import { sandboxBank, sandboxRefunds } from '#src/features/payments/gateways/sandbox/sandbox.table.server.ts'
 import { buildUpiLink, type Payee } from '#src/features/payments/gateways/upi-link.server.ts'
 import { signWebhook, verifyWebhook } from '#src/features/payments/gateways/webhook-signature.server.ts'
 import type { GatewayStatus } from '#src/features/payments/payment-state-machine.ts'
 import { redactPayer } from '#src/features/payments/payment-status.ts'
-import { sandboxBank, sandboxRefunds } from '#src/features/payments/payments.table.server.ts'
 
 export const SANDBOX = 'sandbox'
 /** MCC 5441: candy, nut and confectionery stores. */

@@ -7,7 +7,6 @@ import { type Actor, recordChange } from '#src/features/audit/record-change.serv
 import { queueOrderEmail } from '#src/features/orders/messages/notify-customer.server.ts'
 import type { OrderRow } from '#src/features/orders/orders.server.ts'
 import type { PaymentContext } from '#src/features/payments/initiate-payment.server.ts'
-import { lockPayment, type PaymentRow } from '#src/features/payments/lock-payment.server.ts'
 import { getPaymentWindowEnd } from '#src/features/payments/manual-upi/await-confirmation.server.ts'
 import type {
   ConfirmationResult,
@@ -16,7 +15,7 @@ import type {
 } from '#src/features/payments/manual-upi/manual-upi.contract.ts'
 import { paymentRejectedMail } from '#src/features/payments/manual-upi/manual-upi.messages.ts'
 import { submittedUtrs } from '#src/features/payments/manual-upi/manual-upi.table.server.ts'
-import { recordPaymentEvent } from '#src/features/payments/payment-events.server.ts'
+import { lockPayment, type PaymentRow, recordPaymentEvent } from '#src/features/payments/payment-record.server.ts'
 import { type PaymentStatus, toPublicStatus } from '#src/features/payments/payment-status.ts'
 import { payments } from '#src/features/payments/payments.table.server.ts'
 import { applyUnpaidEvent, processPaymentEvent } from '#src/features/payments/process-payment-event.server.ts'

@@ -66,3 +66,28 @@ export const MAX_NAME_LENGTH = 60
 /** A person's name in any script, with initials or titles before a dot. */
 export const personName = (empty = 'This is required.') =>
   lineWithout(MAX_NAME_LENGTH, SITE, LINKED_PAGE, ENDINGS, ANY_DOMAIN).min(1, empty)
+
+const NUMERAL = /^-?\d{1,15}(?:\.\d{1,15})?$/
+
+/** Accepts a JSON number or its text (`"1234.5"`), checked and refused by `number`. */
+export function coerceNumber<T extends z.ZodType<number, number>>(number: T) {
+  return z.preprocess((sent: number | string) => readNumeral(sent), number)
+}
+
+function readNumeral(sent: number | string): number | string {
+  if (typeof sent !== 'string') return sent
+  const text = sent.trim()
+  return NUMERAL.test(text) ? Number(text) : sent
+}
+
+/** Separators, and direction marks that come along when a number is copied. */
+const BETWEEN_DIGITS = /[\s.()[\]\-\u2010-\u2015\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
+
+/** +91, 0091, 91 or 0 before ten digits; mobile numbers begin with 6 to 9. */
+const MOBILE = /^(?:(?:\+|00)?91|0)?([6-9][0-9]{9})$/
+
+/** Normalizes an Indian mobile number to +91 and ten digits, by its shape alone. */
+export function parseIndianMobile(typed: string): string | undefined {
+  const number = MOBILE.exec(typed.replaceAll(BETWEEN_DIGITS, ''))?.[1]
+  return number && `+91${number}`
+}

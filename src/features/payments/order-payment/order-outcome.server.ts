@@ -1,0 +1,114 @@
+import { and, eq, gt, inArray, ne, or, sql } from 'drizzle-orm'
+import type { Db } from '#src/db/database.server.ts'
+import { type OrderEvents, runHooks } from '#src/features/orders/order-events.server.ts'
+import { cancelUnpaidOrder, confirmPaid, type OrderRow } from '#src/features/orders/orders.server.ts'
+import { listRefundableBalances } from '#src/features/payments/ledger/ledger.server.ts'
+import type { PaymentRow } from '#src/features/payments/payment-record.server.ts'
+import { OPEN_PAYMENT_STATUSES } from '#src/features/payments/payment-status.ts'
+import { payments } from '#src/features/payments/payments.table.server.ts'
+import { addRefund } from '#src/features/payments/refunds/refund-record.server.ts'
+
+type PayingMoney = { upiTxnId: string; paidAt: Date; vpa?: string | null }
+
+type Paying = {
+  payment: PaymentRow
+  order: OrderRow
+  money: PayingMoney
+  late: boolean
+  events: OrderEvents
+  now: Date
+}
+
+/**
+ * Marks a locked order as paid, commits its stock and promo code, and runs the hooks. Changes nothing and returns
+ * the reason when something is gone.
+ */
+export async function markOrderPaid(
+  tx: Db,
+  { payment, order, money, late, events, now }: Paying,
+): Promise<'paid' | 'sold-out' | 'promo-gone'> {
+  const settled = await confirmPaid(tx, order, money.paidAt)
+  if (settled !== 'paid') return settled
+  await cancelOtherAttempts(tx, payment)
+  await tx
+    .update(payments)
+    .set({
+      status: 'success',
+      upiTxnId: money.upiTxnId,
+      paidAt: money.paidAt,
+      customerVpa: money.vpa ?? null,
+      late,
+      remark: late ? 'Paid after the deadline' : null,
+      nextPollAt: null,
+    })
+    .where(eq(payments.id, payment.id))
+  await runHooks(events.paid, tx, { order, paidAt: money.paidAt, now })
+  return 'paid'
+}
+
+async function cancelOtherAttempts(tx: Db, payment: PaymentRow): Promise<void> {
+  await tx
+    .update(payments)
+    .set({ status: 'cancelled' })
+    .where(
+      and(
+        eq(payments.orderId, payment.orderId),
+        ne(payments.id, payment.id),
+        inArray(payments.status, [...OPEN_PAYMENT_STATUSES]),
+      ),
+    )
+}
+
+export const LATE_REASONS = {
+  'sold-out': 'The stock was sold before the money arrived',
+  'promo-gone': 'The promo code was used up before the money arrived',
+}
+
+/** Voids a locked unpaid order so that another can replace it; money that still arrives is refunded. */
+export async function voidUnpaidOrder(
+  tx: Db,
+  order: OrderRow,
+  { now, ...by }: { actor: 'admin' | 'customer'; reason: string; now?: Date },
+): Promise<void> {
+  if (order.status === 'cancelled') return
+  await tx
+    .update(payments)
+    .set(cancelledPaymentValues(now))
+    .where(and(eq(payments.orderId, order.id), inArray(payments.status, [...OPEN_PAYMENT_STATUSES])))
+  await cancelUnpaidOrder(tx, order, by)
+}
+
+/** Ends the reservation before its deadline. */
+export function cancelledPaymentValues(now?: Date) {
+  const end = now ? sql`${now}::timestamptz` : sql`now()`
+  const expiresAt = sql`greatest(${payments.createdAt}, least(${payments.expiresAt}, ${end}))`
+  return { status: 'cancelled' as const, expiresAt }
+}
+
+/** Whether a payment of a locked order may be in progress or its money is under review. */
+export async function hasPaymentInProgress(tx: Db, orderId: string, now: Date): Promise<boolean> {
+  const running = and(inArray(payments.status, [...OPEN_PAYMENT_STATUSES]), gt(payments.expiresAt, now))
+  const found = await tx.$count(
+    payments,
+    and(eq(payments.orderId, orderId), or(running, eq(payments.status, 'review'))),
+  )
+  return found > 0
+}
+
+/** Closes the open payment of a cancelled (locked) order and refunds what is left of its money. */
+export async function cancelOrderPayment(tx: Db, orderId: string): Promise<void> {
+  await tx
+    .update(payments)
+    .set(cancelledPaymentValues())
+    .where(and(eq(payments.orderId, orderId), inArray(payments.status, [...OPEN_PAYMENT_STATUSES])))
+  const paid = await tx
+    .select()
+    .from(payments)
+    .where(and(eq(payments.orderId, orderId), eq(payments.status, 'success')))
+    .for('update')
+  for (const payment of paid) {
+    const [own] = (await listRefundableBalances(tx, payment)).filter(({ upiTxnId }) => upiTxnId === payment.upiTxnId)
+    if (own && own.left > 0)
+      await addRefund(tx, { payment, upiTxnId: own.upiTxnId, amount: own.left, reason: 'order-cancelled' })
+  }
+}

@@ -1,0 +1,45 @@
+import type { DeliveryRules } from '#src/core/delivery-promise.ts'
+import { paiseFromRupees } from '#src/core/money.ts'
+import type { ShippingRule } from '#src/core/shop-policy.ts'
+import type { StudioHours } from '#src/core/studio-hours.ts'
+import type { Settings } from '#src/features/settings/settings.contract.ts'
+
+export function toStudioHours({ week, holidays }: Settings['hours']): StudioHours {
+  return {
+    week: week.map((day) => day && { opens: minutesOf(day.opens), closes: minutesOf(day.closes) }),
+    holidays: holidayDays({ holidays }),
+  }
+}
+
+/** Dates (2026-11-08) and yearly days (01-26). */
+function holidayDays({ holidays }: Pick<Settings['hours'], 'holidays'>): string[] {
+  return holidays.map(({ day, everyYear }) => (everyYear ? day.slice(5) : day))
+}
+
+export function toDeliveryRules({ delivery, hours }: Pick<Settings, 'delivery' | 'hours'>): DeliveryRules {
+  const { elsewhere, zones, blocked, cutOff } = delivery
+  return { elsewhere, zones, blocked, cutOff: minutesOf(cutOff), studio: toStudioHours(hours) }
+}
+
+function minutesOf(clock: string): number {
+  const [hours = 0, minutes = 0] = clock.split(':').map(Number)
+  return hours * 60 + minutes
+}
+
+export function toShippingRule({ freeFrom, fee }: Settings['shipping']): ShippingRule {
+  return { freeFrom: paiseFromRupees(freeFrom), fee: paiseFromRupees(fee) }
+}
+
+export type DefaultTaxRate = { hsn: string; rateBasisPoints: number }
+
+/** The rate on a day: the latest that has begun, or the first one. */
+export function findDefaultTaxRate({ rates }: Pick<Settings['tax'], 'rates'>, day: string): DefaultTaxRate {
+  const sorted = [...rates].sort((a, b) => a.validFrom.localeCompare(b.validFrom))
+  const current = sorted.findLast(({ validFrom }) => validFrom <= day) ?? sorted[0]
+  if (!current) throw new Error('The shop has no default GST rate')
+  return { hsn: current.hsn, rateBasisPoints: toBasisPoints(current.percent) }
+}
+
+export function toBasisPoints(percent: number): number {
+  return Math.round(percent * 100)
+}
