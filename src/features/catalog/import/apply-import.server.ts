@@ -1,4 +1,4 @@
-import { getTableColumns, sql } from 'drizzle-orm'
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
 import { type Db, databaseErrorCode, inTransaction } from '#src/db/database.server.ts'
 import { type Actor, recordChanges } from '#src/features/audit/record-change.server.ts'
@@ -81,34 +81,38 @@ async function write(tx: Db, { rows }: PreparedImport, { by, signal }: Pick<Impo
 }
 
 async function writeBatch(tx: Db, batch: PlannedRow[]): Promise<ProductRow[]> {
-  const values = batch.flatMap(({ before, after }) => (after ? [{ id: before?.id, ...columnsOf(after) }] : []))
-  const added = values.filter(({ id }) => id === undefined).map(({ id: _, ...columns }) => columns)
-  const known = values.filter(({ id }) => id !== undefined)
+  const added = batch.flatMap(({ before, after }) => (after && !before ? [columnsOf(after)] : []))
+  const known = batch.flatMap(({ before, after }) => (after && before ? [{ id: before.id, ...columnsOf(after) }] : []))
   const inserted = added.length > 0 ? await tx.insert(products).values(added).returning() : []
   return known.length > 0 ? [...inserted, ...(await updateRows(tx, known))] : inserted
 }
 
-function updateRows(tx: Db, rows: object[]): Promise<ProductRow[]> {
-  const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(id int, name text, description text,
-    "pricePaise" int, stock int, "minStock" int, "maxPerOrder" int, "imageUrl" text, "categoryId" int, "archivedAt" timestamptz)`
+/** The compiler asks for each column of a row; the types of the record follow from the table. */
+function updateRows(tx: Db, rows: ({ id: number } & ImportedColumns)[]): Promise<ProductRow[]> {
+  const given = (column: keyof ImportedColumns) => sql`given.${sql.identifier(column)}`
+  const columns = {
+    name: given('name'),
+    description: given('description'),
+    pricePaise: given('pricePaise'),
+    stock: given('stock'),
+    minStock: given('minStock'),
+    maxPerOrder: given('maxPerOrder'),
+    imageUrl: given('imageUrl'),
+    categoryId: given('categoryId'),
+    archivedAt: sql`case when ${given('archivedAt')} is not null then coalesce(${products.archivedAt}, ${given('archivedAt')}) end`,
+  } satisfies Record<Exclude<keyof ImportedColumns, 'sku'>, SQL>
+  const types = (['id', ...Object.keys(columns)] as ('id' | keyof typeof columns)[]).map(
+    (column) => sql`${sql.identifier(column)} ${sql.raw(products[column].getSQLType())}`,
+  )
   return tx
     .update(products)
-    .set({
-      name: sql`given.name`,
-      description: sql`given.description`,
-      pricePaise: sql`given."pricePaise"`,
-      stock: sql`given.stock`,
-      minStock: sql`given."minStock"`,
-      maxPerOrder: sql`given."maxPerOrder"`,
-      imageUrl: sql`given."imageUrl"`,
-      categoryId: sql`given."categoryId"`,
-      archivedAt: sql`case when given."archivedAt" is null then null else coalesce(${products.archivedAt}, given."archivedAt") end`,
-      updatedAt: nextUpdatedAt,
-    })
-    .from(given)
+    .set({ ...columns, updatedAt: nextUpdatedAt })
+    .from(sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(${sql.join(types, sql`, `)})`)
     .where(sql`${products.id} = given.id`)
     .returning(getTableColumns(products))
 }
+
+type ImportedColumns = ReturnType<typeof columnsOf>
 
 function columnsOf({ fields: { price, tax: _, ...fields }, archived }: NonNullable<PlannedRow['after']>) {
   return { ...fields, pricePaise: price, archivedAt: archived ? new Date() : null }

@@ -8,7 +8,9 @@ import { createAdminClient } from '#tests/factories/admin-client.ts'
 import { insertCategory, insertProduct } from '#tests/factories/catalog.ts'
 import { expectInvariants } from '#tests/invariants.ts'
 import { applyImport, previewImport } from './apply-import.server.ts'
+import { CSV_COLUMNS, type CsvColumn } from './csv-format.ts'
 import { productCsvApi } from './product-csv.api.server.ts'
+import { exportProductCsv, parseProductCsv } from './product-csv.server.ts'
 import { ImportPlan } from './product-import.contract.ts'
 
 async function createFileClient(db: Db) {
@@ -21,12 +23,12 @@ async function createFileClient(db: Db) {
   const dark = await insertCategory(db, 'Dark')
   const bar = await insertProduct(db, { sku: 'BAR', name: 'Bar', stock: 10, pricePaise: 450_00, categoryId: dark.id })
   const box = await insertProduct(db, { sku: 'BOX', name: 'Box', stock: 5, categoryId: dark.id })
-  const storages = () =>
+  const listProducts = () =>
     db
       .select({ sku: products.sku, name: products.name, price: products.pricePaise, stock: products.stock })
       .from(products)
       .orderBy(asc(products.sku))
-  return { admin, ask, send, look, storages, bar, box }
+  return { admin, ask, send, look, listProducts, bar, box }
 }
 
 const inShop = (body: (client: Awaited<ReturnType<typeof createFileClient>>, db: Db) => Promise<void>) =>
@@ -47,8 +49,8 @@ it('the product list is exported as a file that no cache stores', () =>
 
 describe('a dry run', () => {
   it('lists every change, line by line, and makes none', () =>
-    inShop(async ({ look, storages }, db) => {
-      const before = await storages()
+    inShop(async ({ look, listProducts }, db) => {
+      const before = await listProducts()
       const plan = await look(
         'SKU,Name,Category,Price,Stock\nBAR,Bar 72%,dark,"₹1,450",12\nBOX,Box,Dark,450,\nNEW,Truffle,Dark,99.50,4\n',
       )
@@ -66,7 +68,7 @@ describe('a dry run', () => {
         },
         { line: 4, sku: 'NEW', action: 'create', problems: [] },
       ])
-      expect(await storages()).toEqual(before)
+      expect(await listProducts()).toEqual(before)
       expect(await db.$count(auditLog)).toBe(0)
     }))
 
@@ -110,11 +112,11 @@ describe('applying', () => {
   const FILE = 'SKU,Name,Category,Price,Stock,Archived\nBAR,Bar 72%,,475,12,\nNEW,Truffle,Dark,99.50,4,\nBOX,,,,,yes\n'
 
   it('makes exactly the changes that were looked at, with ledger and log', () =>
-    inShop(async ({ send, look, storages, admin, bar }, db) => {
+    inShop(async ({ send, look, listProducts, admin, bar }, db) => {
       const { plan } = await look(FILE)
       const { status, answer } = await send(`plan=${plan}`, FILE)
       expect([status, answer]).toMatchObject([200, { applied: true, creates: 1, updates: 2 }])
-      expect(await storages()).toEqual([
+      expect(await listProducts()).toEqual([
         { sku: 'BAR', name: 'Bar 72%', price: 475_00, stock: 12 },
         { sku: 'BOX', name: 'Box', price: 450_00, stock: 5 },
         { sku: 'NEW', name: 'Truffle', price: 99_50, stock: 4 },
@@ -137,11 +139,29 @@ describe('applying', () => {
       expect(await look(FILE)).toMatchObject({ creates: 0, updates: 0, unchanged: 3 })
     }))
 
+  it('changes every column of the file', () =>
+    inShop(async ({ send, look }, db) => {
+      await insertCategory(db, 'Milk')
+      const wanted: Record<CsvColumn, string> = {
+        ...{ sku: 'BAR', name: 'Bar 72%', description: 'Bitter', category: 'Milk', price: '475.00', stock: '12' },
+        ...{ minStock: '4', maxPerOrder: '9', imageUrl: '/pictures/new.webp', hsn: '18063100', gst: '12' },
+        archived: 'yes',
+      }
+      const columns = Object.keys(CSV_COLUMNS) as CsvColumn[]
+      const file = `${columns.join(',')}\n${columns.map((column) => wanted[column]).join(',')}\n`
+      const { plan, lines } = await look(file)
+      const changed = columns.filter((column) => column !== 'sku').map((column) => CSV_COLUMNS[column])
+      expect(lines[0]?.changes.map(({ column }) => column)).toEqual(changed)
+      expect((await send(`plan=${plan}`, file)).status).toBe(200)
+      const exported = parseProductCsv(new TextEncoder().encode(await exportProductCsv(db, new Date())))
+      expect(exported.find(({ cells }) => cells.sku === 'BAR')?.cells).toEqual(wanted)
+    }))
+
   it('is refused when a product of the file changed since, and changes nothing', () =>
-    inShop(async ({ send, look, storages, bar }, db) => {
+    inShop(async ({ send, look, listProducts, bar }, db) => {
       const { plan } = await look(FILE)
       await db.update(products).set({ pricePaise: 460_00 }).where(eq(products.id, bar.id))
-      const before = await storages()
+      const before = await listProducts()
       expect(await send(`plan=${plan}`, FILE)).toEqual({
         status: 409,
         answer: {
@@ -149,7 +169,7 @@ describe('applying', () => {
             'The products or the file have changed since the preview. Nothing was saved: please preview it again.',
         },
       })
-      expect(await storages()).toEqual(before)
+      expect(await listProducts()).toEqual(before)
     }))
 
   it('is refused for another file than the one that was looked at', () =>
@@ -159,23 +179,23 @@ describe('applying', () => {
     }))
 
   it('is refused while a line has a problem, also for all the others', () =>
-    inShop(async ({ send, look, storages }) => {
-      const before = await storages()
+    inShop(async ({ send, look, listProducts }) => {
+      const before = await listProducts()
       const bad = `${FILE}LAST,,Dark,,,\n`
       const { plan } = await look(bad)
       const { status, answer } = await send(`plan=${plan}`, bad)
       expect([status, answer.message]).toEqual([400, 'The file has errors. Nothing was changed.'])
-      expect(await storages()).toEqual(before)
+      expect(await listProducts()).toEqual(before)
     }))
 
   it('that was called off changes nothing', () =>
-    inShop(async ({ admin, storages }, db) => {
-      const before = await storages()
+    inShop(async ({ admin, listProducts }, db) => {
+      const before = await listProducts()
       const file = new TextEncoder().encode(FILE)
       const { plan } = await previewImport(db, file, new Date())
       const calledOff = applyImport(db, { file, plan, by: admin, now: new Date(), signal: AbortSignal.abort() })
       await expect(calledOff).rejects.toMatchObject({ code: 'unavailable' })
-      expect(await storages()).toEqual(before)
+      expect(await listProducts()).toEqual(before)
     }))
 
   it('is refused without having looked', () =>
