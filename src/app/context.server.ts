@@ -39,7 +39,6 @@ import { log } from '#src/server/telemetry/log.server.ts'
 import { openObjectStorage } from '#src/storage/image-storage.server.ts'
 import { ORDER_EVENTS } from './order-events.server.ts'
 
-/** What the API, the pages and the jobs of a running shop share. */
 export type AppContext = {
   env: Env
   database: Database
@@ -48,7 +47,6 @@ export type AppContext = {
   payments: PaymentContext
   responseCache: ResponseCache
   opening: OpeningState
-  /** Resolves when the response cache reflects everything committed so far. */
   cacheSynced: () => Promise<void>
   diskSpace: DiskSpace
   scheduler: Scheduler

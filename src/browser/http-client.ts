@@ -31,7 +31,6 @@ export async function getJson<T>(path: string): Promise<T> {
 /** `next` is the path of the next page; `total` is null where it is not counted. */
 export type CursorPage<T> = { items: T[]; next: string | null; total: number | null }
 
-/** Fetches a page of a list; the `Link` header names the next one. */
 export async function getPage<T>(path: string, signal?: AbortSignal): Promise<CursorPage<T>> {
   const response = await call(path, { signal })
   const next = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]

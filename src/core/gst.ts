@@ -80,6 +80,7 @@ function halfUp(numerator: number, denominator: number): Paise {
   return paise((doubled - (doubled % (2 * denominator))) / (2 * denominator))
 }
 
+/** Returns the Indian financial year, which runs from April to March: 26-27. */
 export function financialYearOf(date: Date): string {
   const [year = 0, month = 0] = shopDay(date).split('-').map(Number)
   const start = month >= 4 ? year : year - 1

@@ -4,7 +4,6 @@ import pg from 'pg'
 export type PoolerSession = {
   /** Prepared statements survive. Not with PgBouncer before 1.21 or `max_prepared_statements = 0`. */
   keepsStatements: boolean
-  /** Session settings stay with the connection. */
   isDedicated: boolean
 }
 
@@ -45,7 +44,6 @@ async function keepsStatements(two: Two): Promise<boolean> {
   }
 }
 
-/** Warnings about the pooler for the operator. `directUrl` bypasses it. */
 export function poolerWarnings(
   { keepsStatements, isDedicated }: PoolerSession,
   directUrl: string | undefined,

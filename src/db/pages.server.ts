@@ -39,6 +39,5 @@ export async function countCapped(db: Db, table: PgTable, where: SQL | undefined
   return counted > COUNTED ? undefined : counted
 }
 
-/** Estimated rows of a table, from its statistics. */
 const sizeOf = (table: PgTable) =>
   sql`(select reltuples::float8 from pg_class where oid = ${getTableConfig(table).name}::regclass)`

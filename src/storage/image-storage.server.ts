@@ -14,7 +14,6 @@ import { createS3Storage, type S3Config } from './s3-storage.server.ts'
 
 const pictureFolder = (dataDir: string) => path.resolve(dataDir, 'uploads')
 
-/** Opens the object storage: S3 if configured, else a folder beside the embedded database. */
 export function openObjectStorage(env: { DATA_DIR: string; s3?: S3Config | undefined }): ObjectStorage {
   return env.s3 ? createS3Storage(env.s3) : createFolderStorage(pictureFolder(env.DATA_DIR))
 }

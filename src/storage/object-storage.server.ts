@@ -6,7 +6,6 @@ import path from 'node:path'
 export type ObjectStorage = {
   /** Stores all files or none; existing files stay whole on failure. */
   put: (files: { name: string; type: string; data: Buffer }[]) => Promise<void>
-  /** Undefined if there is no such file. */
   read: (name: string) => Promise<Buffer | undefined>
   list: () => Promise<{ name: string; storedAt: Date }[]>
   delete: (name: string) => Promise<void>

@@ -15,20 +15,16 @@ afterEach(() => {
 function aGate() {
   let time = 0
   const gate = createIpRateLimiter({ https: false, now: () => time })
-  const ask = (ipLimit: IpLimit, address = '203.0.113.7', forwardedFor?: string) => {
+  const send = (ipLimit: IpLimit, address: string, headers: Record<string, string>) => {
     const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: address })
-    const request = Object.assign(new IncomingMessage(socket), { url: '/', method: 'GET' })
-    if (forwardedFor) request.headers['x-forwarded-for'] = forwardedFor
+    const request = Object.assign(new IncomingMessage(socket), { url: '/api/login?returnTo=/' })
+    Object.assign(request.headers, headers)
     const response = new ServerResponse(request)
     return gate(request, response, { requestId: 'a-number', ipLimit }) ? response : undefined
   }
-  const post = (cookie?: string) => {
-    const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: '203.0.113.7' })
-    const request = Object.assign(new IncomingMessage(socket), { url: '/api/login?returnTo=/', method: 'POST' })
-    if (cookie) request.headers.cookie = cookie
-    const response = new ServerResponse(request)
-    return gate(request, response, { requestId: 'a-number', ipLimit: 'sign-in' }) ? response : undefined
-  }
+  const ask = (ipLimit: IpLimit, address = '203.0.113.7', forwardedFor?: string) =>
+    send(ipLimit, address, forwardedFor ? { 'x-forwarded-for': forwardedFor } : {})
+  const post = (cookie?: string) => send('sign-in', '203.0.113.7', cookie ? { cookie } : {})
   /** How many of so many it lets in. */
   const letsIn = (tries: number, asking: (nth: number) => ReturnType<typeof ask>) =>
     Array.from({ length: tries }, (_, nth) => asking(nth)).filter((refused) => refused === undefined).length

@@ -8,7 +8,6 @@ import { queueMessage } from '#src/features/notifications/outbox/outbox.server.t
 import { log } from '#src/server/telemetry/log.server.ts'
 import { findBrokenInvariants } from './invariants.server.ts'
 
-/** Longer than the timeout of requests, for large shops. */
 const TIMEOUT_MS = 120_000
 
 /** Checks all invariants and the audit chain. Violations are logged, and the admin gets a mail once a day. */

@@ -13,7 +13,6 @@ import { documentedErrorResponses, ERROR_RESPONSES } from './error-responses.ser
 
 type Describing = { publicUrl: string /** The maker's own calls too: nobody else is told of them. */; ofAdmin: boolean }
 
-/** Builds the OpenAPI 3.1 document: schemas come from the contracts, security from the guards on the routes. */
 export function buildOpenApiDocument(api: OpenAPIHono, { publicUrl, ofAdmin }: Describing): OpenApiDocument {
   const routes = new Map(listPolicies(api.routes).map((route) => [documentedName(route), route]))
   const bare = api.getOpenAPI31Document({

@@ -9,7 +9,6 @@ import css from '#src/styles/open-soon.css?inline'
 
 type OpenSoon = { settings: PublicSettings; https: boolean; headers: Record<string, string> }
 
-/** Renders the page of a shop that is not open yet (503), with the claims and contacts set so far. */
 export async function renderComingSoonPage({ settings, https, headers }: OpenSoon): Promise<Response> {
   const body = html`<header><img class="logo" src="/logo-light.svg" width="236" height="48" alt="${SHOP_NAME}"></header>
     <main>

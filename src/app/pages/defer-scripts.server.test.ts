@@ -64,21 +64,17 @@ it('a click that React handles is not replayed, but one that it queues is', () =
   expect(answered.presses).toBe(0)
 })
 
-it('no frame is requested before the browser reports the first paint', () => {
+it.each([
+  ['the browser reports the first paint', ['load', 'first-paint', 'first-contentful-paint']],
+  ['the images of a painted page are there', ['first-contentful-paint', 'load']],
+])('no frame is requested before %s', (_, events) => {
   const page = anEarlyPage()
-  page.happens('load')
-  page.paints('first-paint')
-  expect(page.frames).toHaveLength(0)
-  page.paints('first-contentful-paint')
-  expect(page.frames).toHaveLength(1)
-})
-
-it('a frame that is painted before its images waits for them', () => {
-  const page = anEarlyPage()
-  page.paints('first-contentful-paint')
-  expect(page.frames).toHaveLength(0)
-  page.happens('load')
-  expect(page.frames).toHaveLength(1)
+  const frames = events.map((event) => {
+    if (event === 'load') page.happens(event)
+    else page.paints(event)
+    return page.frames.length
+  })
+  expect(frames).toEqual([...events.slice(1).map(() => 0), 1])
 })
 
 it('the whole page is laid out on back navigation and for an anchor', () => {

@@ -4,10 +4,8 @@ import { type FileRouteTypes, routeTree } from '#src/app/route-tree.gen.ts'
 import { parseAddress } from '#src/app/router.tsx'
 import { PUBLIC_POLICY, type RoutePolicy, withPolicy } from '#src/server/routes/route-policy.server.ts'
 
-/** What a page says about itself beyond what every route says. */
 type PagePolicy = RoutePolicy & {
   isForAdmins: boolean
-  /** Whether visitors share its response, as far as its calls are shared. */
   isShared: boolean
   isIndexed: boolean
   /** Whether links to it are prefetched: only shared pages without side effects. */

@@ -20,7 +20,6 @@ export function isAnonymousRead({ method, headers }: Pick<IncomingMessage, 'meth
 type CachedRead = {
   cache: ResponseCache
   make: (address: string) => Promise<RenderedResponse>
-  /** Whether the query does not change the response. */
   isUnread?: (url: URL) => boolean
   /** Whether a token belongs to a session: an invented one gets the shared response. */
   isSession?: (token: string) => Promise<boolean>

@@ -33,7 +33,6 @@ export async function countSitemapFiles(db: Db, { perFile = ENTRIES_PER_FILE }: 
   return Math.ceil((await publicEntries(db)).length / perFile)
 }
 
-/** /sitemap-{nth}.xml; undefined if there is none. */
 export async function writeSitemapFile(
   db: Db,
   { nth, publicUrl, perFile = ENTRIES_PER_FILE }: SitemapOptions & { nth: number },

@@ -13,15 +13,11 @@ async function listening() {
     setConsistent: (is) => certain.push(is),
   })
   onTestFinished(following.stop)
-  return { database, received, certain, caughtUp: following.flushed }
+  return { database, db: database.db, received, certain, caughtUp: following.flushed }
 }
 
 it('a committed change of public data is announced once', async () => {
-  const {
-    database: { db },
-    received,
-    certain,
-  } = await listening()
+  const { db, received, certain } = await listening()
   expect(certain.at(-1)).toBe(true)
 
   const product = await insertProduct(db)
@@ -35,11 +31,7 @@ it('a committed change of public data is announced once', async () => {
 })
 
 it('a committed change has arrived once the feed is flushed, with any number of waiters', async () => {
-  const {
-    database: { db },
-    received,
-    caughtUp,
-  } = await listening()
+  const { db, received, caughtUp } = await listening()
   const { id } = await insertProduct(db)
   for (let turn = 0; turn < 50; turn++) {
     await caughtUp()
@@ -51,10 +43,7 @@ it('a committed change has arrived once the feed is flushed, with any number of 
 })
 
 it('a change that was rolled back is not announced', async () => {
-  const {
-    database: { db },
-    received,
-  } = await listening()
+  const { db, received } = await listening()
   const product = await insertProduct(db)
   await vi.waitFor(() => expect(received).toContain(`products:${product.id}`))
   received.length = 0
@@ -71,11 +60,7 @@ it('a change that was rolled back is not announced', async () => {
 })
 
 it('a statement without changed rows invalidates no page, and one with changed rows does', async () => {
-  const {
-    database: { db },
-    received,
-    caughtUp,
-  } = await listening()
+  const { db, received, caughtUp } = await listening()
   const hearsOf = async (statement: string) => {
     received.length = 0
     await db.execute(sql.raw(statement))

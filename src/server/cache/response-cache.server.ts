@@ -6,7 +6,6 @@ import { isDatabaseUnavailable } from '#src/db/database.server.ts'
 import { compressForCache, negotiateCached } from '#src/server/http/compression.server.ts'
 import { createStaleCopies } from './stale-copies.server.ts'
 
-/** A response before compression. */
 export type RenderedResponse = {
   status: number
   headers: Record<string, string>

@@ -149,7 +149,6 @@ const NEEDED_LIVE = {
   ADMIN_PASSWORD: 'the first password of the admin, 12 or more characters',
 }
 
-/** A live shop must not start with demo defaults. */
 function missingForLive(given: Given): string[] {
   if (given.SHOP_MODE !== 'live') return []
   const problems = Object.entries(NEEDED_LIVE).flatMap(([name, what]) =>
@@ -181,7 +180,6 @@ function wrongWayPastPooler({ DATABASE_URL, DATABASE_DIRECT_URL }: Given): strin
 
 const databaseIn = (url: string) => URL.parse(url)?.pathname
 
-/** A demo rejects live keys, a live shop rejects test keys. */
 function missingForRazorpay(given: Given): string[] {
   if (given.PAYMENT_PROVIDER !== 'razorpay') return []
   const names = ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET']

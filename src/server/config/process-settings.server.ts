@@ -21,7 +21,6 @@ export function configureProcess(change: Partial<ProcessSettings>): void {
   shared.processSettings = { ...processSettings(), ...change }
 }
 
-/** The absolute URL of a path and query, for mails. */
 export function absoluteUrl(path: string): string {
   return new URL(path, processSettings().publicUrl).href
 }

@@ -8,7 +8,6 @@ import { log } from '#src/server/telemetry/log.server.ts'
 
 let proxies: { entries: readonly string[]; list: BlockList } = { entries: [], list: new BlockList() }
 
-/** The block list of `trustedProxies`, rebuilt when that changes. */
 function trustedProxies(): BlockList {
   const { trustedProxies: entries } = processSettings()
   if (proxies.entries === entries) return proxies.list

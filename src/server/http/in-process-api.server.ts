@@ -8,7 +8,6 @@ const shared = globalThis as typeof globalThis & { shopApi?: Api }
 
 type Api = {
   fetch: Fetch
-  /** Returns the shared response of a cacheable call; undefined for every other call. */
   readForAll?: (path: string) => Promise<Response> | undefined
 }
 

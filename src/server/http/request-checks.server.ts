@@ -5,7 +5,6 @@ import { DomainError } from '#src/core/domain-error.ts'
 import { type BodyPolicy, currentPolicy, PUBLIC_POLICY } from '#src/server/routes/route-policy.server.ts'
 import { reacquireSlot } from './request-context.server.ts'
 
-/** What every call must satisfy before its handler runs, as its route's policy says. */
 export const requestChecks = (publicUrl?: string): MiddlewareHandler[] => [
   requireSameOrigin(publicUrl),
   rejectNulBytes,
@@ -77,7 +76,6 @@ const limitBodySize: MiddlewareHandler = (c, next) => {
 const isBodylessDelete = ({ req }: Context) =>
   req.method === 'DELETE' && !req.header('content-length') && !req.header('transfer-encoding')
 
-/** A NUL in a JSON text, raw or escaped. */
 const NUL = /\0|\\u0000/
 /** Escaped surrogates; most of them are complete pairs. */
 const SURROGATE = /\\ud[89a-f]/i

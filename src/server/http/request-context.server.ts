@@ -42,10 +42,8 @@ export async function releaseSlotWhile<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** Waits for a concurrency slot again, for example after a slow body. */
 export const reacquireSlot = async (): Promise<void> => storage.getStore()?.slot?.resume()
 
-/** Holds the slot for work that goes on after the response. */
 export const holdSlotUntil = (work: Promise<unknown>): void => storage.getStore()?.slot?.holdUntil(work)
 
 const PROCESS = randomBytes(6).toString('base64url')

@@ -18,7 +18,6 @@ export function listStaticFiles(folder: string): ReadonlySet<string> {
 const ONE_YEAR = 'public, max-age=31536000, immutable'
 const ONE_HOUR = 'public, max-age=3600'
 
-/** Serves these files; the names of assets contain a hash of their content. */
 export function serveStaticFiles(app: Hono, folder: string): void {
   const files = (cacheControl: string) =>
     serveStatic({
@@ -34,5 +33,4 @@ export function serveStaticFiles(app: Hono, folder: string): void {
   app.use('/:file{.+\\.[a-z0-9]+}', files(ONE_HOUR))
 }
 
-/** Path of a file of public/ for the running server. */
 export const publicFilePath = (name: string) => path.resolve(import.meta.env.DEV ? 'public' : 'dist/client', name)

@@ -41,7 +41,6 @@ export async function consumeAnonymousLimit(
   throw new DomainError('too-many', tooManyRequestsMessage(limit.perSeconds), { retryAfterSeconds: limit.perSeconds })
 }
 
-/** What `consumeAnonymousLimit` counted, to refund it. */
 export const anonymousLimitHits = (limit: RateLimit, address: string): RateLimitHit[] => [
   ...ipLimitHits(limit, address),
   { limit: ALL, subject: 'everybody' },

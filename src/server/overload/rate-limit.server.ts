@@ -21,7 +21,6 @@ export type RateLimitHit = { limit: RateLimit; subject: Subject }
 
 export const limitMultiplier = () => (processSettings().rateLimits === 'relaxed' ? 1000 : 1)
 
-/** The message of a rejection, with the wait rounded up to minutes or hours. */
 export function tooManyRequestsMessage(waitSeconds: number): string {
   const minutes = Math.ceil(waitSeconds / 60)
   const wait =

@@ -2,7 +2,6 @@ import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { timestamptz } from '#src/db/columns.server.ts'
 import { personalData } from '#src/db/data-policy.server.ts'
 
-/** Tries per key in the current window, shared by all processes. */
 export const rateLimits = pgTable('rate_limits', {
   key: text().primaryKey(),
   count: integer().notNull(),

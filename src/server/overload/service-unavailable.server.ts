@@ -11,7 +11,6 @@ const REASONS = {
 
 type Refusal = { reason: keyof typeof REASONS; https: boolean }
 
-/** Answers 503 at minimal cost. */
 export function send503(request: IncomingMessage, response: ServerResponse, { reason, https }: Refusal): void {
   const { seconds, message } = REASONS[reason]
   const isPage = request.headers.accept?.includes('text/html') ?? false

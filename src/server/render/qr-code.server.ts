@@ -34,7 +34,6 @@ export async function createQrCodeDeferred(text: string): Promise<string> {
   return createQrCode(text)
 }
 
-/** PNG filter types: None and Up. */
 const FILTER_NONE = 0
 const FILTER_UP = 2
 

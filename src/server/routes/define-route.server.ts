@@ -5,7 +5,6 @@ import type { H } from 'hono/types'
 import type { Db } from '#src/db/database.server.ts'
 import { PUBLIC_POLICY, type RoutePolicy, setPolicy } from './route-policy.server.ts'
 
-/** Who may call a route, checked in the database. */
 type Guard = (db: Db) => H
 type Answer = readonly [description: string, schema: z.ZodType]
 type Method = 'get' | 'post' | 'put' | 'delete'
@@ -29,7 +28,6 @@ export type RouteDefinition = RoutePolicy & {
   middleware?: readonly MiddlewareHandler[]
 }
 
-/** The answer of a call that returns no data. */
 export const DONE = ['Done', z.object({ success: z.literal(true) })] as const satisfies Answer
 
 type Simplify<T> = { [Key in keyof T]: T[Key] }

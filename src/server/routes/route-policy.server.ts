@@ -101,7 +101,6 @@ export function listPolicies(routes: readonly Registered[]): (Registered & { pol
   })
 }
 
-/** The policy of the route that Hono has matched; undefined if there is none. */
 export function currentPolicy(c: Context): RoutePolicy | undefined {
   for (const { handler } of matchedRoutes(c)) {
     const policy = policyOfHandler(handler)

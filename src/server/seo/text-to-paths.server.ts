@@ -60,7 +60,6 @@ function widthOf(text: string, { face, size, tracking = 0 }: Omit<SvgTextStyle, 
   }, 0)
 }
 
-/** Splits a text into runs of one font: the first that has the glyph. */
 function runsOf(text: string, face: SvgTextStyle['face']): { font: Font; letters: string }[] {
   const runs: { font: Font; letters: string }[] = []
   for (const letter of text.normalize('NFC')) {

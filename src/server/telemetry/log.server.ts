@@ -2,7 +2,6 @@ import { DrizzleQueryError } from 'drizzle-orm/errors'
 import pino, { type Logger } from 'pino'
 import { getRequestContext } from '#src/server/http/request-context.server.ts'
 
-/** The fields that a log line may have. Others are not written. */
 export type LogFields = {
   method?: string | undefined
   route?: string | undefined
@@ -24,7 +23,6 @@ const ALLOWED: ReadonlySet<string> = new Set([
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
-/** Where log lines go. `flushSync` writes out what is buffered. */
 export type LogSink = { write: (line: string) => unknown; flushSync?: () => void }
 type JsonLog = { logger: Logger; sink: LogSink }
 

@@ -48,7 +48,6 @@ export function createMetrics() {
         },
       })
     },
-    /** Registers a counter that is counted elsewhere. */
     counter(name: string, help: string, read: () => number) {
       new Counter({
         name,

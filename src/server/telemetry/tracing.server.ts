@@ -4,7 +4,6 @@ import pg from 'pg'
 import { getRequestContext } from '#src/server/http/request-context.server.ts'
 
 export type Tracing = {
-  /** Runs the work for a request in a span that ends with its response. */
   traceRequest: (request: IncomingMessage, response: ServerResponse, work: () => Promise<void>) => Promise<void>
   stop: () => Promise<void>
 }
@@ -43,7 +42,6 @@ export async function startTracing({
 
 type Query = (this: pg.Client, ...args: unknown[]) => unknown
 
-/** Traces SQL statements of requests, but not those of jobs. */
 function traceStatements(): void {
   const query = pg.Client.prototype.query as Query
   const traced: Query = function (...args) {

@@ -1,31 +1,12 @@
 import fc from 'fast-check'
+import type { OpenApiDocument } from '#src/server/routes/openapi-types.ts'
 
-export type Schema = {
-  type?: string | string[]
-  enum?: unknown[]
-  const?: unknown
-  anyOf?: Schema[]
-  oneOf?: Schema[]
-  allOf?: Schema[]
-  properties?: Record<string, Schema>
-  required?: string[]
-  additionalProperties?: boolean | Schema
-  propertyNames?: Schema
-  items?: Schema
-  minItems?: number
-  maxItems?: number
-  minLength?: number
-  maxLength?: number
-  pattern?: string
-  format?: string
-  minimum?: number
-  maximum?: number
-  exclusiveMinimum?: number
-  multipleOf?: number
-}
+export type Schema = NonNullable<NonNullable<OpenApiDocument['components']>['schemas']>[string]
+type Inline = Exclude<Schema, { $ref: string }>
 
 /** Values that match the schema; patterns and refinements may still refuse them. */
 export function createMatchingValue(schema: Schema): fc.Arbitrary<unknown> {
+  if ('$ref' in schema) throw new Error('The description writes every schema where it is used')
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
   const choices = schema.anyOf ?? schema.oneOf
@@ -36,7 +17,7 @@ export function createMatchingValue(schema: Schema): fc.Arbitrary<unknown> {
   return types.length === 0 ? fc.jsonValue({ maxDepth: 2 }) : fc.oneof(...types.map((type) => ofType(type, schema)))
 }
 
-function ofType(type: string, schema: Schema): fc.Arbitrary<unknown> {
+function ofType(type: string, schema: Inline): fc.Arbitrary<unknown> {
   switch (type) {
     case 'object':
       return anObject(schema)
@@ -58,28 +39,29 @@ function ofType(type: string, schema: Schema): fc.Arbitrary<unknown> {
   }
 }
 
-const lowest = ({ minimum, exclusiveMinimum }: Schema) => Math.max(minimum ?? exclusiveMinimum ?? 0, -1_000_000)
+const lowest = ({ minimum, exclusiveMinimum }: Inline) => Math.max(minimum ?? exclusiveMinimum ?? 0, -1_000_000)
 
-function anObject({ properties = {}, required = [], additionalProperties, propertyNames }: Schema) {
+function anObject({ properties = {}, required = [], additionalProperties, propertyNames }: Inline) {
   if (typeof additionalProperties === 'object' && Object.keys(properties).length === 0)
-    return fc.dictionary(aString(propertyNames ?? {}), createMatchingValue(additionalProperties), { maxKeys: 3 })
+    return fc.dictionary(aString((propertyNames ?? {}) as Inline), createMatchingValue(additionalProperties), {
+      maxKeys: 3,
+    })
   const shapes = Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, createMatchingValue(one)]))
   return fc.record(shapes, { requiredKeys: required.filter((name) => name in shapes) })
 }
 
+const times = fc
+  .date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
+  .map((date) => date.toISOString())
 const BY_FORMAT: Record<string, fc.Arbitrary<string>> = {
   uuid: fc.uuid(),
   email: fc.emailAddress(),
-  date: fc.date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true }).map(dayOf),
-  'date-time': fc.date({ min: new Date('2020-01-01'), noInvalidDate: true }).map((date) => date.toISOString()),
+  date: times.map((time) => time.slice(0, 10)),
+  'date-time': times,
   uri: fc.webUrl(),
 }
 
-function dayOf(date: Date): string {
-  return date.toISOString().slice(0, 10)
-}
-
-function aString({ format, pattern, minLength = 0, maxLength = 40 }: Schema): fc.Arbitrary<string> {
+function aString({ format, pattern, minLength = 0, maxLength = 40 }: Inline): fc.Arbitrary<string> {
   const ofFormat = BY_FORMAT[format ?? '']
   if (ofFormat) return ofFormat
   if (pattern && !/\(\?[!<=]/.test(pattern)) return fc.stringMatching(new RegExp(pattern))

@@ -37,44 +37,32 @@ export function generateRequests(calls: ApiOperation[]): fc.Arbitrary<PlannedReq
 
 export const formatCallName = ({ method, path }: ApiOperation) => `${method} ${path}`
 
-const mostly = <T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>) =>
-  fc.oneof({ weight: 12, arbitrary: usual }, { weight: 1, arbitrary: odd })
+const weighted = <T>(...choices: [weight: number, arbitrary: fc.Arbitrary<T>][]) =>
+  fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })))
 
-function parametersOf(
-  { operation }: ApiOperation,
-  where: 'path' | 'query',
-): { name: string; required: boolean; schema: Schema }[] {
-  return (operation.parameters ?? []).flatMap((one) =>
-    'in' in one && one.in === where
-      ? [{ name: one.name, required: one.required ?? false, schema: (one.schema ?? {}) as Schema }]
-      : [],
+const mostly = <T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>) => weighted([12, usual], [1, odd])
+
+const parametersOf = ({ operation }: ApiOperation, where: 'path' | 'query') =>
+  (operation.parameters ?? []).flatMap((one) =>
+    'in' in one && one.in === where ? [{ name: one.name, schema: one.schema ?? {} }] : [],
   )
-}
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+const hostile = fc.constantFrom(...HOSTILE_STRINGS.filter((word) => word.length < 500))
 
-function filled(schema: Schema): fc.Arbitrary<Filled> {
-  const typed = (value: unknown): Filled => ({ typed: asText(value) })
-  return fc.oneof(
-    { weight: 6, arbitrary: fc.record({ known: fc.nat() }) },
-    { weight: 3, arbitrary: createMatchingValue(schema).map(typed) },
-    {
-      weight: 2,
-      arbitrary: fc.constantFrom(...HOSTILE_STRINGS.filter((word) => word.length < 500), '0', '-1', '9e99').map(typed),
-    },
+const filled = (schema: Schema): fc.Arbitrary<Filled> =>
+  weighted<Filled>(
+    [6, fc.record({ known: fc.nat() })],
+    [3, createMatchingValue(schema).map((value) => ({ typed: asText(value) }))],
+    [2, fc.oneof(hostile, fc.constantFrom('0', '-1', '9e99')).map((typed) => ({ typed }))],
   )
-}
 
 function queryOf(call: ApiOperation): fc.Arbitrary<[string, string][]> {
-  const named = parametersOf(call, 'query').map(({ name, schema }) => {
-    const value = fc.oneof(
-      { weight: 4, arbitrary: createMatchingValue(schema).map(asText) },
-      { weight: 1, arbitrary: fc.constantFrom(...HOSTILE_STRINGS.filter((word) => word.length < 500)) },
-    )
-    return fc
-      .option(value, { nil: undefined })
-      .map((text): [string, string][] => (text === undefined ? [] : [[name, text]]))
-  })
+  const named = parametersOf(call, 'query').map(({ name, schema }) =>
+    fc
+      .option(weighted([4, createMatchingValue(schema).map(asText)], [1, hostile]), { nil: undefined })
+      .map((text): [string, string][] => (text === undefined ? [] : [[name, text]])),
+  )
   return fc.tuple(...named).map((parts) => parts.flat())
 }
 
@@ -83,10 +71,10 @@ function bodyOf({ method, operation }: ApiOperation): fc.Arbitrary<PlannedReques
   if (method === 'get') return fc.constant(undefined)
   if (!type || !schema) return mostly<PlannedRequest['body']>(fc.constant(undefined), JUNK_BODIES)
   const write = type.includes('json') ? (value: unknown) => JSON.stringify(value) : asForm
-  return fc.oneof(
-    { weight: 4, arbitrary: createMatchingValue(schema).map(write) },
-    { weight: 4, arbitrary: corruptValue(schema).map(write) },
-    { weight: 1, arbitrary: JUNK_BODIES },
+  return weighted<PlannedRequest['body']>(
+    [4, createMatchingValue(schema).map(write)],
+    [4, corruptValue(schema).map(write)],
+    [1, JUNK_BODIES],
   )
 }
 
@@ -110,5 +98,5 @@ function contentTypeOf({ operation }: ApiOperation): fc.Arbitrary<string | undef
 function describedBody({ requestBody }: ApiOperation['operation']): [type: string, schema: Schema] | undefined {
   const content = requestBody && 'content' in requestBody ? requestBody.content : {}
   const [first] = Object.entries(content)
-  return first && [first[0], (first[1].schema ?? {}) as Schema]
+  return first && [first[0], first[1].schema ?? {}]
 }
