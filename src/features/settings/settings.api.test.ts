@@ -4,9 +4,8 @@ import { seedDemoSettings } from '#db/demo/seed-settings.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { auditLog } from '#src/features/audit/audit.table.server.ts'
 import { readSection, readSettings } from '#src/features/settings/read-settings.server.ts'
-import { createTestApi } from '#src/testing/test-api.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
-import { createAdmin } from '#tests/factories/admins.ts'
+import { createAdminClient } from '#tests/factories/admin-client.ts'
 import { DEFAULT_SETTINGS } from './default-settings.ts'
 import { SECTION_NAMES } from './setting-names.ts'
 import { settingsApi } from './settings.api.server.ts'
@@ -14,23 +13,19 @@ import { PublicSettings, SECTIONS, type Section } from './settings.contract.ts'
 import { settings } from './settings.table.server.ts'
 
 async function openAdmin(db: Db) {
-  const api = createTestApi(settingsApi({ db }))
-  const { cookie, email } = await createAdmin(db)
-  const headers = { cookie, 'content-type': 'application/json', origin: 'http://localhost' }
-  const read = async (section: string) =>
-    (await api.request(`/api/admin/settings/${section}`, { headers })).json() as Promise<{ version: number }>
-  const change = async (section: string, body: unknown) => {
-    const answer = await api.request(`/api/admin/settings/${section}`, {
-      method: 'PUT',
-      headers,
-      body: JSON.stringify(body),
-    })
-    return { status: answer.status, answer: await answer.json() }
+  const { call, admin } = await createAdminClient(db, settingsApi({ db }))
+  const seen = async () => (await call('GET /api/settings/public')).answer
+  return {
+    email: admin.email,
+    read: async (section: Section) => (await call(`GET /api/admin/settings/${section}`)).answer,
+    change: (section: string, body: { version: number; value: object }) =>
+      call(`PUT /api/admin/settings/${section}`, body),
+    seen: async () => PublicSettings.parse(await seen()),
+    sent: async () => JSON.stringify(await seen()),
   }
-  const seen = async () => PublicSettings.parse(await (await api.request('/api/settings/public')).json())
-  return { api, email, read, change, seen }
 }
 
+const [RATE] = DEFAULT_SETTINGS.tax.rates
 const SHIPPING = { freeFrom: 999, fee: 60.5 }
 
 describe('a demo', () => {
@@ -157,6 +152,10 @@ describe('a section', () => {
       { ...DEFAULT_SETTINGS.delivery, blocked: [{ prefix: 'AB', text: 'x', refusesOrders: false }] },
     ],
     ['claims', 'a claim less', { experience: DEFAULT_SETTINGS.claims.experience }],
+    ['tax', 'another state', { ...DEFAULT_SETTINGS.tax, homeState: 'Karnataka' }],
+    ['tax', 'no rate at all', { ...DEFAULT_SETTINGS.tax, rates: [] }],
+    ['tax', 'two rates from one day', { ...DEFAULT_SETTINGS.tax, rates: [RATE, { ...RATE, percent: 12 }] }],
+    ['tax', 'a mode of its own', { ...DEFAULT_SETTINGS.tax, mode: 'tax-free' }],
     ['sms', 'a template id of letters', { templates: { 'order-shipped': 'abc' } }],
   ])('%s is not set to %s', (section, _, value) =>
     inTestTransaction(async (db) => {
@@ -178,7 +177,7 @@ describe('a section', () => {
 describe('what visitors see', () => {
   it('has no hidden claim, no empty link, no source and no template', () =>
     inTestTransaction(async (db) => {
-      const { change, seen, api } = await openAdmin(db)
+      const { change, seen, sent } = await openAdmin(db)
       const { claims, social } = DEFAULT_SETTINGS
       const hidden = { ...claims, customers: { ...claims.customers, isShown: false, source: 'A secret notebook' } }
       await change('claims', { version: 0, value: hidden })
@@ -187,7 +186,7 @@ describe('what visitors see', () => {
       const { claims: shown, social: links } = await seen()
       expect(Object.keys(shown)).not.toContain('customers')
       expect(links).toEqual({ instagram: 'https://www.instagram.com/golconda' })
-      const whole = await (await api.request('/api/settings/public')).text()
+      const whole = await sent()
       expect(whole).not.toContain('notebook')
       expect(whole).not.toContain('1107160000000000001')
     }))

@@ -7,9 +7,8 @@ import { auditLog } from '#src/features/audit/audit.table.server.ts'
 import { parseScannedCode } from '#src/features/traceability/batch-values.ts'
 import { getBatch, getNewestBatch, seedBatch } from '#src/features/traceability/public/traceability.server.ts'
 import { batches } from '#src/features/traceability/traceability.table.server.ts'
-import { createTestApi } from '#src/testing/test-api.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
-import { createAdmin } from '#tests/factories/admins.ts'
+import { createAdminClient } from '#tests/factories/admin-client.ts'
 import { adminBatchesApi } from './admin-batches.api.server.ts'
 import { AdminBatch, BatchSummary } from './admin-batches.contract.ts'
 import { PLACEHOLDER_TEXT } from './batch-template.ts'
@@ -20,22 +19,12 @@ const { isSample: _, batchId: __, ...SAMPLE_RECORD } = SAMPLE_BATCH
 
 async function openAdmin(db: Db) {
   await seedSampleBatch(db)
-  const api = createTestApi(adminBatchesApi({ db, publicUrl: PUBLIC_URL }))
-  const { cookie, email } = await createAdmin(db)
-  const headers = { cookie, 'content-type': 'application/json', origin: 'http://localhost' }
-  const request = (method: string, path = '', body?: unknown) =>
-    api.request(`/api/admin/batches${path}`, {
-      method,
-      headers,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
-  const call = async (method: string, path = '', body?: unknown) => {
-    const answer = await request(method, path, body)
-    return { status: answer.status, answer: await answer.json() }
-  }
+  const client = await createAdminClient(db, adminBatchesApi({ db, publicUrl: PUBLIC_URL }))
+  const request = (method: string, path = '', body?: object) => client.ask(`${method} /api/admin/batches${path}`, body)
+  const call = (method: string, path = '', body?: object) => client.call(`${method} /api/admin/batches${path}`, body)
   const begun = async (batch: object) => AdminBatch.parse((await call('POST', '', batch)).answer)
   const sample = BatchSummary.parse((await call('GET')).answer[0])
-  return { email, request, call, begun, sample }
+  return { email: client.admin.email, request, call, begun, sample }
 }
 
 const NEW = { batchId: ' gc-2027-001 ', ingredient: 'Forastero beans' }
