@@ -2,6 +2,15 @@ export const STAGE_STATUSES = ['completed', 'in-progress', 'pending'] as const
 export const CERTIFICATE_ICONS = ['leaf', 'people', 'shield', 'award'] as const
 export const METRIC_STATUSES = ['excellent', 'good', 'acceptable', 'poor'] as const
 
+export const SUSTAINABILITY_LABELS = {
+  carbon_footprint: 'Carbon Footprint',
+  water_usage: 'Water Usage',
+  fair_trade: 'Fair Trade',
+  organic: 'Organic',
+  local_sourcing: 'Local Sourcing',
+  packaging_recyclable: 'Recyclable Packaging',
+} as const
+
 /** What a batch id may look like in an address, on a label or typed. */
 export const BATCH_ID_LENGTH = 40
 const BATCH_ID = /^[A-Z0-9](?:[A-Z0-9-]*[A-Z0-9])?$/

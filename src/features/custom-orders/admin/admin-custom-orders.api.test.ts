@@ -3,9 +3,6 @@ import { eq, like } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import type { Db } from '#src/db/database.server.ts'
 import { auditLog } from '#src/features/audit/audit.table.server.ts'
-import { ensureAdmin } from '#src/features/auth/admins/admins.server.ts'
-import { users } from '#src/features/auth/auth.table.server.ts'
-import { startSession } from '#src/features/auth/sessions/sessions.server.ts'
 import { customOrdersApi } from '#src/features/custom-orders/custom-orders.api.server.ts'
 import {
   AdminCustomOrder,
@@ -15,9 +12,9 @@ import {
 } from '#src/features/custom-orders/custom-orders.contract.ts'
 import { deliverDueMessages } from '#src/features/notifications/outbox/outbox.server.ts'
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
-import { readEnv } from '#src/server/config/env.server.ts'
 import { createTestApi } from '#src/testing/test-api.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
+import { createAdmin } from '#tests/factories/admins.ts'
 import { createAcceptance, findCustomOrder, insertCustomOrder, readQuoteToken } from '#tests/factories/custom-orders.ts'
 import { createCustomer, createTestPayments } from '#tests/factories/payments/payments.ts'
 
@@ -36,10 +33,8 @@ async function aShop(db: Db, waitMs = 0) {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-  await ensureAdmin(db, { ...readEnv({}), ADMIN_EMAIL: 'maker@example.com', ADMIN_PASSWORD: 'chocolate-maker-1' })
-  const [admin] = await db.select().from(users)
-  const token = await startSession(db, { userId: admin?.id ?? '', kind: 'admin' })
-  return { context, call, asAdmin: call(`shop_session=${token}`) }
+  const { cookie, email } = await createAdmin(db)
+  return { context, call, email, asAdmin: call(cookie) }
 }
 
 const QUOTE = { quotedPrice: 1850, adminNotes: 'Ready on Friday.' }
@@ -180,13 +175,13 @@ describe('the details of a custom order', () => {
 
   it('changes the status of a custom order, and records who did it', () =>
     inTestTransaction(async (db) => {
-      const { asAdmin } = await aShop(db)
+      const { asAdmin, email } = await aShop(db)
       const { id, reference } = await insertCustomOrder(db)
       const answer = await asAdmin('PUT', `/admin/custom-orders/${id}/status`, { status: 'in-production' })
       expect(await answer.json()).toEqual({ success: true })
       expect((await findCustomOrder(db, reference)).status).toBe('in-production')
       expect(await db.select().from(auditLog)).toMatchObject([
-        { actorEmail: 'maker@example.com', entity: 'custom-order', entityId: id, after: { status: 'in-production' } },
+        { actorEmail: email, entity: 'custom-order', entityId: id, after: { status: 'in-production' } },
       ])
       expect((await asAdmin('PUT', `/admin/custom-orders/${id}/status`, { status: 'eaten' })).status).toBe(400)
     }))

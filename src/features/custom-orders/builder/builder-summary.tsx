@@ -4,18 +4,12 @@ import { formatPrice, rupees } from '#src/core/money.ts'
 import {
   type Composition,
   CRAFTING_TIME,
-  describeStrength,
-  FLAVOR_NAMES,
-  INGREDIENT_NAMES,
   MAX_CUSTOM_QUANTITY,
-  OCCASION_NAMES,
-  PACKAGING_NAMES,
   QUANTITY_LIMIT_TEXT,
   quoteChannelsText,
-  SHAPE_NAMES,
-  SHAPE_SIZES,
 } from '#src/features/custom-orders/custom-order-options.ts'
 import type { CustomOrderReceipt } from '#src/features/custom-orders/custom-orders.contract.ts'
+import { compositionRows } from '#src/features/custom-orders/preview/composition-summary.tsx'
 import { estimatePrice, estimatePriceRange } from '#src/features/custom-orders/price-estimate.ts'
 import { PrivacyNote } from '#src/features/settings/policies/privacy-note.tsx'
 import { usePublicSettings } from '#src/features/settings/settings.queries.ts'
@@ -72,20 +66,10 @@ export function BuilderSummary(props: BuilderSummaryProps) {
 }
 
 function Selection({ draft }: { draft: BuilderState }) {
-  const { flavor, concentration, ingredients, occasion, shape, packaging, name } = draft
-  const rows = [
-    ['Name', name.trim()],
-    ['Flavor', flavor && FLAVOR_NAMES[flavor]],
-    ['Strength', `${concentration} % · ${describeStrength(concentration).label}`],
-    ['Ingredients', ingredients.map((id) => INGREDIENT_NAMES[id]).join(', ') || 'None'],
-    ['Shape', shape && `${SHAPE_NAMES[shape]}, about ${SHAPE_SIZES[shape].grams} g`],
-    ['Packaging', packaging && PACKAGING_NAMES[packaging]],
-    ['Occasion', occasion && OCCASION_NAMES[occasion]],
-  ] as const
   const required: readonly string[] = ['Flavor', 'Shape', 'Packaging']
   return (
     <dl className="grid grid-cols-[6.5rem_1fr] gap-y-1.5 text-small">
-      {rows.map(
+      {compositionRows(draft).map(
         ([what, chosen]) =>
           (chosen || required.includes(what)) && (
             <div key={what} className="contents">

@@ -13,7 +13,7 @@ import { CustomOrderStatusBadge } from '#src/features/custom-orders/custom-order
 import type { CustomerRequest } from '#src/features/custom-orders/custom-orders.contract.ts'
 import { buttonClass } from '#src/ui/forms/button.tsx'
 import { Price } from '#src/ui/price.tsx'
-import { QuestionThread } from './quote-conversation.tsx'
+import { Note, QuestionThread } from './quote-conversation.tsx'
 
 export function CustomerRequests({ requests }: { requests: CustomerRequest[] }) {
   return (
@@ -96,15 +96,6 @@ const formatTime = (at: string) => (
     {formatDayAndTime(at)}
   </time>
 )
-
-function Note({ title, text }: { title: string; text: string }) {
-  return (
-    <figure className="grid gap-1 text-small">
-      <figcaption className="font-semibold">{title}</figcaption>
-      <blockquote className="wrap-anywhere whitespace-pre-line">{text}</blockquote>
-    </figure>
-  )
-}
 
 function RequestFooter({ request: { reference, status, quotation, order } }: { request: CustomerRequest }) {
   if (!quotation && !order) return null

@@ -72,3 +72,12 @@ export function QuestionThread({ conversation }: Pick<Quote, 'conversation'>) {
     </ol>
   )
 }
+
+export function Note({ title, text }: { title: string; text: string }) {
+  return (
+    <figure className="grid gap-1 text-small">
+      <figcaption className="font-semibold">{title}</figcaption>
+      <blockquote className="wrap-anywhere whitespace-pre-line">{text}</blockquote>
+    </figure>
+  )
+}

@@ -4,6 +4,7 @@ import type { Quote } from '#src/features/custom-orders/custom-orders.contract.t
 import { CompositionSummary } from '#src/features/custom-orders/preview/composition-summary.tsx'
 import { IncludedTaxNote } from '#src/features/pricing/totals/included-tax-note.tsx'
 import { TotalLines } from '#src/features/pricing/totals/order-summary.tsx'
+import { Note } from './quote-conversation.tsx'
 
 export function QuoteSummary({ quote }: { quote: Quote }) {
   const totals = {
@@ -22,12 +23,7 @@ export function QuoteSummary({ quote }: { quote: Quote }) {
         <TotalLines totals={totals} promoCode={null} />
         <IncludedTaxNote lines={[{ productId: null, price: quote.price, quantity: 1 }]} totals={totals} />
       </div>
-      {quote.notes && (
-        <figure className="grid gap-1 text-small">
-          <figcaption className="font-semibold">A note from our studio</figcaption>
-          <blockquote className="wrap-anywhere whitespace-pre-line">{quote.notes}</blockquote>
-        </figure>
-      )}
+      {quote.notes && <Note title="A note from our studio" text={quote.notes} />}
       {quote.state === 'open' && (
         <p className="text-cocoa-600 text-small">
           Ready on <time dateTime={quote.readyOn}>{formatDay(quote.readyOn)}</time> if you pay now.

@@ -22,18 +22,25 @@ export type ComposedChocolate = PreviewComposition & {
   quantity: number
 }
 
-export function CompositionSummary({ composition }: { composition: ComposedChocolate }) {
-  const { flavor, concentration, ingredients, shape, packaging, occasion, message, quantity, name } = composition
-  const facts: [string, string | false][] = [
-    ['Name', name !== '' && name],
-    ['Flavor', FLAVOR_NAMES[flavor]],
+/** What was chosen, by its label; empty where nothing is chosen. */
+export function compositionRows(
+  composition: PreviewComposition & { occasion: Occasion | '' | null },
+): [label: string, chosen: string][] {
+  const { flavor, concentration, ingredients, occasion, shape, packaging, name } = composition
+  return [
+    ['Name', name.trim()],
+    ['Flavor', flavor && FLAVOR_NAMES[flavor]],
     ['Strength', `${concentration} % · ${describeStrength(concentration).label}`],
     ['Ingredients', ingredients.map((id) => INGREDIENT_NAMES[id]).join(', ') || 'None'],
-    ['Shape', `${SHAPE_NAMES[shape]}, about ${SHAPE_SIZES[shape].grams} g`],
-    ['Packaging', PACKAGING_NAMES[packaging]],
-    ['Quantity', quantity.toLocaleString('en-IN')],
-    ['Occasion', occasion !== null && OCCASION_NAMES[occasion]],
+    ['Shape', shape && `${SHAPE_NAMES[shape]}, about ${SHAPE_SIZES[shape].grams} g`],
+    ['Packaging', packaging && PACKAGING_NAMES[packaging]],
+    ['Occasion', occasion ? OCCASION_NAMES[occasion] : ''],
   ]
+}
+
+export function CompositionSummary({ composition }: { composition: ComposedChocolate }) {
+  const { message, quantity } = composition
+  const facts = compositionRows(composition).toSpliced(-1, 0, ['Quantity', quantity.toLocaleString('en-IN')])
   return (
     <div className="grid gap-5">
       <div className="cut cut-18 bg-cocoa-950">

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Db } from '#src/db/database.server.ts'
 import { DEFAULT_SETTINGS } from '#src/features/settings/default-settings.ts'
 import { POLICY_NAMES } from '#src/features/settings/setting-names.ts'
 import { changeSection } from '#src/features/settings/settings.server.ts'
@@ -7,13 +8,13 @@ import { inTestTransaction } from '#src/testing/test-database.ts'
 import { TEST_ADMIN } from '#tests/factories/custom-orders.ts'
 import { policiesApi } from './policies.api.server.ts'
 
+const read = async (db: Db, path: string) => (await createTestApi(policiesApi({ db })).request(`/api/${path}`)).json()
+
 describe('the policies', () => {
   it('promise M7: are told to everybody, each by its name, with the version that counts', () =>
     inTestTransaction(async (db) => {
-      const api = createTestApi(policiesApi({ db }))
-      const read = async (name: string) => (await api.request(`/api/policies/${name}`)).json()
       for (const name of POLICY_NAMES)
-        expect(await read(name)).toEqual({
+        expect(await read(db, `policies/${name}`)).toEqual({
           name,
           text: DEFAULT_SETTINGS.policies[name].text,
           version: 0,
@@ -22,7 +23,7 @@ describe('the policies', () => {
       const returns = { text: '# Ours\nBring it back.', isConfirmed: true }
       const value = { ...DEFAULT_SETTINGS.policies, returns }
       await changeSection(db, 'policies', { version: 0, value, by: TEST_ADMIN })
-      expect(await read('returns')).toEqual({
+      expect(await read(db, 'policies/returns')).toEqual({
         name: 'returns',
         text: returns.text,
         version: 1,
@@ -32,19 +33,16 @@ describe('the policies', () => {
 
   it.each(['privacy', 'constructor', 'RETURNS'])('there is none that is called %s', (name) =>
     inTestTransaction(async (db) => {
-      const api = createTestApi(policiesApi({ db }))
-      expect((await api.request(`/api/policies/${name}`)).status).toBeGreaterThanOrEqual(400)
-      expect((await api.request(`/api/policies/${name}`)).status).toBeLessThan(500)
+      const { status } = await createTestApi(policiesApi({ db })).request(`/api/policies/${name}`)
+      expect(Math.floor(status / 100)).toBe(4)
     }),
   )
 })
 
 it('the founder is told to everybody, and nobody is one until the admin has named them', () =>
   inTestTransaction(async (db) => {
-    const api = createTestApi(policiesApi({ db }))
-    const read = async () => (await api.request('/api/founder')).json()
-    expect(await read()).toEqual({ name: '', text: '' })
+    expect(await read(db, 'founder')).toEqual({ name: '', text: '' })
     const value = { name: 'Asha Rao', text: 'I cut chocolate.\n\nSince I was ten.' }
     await changeSection(db, 'founder', { version: 0, value, by: TEST_ADMIN })
-    expect(await read()).toEqual(value)
+    expect(await read(db, 'founder')).toEqual(value)
   }))

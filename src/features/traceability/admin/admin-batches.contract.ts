@@ -31,6 +31,11 @@ export const BatchRecord = z
   .superRefine(validateJourney)
 export type BatchRecord = z.infer<typeof BatchRecord>
 
+export function recordOf(batch: BatchRecord): BatchRecord {
+  const { ingredient, currentStage, stages, certifications, qualityMetrics, sustainability } = batch
+  return { ingredient, currentStage, stages, certifications, qualityMetrics, sustainability }
+}
+
 export const BatchChange = z.strictObject({
   version: coerceNumber(z.int().min(1)),
   isPublished: z.boolean(),

@@ -6,7 +6,13 @@ import { toPage } from '#src/db/pages.server.ts'
 import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
 import { calculateProgress, findCurrentStage } from '#src/features/traceability/batch.ts'
 import { batches } from '#src/features/traceability/traceability.table.server.ts'
-import type { AdminBatch, BatchChange, BatchRecord, BatchSummary, NewBatchDraft } from './admin-batches.contract.ts'
+import {
+  type AdminBatch,
+  type BatchChange,
+  type BatchSummary,
+  type NewBatchDraft,
+  recordOf,
+} from './admin-batches.contract.ts'
 import { copyRecord, createEmptyRecord, findIncompleteParts } from './batch-template.ts'
 
 type Row = typeof batches.$inferSelect
@@ -85,17 +91,6 @@ async function findBatch(db: Db, id: string): Promise<Row> {
   const rows = await db.select().from(batches).where(eq(batches.id, id))
   if (rows.length === 0) throw new DomainError('not-found', 'Batch not found.')
   return onlyRow(rows)
-}
-
-function recordOf({
-  ingredient,
-  currentStage,
-  stages,
-  certifications,
-  qualityMetrics,
-  sustainability,
-}: Row): BatchRecord {
-  return { ingredient, currentStage, stages, certifications, qualityMetrics, sustainability }
 }
 
 const auditFields = (row: Row) => ({ ...recordOf(row), isPublished: row.publishedAt !== null })

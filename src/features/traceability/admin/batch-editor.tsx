@@ -6,7 +6,7 @@ import { conflictMessage } from '#src/browser/http-client.ts'
 import { Button, buttonClass } from '#src/ui/forms/button.tsx'
 import { CheckboxField } from '#src/ui/forms/checkbox-field.tsx'
 import { SchemaForm } from '#src/ui/forms/schema-form.tsx'
-import { type AdminBatch, BatchRecord } from './admin-batches.contract.ts'
+import { type AdminBatch, BatchRecord, recordOf } from './admin-batches.contract.ts'
 import { adminBatchQuery, changeBatch } from './admin-batches.queries.ts'
 import { BATCH_FIELDS } from './batch-form.ts'
 import { LabelsForm } from './labels-form.tsx'
@@ -75,9 +75,4 @@ function RecordForm({ batch }: { batch: AdminBatch }) {
       />
     </SchemaForm>
   )
-}
-
-function recordOf(batch: AdminBatch): BatchRecord {
-  const { ingredient, currentStage, stages, certifications, qualityMetrics, sustainability } = batch
-  return { ingredient, currentStage, stages, certifications, qualityMetrics, sustainability }
 }

@@ -1,4 +1,4 @@
-import { METRIC_STATUSES } from '#src/features/traceability/batch-values.ts'
+import { METRIC_STATUSES, SUSTAINABILITY_LABELS } from '#src/features/traceability/batch-values.ts'
 import type { FormFields } from '#src/ui/forms/schema-form.tsx'
 import type { BatchRecord } from './admin-batches.contract.ts'
 import { StageList } from './stage-list.tsx'
@@ -48,14 +48,7 @@ export const BATCH_FIELDS: FormFields<BatchRecord> = [
     sustainability: {
       title: 'Sustainability',
       className: 'grid gap-x-4 gap-y-3 sm:grid-cols-2',
-      fields: {
-        carbon_footprint: 'Carbon Footprint',
-        water_usage: 'Water Usage',
-        fair_trade: 'Fair Trade',
-        organic: 'Organic',
-        local_sourcing: 'Local Sourcing',
-        packaging_recyclable: 'Recyclable Packaging',
-      },
+      fields: SUSTAINABILITY_LABELS,
     },
   },
 ]

@@ -2,6 +2,7 @@ import { Award, Check, Leaf, type LucideIcon, ShieldCheck, Users, X } from 'luci
 import { type ReactNode, useId } from 'react'
 import { formatFullDay } from '#src/core/dates.ts'
 import { BatchStatusBadge } from '#src/features/traceability/batch-status-badge.tsx'
+import { SUSTAINABILITY_LABELS } from '#src/features/traceability/batch-values.ts'
 import type {
   Batch,
   Certification,
@@ -89,24 +90,19 @@ function Certificate({ certification }: { certification: Certification }) {
 }
 
 function SustainabilityList({ of }: { of: Sustainability }) {
+  const names = Object.keys(SUSTAINABILITY_LABELS) as (keyof Sustainability)[]
   return (
     <dl className="divide-y divide-line text-small">
-      <Fact name="Carbon Footprint">{of.carbon_footprint}</Fact>
-      <Fact name="Water Usage">{of.water_usage}</Fact>
-      <Fact name="Fair Trade">{yesOrNo(of.fair_trade)}</Fact>
-      <Fact name="Organic">{yesOrNo(of.organic)}</Fact>
-      <Fact name="Local Sourcing">{yesOrNo(of.local_sourcing)}</Fact>
-      <Fact name="Recyclable Packaging">{yesOrNo(of.packaging_recyclable)}</Fact>
+      {names.map((name) => {
+        const fact = of[name]
+        return (
+          <div key={name} className="flex items-baseline justify-between gap-6 py-3">
+            <dt className="shrink-0 text-cocoa-600">{SUSTAINABILITY_LABELS[name]}</dt>
+            <dd className="text-right font-semibold">{typeof fact === 'boolean' ? yesOrNo(fact) : fact}</dd>
+          </div>
+        )
+      })}
     </dl>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex items-baseline justify-between gap-6 py-3">
-      <dt className="shrink-0 text-cocoa-600">{name}</dt>
-      <dd className="text-right font-semibold">{children}</dd>
-    </div>
   )
 }
 
