@@ -16,7 +16,6 @@ import {
   SHAPES,
 } from './custom-order-options.ts'
 
-/** Missing or empty: not chosen. */
 export const NewCustomOrder = z.strictObject({
   flavor: z.enum(FLAVORS, 'Please choose a flavor.'),
   concentration: coerceNumber(z.int().min(CONCENTRATION.min).max(CONCENTRATION.max)).default(CONCENTRATION.default),
@@ -40,7 +39,6 @@ export type NewCustomOrder = z.output<typeof NewCustomOrder>
 /** Random and without characters that look alike. */
 export const CustomOrderReference = z.string().regex(/^CC-[A-HJ-NP-Z2-9]{6}$/)
 
-/** `dueAt` counts only studio hours. */
 export const CustomOrderReceipt = z.object({
   success: z.literal(true),
   reference: CustomOrderReference,
@@ -54,7 +52,6 @@ const PriceLine = z.object({ label: z.string(), each: z.number(), times: z.int()
 export const AdminCustomOrder = z.object({
   id: z.uuid(),
   orderId: z.string(),
-  /** Empty until the quotation is accepted. */
   customerName: z.string(),
   customerEmail: z.string(),
   customerMobile: z.string(),
@@ -75,7 +72,6 @@ export const AdminCustomOrder = z.object({
   validUntil: z.iso.datetime().nullable(),
   /** Channels that delivered the latest quotation. */
   sentVia: z.array(z.enum(['email', 'sms'])),
-  /** Set while the customer's question is unanswered. */
   openQuestionAt: z.iso.datetime().nullable(),
 })
 export type AdminCustomOrder = z.infer<typeof AdminCustomOrder>
@@ -83,9 +79,7 @@ export type AdminCustomOrder = z.infer<typeof AdminCustomOrder>
 export const AdminCustomOrderDetails = AdminCustomOrder.extend({
   /** The day in the latest quotation while it is ahead; otherwise the default for a quotation sent now. */
   readyOn: z.iso.date(),
-  /** The estimate that the customer saw. */
   suggestion: z.object({ lines: z.array(PriceLine), total: z.number() }),
-  /** Null when that order was cancelled. */
   order: z.object({ id: z.uuid(), orderId: OrderReference, isPaid: z.boolean() }).nullable(),
   unsent: z.array(z.object({ channel: z.enum(['email', 'sms']), isUndelivered: z.boolean() })),
   events: z.array(
@@ -111,7 +105,6 @@ export type CustomOrderListParams = z.infer<typeof CustomOrderListParams>
 
 export const NewQuote = z.strictObject({
   quotedPrice: OrderForm.shape.amount,
-  /** Defaults to the end of the usual crafting time. */
   readyOn: z.iso.date('Please enter a valid date.').optional(),
   adminNotes: multiLineText(2000).default(''),
 })

@@ -11,7 +11,6 @@ export const SUSTAINABILITY_LABELS = {
   packaging_recyclable: 'Recyclable Packaging',
 } as const
 
-/** What a batch id may look like in an address, on a label or typed. */
 export const BATCH_ID_LENGTH = 40
 const BATCH_ID = /^[A-Z0-9](?:[A-Z0-9-]*[A-Z0-9])?$/
 

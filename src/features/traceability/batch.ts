@@ -20,7 +20,6 @@ const TONES = new Map<string, StatusTone>([
   ['in-progress', 'info'],
 ])
 
-/** Grey for an unknown status. */
 export function batchStatusTone(status: string): StatusTone {
   return TONES.get(status.toLowerCase()) ?? 'neutral'
 }

@@ -75,7 +75,6 @@ type AdminCustomOrdersApi = {
   waitMs: number
 }
 
-/** Admin API of custom orders: list, details, status, quotation, answer. */
 export function adminCustomOrdersApi({ db, publicUrl, now, waitMs }: AdminCustomOrdersApi) {
   const api = createApiRouter()
   api.openapi(listRoute(db), async (c) => {

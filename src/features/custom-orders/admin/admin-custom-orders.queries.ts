@@ -17,7 +17,6 @@ const LIST = '/api/admin/custom-orders'
 export const adminCustomOrdersQuery = (status: CustomOrderStatus | undefined) =>
   pagedQuery<AdminCustomOrder>([LIST, 'list'], LIST, { status, limit: CUSTOM_ORDERS_PER_PAGE })
 
-/** Null when the custom order does not exist. */
 export const adminCustomOrderQuery = (id: string) =>
   queryOptions<AdminCustomOrderDetails | null>({
     queryKey: [LIST, 'one', id],

@@ -11,7 +11,6 @@ import { changeCustomOrderStatus } from './admin-custom-orders.queries.ts'
 
 const DeclineDialog = lazy(() => import('./decline-dialog.tsx').then((module) => ({ default: module.DeclineDialog })))
 
-/** Asks for a reason before a cancellation, because the customer receives it. */
 export function CustomOrderStatusSelect({ order }: { order: Pick<AdminCustomOrder, 'id' | 'orderId' | 'status'> }) {
   const change = useMutation(changeCustomOrderStatus)
   const [isDeclining, setDeclining] = useState(false)

@@ -19,9 +19,7 @@ import { findQuotedOrder } from '#src/features/orders/place/place-quoted-order.s
 import { readSettings } from '#src/features/settings/read-settings.server.ts'
 import { toDeliveryRules } from '#src/features/settings/settings-rules.ts'
 
-/**
- * Lists custom orders page by page: those that wait for a quotation first, by due time, then the others, newest first.
- */
+/** Lists those that wait for a quotation first, by due time, then the others, newest first. */
 export async function listCustomOrders(db: Db, page: CustomOrderListParams): Promise<AdminCustomOrder[]> {
   const rows = await rowsOf(db, page)
   const sent = sentChannels(await listDeliveryStatus(db, rows.flatMap(quotationKeysOf)))
@@ -71,7 +69,6 @@ function afterSeen(by: 'due_at' | 'created_at', comes: '<' | '>', cursor: string
   return sql`(${customOrders}.${column}, ${customOrders.id}) ${sql.raw(comes)} (select seen.${column}, seen.id from ${customOrders} seen where seen.id = ${cursor})`
 }
 
-/** Loads one custom order with its history, estimate and undelivered messages. */
 export async function getCustomOrderDetails(db: Db, id: string, now: Date): Promise<AdminCustomOrderDetails> {
   const [row] = await db.select().from(customOrders).where(eq(customOrders.id, id))
   if (!row) throw new DomainError('not-found', 'Custom order not found.')
@@ -111,7 +108,6 @@ async function readyDayToOffer(db: Db, { readyOn }: CustomOrderRow, now: Date): 
   return defaultReadyDate(now, toDeliveryRules(await readSettings(db)))
 }
 
-/** Returns the messages of the latest quotation that were not delivered. */
 export function undeliveredMessages(deliveries: readonly DeliveryStatus[]): AdminCustomOrderDetails['unsent'] {
   return deliveries
     .filter(({ state }) => state !== 'sent')

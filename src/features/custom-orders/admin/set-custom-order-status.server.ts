@@ -29,9 +29,7 @@ import {
 
 type Change = CustomOrderStatusChange & { id: string; by: Actor; now: Date }
 
-/**
- * Sets the status, unless it would contradict a payment (docs/decisions). Cancelling refunds and informs the customer.
- */
+/** Sets the status, unless it would contradict a payment (docs/decisions). Cancelling refunds. */
 export async function setCustomOrderStatus(db: Db, change: Change): Promise<void> {
   await withRetryOnChange(() =>
     inTransaction(db, async (tx) => {
@@ -88,7 +86,6 @@ function refuseImpossible({ customOrder, order }: LockedCustomOrder, to: CustomO
     throw new DomainError('conflict', 'Send a quote first: this sets the status automatically.')
 }
 
-/** The custom order itself is being changed. */
 const ONLY_ITS_PAYMENT: Pick<OrderEvents, 'cancelled'> = {
   cancelled: [(tx, { orderId }) => cancelOrderPayment(tx, orderId)],
 }

@@ -9,7 +9,6 @@ import {
   type Shape,
 } from '#src/features/custom-orders/custom-order-options.ts'
 
-/** Empty strings are choices that are not made yet. */
 export type BuilderState = {
   flavor: Flavor | ''
   concentration: number

@@ -28,7 +28,6 @@ const UpiDialog = lazy(() =>
 
 type AcceptQuoteFormProps = { quote: Quote; user: User; token: string }
 
-/** Accepting a quotation means paying it. */
 export function AcceptQuoteForm({ quote, user, token }: AcceptQuoteFormProps) {
   const navigate = useNavigate()
   const form = useCheckoutForm(user)

@@ -21,7 +21,6 @@ function refusalOf(error: unknown): { refusal: string } {
   return { refusal: error.status !== 400 && typeof message === 'string' ? message : UNKNOWN }
 }
 
-/** The message of a failure depends on its cause. */
 export const acceptQuote = (token: string) =>
   mutationOptions({
     mutationFn: (acceptance: AcceptQuote) => sendJson<StartedPayment>('POST', `${pathOf(token)}/accept`, acceptance),

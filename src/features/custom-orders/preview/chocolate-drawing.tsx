@@ -16,7 +16,6 @@ import { formatCoordinate, toSvgPath } from './geometry.ts'
 import { PackagingBehind, PackagingOver, Shadow } from './packaging-drawing.tsx'
 import { placeToppings, type ToppingPlacement, toppingLayers } from './toppings.ts'
 
-/** Empty strings are choices that are not made yet. */
 export type PreviewComposition = {
   flavor: Flavor | ''
   concentration: number

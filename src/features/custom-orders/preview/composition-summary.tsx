@@ -22,7 +22,7 @@ export type ComposedChocolate = PreviewComposition & {
   quantity: number
 }
 
-/** What was chosen, by its label; empty where nothing is chosen. */
+/** Choices by their labels; empty where nothing is chosen. */
 export function compositionRows(
   composition: PreviewComposition & { occasion: Occasion | '' | null },
 ): [label: string, chosen: string][] {

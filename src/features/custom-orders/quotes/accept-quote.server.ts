@@ -39,10 +39,7 @@ import { hashQuoteToken } from './send-quote.server.ts'
 /** `token`: the secret of a mailed link, or the number of the customer's own request. */
 type Link = { token: string; userId: string }
 
-/**
- * Creates the order of a quotation and starts its payment. A repeated call returns both; a new address replaces the
- * unpaid order.
- */
+/** Creates the order of a quotation and starts its payment. A repeated call returns both. */
 export async function acceptQuote(
   context: PaymentContext,
   { token, userId }: Link,
@@ -116,7 +113,6 @@ function toQuotedOrder(customOrder: CustomOrderRow, { userId, input, price, vali
   }
 }
 
-/** Loads a quotation for the holder of its link or the owner of its request. */
 export async function getQuote(db: Db, { token, userId }: Link, now: Date): Promise<Quote> {
   const [row] = await db
     .select()
@@ -151,7 +147,6 @@ export async function getQuote(db: Db, { token, userId }: Link, now: Date): Prom
 
 type Question = { link: Link; message: string; adminEmail: string; now: Date }
 
-/** Stores a question about a quotation and informs the admin. */
 export async function askAboutQuote(db: Db, { link, message, adminEmail, now }: Question): Promise<void> {
   await withRetryOnChange(() =>
     inTransaction(db, async (tx) => {

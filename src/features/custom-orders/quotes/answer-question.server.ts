@@ -13,7 +13,6 @@ import { customOrderEvents, customOrders } from '#src/features/custom-orders/cus
 
 type Answer = { id: string; message: string; by: Actor }
 
-/** Stores the answer to a customer's question and sends it by mail. */
 export async function answerQuestion(db: Db, { id, message, by }: Answer): Promise<void> {
   await withRetryOnChange(() =>
     inTransaction(db, async (tx) => {

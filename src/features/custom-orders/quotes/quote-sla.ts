@@ -23,7 +23,6 @@ export function quoteDueAt(receivedAt: Date, { week, holidays }: StudioHours = S
   }
 }
 
-/** Null unless the studio is closed for a part of the 30 minutes. */
 export function delayedQuoteDueAt(now: Date, hours: StudioHours = STUDIO_HOURS): Date | null {
   const dueAt = quoteDueAt(now, hours)
   return dueAt.getTime() > now.getTime() + QUOTE_SLA_MINUTES * MINUTE_MS ? dueAt : null

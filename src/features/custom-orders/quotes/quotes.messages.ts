@@ -20,7 +20,6 @@ export type QuoteMessageData = {
   /** The ready day (2026-11-27), and the working days from payment to it. */
   readyOn: string
   craftingDays: number
-  /** For example '3-5 business days'. */
   delivery: string
   /** False while the operators have approved only the text without the day. */
   smsNamesReadyDate: boolean

@@ -104,7 +104,6 @@ export function hashQuoteToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }
 
-/** The fields of a custom order for the audit log. */
 export function auditFields({ status, quotedPaise, readyOn, adminNotes, validUntil }: CustomOrderRow) {
   return { status, quotedPaise, readyOn, adminNotes, validUntil: validUntil?.toISOString() ?? null }
 }

@@ -66,7 +66,7 @@ describe('the checklist of a live shop that has set nothing', () => {
 const OFFICER = COMPLETE_CONTACT.grievanceOfficer
 const claim = { figure: '1000+', of: 'happy customers', source: SAMPLE_SOURCE, isShown: true }
 
-/** What is missing, the section, the change, and the field that an open shop names beside its refusal. */
+/** The missing item, the section, the change, and the field that an open shop names when it refuses it. */
 const SAMPLES: [OpeningItemName, Section, object, field: string][] = [
   ['telephone', 'contact', { phones: ['+91 XXXXX XXXXX'] }, 'phones.0'],
   ['telephone', 'contact', { phones: ['+91 40 2355 1234', '0000000000'] }, 'phones.1'],

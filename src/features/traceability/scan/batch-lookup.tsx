@@ -7,7 +7,6 @@ import { CameraView } from './camera-scan.tsx'
 import { PhotoButton } from './photo-button.tsx'
 
 type FindBatchProps = {
-  /** The batch that is shown. */
   batchId: string | undefined
   publicUrl: string
   onFind: (batchId: string) => void

@@ -6,11 +6,9 @@ const PAUSE_MS = 150
 export type ScanHandlers = {
   /** Returns true if the code was accepted; scanning then stops. */
   onCode: (code: string) => boolean
-  /** Receives a message for the customer when there is no camera picture. */
   onProblem: (sentence: string) => void
 }
 
-/** The camera is on while this is mounted. */
 export function CameraView({ onCode, onProblem }: ScanHandlers) {
   const video = useRef<HTMLVideoElement>(null)
   const handleCode = useEffectEvent(onCode)

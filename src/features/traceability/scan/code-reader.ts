@@ -1,4 +1,3 @@
-/** Reads the QR code in a picture; null if there is none. */
 export type CodeReader = (picture: HTMLVideoElement | ImageBitmap) => Promise<string | null>
 
 /** The part of the Barcode Detection API that we use; TypeScript has no types for it. */
@@ -8,7 +7,6 @@ type DetectorClass = {
   getSupportedFormats: () => Promise<string[]>
 }
 
-/** Uses the browser's detector if there is one, else loads a decoder. */
 export async function createCodeReader(): Promise<CodeReader> {
   return (await browsersReader()) ?? (await ownReader())
 }
