@@ -26,66 +26,41 @@ export function ProductForm({ product, categories, label, pending, error, onSave
   const [isUploading, setIsUploading] = useState(false)
   const problems = readFormErrors(error)
   const wrong = problems?.fields ?? {}
+  const bind = (name: 'name' | 'description' | 'price' | 'stock' | 'minStock' | 'maxPerOrder' | 'sku') => ({
+    ...{ name, defaultValue: product?.[name], error: wrong[name], autoComplete: 'off' },
+  })
   function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (!pending && !isUploading) onSave(typedIn(new FormData(event.currentTarget)))
   }
   return (
     <form onSubmit={save} noValidate className="grid gap-5 sm:grid-cols-2">
-      <Field
-        label="Name"
-        name="name"
-        defaultValue={product?.name}
-        error={wrong.name}
-        autoComplete="off"
-        className="sm:col-span-2"
-      />
+      <Field label="Name" className="sm:col-span-2" {...bind('name')} />
       <ImageField value={imageUrl} onChange={setImageUrl} onUploading={setIsUploading} error={wrong.imageUrl} />
-      <Field
-        label="Price in rupees"
-        name="price"
-        inputMode="decimal"
-        defaultValue={product?.price}
-        error={wrong.price}
-        autoComplete="off"
-      />
+      <Field label="Price in rupees" inputMode="decimal" {...bind('price')} />
       <CategoryField categories={categories} chosen={product?.categoryId} error={wrong.categoryId} />
       <Field
         label="Stock"
-        name="stock"
         inputMode="numeric"
-        defaultValue={product?.stock}
-        error={wrong.stock}
         hint={product && 'A new number counts as a recount.'}
-        autoComplete="off"
+        {...bind('stock')}
       />
       <Field
         label="Minimum stock"
-        name="minStock"
         inputMode="numeric"
-        defaultValue={product?.minStock}
-        error={wrong.minStock}
         hint="At this number or below the stock is low."
-        autoComplete="off"
+        {...bind('minStock')}
       />
       <Field
         label="Most per order"
-        name="maxPerOrder"
         inputMode="numeric"
-        defaultValue={product?.maxPerOrder ?? DEFAULT_MAX_PER_ORDER}
-        error={wrong.maxPerOrder}
         hint="How many pieces one customer can order at once."
-        autoComplete="off"
+        {...bind('maxPerOrder')}
+        defaultValue={product?.maxPerOrder ?? DEFAULT_MAX_PER_ORDER}
       />
-      <Field label="SKU" name="sku" defaultValue={product?.sku} error={wrong.sku} autoComplete="off" />
+      <Field label="SKU" {...bind('sku')} />
       <ProductTaxFields id={product?.id} wrong={wrong} />
-      <TextAreaField
-        label="Description"
-        name="description"
-        defaultValue={product?.description}
-        error={wrong.description}
-        className="sm:col-span-2"
-      />
+      <TextAreaField label="Description" className="sm:col-span-2" {...bind('description')} />
       {problems && <ErrorNote className="sm:col-span-2">{problems.message}</ErrorNote>}
       <Button
         type="submit"

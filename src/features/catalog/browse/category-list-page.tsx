@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ALL_CATEGORIES } from '#src/features/catalog/products/products.ts'
 import { parseProductListSearch } from './product-filters.ts'
-import { ProductList } from './product-list.tsx'
+import { ProductList, type ProductListProps } from './product-list.tsx'
 
 export const Route = createFileRoute('/products/$category')({
   staticData: { canonical: 'own' },
@@ -22,31 +22,31 @@ export const Route = createFileRoute('/products/$category')({
 
 function CategoryListPage() {
   const navigate = Route.useNavigate()
-  const { category } = Route.useParams()
-  return (
-    <ProductList
-      key={category}
-      address={Route.useSearch()}
-      initialCategory={category.toLowerCase()}
-      onChange={(search) => navigate({ search, replace: true, resetScroll: false })}
-    />
-  )
+  return <ListOfCategory onChange={(search) => navigate({ search, replace: true, resetScroll: false })} />
 }
 
 /** Answers 404 but keeps the controls of the list. */
 function UnknownCategory() {
   const navigate = Route.useNavigate()
+  return (
+    <ListOfCategory
+      onChange={({ category: chosen, ...search }) =>
+        chosen === undefined
+          ? navigate({ search, replace: true, resetScroll: false })
+          : navigate({ to: '/products', search: { ...search, ...(chosen !== ALL_CATEGORIES && { category: chosen }) } })
+      }
+    />
+  )
+}
+
+function ListOfCategory({ onChange }: Pick<ProductListProps, 'onChange'>) {
   const { category } = Route.useParams()
   return (
     <ProductList
       key={category}
       address={Route.useSearch()}
       initialCategory={category.toLowerCase()}
-      onChange={({ category: chosen, ...search }) =>
-        chosen === undefined
-          ? navigate({ search, replace: true, resetScroll: false })
-          : navigate({ to: '/products', search: { ...search, ...(chosen !== ALL_CATEGORIES && { category: chosen }) } })
-      }
+      onChange={onChange}
     />
   )
 }

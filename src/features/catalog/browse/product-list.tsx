@@ -18,7 +18,7 @@ const LazyLargeCatalog = lazy(() =>
   import('./large-catalog-results.tsx').then((module) => ({ default: module.LargeCatalogResults })),
 )
 
-type ProductListProps = {
+export type ProductListProps = {
   address: ProductListSearch
   initialCategory: string
   onChange: (address: ProductListSearch) => Promise<void>

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { asc, inArray } from 'drizzle-orm'
 import { shopDay } from '#src/core/dates.ts'
-import { paise, rupees } from '#src/core/money.ts'
 import { DEFAULT_MAX_PER_ORDER } from '#src/core/shop-policy.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { ProductFields } from '#src/features/catalog/admin/admin-products.contract.ts'
@@ -9,7 +8,7 @@ import type { ProductRow } from '#src/features/catalog/products/product-row.serv
 import { categories, products } from '#src/features/catalog/products/products.table.server.ts'
 import { getTaxRates } from '#src/features/catalog/products/tax-rates.server.ts'
 import { explainInvalidStock } from '#src/features/catalog/stock/stock-adjustments.server.ts'
-import type { DefaultTaxRate } from '#src/features/settings/settings-rules.ts'
+import { type DefaultTaxRate, toBasisPoints } from '#src/features/settings/settings-rules.ts'
 import { CSV_COLUMNS, type CsvColumn } from './csv-format.ts'
 import { type CsvRow, toCsvCells } from './product-csv.server.ts'
 import type { ImportLine, ImportPlan } from './product-import.contract.ts'
@@ -152,20 +151,11 @@ function percentIn(cell: string): number {
 }
 
 /** Normalizes cells: 450 and 450.00 are the same price. */
-function normalised({ fields, archived }: NonNullable<PlannedRow['after']>, { categoryNames }: Known) {
-  const { price, categoryId, tax, ...rest } = fields
-  return {
-    ...rest,
-    price: rupees(paise(price)).toFixed(2),
-    category: categoryNames.get(categoryId) ?? '',
-    stock: String(fields.stock),
-    minStock: String(fields.minStock),
-    maxPerOrder: String(fields.maxPerOrder),
-    imageUrl: fields.imageUrl ?? '',
-    hsn: tax?.hsn ?? '',
-    gst: tax ? String(tax.percent) : '',
-    archived: archived ? 'yes' : 'no',
-  }
+function normalised({ fields: { tax, price, ...fields }, archived }: NonNullable<PlannedRow['after']>, known: Known) {
+  const { maxPerOrder = DEFAULT_MAX_PER_ORDER } = fields
+  const row = { ...fields, maxPerOrder, pricePaise: price, archivedAt: archived ? new Date() : null }
+  const rate = tax ? { hsn: tax.hsn, rateBasisPoints: toBasisPoints(tax.percent) } : undefined
+  return toCsvCells(row, { category: known.categoryNames.get(fields.categoryId) ?? '', rate })
 }
 
 function differences(old: Record<CsvColumn, string> | undefined, now: Record<CsvColumn, string>) {

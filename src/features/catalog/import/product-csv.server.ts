@@ -31,10 +31,11 @@ export async function exportProductCsv(db: Db, now: Date): Promise<string> {
   return stringify([Object.values(CSV_COLUMNS), ...records], { bom: true, quoted: true, record_delimiter: 'windows' })
 }
 
+type CsvProduct = Omit<ProductRow, 'id' | 'reserved' | 'createdAt' | 'updatedAt'>
 type Beside = { category: string; rate: DefaultTaxRate | undefined }
 
 /** Converts a product to cells, with the HSN and rate that apply today. */
-export function toCsvCells(row: ProductRow, { category, rate }: Beside): Record<CsvColumn, string> {
+export function toCsvCells(row: CsvProduct, { category, rate }: Beside): Record<CsvColumn, string> {
   return {
     sku: row.sku,
     name: row.name,

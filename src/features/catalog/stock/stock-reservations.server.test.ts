@@ -2,13 +2,9 @@ import { asc, eq, sum } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { DomainError } from '#src/core/domain-error.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
-import {
-  categories,
-  products,
-  stockLedger,
-  stockReservations,
-} from '#src/features/catalog/products/products.table.server.ts'
+import { products, stockLedger, stockReservations } from '#src/features/catalog/products/products.table.server.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
+import { insertProduct } from '#tests/factories/catalog.ts'
 import {
   commitReservation,
   priceOrderLines,
@@ -24,35 +20,20 @@ const expiresAt = new Date(Date.now() + 15 * 60_000)
 
 const withCatalog = (body: (db: Db, ids: [number, number, number]) => Promise<void>) =>
   inTestTransaction(async (db) => {
-    const [category] = await db.insert(categories).values({ name: 'Dark' }).returning()
-    const bars = [
-      { name: 'Golconda Dark', stock: 10 },
-      { name: 'Sea Salt', stock: 5 },
-      { name: 'Chili', stock: 0 },
-    ]
-    const rows = await db
-      .insert(products)
-      .values(
-        bars.map((bar) => ({
-          ...bar,
-          description: 'Cut.',
-          pricePaise: 45050,
-          minStock: 2,
-          sku: bar.name,
-          categoryId: category?.id ?? 0,
-        })),
-      )
-      .returning()
-    await db.insert(stockLedger).values([
-      { productId: rows[0]?.id ?? 0, change: 10, reason: 'opening' },
-      { productId: rows[1]?.id ?? 0, change: 5, reason: 'opening' },
-    ])
-    await body(db, [rows[0]?.id ?? 0, rows[1]?.id ?? 0, rows[2]?.id ?? 0])
+    const shared = { pricePaise: 45050, minStock: 2 }
+    const dark = await insertProduct(db, { ...shared, name: 'Golconda Dark', stock: 10 })
+    const salt = await insertProduct(db, { ...shared, name: 'Sea Salt', stock: 5 })
+    const chili = await insertProduct(db, { ...shared, name: 'Chili', stock: 0 })
+    await body(db, [dark.id, salt.id, chili.id])
     await expectBooksToBalance(db)
   })
 
+const linesOf = (...pieces: [productId: number, quantity: number][]) =>
+  pieces.map(([productId, quantity]) => ({ productId, quantity }))
+
+/** On hand and reserved, as '10/3'. */
 const stockLevels = async (db: Db) =>
-  (await db.select().from(products).orderBy(asc(products.id))).map(({ stock, reserved }) => [stock, reserved])
+  (await db.select().from(products).orderBy(asc(products.id))).map(({ stock, reserved }) => `${stock}/${reserved}`)
 
 async function expectBooksToBalance(db: Db) {
   for (const { id, stock, reserved } of await db.select().from(products)) {
@@ -80,11 +61,7 @@ const refusalOf = (act: Promise<unknown>): Promise<DomainError> =>
 describe('pricing lines', () => {
   it('takes name, picture and price from the shop, one line a product, by id', () =>
     withCatalog(async (db, [dark, salt]) => {
-      const lines = [
-        { productId: salt, quantity: 1 },
-        { productId: dark, quantity: 2 },
-        { productId: salt, quantity: 3 },
-      ]
+      const lines = linesOf([salt, 1], [dark, 2], [salt, 3])
       expect(await priceOrderLines(db, lines)).toEqual([
         { productId: dark, name: 'Golconda Dark', imageUrl: null, unitPrice: 45050, quantity: 2 },
         { productId: salt, name: 'Sea Salt', imageUrl: null, unitPrice: 45050, quantity: 4 },
@@ -105,26 +82,14 @@ describe('pricing lines', () => {
 describe('holding stock', () => {
   it('reduces available stock, not stock on hand', () =>
     withCatalog(async (db, [dark, salt]) => {
-      await reserve(db, ASHA, [
-        { productId: salt, quantity: 2 },
-        { productId: dark, quantity: 3 },
-        { productId: salt, quantity: 1 },
-      ])
-      expect(await stockLevels(db)).toEqual([
-        [10, 3],
-        [5, 3],
-        [0, 0],
-      ])
+      await reserve(db, ASHA, linesOf([salt, 2], [dark, 3], [salt, 1]))
+      expect(await stockLevels(db)).toEqual(['10/3', '5/3', '0/0'])
     }))
 
   it('holds nothing when one product lacks pieces, and lists every one that does', () =>
     withCatalog(async (db, [dark, salt, chili]) => {
-      await reserve(db, RAVI, [{ productId: salt, quantity: 3 }])
-      const lines = [
-        { productId: chili, quantity: 1 },
-        { productId: dark, quantity: 1 },
-        { productId: salt, quantity: 3 },
-      ]
+      await reserve(db, RAVI, linesOf([salt, 3]))
+      const lines = linesOf([chili, 1], [dark, 1], [salt, 3])
       const refusal = await refusalOf(reserve(db, ASHA, lines))
       expect(refusal.code).toBe('conflict')
       expect(refusal.message).toBe('Not enough stock for Sea Salt (2 left), Chili (0 left).')
@@ -134,102 +99,77 @@ describe('holding stock', () => {
           { productId: chili, available: 0 },
         ],
       })
-      expect(await stockLevels(db)).toEqual([
-        [10, 0],
-        [5, 3],
-        [0, 0],
-      ])
+      expect(await stockLevels(db)).toEqual(['10/0', '5/3', '0/0'])
     }))
 
   it('counts pieces of an archived product as none', () =>
     withCatalog(async (db, [dark]) => {
       await db.update(products).set({ archivedAt: new Date() }).where(eq(products.id, dark))
-      const refusal = await refusalOf(reserve(db, ASHA, [{ productId: dark, quantity: 1 }]))
+      const refusal = await refusalOf(reserve(db, ASHA, linesOf([dark, 1])))
       expect(refusal.details).toEqual({ items: [{ productId: dark, available: 0 }] })
     }))
 
   it('lets the last piece be held once', () =>
     withCatalog(async (db, [, salt]) => {
-      await reserve(db, ASHA, [{ productId: salt, quantity: 5 }])
-      expect((await refusalOf(reserve(db, RAVI, [{ productId: salt, quantity: 1 }]))).code).toBe('conflict')
+      await reserve(db, ASHA, linesOf([salt, 5]))
+      expect((await refusalOf(reserve(db, RAVI, linesOf([salt, 1])))).code).toBe('conflict')
     }))
 })
 
 describe('giving stock back', () => {
   it('frees what this owner holds, once', () =>
     withCatalog(async (db, [dark, salt]) => {
-      await reserve(db, ASHA, [
-        { productId: dark, quantity: 4 },
-        { productId: salt, quantity: 1 },
-      ])
-      await reserve(db, RAVI, [{ productId: dark, quantity: 2 }])
+      await reserve(db, ASHA, linesOf([dark, 4], [salt, 1]))
+      await reserve(db, RAVI, linesOf([dark, 2]))
       expect(await releaseStock(db, ASHA)).toBe(true)
       expect(await releaseStock(db, ASHA)).toBe(false)
-      expect(await stockLevels(db)).toEqual([
-        [10, 2],
-        [5, 0],
-        [0, 0],
-      ])
+      expect(await stockLevels(db)).toEqual(['10/2', '5/0', '0/0'])
     }))
 })
 
 describe('selling what was held', () => {
   it('reduces stock on hand and records the sale', () =>
     withCatalog(async (db, [dark]) => {
-      await reserve(db, ASHA, [{ productId: dark, quantity: 4 }])
+      await reserve(db, ASHA, linesOf([dark, 4]))
       expect(await commitReservation(db, ASHA)).toBe('sold')
-      expect((await stockLevels(db))[0]).toEqual([6, 0])
+      expect((await stockLevels(db))[0]).toBe('6/0')
       const sold = await db.select().from(stockLedger).where(eq(stockLedger.ownerId, ASHA))
       expect(sold).toMatchObject([{ productId: dark, change: -4, reason: 'sold' }])
     }))
 
   it('sells nothing twice, and nothing that was given back', () =>
     withCatalog(async (db, [dark]) => {
-      await reserve(db, ASHA, [{ productId: dark, quantity: 4 }])
+      await reserve(db, ASHA, linesOf([dark, 4]))
       await commitReservation(db, ASHA)
       expect(await commitReservation(db, ASHA)).toBe('nothing-reserved')
       expect(await releaseStock(db, ASHA)).toBe(false)
-      await reserve(db, RAVI, [{ productId: dark, quantity: 6 }])
+      await reserve(db, RAVI, linesOf([dark, 6]))
       await releaseStock(db, RAVI)
       expect(await commitReservation(db, RAVI)).toBe('nothing-reserved')
-      expect((await stockLevels(db))[0]).toEqual([6, 0])
+      expect((await stockLevels(db))[0]).toBe('6/0')
     }))
 })
 
 describe('money that came late', () => {
   it('still buys what is there', () =>
     withCatalog(async (db, [dark, salt]) => {
-      const lines = [
-        { productId: salt, quantity: 5 },
-        { productId: dark, quantity: 1 },
-      ]
+      const lines = linesOf([salt, 5], [dark, 1])
       expect(await sellUnreserved(db, { ownerId: ASHA, lines })).toBe('sold')
-      expect(await stockLevels(db)).toEqual([
-        [9, 0],
-        [0, 0],
-        [0, 0],
-      ])
+      expect(await stockLevels(db)).toEqual(['9/0', '0/0', '0/0'])
     }))
 
   it('takes no reserved pieces, and none at all when one product is short', () =>
     withCatalog(async (db, [dark, salt]) => {
-      await reserve(db, RAVI, [{ productId: salt, quantity: 4 }])
-      const lines = [
-        { productId: dark, quantity: 1 },
-        { productId: salt, quantity: 2 },
-      ]
+      await reserve(db, RAVI, linesOf([salt, 4]))
+      const lines = linesOf([dark, 1], [salt, 2])
       expect(await inTransaction(db, (tx) => sellUnreserved(tx, { ownerId: ASHA, lines }))).toBe('sold-out')
-      expect(await stockLevels(db)).toEqual([
-        [10, 0],
-        [5, 4],
-        [0, 0],
-      ])
+      expect(await stockLevels(db)).toEqual(['10/0', '5/4', '0/0'])
     }))
 
   it('buys a product that was taken off the shelves meanwhile', () =>
     withCatalog(async (db, [dark]) => {
       await db.update(products).set({ archivedAt: new Date() }).where(eq(products.id, dark))
-      const lines = [{ productId: dark, quantity: 1 }]
+      const lines = linesOf([dark, 1])
       expect(await sellUnreserved(db, { ownerId: ASHA, lines })).toBe('sold')
     }))
 })

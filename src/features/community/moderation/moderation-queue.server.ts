@@ -1,19 +1,11 @@
-import { and, eq } from 'drizzle-orm'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/db/database.server.ts'
 import { countCapped } from '#src/db/pages.server.ts'
 import { findProductNames } from '#src/features/catalog/products/products.server.ts'
 import type { ReviewStatus } from '#src/features/community/reviews/review.ts'
 import { reviews } from '#src/features/community/reviews/reviews.table.server.ts'
+import { stories } from '#src/features/community/stories/stories.table.server.ts'
 import type { ModerationItem, ModerationListParams } from './moderation.contract.ts'
-import {
-  countStoriesToModerate,
-  cursorCondition,
-  formatMicroseconds,
-  listStoriesToModerate,
-  type ModerationCursor,
-  type ModerationSlice,
-  sortsOldestFirst,
-} from './moderation-cursor.server.ts'
 import { findModerationFlags, MODERATION_KINDS, type ModerationKind } from './moderation-flags.ts'
 
 type Placed = { at: string; item: ModerationItem }
@@ -42,7 +34,7 @@ export async function countModerationQueue(
 ): Promise<number | undefined> {
   let total = 0
   for (const one of kindsOf(kind)) {
-    const counted = await COUNTS[one](db, status)
+    const counted = await countCapped(db, TABLES[one], eq(TABLES[one].status, status))
     if (counted === undefined) return undefined
     total += counted
   }
@@ -51,46 +43,63 @@ export async function countModerationQueue(
 
 const kindsOf = (kind: ModerationKind | undefined) => (kind ? [kind] : MODERATION_KINDS)
 
-const LINES: Record<ModerationKind, (db: Db, part: ModerationSlice) => Promise<Placed[]>> = {
-  story: async (db, part) =>
-    (await listStoriesToModerate(db, part)).map(({ at, story }) => ({ at, item: storyItem(story) })),
+const LINES: Record<ModerationKind, (db: Db, slice: Slice) => Promise<Placed[]>> = {
+  story: storiesInLine,
   review: reviewsInLine,
 }
 
-const COUNTS: Record<ModerationKind, (db: Db, status: ReviewStatus) => Promise<number | undefined>> = {
-  story: countStoriesToModerate,
-  review: (db, status) => countCapped(db, reviews, eq(reviews.status, status)),
-}
+const TABLES = { story: stories, review: reviews }
 
 /** The time comes first, so that keys sort as text. */
 const sortKey = ({ at, item }: Placed) => `${at}_${item.id}`
 
-function placeOf(cursor: string): ModerationCursor {
+function placeOf(cursor: string) {
   const [at = '', id = ''] = cursor.split('_')
   return { at, id }
 }
 
-async function reviewsInLine(db: Db, part: ModerationSlice): Promise<Placed[]> {
-  const { isAfter, order } = cursorCondition(reviews, part)
-  const rows = await db
-    .select({ at: formatMicroseconds(reviews.createdAt), review: reviews })
-    .from(reviews)
-    .where(and(eq(reviews.status, part.status), isAfter))
-    .orderBy(...order)
-    .limit(part.limit)
+type Slice = { status: ReviewStatus; after: ReturnType<typeof placeOf> | undefined; limit: number }
+
+/** Pending items are sorted oldest first, decided ones newest first. */
+const sortsOldestFirst = (status: ReviewStatus) => status === 'pending'
+
+/** Times to the microsecond, by which the tables are sorted: a Date would lose it. */
+function clausesOf({ id, createdAt, status }: (typeof TABLES)[ModerationKind], { after, ...slice }: Slice) {
+  const isForward = sortsOldestFirst(slice.status)
+  const order = isForward ? asc : desc
+  const sign = sql.raw(isForward ? '>' : '<')
+  return {
+    at: sql<string>`to_char(${createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
+    where: and(
+      eq(status, slice.status),
+      after && sql`(${createdAt}, ${id}) ${sign} (${after.at}::timestamptz, ${after.id}::uuid)`,
+    ),
+    order: [order(createdAt), order(id)],
+  }
+}
+
+async function storiesInLine(db: Db, slice: Slice): Promise<Placed[]> {
+  const { at, where, order } = clausesOf(stories, slice)
+  const found = db.select({ at, row: stories }).from(stories).where(where)
+  const rows = await found.orderBy(...order).limit(slice.limit)
+  return rows.map(({ at, row }) => ({ at, item: storyItem(row) }))
+}
+
+async function reviewsInLine(db: Db, slice: Slice): Promise<Placed[]> {
+  const { at, where, order } = clausesOf(reviews, slice)
+  const found = db.select({ at, row: reviews }).from(reviews).where(where)
+  const rows = await found.orderBy(...order).limit(slice.limit)
   const names = await findProductNames(
     db,
-    rows.map(({ review }) => review.productId),
+    rows.map(({ row }) => row.productId),
   )
-  return rows.map(({ at, review }) => {
-    const product = { id: review.productId, name: names.get(review.productId) ?? '' }
-    return { at, item: reviewItem(review, product) }
+  return rows.map(({ at, row }) => {
+    const product = { id: row.productId, name: names.get(row.productId) ?? '' }
+    return { at, item: reviewItem(row, product) }
   })
 }
 
-type StoryRow = Awaited<ReturnType<typeof listStoriesToModerate>>[number]['story']
-
-function storyItem(row: StoryRow): ModerationItem {
+function storyItem(row: typeof stories.$inferSelect): ModerationItem {
   const { id, title, content, authorName, location, emotion, chocolateType, isSample, status } = row
   return {
     kind: 'story',

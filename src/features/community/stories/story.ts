@@ -26,7 +26,6 @@ export const STORY_CHOCOLATES = [
 ] as const
 
 export const STORY_STATUSES = ['pending', 'published', 'rejected'] as const
-export type StoryStatus = (typeof STORY_STATUSES)[number]
 
 /** A page must not grow with the number of stories. */
 export const STORIES_PER_PAGE = 24

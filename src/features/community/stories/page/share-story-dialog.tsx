@@ -1,3 +1,4 @@
+import { serverMessage } from '#src/browser/form-errors.ts'
 import '#src/core/validation/validation-messages.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
@@ -154,7 +155,5 @@ const REFUSED = [429, 503]
 
 /** Returns the server's reason; other failures show a toast only. */
 function refusalOf(error: Error | null): string | undefined {
-  if (!(error instanceof HttpError) || !REFUSED.includes(error.status)) return undefined
-  const { body } = error
-  return typeof body === 'object' && body !== null && 'message' in body ? String(body.message) : undefined
+  return error instanceof HttpError && REFUSED.includes(error.status) ? serverMessage(error) : undefined
 }
