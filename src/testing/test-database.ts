@@ -25,6 +25,12 @@ export async function inTestTransaction(body: (db: Db) => Promise<void>): Promis
     })
 }
 
+/** Makes tests that begin with what `open` builds in an empty database. */
+export const startingWith =
+  <T>(open: (db: Db) => T | Promise<T>) =>
+  (body: (opened: T, db: Db) => Promise<void>) =>
+    inTestTransaction(async (db) => body(await open(db), db))
+
 /** An empty database with real commits; once a test, never with `inTestTransaction`. A worker's tests share it. */
 export async function testDatabase(): Promise<Database> {
   if (TEST_DATABASE === 'postgres') return ownPostgresDatabase()

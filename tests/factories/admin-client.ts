@@ -25,7 +25,12 @@ export async function createAdminClient<E extends Env>(db: Db, feature: Hono<E>)
     const answer = await ask(what, body)
     return { status: answer.status, answer: await answer.json() }
   }
-  return { admin, ask, call }
+  async function page(path: string) {
+    const answer = await ask(`GET ${path}`)
+    const next = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1]
+    return { status: answer.status, items: await answer.json(), next, total: answer.headers.get('X-Total-Count') }
+  }
+  return { admin, ask, call, page }
 }
 
 const isPlain = (body: unknown) => body?.constructor === Object

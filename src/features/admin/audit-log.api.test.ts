@@ -3,12 +3,12 @@ import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import type { Db } from '#src/db/database.server.ts'
 import { recordChange } from '#src/features/audit/record-change.server.ts'
-import { inTestTransaction } from '#src/testing/test-database.ts'
+import { inTestTransaction, startingWith } from '#src/testing/test-database.ts'
 import { createAdminClient } from '#tests/factories/admin-client.ts'
 import { auditLogApi } from './audit-log.api.server.ts'
 
 async function aLog(db: Db) {
-  const { admin, ask } = await createAdminClient(db, auditLogApi({ db }))
+  const { admin, ask, page } = await createAdminClient(db, auditLogApi({ db }))
   const write = async (entityId: string, entity: 'product' | 'order' = 'product') => {
     // The embedded engine's clock has millisecond resolution.
     await sleep(2)
@@ -22,16 +22,16 @@ async function aLog(db: Db) {
     })
   }
   const read = async (query = '') => {
-    const answer = await ask(`GET /api/admin/audit${query}`)
-    const next = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1]
-    return { status: answer.status, entries: await answer.json(), total: answer.headers.get('x-total-count'), next }
+    const { items: entries, ...answer } = await page(`/api/admin/audit${query}`)
+    return { ...answer, entries }
   }
   return { admin, ask, write, read }
 }
 
+const inLog = startingWith(aLog)
+
 it('says who changed what, from what to what', () =>
-  inTestTransaction(async (db) => {
-    const { admin, write, read } = await aLog(db)
+  inLog(async ({ admin, write, read }) => {
     await write('7')
     const { status, entries, total } = await read()
     expect([status, total]).toEqual([200, '1'])
@@ -50,8 +50,7 @@ it('says who changed what, from what to what', () =>
   }))
 
 it('shows the changes of one kind of thing, and of one thing', () =>
-  inTestTransaction(async (db) => {
-    const { write, read } = await aLog(db)
+  inLog(async ({ write, read }) => {
     await write('7')
     await write('8')
     await write('7', 'order')
@@ -70,8 +69,7 @@ it('shows the changes of one kind of thing, and of one thing', () =>
   }))
 
 it('can be read page by page, newest first, without a gap and without a double', () =>
-  inTestTransaction(async (db) => {
-    const { write, read } = await aLog(db)
+  inLog(async ({ write, read }) => {
     for (let i = 1; i <= 7; i++) await write(String(i))
     await write('1', 'order')
     const seen: string[] = []
@@ -85,8 +83,7 @@ it('can be read page by page, newest first, without a gap and without a double',
   }))
 
 it('is not counted beyond a thousand changes', () =>
-  inTestTransaction(async (db) => {
-    const { admin, write, read } = await aLog(db)
+  inLog(async ({ admin, write, read }, db) => {
     await db.execute(sql`
       insert into audit_log (actor_id, actor_email, entity, entity_id, action, created_at)
       select ${admin.id}, ${admin.email}, 'product', n, 'update', now() from generate_series(1, 1000) n`)
@@ -103,8 +100,7 @@ it.each(['?entity=secret', '?limit=0', '?limit=201', '?limit=x', '?cursor=x', '?
 )
 
 it('ends at a page that is not there', () =>
-  inTestTransaction(async (db) => {
-    const { write, read } = await aLog(db)
+  inLog(async ({ write, read }) => {
     await write('7')
     expect((await read('?cursor=5f0c4a3e-0c52-4d53-8d64-0a7d4c4f2a11')).entries).toEqual([])
   }))

@@ -11,30 +11,28 @@ import {
 } from '#src/features/notifications/outbox/outbox.server.ts'
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
 import { slightlyLater } from '#src/testing/soon.ts'
-import { createTestApi } from '#src/testing/test-api.ts'
-import { inTestTransaction } from '#src/testing/test-database.ts'
-import { createAdmin } from '#tests/factories/admins.ts'
+import { startingWith } from '#src/testing/test-database.ts'
+import { createAdminClient } from '#tests/factories/admin-client.ts'
 import { createCustomer } from '#tests/factories/payments/payments.ts'
 import { outboxApi } from './outbox.api.server.ts'
 
 const UNKNOWN = '0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a'
 
+const PATH = '/api/admin/messages'
+
 async function anOutbox(db: Db) {
-  const api = createTestApi(outboxApi({ db }))
-  const admin = await createAdmin(db)
+  const { admin, ask, page } = await createAdminClient(db, outboxApi({ db }))
   const call = (method: string, path = '', cookie = admin.cookie) =>
-    api.request(`/api/admin/messages${path}`, { method, headers: { origin: 'http://localhost', cookie } })
+    ask(`${method} ${PATH}${path}`, undefined, { cookie })
   const list = async (query = '') => {
-    const response = await call('GET', query)
-    const items = OutboxMessage.strict()
-      .array()
-      .parse(await response.json())
-    const next = /<\/api\/admin\/messages([^>]+)>/.exec(response.headers.get('link') ?? '')?.[1]
-    return { items, next, total: response.headers.get('X-Total-Count') }
+    const { items, next, total } = await page(PATH + query)
+    return { items: OutboxMessage.strict().array().parse(items), next: next?.slice(PATH.length), total }
   }
   const resend = (id: string | undefined) => call('POST', `/${id}/resend`)
   return { call, list, resend, admin }
 }
+
+const inOutbox = startingWith(anOutbox)
 
 async function queue(db: Db, subject: string, more: { to?: string; isSensitive?: boolean } = {}) {
   await queueMessage(db, {
@@ -60,8 +58,7 @@ async function fill(db: Db) {
 
 describe('the messages', () => {
   it('are listed by what became of them, newest first', () =>
-    inTestTransaction(async (db) => {
-      const { list } = await anOutbox(db)
+    inOutbox(async ({ list }, db) => {
       await fill(db)
       const all = await list()
       expect(all.items.map(({ subject, status }) => [subject, status])).toEqual([
@@ -81,8 +78,7 @@ describe('the messages', () => {
     }))
 
   it('come page by page, and are found by whom they go to or what they are about', () =>
-    inTestTransaction(async (db) => {
-      const { list } = await anOutbox(db)
+    inOutbox(async ({ list }, db) => {
       for (const subject of ['one', 'two', 'three']) await queue(db, subject)
       await queue(db, 'four', { to: 'ravi@example.com' })
       const first = await list('?limit=3')
@@ -96,8 +92,7 @@ describe('the messages', () => {
     }))
 
   it('never show sign-in codes', () =>
-    inTestTransaction(async (db) => {
-      const { call, list } = await anOutbox(db)
+    inOutbox(async ({ call, list }, db) => {
       await queue(db, '123456 is your code', { isSensitive: true })
       expect(await (await call('GET')).text()).not.toContain('123456')
       expect((await list()).items).toMatchObject([{ isSensitive: true, subject: 'Sign-in code', text: null }])
@@ -105,15 +100,13 @@ describe('the messages', () => {
     }))
 
   it.each(['?status=lost', '?limit=0', '?cursor=7', '?more=1'])('cannot be asked for with %s', (query) =>
-    inTestTransaction(async (db) => {
-      const { call } = await anOutbox(db)
+    inOutbox(async ({ call }) => {
       expect((await call('GET', query)).status).toBe(400)
     }),
   )
 
   it('are visible to admins only', () =>
-    inTestTransaction(async (db) => {
-      const { call } = await anOutbox(db)
+    inOutbox(async ({ call }, db) => {
       const { cookie } = await createCustomer(db)
       for (const [who, status] of [
         ['', 401],
@@ -127,8 +120,7 @@ describe('the messages', () => {
 
 describe('a message that was given up', () => {
   it.each(['failed', 'held'])('(%s) is sent again when an admin resends it, with all its attempts', (status) =>
-    inTestTransaction(async (db) => {
-      const { list, resend, admin } = await anOutbox(db)
+    inOutbox(async ({ list, resend, admin }, db) => {
       await fill(db)
       const [given] = (await list(`?status=${status}`)).items
       expect(OutboxMessage.parse(await (await resend(given?.id)).json())).toMatchObject({
@@ -152,8 +144,7 @@ describe('a message that was given up', () => {
   )
 
   it('goes once, however often somebody taps', () =>
-    inTestTransaction(async (db) => {
-      const { list, resend } = await anOutbox(db)
+    inOutbox(async ({ list, resend }, db) => {
       await fill(db)
       const [failed] = (await list('?status=failed')).items
       for (let tap = 1; tap <= 3; tap += 1) expect((await resend(failed?.id)).status).toBe(200)
@@ -163,8 +154,7 @@ describe('a message that was given up', () => {
     }))
 
   it('stays where it is when it was a code, or is so old that its words are gone', () =>
-    inTestTransaction(async (db) => {
-      const { list, resend } = await anOutbox(db)
+    inOutbox(async ({ list, resend }, db) => {
       await queue(db, 'code', { isSensitive: true })
       await queue(db, 'old')
       await deliverDueMessages(db, () => Promise.reject(new Undeliverable('no such box')), slightlyLater())
@@ -177,15 +167,13 @@ describe('a message that was given up', () => {
     }))
 
   it('is not there when there is none', () =>
-    inTestTransaction(async (db) => {
-      const { resend } = await anOutbox(db)
+    inOutbox(async ({ resend }) => {
       for (const id of [UNKNOWN, 'abc']) expect((await resend(id)).status).toBe(404)
     }))
 })
 
 it('an SMS is listed with the words that the operators send', () =>
-  inTestTransaction(async (db) => {
-    const { list } = await anOutbox(db)
+  inOutbox(async ({ list }, db) => {
     const filled = renderSms('order-paid', { amount: '450.00', order: 'ORD_1' })
     await queueMessage(db, { channel: 'sms', to: '+919876543210', ...filled, idempotencyKey: 'paid' })
     expect((await list()).items).toMatchObject([{ channel: 'sms', subject: '', text: filled.text }])

@@ -11,7 +11,7 @@ import { configureProcess } from '#src/server/config/process-settings.server.ts'
 import { createApiRouter } from '#src/server/routes/api-router.server.ts'
 import { expectConsoleError } from '#src/testing/expected-errors.ts'
 import { createTestApi } from '#src/testing/test-api.ts'
-import { inTestTransaction, testDatabase } from '#src/testing/test-database.ts'
+import { inTestTransaction, startingWith, testDatabase } from '#src/testing/test-database.ts'
 import { authApi } from './auth.api.server.ts'
 import { sessions, users } from './auth.table.server.ts'
 
@@ -47,6 +47,8 @@ function shop(db: Db, onDelete: OnAccountDelete = async () => {}) {
   return { send, get: (path: string, cookie = '') => send(`GET ${path}`, undefined, cookie) }
 }
 
+const inShop = startingWith((db) => shop(db))
+
 async function customer(db: Db, values: Partial<typeof users.$inferInsert> = {}) {
   const [user] = await db
     .insert(users)
@@ -60,8 +62,7 @@ async function customer(db: Db, values: Partial<typeof users.$inferInsert> = {})
 const cookieOf = (response: Response) => response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 
 it('knows nobody without a session', () =>
-  inTestTransaction(async (db) => {
-    const { get } = shop(db)
+  inShop(async ({ get }) => {
     const answer = await get('/api/auth/user')
     expect(answer.status).toBe(401)
     expect(await answer.json()).toEqual({ message: expect.stringMatching(/\w/) })
@@ -80,8 +81,7 @@ it('takes back the cookies of a session that is over, so that the browser asks n
   }))
 
 it('rejects visitors, customers, and admins without the password', () =>
-  inTestTransaction(async (db) => {
-    const { get } = shop(db)
+  inShop(async ({ get }, db) => {
     const asha = await customer(db)
     const adminByCode = await customer(db, { email: admin.email, isAdmin: true })
     const statuses = async (cookie?: string) => [

@@ -13,7 +13,7 @@ import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.
 import { anonymiseFinishedOrders } from '#src/features/orders/erase-orders.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import { cancelOrderPayment } from '#src/features/payments/order-payment/order-outcome.server.ts'
-import { createTestApi } from '#src/testing/test-api.ts'
+import { createTestApi, readAllPages } from '#src/testing/test-api.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { createAdmin } from '#tests/factories/admins.ts'
 import { insertProduct } from '#tests/factories/catalog.ts'
@@ -23,12 +23,15 @@ import { expectInvariants } from '#tests/invariants.ts'
 
 const inIndia = (time: string) => new Date(`${time}+05:30`)
 
+const PATH = '/api/dashboard/analytics'
+
 async function openAdmin(db: Db, now = new Date()) {
   const admin = await createAdmin(db)
   const api = createTestApi(analyticsApi({ db, now: () => now }))
-  const get = (path = '') => api.request(`/api/dashboard/analytics${path}`, { headers: { cookie: admin.cookie } })
+  const signedIn = { headers: { cookie: admin.cookie } }
+  const get = (path = '') => api.request(PATH + path, signedIn)
   const figures = async () => (await (await get()).json()) as Analytics
-  return { get, figures }
+  return { api, signedIn, get, figures }
 }
 
 const demo = async (db: Db, now: Date) => {
@@ -81,15 +84,11 @@ describe('a fresh demo', () => {
     inTestTransaction(async (db) => {
       const now = inIndia('2026-11-21T14:05:00')
       await demo(db, now)
-      const { get } = await openAdmin(db, now)
+      const { api, signedIn } = await openAdmin(db, now)
       const rows = async (figure: string) => {
-        const found: FigureRow[] = []
-        for (let path: string | undefined = `/${figure}?limit=7`; path; ) {
-          const answer: Response = await get(path)
-          found.push(...FigureRow.array().parse(await answer.json()))
-          path = /analytics(\/[^>]+)>/.exec(answer.headers.get('link') ?? '')?.[1]
-          if (!path) expect(answer.headers.get('x-total-count')).toBe(String(found.length))
-        }
+        const { items, totals } = await readAllPages((path) => api.request(path, signedIn), `${PATH}/${figure}?limit=7`)
+        const found = FigureRow.array().parse(items)
+        expect(totals).toEqual([String(found.length)])
         expect(new Set(found.map(({ id }) => id)).size).toBe(found.length)
         return found
       }
@@ -165,16 +164,7 @@ describe('the figures of a shop that sells', () => {
           checkout: { customerEmail: customer.email },
         })
       }
-      const at = async (now: string) => (await createAdminAt(inIndia(now))).figures()
-      const createAdminAt = async (now: Date) => {
-        const api = createTestApi(analyticsApi({ db, now: () => now }))
-        const cookie = admin.cookie
-        return {
-          figures: async () =>
-            (await (await api.request('/api/dashboard/analytics', { headers: { cookie } })).json()) as Analytics,
-        }
-      }
-      const admin = await createAdmin(db)
+      const at = async (now: string) => (await openAdmin(db, inIndia(now))).figures()
       await paid(inIndia('2027-01-31T23:59:59'))
       expect(await at('2027-01-31T23:59:59')).toMatchObject({
         revenueThisMonth: 600,

@@ -12,7 +12,7 @@ import { customOrders } from '#src/features/custom-orders/custom-orders.table.se
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import { paymentEvents, payments, refunds, unmatchedResolutions } from '#src/features/payments/payments.table.server.ts'
-import { inTestTransaction, testDatabase } from '#src/testing/test-database.ts'
+import { inTestTransaction, startingWith, testDatabase } from '#src/testing/test-database.ts'
 import { createAdminClient } from '#tests/factories/admin-client.ts'
 import { insertProduct } from '#tests/factories/catalog.ts'
 import { insertCustomOrder } from '#tests/factories/custom-orders.ts'
@@ -28,6 +28,8 @@ async function createAdminShop(db: Db, closing = open()) {
   return { ...client, today }
 }
 
+const inShop = startingWith((db) => createAdminShop(db))
+
 it('nothing waits in an empty shop', () =>
   inTestTransaction(async (db) => {
     const { quotes, money, pack, make, problems, moderate, stock, outbox, newestOrder } = await (
@@ -38,8 +40,7 @@ it('nothing waits in an empty shop', () =>
   }))
 
 it('a paid order is to be packed until it is', () =>
-  inTestTransaction(async (db) => {
-    const { today } = await createAdminShop(db)
+  inShop(async ({ today }, db) => {
     const context = createTestPayments(db)
     const [customer, product] = [await createCustomer(db), await insertProduct(db)]
     await createOrder(context, { customer, product, paid: false })
@@ -53,8 +54,7 @@ it('a paid order is to be packed until it is', () =>
   }))
 
 it('a quote waits with its promise, and an accepted one is to be made', () =>
-  inTestTransaction(async (db) => {
-    const { today } = await createAdminShop(db)
+  inShop(async ({ today }, db) => {
     const request = await insertCustomOrder(db)
     expect(await today()).toMatchObject({
       quotes: { count: 1, oldestAt: request.createdAt.toISOString(), oldestDueAt: request.dueAt.toISOString() },
@@ -65,8 +65,7 @@ it('a quote waits with its promise, and an accepted one is to be made', () =>
   }))
 
 it('money waits for a decision: what has to go back, and what belongs to nobody, each once', () =>
-  inTestTransaction(async (db) => {
-    const { today } = await createAdminShop(db)
+  inShop(async ({ today }, db) => {
     const context = createTestPayments(db)
     await createOrder(context, { customer: await createCustomer(db), product: await insertProduct(db) })
     const payment = onlyRow(await db.select().from(payments))
@@ -91,8 +90,7 @@ it('money waits for a decision: what has to go back, and what belongs to nobody,
   }))
 
 it('what was written, told and tried waits until somebody has looked', () =>
-  inTestTransaction(async (db) => {
-    const { today } = await createAdminShop(db)
+  inShop(async ({ today }, db) => {
     const now = new Date()
     const ticket = { name: 'Asha', email: 'asha@example.com', subject: 'Hello', message: 'Are you open?' }
     await db.insert(contactTickets).values([
@@ -114,8 +112,7 @@ it('what was written, told and tried waits until somebody has looked', () =>
   }))
 
 it('what can be sold and runs low counts, also when others hold it, and not when it is no longer sold', () =>
-  inTestTransaction(async (db) => {
-    const { today } = await createAdminShop(db)
+  inShop(async ({ today }, db) => {
     await insertProduct(db, { stock: 6, minStock: 5 })
     await insertProduct(db, { stock: 5, minStock: 5 })
     const old = await insertProduct(db, { stock: 0, minStock: 5 })
@@ -124,8 +121,7 @@ it('what can be sold and runs low counts, also when others hold it, and not when
   }))
 
 it('polling the summary does not extend the session', () =>
-  inTestTransaction(async (db) => {
-    const { today, call } = await createAdminShop(db)
+  inShop(async ({ today, call }, db) => {
     const before = addMinutes(new Date(), -20)
     await db.update(sessions).set({ lastSeenAt: before })
     await today()

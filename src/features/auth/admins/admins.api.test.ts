@@ -9,7 +9,7 @@ import { startSession } from '#src/features/auth/sessions/sessions.server.ts'
 import { listMailboxMessages } from '#src/features/notifications/outbox/outbox.server.ts'
 import { configureProcess } from '#src/server/config/process-settings.server.ts'
 import { createTestApi } from '#src/testing/test-api.ts'
-import { inTestTransaction, testDatabase } from '#src/testing/test-database.ts'
+import { startingWith, testDatabase } from '#src/testing/test-database.ts'
 import { purgeExpiredInvitations } from './admin-invitations.server.ts'
 import { adminInvitations } from './admins.table.server.ts'
 
@@ -52,6 +52,8 @@ async function openAdmin(db: Db) {
   return { admin, call, page }
 }
 
+const asAdmin = startingWith(openAdmin)
+
 async function linkTo(db: Db, email: string): Promise<string> {
   const [mail] = (await listMailboxMessages(db, email)).filter(({ subject }) => subject.startsWith('Become an admin'))
   const link = mail?.text.match(/https:\/\/shop\.example(\S+)/)?.[1]
@@ -62,8 +64,7 @@ async function linkTo(db: Db, email: string): Promise<string> {
 const FORM = { name: 'Kiran Rao', password: 'milk-and-quick-27', again: 'milk-and-quick-27' }
 
 it('invites an admin by mail, with a link that works once', () =>
-  inTestTransaction(async (db) => {
-    const { admin, call, page } = await openAdmin(db)
+  asAdmin(async ({ admin, call, page }, db) => {
     const { token } = await admin(ASHA)
     expect(await call(token, 'POST security/invitations', { email: KIRAN, password: 'guessed' })).toEqual({
       status: 409,
@@ -108,8 +109,7 @@ it('invites an admin by mail, with a link that works once', () =>
   }))
 
 it('an invitation ends after 48 hours, by another, by cancelling it, and with who sent it', () =>
-  inTestTransaction(async (db) => {
-    const { admin, call, page } = await openAdmin(db)
+  asAdmin(async ({ admin, call, page }, db) => {
     const [asha, ravi] = [await admin(ASHA), await admin('ravi@golconda.example')]
     const invite = async (token = asha.token) => {
       expect((await call(token, 'POST security/invitations', { email: KIRAN, password })).status).toBe(200)
@@ -149,8 +149,7 @@ it('an invitation that two accept at once makes one admin', async () => {
 })
 
 it('H3: an admin is removed for the password alone, and the last one never', () =>
-  inTestTransaction(async (db) => {
-    const { admin, call } = await openAdmin(db)
+  asAdmin(async ({ admin, call }) => {
     const [asha, kiran] = [await admin(ASHA), await admin(KIRAN)]
     const remove = (id: string, given = password) =>
       call(asha.token, `POST security/admins/${id}/remove`, { password: given })
@@ -166,8 +165,7 @@ it('H3: an admin is removed for the password alone, and the last one never', () 
   }))
 
 it('changes the own password for the present one, and ends the sessions elsewhere', () =>
-  inTestTransaction(async (db) => {
-    const { admin, call } = await openAdmin(db)
+  asAdmin(async ({ admin, call }, db) => {
     const { id, token } = await admin(ASHA)
     const elsewhere = await startSession(db, { userId: id, kind: 'admin' })
     const change = (given: string, newPassword: string) =>

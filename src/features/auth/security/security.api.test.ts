@@ -9,7 +9,7 @@ import { sessions, users } from '#src/features/auth/auth.table.server.ts'
 import { startSession } from '#src/features/auth/sessions/sessions.server.ts'
 import { configureProcess } from '#src/server/config/process-settings.server.ts'
 import { createTestApi } from '#src/testing/test-api.ts'
-import { inTestTransaction } from '#src/testing/test-database.ts'
+import { startingWith } from '#src/testing/test-database.ts'
 
 beforeEach(() => configureProcess({ publicUrl: 'http://localhost:3000' }))
 
@@ -40,6 +40,8 @@ async function openAdmin(db: Db) {
   return { id, here, call }
 }
 
+const asAdmin = startingWith(openAdmin)
+
 async function withCodes(db: Db) {
   const client = await openAdmin(db)
   const { body } = await client.call('POST security/codes', { password: admin.password })
@@ -47,9 +49,10 @@ async function withCodes(db: Db) {
   return { ...client, key: body.key as string, confirmed }
 }
 
+const asAdminWithCodes = startingWith(withCodes)
+
 it('gives the key of an authenticator app only for the password', () =>
-  inTestTransaction(async (db) => {
-    const { call } = await openAdmin(db)
+  asAdmin(async ({ call }) => {
     expect(await call('POST security/codes', { password: 'guessed' })).toMatchObject({
       status: 409,
       body: { message: 'That is not your password.' },
@@ -64,8 +67,7 @@ it('gives the key of an authenticator app only for the password', () =>
   }))
 
 it('switches codes on with the first of them, and ends what was open elsewhere', () =>
-  inTestTransaction(async (db) => {
-    const { id, here, call } = await openAdmin(db)
+  asAdmin(async ({ id, here, call }, db) => {
     const elsewhere = await startSession(db, { userId: id, kind: 'admin' })
     const { body } = await call('POST security/codes', { password: admin.password })
     expect((await call('POST security/codes/confirm', { code: '000000' })).status).toBe(409)
@@ -86,8 +88,7 @@ it('switches codes on with the first of them, and ends what was open elsewhere',
   }))
 
 it('signs an admin in with password and code, and says when a code is required', () =>
-  inTestTransaction(async (db) => {
-    const { call, key } = await withCodes(db)
+  asAdminWithCodes(async ({ call, key }) => {
     const needed = await call('POST login', admin)
     expect(needed).toMatchObject({ status: 401, body: { codeNeeded: true } })
     expect(needed.headers.getSetCookie()).toEqual([])
@@ -106,16 +107,14 @@ it('signs an admin in with password and code, and says when a code is required',
   }))
 
 it('gives who has the password no more than five tries at the code', () =>
-  inTestTransaction(async (db) => {
-    const { call, key } = await withCodes(db)
+  asAdminWithCodes(async ({ call, key }) => {
     for (const code of ['000001', '000002', '000003', '000004', '000005'])
       expect((await call('POST login', { ...admin, code })).status).toBe(401)
     expect((await call('POST login', { ...admin, code: shown(key, 30) })).status).toBe(429)
   }))
 
 it('switches codes off for the password and a code, both', () =>
-  inTestTransaction(async (db) => {
-    const { call, key, confirmed } = await withCodes(db)
+  asAdminWithCodes(async ({ call, key, confirmed }) => {
     const [recovery] = confirmed.body.recoveryCodes
     expect((await call('POST security/codes/disable', { password: 'guessed', code: shown(key, 30) })).status).toBe(409)
     expect((await call('POST security/codes/disable', { password: admin.password, code: '000000' })).status).toBe(409)
@@ -126,8 +125,7 @@ it('switches codes off for the password and a code, both', () =>
   }))
 
 it('lists the open admin sessions without their tokens', () =>
-  inTestTransaction(async (db) => {
-    const { id, here, call } = await openAdmin(db)
+  asAdmin(async ({ id, here, call }, db) => {
     const phone = await startSession(db, { userId: id, kind: 'admin', device: 'Chrome on Android' })
     await startSession(db, { userId: id, kind: 'customer' })
     await startSession(db, { userId: id, kind: 'admin', device: 'Forgotten' }, addMinutes(new Date(), -31))
@@ -144,8 +142,7 @@ it('lists the open admin sessions without their tokens', () =>
   }))
 
 it('ends a session elsewhere at once, and writes that down', () =>
-  inTestTransaction(async (db) => {
-    const { id, call } = await openAdmin(db)
+  asAdmin(async ({ id, call }, db) => {
     const phone = await startSession(db, { userId: id, kind: 'admin', device: 'Chrome on Android' })
     const shopping = await startSession(db, { userId: id, kind: 'customer' })
     const found = (await call('GET security')).body.sessions as { id: string; device: string }[]
@@ -162,8 +159,7 @@ it('ends a session elsewhere at once, and writes that down', () =>
   }))
 
 it('names the browser that signs in as people call it', () =>
-  inTestTransaction(async (db) => {
-    const { call } = await openAdmin(db)
+  asAdmin(async ({ call }, db) => {
     await call('POST login', admin)
     const { body } = await call('GET security')
     // The sign-in replaced the session in the same browser.

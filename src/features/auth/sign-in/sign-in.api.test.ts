@@ -8,7 +8,7 @@ import { configureProcess } from '#src/server/config/process-settings.server.ts'
 import { rateLimits } from '#src/server/overload/rate-limit.table.server.ts'
 import { expectConsoleError } from '#src/testing/expected-errors.ts'
 import { createTestApi } from '#src/testing/test-api.ts'
-import { inTestTransaction } from '#src/testing/test-database.ts'
+import { inTestTransaction, startingWith } from '#src/testing/test-database.ts'
 
 beforeEach(() => configureProcess({ publicUrl: 'http://localhost:3000' }))
 afterEach(() => configureProcess({ publicUrl: 'http://localhost:3000' }))
@@ -37,6 +37,8 @@ function shop(db: Db, SHOP_MODE: 'demo' | 'live' = 'demo') {
   return { api, aBrowser, post: aBrowser() }
 }
 
+const inShop = startingWith((db) => shop(db))
+
 const aMinutePasses = async (db: Db) => {
   await db.update(rateLimits).set({ windowEnds: sql`${rateLimits.windowEnds} - interval '1 minute'` })
   await db.update(signInCodes).set({ expiresAt: sql`${signInCodes.expiresAt} - interval '1 minute'` })
@@ -54,8 +56,7 @@ const cookieOf = (response: Response) =>
     .join('; ')
 
 it('signs a customer in by two forms and returns to the requested page', () =>
-  inTestTransaction(async (db) => {
-    const { api, post } = shop(db)
+  inShop(async ({ api, post }, db) => {
     const first = await (await api.request('/api/login?returnTo=/checkout')).text()
     expect(first).toMatch(/<form method="post" action="\/api\/login\?returnTo=%2Fcheckout">/)
     expect(first).toMatch(/<input type="email" name="email"/)
@@ -77,8 +78,7 @@ it('signs a customer in by two forms and returns to the requested page', () =>
   }))
 
 it('gives a cookie that scripts cannot read, and a hint that they can', () =>
-  inTestTransaction(async (db) => {
-    const { post } = shop(db)
+  inShop(async ({ post }, db) => {
     await post('/api/login', { email })
     const done = await post('/api/login', { email, code: await codeFor(db) })
     expect(done.headers.getSetCookie()).toEqual([
@@ -105,8 +105,7 @@ it('takes only the host-bound cookie over https', () =>
   }))
 
 it('shows the code form again after a wrong code', () =>
-  inTestTransaction(async (db) => {
-    const { post } = shop(db)
+  inShop(async ({ post }, db) => {
     await post('/api/login', { email })
     const code = await codeFor(db)
     const answer = await post('/api/login', { email, code: code === '111111' ? '111112' : '111111' })
@@ -155,8 +154,7 @@ it('tells a demo where the code lies, and a live shop does not', () =>
   }))
 
 it('writes what it was given into a page as text only', () =>
-  inTestTransaction(async (db) => {
-    const { api, post } = shop(db)
+  inShop(async ({ api, post }) => {
     const markup = await (await api.request('/api/login?returnTo=/%22%3E%3Cscript%3Ealert(1)%3C/script%3E')).text()
     expect(markup).not.toContain('<script')
     const answer = await post('/api/login', { email: '"<script>alert(1)</script>"@example.com' })
@@ -167,8 +165,7 @@ it('writes what it was given into a page as text only', () =>
 it.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
   'goes to the front page rather than to another site (%s)',
   (returnTo) =>
-    inTestTransaction(async (db) => {
-      const { post } = shop(db)
+    inShop(async ({ post }, db) => {
       await post('/api/login', { email })
       const path = `/api/login?returnTo=${encodeURIComponent(returnTo)}`
       const done = await post(path, { email, code: await codeFor(db) })
@@ -177,8 +174,7 @@ it.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascri
 )
 
 it('replaces the session that was there', () =>
-  inTestTransaction(async (db) => {
-    const { api, post } = shop(db)
+  inShop(async ({ api, post }, db) => {
     await post('/api/login', { email })
     const first = cookieOf(await post('/api/login', { email, code: await codeFor(db) }))
     await post('/api/login', { email })
@@ -200,8 +196,7 @@ it("takes no other site's form", () =>
   }))
 
 it('sends one code a minute to an address, and three in an hour', () =>
-  inTestTransaction(async (db) => {
-    const { post } = shop(db)
+  inShop(async ({ post }, db) => {
     for (const _ of [1, 2, 3]) {
       expect((await post('/api/login', { email })).status).toBe(200)
       const atOnce = await post('/api/login?returnTo=/checkout', { email })
@@ -235,8 +230,7 @@ it('sends a code at the next request after a failure', () =>
   }))
 
 it('sends another code at once after a successful sign-in', () =>
-  inTestTransaction(async (db) => {
-    const { post } = shop(db)
+  inShop(async ({ post }, db) => {
     for (const _ of [1, 2, 3, 4]) {
       expect((await post('/api/login', { email })).status).toBe(200)
       expect((await post('/api/login', { email, code: await codeFor(db) })).status).toBe(303)
@@ -247,8 +241,7 @@ it('sends another code at once after a successful sign-in', () =>
   }))
 
 it('lets fifty new people in from one address in an hour, and everybody who is known', () =>
-  inTestTransaction(async (db) => {
-    const { post } = shop(db)
+  inShop(async ({ post }, db) => {
     const signIn = async (who: string) => {
       await post('/api/login', { email: who })
       return (await post('/api/login', { email: who, code: await codeFor(db, who) })).status
@@ -275,8 +268,7 @@ it.each([
 )
 
 it('gives a code five tries, and the browser may ask for another one', () =>
-  inTestTransaction(async (db) => {
-    const { post } = shop(db)
+  inShop(async ({ post }, db) => {
     await post('/api/login', { email })
     for (const _ of Array(6)) expect((await post('/api/login', { email, code: 'abcdef' })).status).toBe(422)
     expect((await post('/api/login', { email, code: await codeFor(db) })).status).toBe(422)
@@ -286,8 +278,7 @@ it('gives a code five tries, and the browser may ask for another one', () =>
   }))
 
 it('signs out, but not when another site or a prefetch asks for it', () =>
-  inTestTransaction(async (db) => {
-    const { api, post } = shop(db)
+  inShop(async ({ api, post }, db) => {
     await post('/api/login', { email })
     const cookie = cookieOf(await post('/api/login', { email, code: await codeFor(db) }))
     const leave = (headers: Record<string, string>) => api.request('/api/logout', { headers: { cookie, ...headers } })
@@ -318,8 +309,7 @@ it('signs out, but not when another site or a prefetch asks for it', () =>
   }))
 
 it('H5: wrong codes for an address that asked for none, and those of a stranger who did, leave its owner alone', () =>
-  inTestTransaction(async (db) => {
-    const { aBrowser, post } = shop(db)
+  inShop(async ({ aBrowser, post }, db) => {
     const stranger = aBrowser('198.51.100.9')
     for (const _ of Array(8)) {
       const answer = await stranger('/api/login', { email, code: '000000' })
@@ -338,8 +328,7 @@ it('H5: wrong codes for an address that asked for none, and those of a stranger 
   }))
 
 it('H5: a right code opens nothing in another browser, which can ask for one of its own', () =>
-  inTestTransaction(async (db) => {
-    const { aBrowser, post } = shop(db)
+  inShop(async ({ aBrowser, post }, db) => {
     await post('/api/login', { email })
     const other = aBrowser('198.51.100.9')
     const refused = await other('/api/login?returnTo=/cart', { email, code: await codeFor(db) })
@@ -353,8 +342,7 @@ it('H5: a right code opens nothing in another browser, which can ask for one of 
   }))
 
 it('H5: requests of strangers take neither a known browser nor a new one in another network its codes', () =>
-  inTestTransaction(async (db) => {
-    const { aBrowser, post } = shop(db)
+  inShop(async ({ aBrowser, post }, db) => {
     const signIn = async (browser: typeof post) => {
       const response = await browser('/api/login', { email })
       if (response.status !== 200) return response.status
@@ -380,16 +368,14 @@ it('H5: requests of strangers take neither a known browser nor a new one in anot
   }))
 
 it('H5: a mailbox gets no more than twenty codes a day from strangers, however many networks they have', () =>
-  inTestTransaction(async (db) => {
-    const { aBrowser } = shop(db)
+  inShop(async ({ aBrowser }, db) => {
     for (let network = 0; network < 30; network++) await aBrowser(`198.51.${network}.1`)('/api/login', { email })
     expect(await listMailboxMessages(db, email)).toHaveLength(20)
     expect((await aBrowser('203.0.113.7')('/api/login', { email: 'ravi@example.com' })).status).toBe(200)
   }))
 
 it('H5: a device cookie is good for nobody else, and a made-up one for nobody', () =>
-  inTestTransaction(async (db) => {
-    const { aBrowser, post } = shop(db)
+  inShop(async ({ aBrowser, post }, db) => {
     await post('/api/login', { email: 'mallory@example.com' })
     const code = await codeFor(db, 'mallory@example.com')
     const device = cookieOf(await post('/api/login', { email: 'mallory@example.com', code }))
@@ -404,8 +390,7 @@ it('H5: a device cookie is good for nobody else, and a made-up one for nobody', 
   }))
 
 it('M4: all /64s of one /48 get 250 codes in an hour, not thirty times 25', () =>
-  inTestTransaction(async (db) => {
-    const { aBrowser } = shop(db)
+  inShop(async ({ aBrowser }) => {
     const statuses = []
     for (let nth = 0; nth < 270; nth++) {
       const browser = aBrowser(`2001:db8:7:${(nth % 30).toString(16)}::1`)

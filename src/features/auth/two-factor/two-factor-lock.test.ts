@@ -10,7 +10,7 @@ import { users } from '#src/features/auth/auth.table.server.ts'
 import { listMailboxMessages } from '#src/features/notifications/outbox/outbox.server.ts'
 import { rateLimits } from '#src/server/overload/rate-limit.table.server.ts'
 import { createTestApi } from '#src/testing/test-api.ts'
-import { inTestTransaction, testDatabase } from '#src/testing/test-database.ts'
+import { startingWith, testDatabase } from '#src/testing/test-database.ts'
 import { confirmTwoFactor, startTwoFactor } from './two-factor.server.ts'
 import { attemptTwoFactor } from './two-factor-lock.server.ts'
 
@@ -31,14 +31,15 @@ async function anAdmin(db: Db) {
   return { admin, right, wrong, tryCode }
 }
 
+const asAdmin = startingWith(anAdmin)
+
 const mails = async (db: Db) =>
   (await listMailboxMessages(db, 'maker@golconda.example')).filter(({ subject }) =>
     subject.startsWith('Wrong sign-in codes'),
   )
 
 it('L9: every fifth wrong code locks for longer: 15 minutes, 1 hour, 4 hours, a day, a day', () =>
-  inTestTransaction(async (db) => {
-    const { right, wrong, tryCode } = await anAdmin(db)
+  asAdmin(async ({ right, wrong, tryCode }, db) => {
     const locks = []
     let at = addMinutes(began, 60)
     for (let round = 0; round < 5; round++) {
@@ -59,8 +60,7 @@ it('L9: every fifth wrong code locks for longer: 15 minutes, 1 hour, 4 hours, a 
   }))
 
 it('L9: the admin who signs in hears of wrong codes, and the fifth locks also against the right one', () =>
-  inTestTransaction(async (db) => {
-    const { admin, right, wrong } = await anAdmin(db)
+  asAdmin(async ({ admin, right, wrong }, db) => {
     const at = addMinutes(began, 60)
     const signIn = (code: string, nth: number) =>
       authenticateAdmin(db, { email: admin.email, password, code, address: `203.0.113.${nth}` }, at).catch(
@@ -77,8 +77,7 @@ it('L9: the admin who signs in hears of wrong codes, and the fifth locks also ag
   }))
 
 it('L9: a device in which the admin signed in before is not locked by a stranger, and has tries of its own', () =>
-  inTestTransaction(async (db) => {
-    const { right, wrong, tryCode } = await anAdmin(db)
+  asAdmin(async ({ right, wrong, tryCode }) => {
     const at = addMinutes(began, 60)
     for (let nth = 0; nth < 5; nth++) await tryCode(wrong(at), { at })
     expect(await tryCode(right(at), { at })).toBe(15)
@@ -99,8 +98,7 @@ it('L9: of thirty codes that come side by side five are looked at', async () => 
 })
 
 it('L9: while strangers hold the lock, the admin signs in over HTTP with the browser that they signed in with before', () =>
-  inTestTransaction(async (db) => {
-    const { admin, right, wrong, tryCode } = await anAdmin(db)
+  asAdmin(async ({ admin, right, wrong, tryCode }, db) => {
     const env = { SHOP_MODE: 'demo', PUBLIC_URL: 'http://localhost:3000' } as const
     const api = createTestApi(authApi({ db, env, secret: 'a secret for tests', onDelete: async () => {} }))
     const signIn = (code: string, cookie = '') =>

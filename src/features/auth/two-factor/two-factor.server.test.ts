@@ -4,7 +4,7 @@ import { type Db, onlyRow } from '#src/db/database.server.ts'
 import { auditLog } from '#src/features/audit/audit.table.server.ts'
 import { recoveryCodes, twoFactorSecrets, users } from '#src/features/auth/auth.table.server.ts'
 import { configureProcess } from '#src/server/config/process-settings.server.ts'
-import { inTestTransaction, testDatabase } from '#src/testing/test-database.ts'
+import { inTestTransaction, startingWith, testDatabase } from '#src/testing/test-database.ts'
 import {
   confirmTwoFactor,
   disableTwoFactor,
@@ -32,6 +32,8 @@ async function withCodes(db: Db) {
   return { admin, key, recovery, opens }
 }
 
+const asAdminWithCodes = startingWith(withCodes)
+
 it('asks for no code before a first one was seen, and then does', () =>
   inTestTransaction(async (db) => {
     const admin = await createAdmin(db)
@@ -48,8 +50,7 @@ it('asks for no code before a first one was seen, and then does', () =>
   }))
 
 it('opens with a code once, and never with one from before', () =>
-  inTestTransaction(async (db) => {
-    const { key, opens } = await withCodes(db)
+  asAdminWithCodes(async ({ key, opens }) => {
     expect(await opens(shown(key, now), now)).toBe(false)
     const [next, afterNext] = [shown(key, later(30)), shown(key, later(60))]
     expect(await opens(afterNext, later(60))).toBe(true)
@@ -58,8 +59,7 @@ it('opens with a code once, and never with one from before', () =>
   }))
 
 it('forgives a clock that is half a minute wrong, and not more', () =>
-  inTestTransaction(async (db) => {
-    const { key, opens } = await withCodes(db)
+  asAdminWithCodes(async ({ key, opens }) => {
     expect(await opens(shown(key, later(600)), later(540))).toBe(false)
     expect(await opens(shown(key, later(600)), later(660))).toBe(false)
     expect(await opens(`${shown(key, later(600)).replace(/^.../, '$& ')} `, later(570))).toBe(true)
@@ -67,8 +67,7 @@ it('forgives a clock that is half a minute wrong, and not more', () =>
   }))
 
 it('opens with each recovery code once, written in any way', () =>
-  inTestTransaction(async (db) => {
-    const { recovery, opens } = await withCodes(db)
+  asAdminWithCodes(async ({ recovery, opens }, db) => {
     const [first = '', second = ''] = recovery
     expect(first).toMatch(/^[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}$/)
     expect(await opens(first, now)).toBe(true)
@@ -79,8 +78,7 @@ it('opens with each recovery code once, written in any way', () =>
   }))
 
 it('stores neither codes nor readable keys in the database', () =>
-  inTestTransaction(async (db) => {
-    const { key, recovery, admin } = await withCodes(db)
+  asAdminWithCodes(async ({ key, recovery, admin }, db) => {
     const stored = JSON.stringify([await db.select().from(twoFactorSecrets), await db.select().from(recoveryCodes)])
     for (const word of [key, ...recovery, ...recovery.map((code) => code.replaceAll('-', ''))])
       expect(stored).not.toContain(word)
@@ -103,8 +101,7 @@ it('gives a new key as long as codes are off, and none in place of one that is o
   }))
 
 it('forgets the key and the recovery codes when codes are switched off', () =>
-  inTestTransaction(async (db) => {
-    const { admin } = await withCodes(db)
+  asAdminWithCodes(async ({ admin }, db) => {
     await disableTwoFactor(db, admin)
     expect(await findTwoFactorSince(db, admin.id)).toBeNull()
     expect([await db.select().from(twoFactorSecrets), await db.select().from(recoveryCodes)]).toEqual([[], []])

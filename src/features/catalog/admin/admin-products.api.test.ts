@@ -6,6 +6,7 @@ import { productsApi } from '#src/features/catalog/products/products.api.server.
 import { Product } from '#src/features/catalog/products/products.contract.ts'
 import { products, stockLedger } from '#src/features/catalog/products/products.table.server.ts'
 import { reserveStock } from '#src/features/catalog/stock/stock-reservations.server.ts'
+import { readAllPages } from '#src/testing/test-api.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { brokenInvariants } from '#tests/broken-invariants.ts'
 import { createAdminClient } from '#tests/factories/admin-client.ts'
@@ -318,13 +319,12 @@ describe('stock', () => {
       const ownerId = crypto.randomUUID()
       await db.insert(stockLedger).values({ productId: bar.id, ownerId, change: -2, reason: 'sold' })
       await db.update(products).set({ stock: 8 }).where(eq(products.id, bar.id))
-      const seen: StockMovement[] = []
-      for (let path: string | undefined = `/api/admin/products/${bar.id}/stock?limit=1`; path; ) {
-        const answer: Response = await ask(`GET ${path}`)
-        expect(answer.headers.get('X-Total-Count')).toBe('2')
-        seen.push(...StockMovement.array().parse(await answer.json()))
-        path = answer.headers.get('Link')?.match(/^<(.+)>; rel="next"$/)?.[1]
-      }
+      const { items, totals } = await readAllPages(
+        (path) => ask(`GET ${path}`),
+        `/api/admin/products/${bar.id}/stock?limit=1`,
+      )
+      expect(totals).toEqual(['2'])
+      const seen = StockMovement.array().parse(items)
       expect(seen).toHaveLength(2)
       expect(seen.find(({ reason }) => reason === 'sold')?.order).toEqual({
         id: ownerId,
@@ -366,20 +366,13 @@ describe('the list', () => {
       const bar = { description: 'Dark.', pricePaise: 45_000, stock: 0, minStock: 0, categoryId }
       const many = Array.from({ length: 250 }, (_, nth) => ({ ...bar, name: nameOf(nth), sku: `MANY-${nth}` }))
       await db.insert(products).values([...many.toReversed(), { ...bar, name: 'Bonbons', sku: 'B-1' }])
-      const found: string[] = []
-      for (let path = '/api/admin/products?q=MANY-&limit=90'; path; path = await onward(path));
-      expect(found).toEqual(many.map(({ name }) => name))
-
-      async function onward(path: string): Promise<string> {
-        const answer = await ask(`GET ${path}`)
-        expect(answer.headers.get('X-Total-Count')).toBe('250')
-        found.push(
-          ...AdminProduct.array()
-            .parse(await answer.json())
-            .map(({ name }) => name),
-        )
-        return answer.headers.get('Link')?.match(/^<(.+)>; rel="next"$/)?.[1] ?? ''
-      }
+      const { items, totals } = await readAllPages((path) => ask(`GET ${path}`), '/api/admin/products?q=MANY-&limit=90')
+      expect(totals).toEqual(['250'])
+      expect(
+        AdminProduct.array()
+          .parse(items)
+          .map((one) => one.name),
+      ).toEqual(many.map(({ name }) => name))
     }))
 
   it.each(['limit=0', 'limit=201', 'status=cheap', 'cursor=-1'])('refuses a part that cannot be: %s', (query) =>

@@ -8,7 +8,7 @@ import { ImportPlan } from '#src/features/catalog/import/product-import.contract
 import { productTaxRates } from '#src/features/catalog/products/products.table.server.ts'
 import { DEFAULT_SETTINGS } from '#src/features/settings/default-settings.ts'
 import { changeSection } from '#src/features/settings/settings.server.ts'
-import { inTestTransaction } from '#src/testing/test-database.ts'
+import { startingWith } from '#src/testing/test-database.ts'
 import { createAdminClient } from '#tests/factories/admin-client.ts'
 import { insertCategory, insertProduct, type ProductRow } from '#tests/factories/catalog.ts'
 import { adminProductsApi } from './admin-products.api.server.ts'
@@ -30,8 +30,7 @@ async function createTaxClient(db: Db) {
   return { ...client, taxOf, save, taxLog }
 }
 
-const asAdmin = (body: (client: Awaited<ReturnType<typeof createTaxClient>>, db: Db) => Promise<void>) =>
-  inTestTransaction(async (db) => body(await createTaxClient(db), db))
+const asAdmin = startingWith(createTaxClient)
 
 describe('the tax of a product', () => {
   it("is the shop's usual one, and follows it, until it gets its own", () =>
@@ -130,8 +129,7 @@ describe('the tax of a product', () => {
 })
 
 describe('HSN and rate in the file', () => {
-  const inShop = (body: (client: Awaited<ReturnType<typeof createFileClient>>, db: Db) => Promise<void>) =>
-    inTestTransaction(async (db) => body(await createFileClient(db), db))
+  const inShop = startingWith(createFileClient)
 
   async function createFileClient(db: Db) {
     const { ask } = await createAdminClient(db, productCsvApi({ db }))

@@ -7,7 +7,7 @@ import { auditLog } from '#src/features/audit/audit.table.server.ts'
 import { openObjectStorage } from '#src/storage/image-storage.server.ts'
 import { expectConsoleError } from '#src/testing/expected-errors.ts'
 import { temporaryFolder } from '#src/testing/resources.ts'
-import { inTestTransaction } from '#src/testing/test-database.ts'
+import { inTestTransaction, startingWith } from '#src/testing/test-database.ts'
 import { createAdminClient } from '#tests/factories/admin-client.ts'
 import { imageUploadApi } from './image-upload.api.server.ts'
 
@@ -19,8 +19,7 @@ async function createUploadClient(db: Db, folder = temporaryFolder()) {
   return { ...client, upload, storedFiles }
 }
 
-const inShop = (body: (client: Awaited<ReturnType<typeof createUploadClient>>, db: Db) => Promise<void>) =>
-  inTestTransaction(async (db) => body(await createUploadClient(db), db))
+const inShop = startingWith((db) => createUploadClient(db))
 
 const photograph = (width = 900) =>
   sharp({ create: { width, height: 600, channels: 3, background: '#5b2f1c' } })

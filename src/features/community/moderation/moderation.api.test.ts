@@ -12,9 +12,8 @@ import {
 } from '#src/features/community/stories/stories.server.ts'
 import { stories } from '#src/features/community/stories/stories.table.server.ts'
 import { deliverDueMessages, listMailboxMessages } from '#src/features/notifications/outbox/outbox.server.ts'
-import { createTestApi } from '#src/testing/test-api.ts'
-import { inTestTransaction } from '#src/testing/test-database.ts'
-import { createAdmin } from '#tests/factories/admins.ts'
+import { startingWith } from '#src/testing/test-database.ts'
+import { createAdminClient } from '#tests/factories/admin-client.ts'
 import { insertProduct } from '#tests/factories/catalog.ts'
 import { createCustomer } from '#tests/factories/payments/payments.ts'
 import { moderationApi } from './moderation.api.server.ts'
@@ -23,31 +22,25 @@ import { ModerationItem } from './moderation.contract.ts'
 const STORY = { title: 'First bar', content: 'Dark and slow. Call 9876543210!', authorName: 'Asha' }
 const UNKNOWN = '0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a'
 
+const PATH = '/api/admin/moderation'
+
 async function openAdmin(db: Db) {
-  const api = createTestApi(moderationApi({ db, publicUrl: 'https://golconda.example' }))
-  const admin = await createAdmin(db)
+  const { admin, ask, page } = await createAdminClient(db, moderationApi({ db, publicUrl: 'https://golconda.example' }))
   const call = (
     method: string,
     path: string,
     { body, cookie = admin.cookie }: { body?: unknown; cookie?: string } = {},
-  ) =>
-    api.request(`/api/admin/moderation${path}`, {
-      method,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      headers: { 'content-type': 'application/json', origin: 'http://localhost', cookie },
-    })
+  ) => ask(`${method} ${PATH}${path}`, body, { cookie })
   const list = async (query = '') => {
-    const response = await call('GET', query)
-    const items = ModerationItem.strict()
-      .array()
-      .parse(await response.json())
-    const next = /<\/api\/admin\/moderation([^>]+)>/.exec(response.headers.get('link') ?? '')?.[1]
-    return { items, next, total: Number(response.headers.get('X-Total-Count')) }
+    const { items, next, total } = await page(PATH + query)
+    return { items: ModerationItem.strict().array().parse(items), next: next?.slice(PATH.length), total: Number(total) }
   }
   const decide = async (item: { kind: string; id: string }, decision: string, reason?: string) =>
     (await call('PUT', `/${item.kind}/${item.id}`, { body: { decision, reason } })).status
   return { admin, call, list, decide }
 }
+
+const asAdmin = startingWith(openAdmin)
 
 const aStory = async (db: Db, more: object = {}) => {
   const { id } = await submitStory(db, { ...STORY, ...more })
@@ -66,8 +59,7 @@ async function aReview(db: Db) {
 
 describe('the moderation queue', () => {
   it('lists stories and reviews, the oldest first, with their flags', () =>
-    inTestTransaction(async (db) => {
-      const { list } = await openAdmin(db)
+    asAdmin(async ({ list }, db) => {
       const story = await aStory(db, { emotion: 'nostalgic', authorEmail: 'asha@example.com' })
       const { product, ...review } = await aReview(db)
       const { items, total } = await list()
@@ -82,8 +74,7 @@ describe('the moderation queue', () => {
     }))
 
   it('pages without gaps, oldest first while pending and newest first when decided', () =>
-    inTestTransaction(async (db) => {
-      const { list } = await openAdmin(db)
+    asAdmin(async ({ list }, db) => {
       for (let day = 1; day <= 5; day += 1) {
         const createdAt = new Date(Date.UTC(2026, 10, day))
         for (const status of ['pending', 'rejected'] as const)
@@ -112,8 +103,7 @@ describe('the moderation queue', () => {
     '?cursor=2026-99-99T00:00:00.000000Z_0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a',
     '?more=1',
   ])('rejects the query %s', (query) =>
-    inTestTransaction(async (db) => {
-      const { call } = await openAdmin(db)
+    asAdmin(async ({ call }) => {
       expect((await call('GET', query)).status).toBe(400)
     }),
   )
@@ -121,8 +111,7 @@ describe('the moderation queue', () => {
 
 describe('a decision about a story', () => {
   it('publishes it at once and names the admin in the audit log', () =>
-    inTestTransaction(async (db) => {
-      const { decide, admin } = await openAdmin(db)
+    asAdmin(async ({ decide, admin }, db) => {
       const story = await aStory(db)
       expect(await decide(story, 'published')).toBe(200)
       expect((await listPublishedStories(db)).items).toMatchObject([{ id: story.id }])
@@ -138,8 +127,7 @@ describe('a decision about a story', () => {
     }))
 
   it('hides rejected and pending stories from the public', () =>
-    inTestTransaction(async (db) => {
-      const { decide } = await openAdmin(db)
+    asAdmin(async ({ decide }, db) => {
       const [rejected, waiting] = [await aStory(db), await aStory(db)]
       await decide(rejected, 'published')
       await toggleLike(db, rejected.id, { visitorHash: 'a visitor' })
@@ -151,8 +139,7 @@ describe('a decision about a story', () => {
     }))
 
   it('can be undone: the story is as before, and its author gets no mail', () =>
-    inTestTransaction(async (db) => {
-      const { decide, list } = await openAdmin(db)
+    asAdmin(async ({ decide, list }, db) => {
       const story = await aStory(db, { authorEmail: 'asha@example.com' })
       await decide(story, 'published')
       expect(await listMailboxMessages(db)).toHaveLength(1)
@@ -163,8 +150,7 @@ describe('a decision about a story', () => {
     }))
 
   it('informs the author once, after the undo period, without repeating the text', () =>
-    inTestTransaction(async (db) => {
-      const { decide } = await openAdmin(db)
+    asAdmin(async ({ decide }, db) => {
       const story = await aStory(db, { authorEmail: 'asha@example.com' })
       await decide(story, 'published')
       await decide(story, 'published')
@@ -183,8 +169,7 @@ describe('a decision about a story', () => {
     }))
 
   it('keeps the date of a story that is published again, and the reason of a rejected one', () =>
-    inTestTransaction(async (db) => {
-      const { decide, list } = await openAdmin(db)
+    asAdmin(async ({ decide, list }, db) => {
       const [first, second] = [await aStory(db, { title: 'First' }), await aStory(db, { title: 'Second' })]
       await decide(first, 'published')
       await decide(second, 'published')
@@ -201,8 +186,7 @@ describe('a decision about a story', () => {
     ['a reason without end', { decision: 'rejected', reason: 'a'.repeat(501) }],
     ['more than was asked', { decision: 'published', likes: 7 }],
   ])('is rejected with %s, and nothing changes', (_, body) =>
-    inTestTransaction(async (db) => {
-      const { call, list } = await openAdmin(db)
+    asAdmin(async ({ call, list }, db) => {
       const story = await aStory(db)
       expect((await call('PUT', `/story/${story.id}`, { body })).status).toBe(400)
       expect((await list()).items).toMatchObject([{ id: story.id }])
@@ -211,8 +195,7 @@ describe('a decision about a story', () => {
   )
 
   it('is not possible for an unknown item', () =>
-    inTestTransaction(async (db) => {
-      const { call, decide } = await openAdmin(db)
+    asAdmin(async ({ call, decide }, db) => {
       const story = await aStory(db)
       for (const kind of ['story', 'review']) expect(await decide({ kind, id: UNKNOWN }, 'published')).toBe(404)
       expect(await decide({ kind: 'review', id: story.id }, 'published')).toBe(404)
@@ -223,8 +206,7 @@ describe('a decision about a story', () => {
 
 describe('a decision about a review', () => {
   it('counts at once for its product, can be undone, and is mailed to its author', () =>
-    inTestTransaction(async (db) => {
-      const { decide } = await openAdmin(db)
+    asAdmin(async ({ decide }, db) => {
       const { product, email, ...review } = await aReview(db)
       const count = async () => (await listReviews(db, { productId: product.id })).count
       await decide(review, 'published')
@@ -245,8 +227,7 @@ describe('a decision about a review', () => {
     }))
 
   it('is for admins only', () =>
-    inTestTransaction(async (db) => {
-      const { call } = await openAdmin(db)
+    asAdmin(async ({ call }, db) => {
       const { kind, id } = await aReview(db)
       const { cookie } = await createCustomer(db)
       const body = { decision: 'published' }

@@ -7,7 +7,7 @@ import { anonymiseReviews } from '#src/features/community/reviews/reviews.server
 import { reviews } from '#src/features/community/reviews/reviews.table.server.ts'
 import { orderLines, orders } from '#src/features/orders/orders.table.server.ts'
 import { createTestApi } from '#src/testing/test-api.ts'
-import { inTestTransaction } from '#src/testing/test-database.ts'
+import { startingWith } from '#src/testing/test-database.ts'
 import { createAdmin } from '#tests/factories/admins.ts'
 import { insertProduct } from '#tests/factories/catalog.ts'
 import { createCustomer, type TestCustomer } from '#tests/factories/payments/payments.ts'
@@ -36,6 +36,8 @@ async function aReadingRoom(db: Db) {
   const published = async (query = '') => ProductReviews.parse((await call('GET', path + query)).answer)
   return { customer, product, path, call, write, published }
 }
+
+const inReadingRoom = startingWith(aReadingRoom)
 
 let made = 0
 
@@ -78,8 +80,7 @@ async function aBoughtProduct(
 
 describe('a review', () => {
   it('is written by a customer and stays unpublished until an admin has read it', () =>
-    inTestTransaction(async (db) => {
-      const { customer, product, write, published } = await aReadingRoom(db)
+    inReadingRoom(async ({ customer, product, write, published }, db) => {
       const orderId = await aBoughtProduct(db, { userId: customer.id, productId: product.id })
       const written = await write(orderId)
       expect(written).toMatchObject({ status: 201, answer: { ...WORDS, authorName: 'Asha R.', isSample: false } })
@@ -99,8 +100,7 @@ describe('a review', () => {
     }))
 
   it('is only for customers whose order was delivered', () =>
-    inTestTransaction(async (db) => {
-      const { customer, product, path, call, write } = await aReadingRoom(db)
+    inReadingRoom(async ({ customer, product, path, call, write }, db) => {
       const other = await createCustomer(db)
       const elsewhere = await insertProduct(db)
       const onItsWay = await aBoughtProduct(db, { userId: customer.id, productId: product.id, status: 'shipped' })
@@ -112,8 +112,7 @@ describe('a review', () => {
     }))
 
   it('is possible once for each purchase', () =>
-    inTestTransaction(async (db) => {
-      const { customer, product, path, call, write } = await aReadingRoom(db)
+    inReadingRoom(async ({ customer, product, path, call, write }, db) => {
       const first = await aBoughtProduct(db, { userId: customer.id, productId: product.id, status: 'completed' })
       const second = await aBoughtProduct(db, { userId: customer.id, productId: product.id })
       expect((await write(first)).status).toBe(201)
@@ -131,16 +130,14 @@ describe('a review', () => {
     ['2001 letters', { ...WORDS, text: 'a'.repeat(2001) }],
     ['a status of its own', { ...WORDS, status: 'published' }],
   ])('cannot be sent with %s', (_, words) =>
-    inTestTransaction(async (db) => {
-      const { customer, product, write } = await aReadingRoom(db)
+    inReadingRoom(async ({ customer, product, write }, db) => {
       const orderId = await aBoughtProduct(db, { userId: customer.id, productId: product.id })
       expect((await write(orderId, customer, words)).status).toBe(400)
     }),
   )
 
   it('loses its name when its author deletes their account; pending ones are deleted', () =>
-    inTestTransaction(async (db) => {
-      const { customer, product, write, published } = await aReadingRoom(db)
+    inReadingRoom(async ({ customer, product, write, published }, db) => {
       const [first, second] = [
         await aBoughtProduct(db, { userId: customer.id, productId: product.id }),
         await aBoughtProduct(db, { userId: customer.id, productId: product.id }),
@@ -156,8 +153,7 @@ describe('a review', () => {
 
 describe('the published reviews of a product', () => {
   it('have an average to one decimal, counts by rating, and pages', () =>
-    inTestTransaction(async (db) => {
-      const { product, published } = await aReadingRoom(db)
+    inReadingRoom(async ({ product, published }, db) => {
       const sample = { productId: product.id, title: 'A', text: 'B', authorName: 'C', isSample: true }
       await db.insert(reviews).values(
         [5, 5, 4, 1, 2, 5].map((rating, day) => ({
@@ -182,8 +178,7 @@ describe('the published reviews of a product', () => {
     }))
 
   it('do not exist for an unknown product', () =>
-    inTestTransaction(async (db) => {
-      const { call } = await aReadingRoom(db)
+    inReadingRoom(async ({ call }) => {
       for (const id of ['2147483647', 'abc', '-1', '9e99'])
         expect((await call('GET', `/products/${id}/reviews`)).status).toBe(404)
     }))

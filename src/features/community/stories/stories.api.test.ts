@@ -5,7 +5,7 @@ import { DEMO_PENDING_STORIES, DEMO_STORIES } from '#db/demo/data/stories.ts'
 import { seedDemoStories } from '#db/demo/seed-stories.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { rateLimits } from '#src/server/overload/rate-limit.table.server.ts'
-import { createTestApi } from '#src/testing/test-api.ts'
+import { createTestApi, readAllPages } from '#src/testing/test-api.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { insertCustomers } from '#tests/chaos/customers.ts'
 import { storiesApi } from './stories.api.server.ts'
@@ -83,13 +83,9 @@ describe('GET /api/stories', () => {
 
   it('links every page to the next', () =>
     inDemoShop(async (api) => {
-      const seen: Story[] = []
-      for (let path: string | undefined = '/api/stories?limit=3'; path; ) {
-        const answer: Response = await api.request(path)
-        expect(answer.headers.get('X-Total-Count')).toBe('8')
-        seen.push(...Story.array().parse(await answer.json()))
-        path = answer.headers.get('Link')?.match(/^<(.+)>; rel="next"$/)?.[1]
-      }
+      const { items, totals } = await readAllPages(api.request, '/api/stories?limit=3')
+      expect(totals).toEqual(['8'])
+      const seen = Story.array().parse(items)
       expect(seen).toEqual(await read(api))
       const happy = await (await api.request('/api/stories?emotion=happy')).json()
       expect(happy).toEqual(seen.filter(({ emotion }) => emotion === 'happy'))

@@ -8,9 +8,8 @@ import { InboxTicket, TicketDetails } from '#src/features/contact/contact.contra
 import { eraseTickets, submitTicket } from '#src/features/contact/contact.server.ts'
 import { contactReplies, contactTickets } from '#src/features/contact/contact.table.server.ts'
 import { listMailboxMessages } from '#src/features/notifications/outbox/outbox.server.ts'
-import { createTestApi } from '#src/testing/test-api.ts'
-import { inTestTransaction } from '#src/testing/test-database.ts'
-import { createAdmin } from '#tests/factories/admins.ts'
+import { startingWith } from '#src/testing/test-database.ts'
+import { createAdminClient } from '#tests/factories/admin-client.ts'
 import { createCustomer } from '#tests/factories/payments/payments.ts'
 import { inboxApi } from './inbox.api.server.ts'
 import { changeTicket } from './inbox.server.ts'
@@ -18,22 +17,15 @@ import { changeTicket } from './inbox.server.ts'
 const MESSAGE = { name: 'Asha Rao', email: 'asha@example.com', subject: 'Forty boxes', message: 'For a wedding.' }
 const UNKNOWN = '0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a'
 
+const PATH = '/api/admin/inbox'
+
 async function anInbox(db: Db) {
-  const api = createTestApi(inboxApi({ db }))
-  const admin = await createAdmin(db)
+  const { admin, ask, page } = await createAdminClient(db, inboxApi({ db }))
   const call = (method: string, path = '', { body, cookie = admin.cookie }: { body?: unknown; cookie?: string } = {}) =>
-    api.request(`/api/admin/inbox${path}`, {
-      method,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      headers: { 'content-type': 'application/json', origin: 'http://localhost', cookie },
-    })
+    ask(`${method} ${PATH}${path}`, body, { cookie })
   const list = async (query = '') => {
-    const response = await call('GET', query)
-    const items = InboxTicket.strict()
-      .array()
-      .parse(await response.json())
-    const next = /<\/api\/admin\/inbox([^>]+)>/.exec(response.headers.get('link') ?? '')?.[1]
-    return { items, next, total: Number(response.headers.get('X-Total-Count')) }
+    const { items, next, total } = await page(PATH + query)
+    return { items: InboxTicket.strict().array().parse(items), next: next?.slice(PATH.length), total: Number(total) }
   }
   const open = async (id: string) => TicketDetails.strict().parse(await (await call('GET', `/${id}`)).json())
   const change = (id: string, body: unknown) => call('PUT', `/${id}`, { body })
@@ -46,12 +38,13 @@ async function anInbox(db: Db) {
   return { admin, call, list, open, change, write }
 }
 
+const inInbox = startingWith(anInbox)
+
 const mailsTo = async (db: Db) => (await listMailboxMessages(db, MESSAGE.email)).map(({ subject }) => subject)
 
 describe('the inbox', () => {
   it('lists open tickets by due date and all others latest first, in pages', () =>
-    inTestTransaction(async (db) => {
-      const { list, write } = await anInbox(db)
+    inInbox(async ({ list, write }) => {
       const day = (nth: number) => new Date(Date.UTC(2026, 10, nth))
       for (const nth of [3, 1, 2]) await write({ subject: `Day ${nth}` }, day(nth))
       const first = await list('?status=open&limit=2')
@@ -63,8 +56,7 @@ describe('the inbox', () => {
     }))
 
   it('finds a ticket by its number, sender or text', () =>
-    inTestTransaction(async (db) => {
-      const { list, open, write } = await anInbox(db)
+    inInbox(async ({ list, open, write }) => {
       const id = await write({ name: 'Noor 100% Khan', message: 'Rose truffles' })
       await write()
       const { ticket } = await open(id)
@@ -75,8 +67,7 @@ describe('the inbox', () => {
     }))
 
   it('finds rare and common text on all pages, each ticket once, with the right total', () =>
-    inTestTransaction(async (db) => {
-      const { list } = await anInbox(db)
+    inInbox(async ({ list }, db) => {
       await db.execute(sql`
         insert into contact_tickets (name, email, subject, message, reply_due_at, created_at)
         select 'Asha', 'asha@example.com', 'Letter ' || nth, case when nth % 60 = 0 then 'Rose truffles' else 'A question' end,
@@ -103,15 +94,13 @@ describe('the inbox', () => {
     }))
 
   it.each(['?status=lost', '?limit=101', '?cursor=7', '?more=1'])('refuses the query %s', (query) =>
-    inTestTransaction(async (db) => {
-      const { call } = await anInbox(db)
+    inInbox(async ({ call }) => {
       expect((await call('GET', query)).status).toBe(400)
     }),
   )
 
   it('is for admins only', () =>
-    inTestTransaction(async (db) => {
-      const { call, write } = await anInbox(db)
+    inInbox(async ({ call, write }, db) => {
       const [id, { cookie }] = [await write(), await createCustomer(db)]
       for (const [who, status] of [
         ['', 401],
@@ -126,8 +115,7 @@ describe('the inbox', () => {
 
 describe('a ticket', () => {
   it('sends the reply by e-mail with the ticket number, and stores it', () =>
-    inTestTransaction(async (db) => {
-      const { change, open, write, admin } = await anInbox(db)
+    inInbox(async ({ change, open, write, admin }, db) => {
       const id = await write()
       const reply = 'Dear Asha,\n\nforty boxes are possible.'
       const answer = TicketDetails.parse(await (await change(id, { status: 'answered', reply })).json())
@@ -142,8 +130,7 @@ describe('a ticket', () => {
     }))
 
   it('sends a reply once, even after a double tap', () =>
-    inTestTransaction(async (db) => {
-      const { change, write } = await anInbox(db)
+    inInbox(async ({ change, write }, db) => {
       const id = await write()
       for (let tap = 1; tap <= 3; tap += 1)
         expect((await change(id, { status: 'answered', reply: 'Yes, gladly.' })).status).toBe(200)
@@ -155,8 +142,7 @@ describe('a ticket', () => {
     }))
 
   it('can get the same reply on another day', () =>
-    inTestTransaction(async (db) => {
-      const { write, admin } = await anInbox(db)
+    inInbox(async ({ write, admin }, db) => {
       const id = await write()
       const yes = { id, status: 'answered', reply: 'Yes.', by: admin } as const
       await changeTicket(db, yes)
@@ -165,8 +151,7 @@ describe('a ticket', () => {
     }))
 
   it('can be closed without a reply, and keeps its deadline when reopened', () =>
-    inTestTransaction(async (db) => {
-      const { change, open, write } = await anInbox(db)
+    inInbox(async ({ change, open, write }, db) => {
       const id = await write()
       const { replyDueAt } = await open(id)
       await change(id, { status: 'closed' })
@@ -177,8 +162,7 @@ describe('a ticket', () => {
     }))
 
   it('gets a new deadline when it is reopened after a reply', () =>
-    inTestTransaction(async (db) => {
-      const { write, admin } = await anInbox(db)
+    inInbox(async ({ write, admin }, db) => {
       const id = await write()
       await changeTicket(db, { id, status: 'closed', reply: 'Done.', by: admin })
       const now = addMinutes(new Date(), 5000)
@@ -187,8 +171,7 @@ describe('a ticket', () => {
     }))
 
   it('cannot become answered without a reply', () =>
-    inTestTransaction(async (db) => {
-      const { change, open, write } = await anInbox(db)
+    inInbox(async ({ change, open, write }) => {
       const id = await write()
       expect((await change(id, { status: 'answered' })).status).toBe(409)
       expect(await open(id)).toMatchObject({ status: 'open' })
@@ -202,8 +185,7 @@ describe('a ticket', () => {
     ['an answer without end', { status: 'answered', reply: 'a'.repeat(5001) }],
     ['more than was asked', { status: 'closed', ticket: 'SC-1' }],
   ])('is not changed with %s', (_, body) =>
-    inTestTransaction(async (db) => {
-      const { change, open, write } = await anInbox(db)
+    inInbox(async ({ change, open, write }, db) => {
       const id = await write()
       expect((await change(id, body)).status).toBe(400)
       expect(await open(id)).toMatchObject({ status: 'open', replies: [] })
@@ -213,8 +195,7 @@ describe('a ticket', () => {
   )
 
   it('is 404 when its id is unknown', () =>
-    inTestTransaction(async (db) => {
-      const { call, change } = await anInbox(db)
+    inInbox(async ({ call, change }) => {
       for (const id of [UNKNOWN, 'abc']) {
         expect((await call('GET', `/${id}`)).status).toBe(404)
         expect((await change(id, { status: 'closed' })).status).toBe(404)
@@ -222,8 +203,7 @@ describe('a ticket', () => {
     }))
 
   it('is erased with its sender, with the replies and the mail to the admin', () =>
-    inTestTransaction(async (db) => {
-      const { change, write } = await anInbox(db)
+    inInbox(async ({ change, write }, db) => {
       const id = await write()
       await change(id, { status: 'answered', reply: 'Yes.' })
       await eraseTickets(db, { id: randomUUID(), email: MESSAGE.email })
