@@ -18,7 +18,6 @@ export type TodoQueue = z.infer<typeof TodoQueue>
 
 export const TodoSummary = z.object({
   quotes: TodoQueue,
-  /** Refunds that are due, and unmatched payments. */
   money: TodoQueue,
   pack: TodoQueue,
   make: TodoQueue,

@@ -11,7 +11,6 @@ import { contactTickets } from './contact.table.server.ts'
 import { formatTicketNumber } from './tickets.ts'
 
 type Submission = {
-  /** The sender's account; undefined for visitors. */
   userId?: string
   adminEmail: string
   /** False if the sender gets no mail about it. */

@@ -16,7 +16,6 @@ type TicketTimes = { status: TicketStatus; createdAt: string; replyDueAt: string
 /** `minutesLeft` is negative when the deadline has passed. */
 export type TicketDeadline = { label: string; dueAt: string; minutesLeft: number }
 
-/** Lists what is still due for a ticket; nothing once it is closed. */
 export function listTicketDeadlines(ticket: TicketTimes, now: number): TicketDeadline[] {
   const deadline = (label: string, dueAt: number): TicketDeadline => ({
     label,

@@ -4,17 +4,14 @@ export const Figure = z.enum(['revenue', 'orders', 'customers'])
 export type Figure = z.infer<typeof Figure>
 
 export const Analytics = z.object({
-  /** Captures since the first of the month minus refunds. */
   revenueThisMonth: z.number(),
   /** Paid since Monday and not cancelled. */
   ordersThisWeek: z.int(),
-  /** Customers whose first order was paid this month. */
   newCustomers: z.int(),
   asOf: z.iso.datetime(),
   /** True when all figures come from the demo's sample orders. */
   sample: z.boolean(),
   includesSample: z.boolean(),
-  /** Thirty days up to today. */
   revenueByDay: z.array(z.object({ day: z.iso.date(), revenue: z.number() })),
   bestSellers: z.array(z.object({ productId: z.int(), name: z.string(), pieces: z.int() })),
   /** By the Monday of the week of the deadline; this week last. */

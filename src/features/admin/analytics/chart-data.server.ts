@@ -41,7 +41,6 @@ type Storage = {
   days: number
 }
 
-/** Bestsellers of four weeks, and products that run out first at that pace. */
 async function readStock(db: Db, now: Date): Promise<Pick<Analytics, 'bestSellers' | 'stockCover'>> {
   const since = daysBefore(now, PACE_DAYS).toISOString()
   const { rows } = await db.execute<Storage>(sql`

@@ -12,7 +12,6 @@ import type { Analytics, Figure, FigureRow } from './analytics.contract.ts'
 
 type Figures = Pick<Analytics, 'revenueThisMonth' | 'ordersThisWeek' | 'newCustomers' | 'sample' | 'includesSample'>
 
-/** Reads the three figures of the Analytics tab; `listFigureRows` lists the rows behind each. */
 export async function readFigures(db: Db, now: Date): Promise<Figures> {
   const month = shopDay(startOfShopMonth(now))
   const revenue = [...(await listRevenueByDay(db, month)).values()].reduce((sum, day) => sum + day, 0)
@@ -76,7 +75,6 @@ type Row = {
   is_sample: boolean
 }
 
-/** Lists a page of the rows behind a figure, newest first, with the total. */
 export async function listFigureRows(db: Db, { figure, limit, cursor, now }: FigureListParams) {
   const beyond = cursor
     ? sql`where (behind.at, behind.id) < (select seen.at, seen.id from behind seen where seen.id = ${cursor})`

@@ -82,7 +82,6 @@ function SessionOver() {
   )
 }
 
-/** Specification text for unexpected errors. */
 function useLastResort() {
   useEffect(() => {
     const tell = () =>

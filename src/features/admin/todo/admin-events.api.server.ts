@@ -45,7 +45,6 @@ export function adminEventsApi({ db, closing }: { db: Db; closing: AbortSignal }
 
 type Following = { watch: TodoPoller; closing: AbortSignal; isStillHere: () => Promise<boolean> }
 
-/** Forwards events until the client, the session or the process ends. */
 async function follow(stream: SSEStreamingApi, { watch, closing, isStillHere }: Following): Promise<void> {
   let news: TodoSummary | undefined
   let wake = () => {}

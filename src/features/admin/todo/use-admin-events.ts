@@ -95,7 +95,6 @@ function useTabCount(count: number): void {
       if (document.title !== wanted) document.title = wanted
     }
     write()
-    // Navigation replaces the title.
     const watcher = new MutationObserver(write)
     watcher.observe(document.head, { childList: true, characterData: true, subtree: true })
     return () => {

@@ -23,7 +23,6 @@ export async function authenticateAdmin(db: Db, attempt: SignInAttempt, now = ne
   const { email, code } = attempt
   const { isLast } = await limitPasswordAttempts(db, attempt)
   const id = await findAdminByPassword(db, attempt).catch(async (error: unknown) => {
-    // The password was not checked.
     if (error instanceof DomainError) await refundLoginAttempt(db, attempt)
     throw error
   })

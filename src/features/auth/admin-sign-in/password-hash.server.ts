@@ -8,7 +8,6 @@ const KEY_BYTES = 32
 
 let cost = PASSWORD_COST
 
-/** Tests hash at a fraction of the cost. */
 export function setPasswordCost(next: typeof PASSWORD_COST): void {
   cost = next
 }

@@ -28,7 +28,6 @@ const limits = {
   lockNotified: { name: 'password-lock-told', max: 1, perSeconds: DAYS },
 } as const satisfies Record<string, RateLimit>
 
-/** The limits that `unlock` resets. */
 export const PASSWORD_LIMITS: readonly RateLimit[] = [
   limits.byDevice,
   limits.byDevices,
@@ -64,7 +63,6 @@ export async function resetPasswordAttempts(db: Db, subject: PasswordAttempt): P
   await refundLimits(db, [...ofEmail.filter(isOfAll), ...triesOfAddress(subject)])
 }
 
-/** Takes an attempt back: the password was right, only the code is missing. */
 export async function refundLoginAttempt(db: Db, subject: PasswordAttempt): Promise<void> {
   await refundLimits(db, [...triesAtEmail(subject), ...triesOfAddress(subject)])
 }

@@ -56,7 +56,6 @@ export async function cancelInvitation(db: Db, id: string, by: Actor): Promise<v
   })
 }
 
-/** Lists the open invitations with their senders. */
 export async function listInvitations(db: Db, now = new Date()) {
   return db
     .select({

@@ -116,7 +116,6 @@ function InvitationRow({ invitation: { id, email, by, expiresAt } }: { invitatio
 }
 
 function Invite() {
-  /** A key that resets the form after each invitation. */
   const [sent, setSent] = useState(0)
   const invite = useMutation({ ...inviteAdmin, onSuccess: () => setSent((before) => before + 1) })
   const submit = (form: FormData) =>

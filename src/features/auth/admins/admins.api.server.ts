@@ -42,10 +42,8 @@ const removeRoute = defineRoute('post', '/admin/security/admins/{id}/remove', {
   ok: DONE,
 })
 
-/** E-mails to unconfirmed addresses are limited. */
 const INVITATIONS = { name: 'invitations-of-admin', max: 10, perSeconds: 24 * 3600 } as const satisfies RateLimit
 
-/** Manages the admins. Dangerous actions ask for the password again. */
 export function adminsApi({ db, publicUrl }: { db: Db; publicUrl: string }) {
   const api = createApiRouter()
   api.openapi(passwordRoute(db), async (c) => {

@@ -5,7 +5,6 @@ export type InvitationErrors = { name?: string | undefined; password?: string | 
 
 type InvitationPage = { email: string; token: string; name?: string; errors?: InvitationErrors }
 
-/** Renders the form that accepts an invitation. It needs no script. */
 export function renderInvitationPage({ email, token, name = '', errors = {} }: InvitationPage) {
   const hasErrors = Object.values(errors).some(Boolean)
   const body = html`<h1>Become an admin</h1>

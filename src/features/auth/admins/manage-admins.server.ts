@@ -25,7 +25,6 @@ export async function addAdmin(db: Db, { email, password }: WithPassword, by: Ac
   })
 }
 
-/** Sets an admin's password and ends their sessions except the one with the token `keep`. */
 export async function setAdminPassword(
   db: Db,
   { email, password, keep }: WithPassword & { keep?: string | undefined },
@@ -44,7 +43,6 @@ export async function setAdminPassword(
   })
 }
 
-/** Resets the second factor of a lost phone and ends the admin's sessions. */
 export async function resetTwoFactor(db: Db, email: string, by: Actor): Promise<void> {
   await inTransaction(db, async (tx) => {
     const { id } = await lockedAdmin(tx, email)

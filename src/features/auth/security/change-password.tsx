@@ -7,7 +7,6 @@ import { ConfirmPasswordField, readFormText, SecurityForm } from './security-for
 
 export function ChangePassword() {
   const [differ, setDiffer] = useState(false)
-  /** A key that resets the form after each change. */
   const [changes, setChanges] = useState(0)
   const change = useMutation({ ...changePassword, onSuccess: () => setChanges((before) => before + 1) })
 

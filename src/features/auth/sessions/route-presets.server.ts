@@ -40,7 +40,6 @@ export const requireAdmin = (db: Db) => guard('admin', (c) => findSessionUser(db
 /** As `requireAdmin`, for background requests: they do not extend the session. */
 export const requireAdminRead = (db: Db) => guard('admin', (c) => peekSession(db, readSessionToken(c)))
 
-/** Whether an open stream may continue. */
 export async function isStillAdmin(db: Db, c: Context): Promise<boolean> {
   const user = await peekSession(db, readSessionToken(c))
   return user !== undefined && isTheAdmin(user)
@@ -58,7 +57,6 @@ export const optionalUser = (db: Db) =>
 /** A route that also visitors may call, and that knows who is signed in. */
 export const MAYBE_SIGNED_IN = { ...PUBLIC, guard: optionalUser } as const satisfies RouteDefinition
 
-/** A route of a signed-in customer. */
 export const CUSTOMER = { ...PUBLIC, guard: requireUser } as const satisfies RouteDefinition
 
 /** A route without which a customer cannot buy. Its counter is its own, so that browsing never blocks checkout. */

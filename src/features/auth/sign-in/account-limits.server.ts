@@ -33,7 +33,6 @@ export async function clearSignInLimits(db: Db, email: string): Promise<number> 
   return resetSubjectLimits(db, email.trim().toLowerCase(), [...CODE_LIMITS, ...PASSWORD_LIMITS, DEVICE_CODE_LIMIT])
 }
 
-/** Erases the sign-in attempts and networks of an e-mail. */
 export async function eraseSignInHistory(db: Db, email: string): Promise<void> {
   await resetSubjectLimits(db, email, [...CODE_LIMITS, ...PASSWORD_LIMITS, DEVICE_CODE_LIMIT, ...KNOWN_NETWORKS])
 }

@@ -16,7 +16,6 @@ const marked = (number: string, { purpose, random, length }: Kind) => {
 
 export const createDeviceId = () => marked(randomBytes(8).toString('base64url'), DEVICE)
 
-/** Marks a nonce as one to which a code was sent. */
 export const markCodeSent = (nonce: string) => marked(nonce, CODE)
 
 /** The part of a nonce that the mark does not change. */

@@ -19,7 +19,6 @@ export function readKnownDevice(c: Context, owner: Owner): string | undefined {
   return device.tags.some((tag) => isSame(tag, own)) ? device.id : undefined
 }
 
-/** Remembers that this e-mail has signed in with this browser. */
 export function setDeviceCookie(c: Context, owner: Owner): void {
   const { id, tags } = readDevice(c) ?? { id: createDeviceId(), tags: [] }
   const own = tagOf(id, owner)

@@ -56,7 +56,6 @@ export function renderCodeLimitPage({ message, details }: DomainError, step: Cod
   return renderMessagePage({ title: 'Too many requests', body, status: 429, headers })
 }
 
-/** Renders the page for an IP address over its limit. */
 export function renderIpLimitPage(
   { message, returnTo }: { message: string; returnTo: string },
   retryAfterSeconds: number,

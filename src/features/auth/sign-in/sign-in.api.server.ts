@@ -60,7 +60,6 @@ const signOut = defineRoute('get', '/logout', {
 
 type SignInApi = { db: Db; env: Pick<Env, 'SHOP_MODE' | 'PUBLIC_URL'>; secret: string }
 
-/** The sign-in pages and the sign-out path. They need no script. */
 export function signInApi(shop: SignInApi) {
   const { db, env } = shop
   return createApiRouter()

@@ -31,7 +31,6 @@ export async function listReviews(
   return { ...(await loadRatingSummary(db, isPublic)), items, nextCursor }
 }
 
-/** Returns the purchases that a customer can review and the reviews they wrote. */
 export async function listMyReviews(
   db: Db,
   { userId, productId }: { userId: string; productId: number },
@@ -54,7 +53,6 @@ export async function listMyReviews(
 
 type Writing = NewReview & { userId: string; productId: number }
 
-/** Stores a review of a delivered order line, one for each, pending until it is moderated. */
 export async function createReview(db: Db, { userId, productId, orderId, ...content }: Writing): Promise<Review> {
   const purchases = await listReviewablePurchases(db, { userId, productId })
   const line = purchases.find((one) => one.orderId === orderId)

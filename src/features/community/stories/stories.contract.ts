@@ -35,14 +35,12 @@ export const NewStory = z.strictObject({
 export type NewStory = z.output<typeof NewStory>
 export type StoryInput = z.input<typeof NewStory>
 
-/** Pending until a moderator has read it. */
 export const SubmittedStory = z.object({ id: z.uuid(), status: z.literal('pending') })
 export type SubmittedStory = z.infer<typeof SubmittedStory>
 
 export const ToggledLike = z.object({ liked: z.boolean(), likes: z.int() })
 export type ToggledLike = z.infer<typeof ToggledLike>
 
-/** `cursor` is the id of the last story of the page before. */
 export const StoryListParams = z.object({
   emotion: z.enum(STORY_EMOTIONS).optional(),
   limit: z.coerce.number().int().min(1).max(100).optional(),

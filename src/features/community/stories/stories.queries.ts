@@ -26,7 +26,6 @@ function foundAmongAll(client: QueryClient, emotion: StoryEmotion): CursorPage<S
   return { items, next: null, total: items.length }
 }
 
-/** Null when the story is not shown. */
 export const linkedStoryQuery = (id: Story['id']) =>
   queryOptions({ queryKey: [PATH, id], queryFn: () => getJson<Story>(`${PATH}/${id}`).catch(nullOn404) })
 

@@ -11,7 +11,6 @@ import { STORIES_PER_PAGE } from './story.ts'
 
 /** The most pending stories: no one could review more, and a flood would fill the disk. */
 export const MAX_PENDING_STORIES = 1000
-/** Reserved for signed-in customers. */
 const FOR_SIGNED_IN = 200
 
 /** `addressHash` is set for visitors without a cookie: their likes count once per address and story. */
@@ -21,7 +20,6 @@ const counted = sql<number>`count(distinct coalesce(${storyLikes.addressHash}, $
 
 const PUBLISHED = eq(stories.status, 'published')
 
-/** Lists published stories after `cursor`, newest first, with their total. */
 export async function listPublishedStories(
   db: Db,
   { limit = STORIES_PER_PAGE, cursor, emotion }: StoryListParams = {},

@@ -47,7 +47,6 @@ export function formatStoryDate(createdAt: string | null): string {
 
 const SUMMARY_LENGTH = 160
 
-/** Shortened between words for link previews. */
 export function summarizeStory(content: string): string {
   const text = content.replace(/\s+/g, ' ').trim()
   if (text.length <= SUMMARY_LENGTH) return text

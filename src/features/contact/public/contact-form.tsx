@@ -9,7 +9,6 @@ import { Button } from '#src/ui/forms/button.tsx'
 import { Field, TextAreaField } from '#src/ui/forms/field.tsx'
 import { sendContactMessage } from './contact.queries.ts'
 
-/** Keeps the text until the server has stored the message. */
 export function ContactForm() {
   const sending = useMutation(sendContactMessage)
 

@@ -3,7 +3,6 @@ import type { Product } from '#src/features/catalog/products/products.contract.t
 import { catalogQuery, productsQuery } from '#src/features/catalog/products/products.queries.ts'
 import { FALLBACK_PRODUCT_PARAMS, type Mood, productParamsForMood } from './moods.ts'
 
-/** Uses the products that the browser has already; otherwise searches by the mood's words. */
 export const moodProductsQuery = (mood: Mood) =>
   queryOptions<Product[]>({
     queryKey: ['/api/products', 'mood', mood.id],

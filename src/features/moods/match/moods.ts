@@ -51,7 +51,6 @@ export function findMood(id: MoodId | undefined): Mood | undefined {
 
 export const moodPicture = (id: string) => `/mood-${id}.svg`
 
-/** Only the six moods of the match have a picture. */
 export const moodScene = (id: MoodId) => `/pictures/mood-${id}.webp`
 
 /** `words` is empty when nothing in the shop fits the mood. */
@@ -74,7 +73,6 @@ function wordsIn({ name, description }: Omit<Described, 'stock'>, keywords: read
 
 const holds = (text: string, word: string) => text.toLowerCase().includes(word)
 
-/** Searches by the mood's words, with the first three available products as fallback. */
 export const productParamsForMood = ({ keywords }: Pick<Mood, 'keywords'>) => ({
   words: keywords.join(','),
   ...FALLBACK_PRODUCT_PARAMS,
@@ -88,7 +86,6 @@ export function findSentencesWith(words: readonly string[], text: string): strin
 
 export type TextSegment = { text: string; isMatch: boolean; at: number }
 
-/** The segments together are the whole text. */
 export function splitAtMatches(words: readonly string[], text: string): TextSegment[] {
   if (words.length === 0) return [{ text, isMatch: false, at: 0 }]
   let at = 0
