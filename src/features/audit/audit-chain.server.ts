@@ -5,7 +5,6 @@ export type AuditChain = {
   entries: number
   /** The newest hash. A copy stored elsewhere reveals a truncated log. */
   head: string
-  /** The sequence number of the first link that does not match its entry or its predecessor. */
   brokenAt?: number
   unchained: number
 }

@@ -7,7 +7,6 @@ export const AuditEntry = z.object({
   entity: z.enum(AUDIT_ENTITIES),
   entityId: z.string(),
   action: z.enum(AUDIT_ACTIONS),
-  /** Only the fields that differ. */
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
   at: z.iso.datetime(),

@@ -6,7 +6,6 @@ import { auditLog } from './audit.table.server.ts'
 
 type Filter = Pick<AuditListParams, 'entity' | 'id'>
 
-/** Lists a page of the log, newest first. An unknown cursor gives an empty page. */
 export async function listAuditLog(db: Db, { limit, cursor, ...filter }: AuditListParams) {
   const found = await db
     .select()
@@ -17,7 +16,6 @@ export async function listAuditLog(db: Db, { limit, cursor, ...filter }: AuditLi
   return toPage(found.map(toEntry), limit)
 }
 
-/** Counts the entries up to the cap. */
 export const countAuditLog = (db: Db, filter: Filter) => countCapped(db, auditLog, wanted(filter))
 
 function wanted({ entity, id }: Filter): SQL | undefined {

@@ -22,15 +22,11 @@ export type AuditChange = {
   after?: Record<string, unknown>
 }
 
-/**
- * Records a change in the caller's transaction, only the fields that differ; no difference, no entry. Never pass
- * secrets.
- */
+/** Records the fields that differ, in the caller's transaction; no difference, no entry. Never pass secrets. */
 export async function recordChange(tx: Db, change: AuditChange): Promise<void> {
   await recordChanges(tx, [change])
 }
 
-/** Records changes that were made together. */
 export async function recordChanges(tx: Db, changes: readonly AuditChange[]): Promise<void> {
   const entries = changes.flatMap((change) => entryOf(change) ?? [])
   if (entries.length > 0) await tx.insert(auditLog).values(entries)

@@ -138,7 +138,6 @@ function newSessionId(): string {
   return `session_${Date.now()}_${Math.random().toString(36).slice(2, 11)}`
 }
 
-/** The part of a cart line that is ordered. */
 export const toCartItem = (line: CartItem): CartItem => pickFields(line, CART_ITEM)
 
 export function readCartItems(stored: readonly unknown[]): CartItem[] {

@@ -2,7 +2,6 @@ import { asRecord, type Guards, parseJsonOrNull, readFields } from '#src/browser
 import type { CartItem } from '#src/features/pricing/totals/priced-items.contract.ts'
 import { readCartItems } from './cart-store.ts'
 
-/** A started payment with everything that its dialog shows. */
 export type StoredPayment = {
   transactionId: string
   orderId: string
@@ -20,7 +19,6 @@ export type StoredPayment = {
   submittedUtr?: string | null
 }
 
-/** The order that the cart became at checkout. */
 export type PendingOrder = {
   orderId: string
   userId: string

@@ -18,7 +18,6 @@ export const DOCUMENT_SERIES: Record<InvoiceKind | 'credit-note', string> = {
   'credit-note': 'CN',
 }
 
-/** The seller when the document was issued; empty fields are not printed. */
 export type Supplier = {
   name: string
   legalName: string
@@ -56,7 +55,6 @@ export type InvoiceLine = TaxSplit & {
   rateBasisPoints: number
 }
 
-/** The credited part of a line; `line` is its index in the invoice. */
 export type CreditLine = TaxSplit &
   Pick<InvoiceLine, 'description' | 'hsn' | 'rateBasisPoints' | 'net'> & { line: number }
 

@@ -26,7 +26,6 @@ const COLUMNS = [
   'Total',
 ]
 
-/** Writes a month's invoices by HSN and rate, with credit notes as negative rows, for the tax return. */
 export async function writeInvoicesCsv(db: Db, month: string): Promise<string> {
   const { from, until } = monthInIndia(month)
   const sold = await db

@@ -41,7 +41,6 @@ export async function issueInvoice(tx: Db, { order, paidAt, now }: Sold): Promis
 type CreditNoteInput = {
   orderId: string
   refundId: string
-  /** Money above the price was never invoiced, so it is not credited. */
   amount: Paise
   now: Date
 }

@@ -6,10 +6,7 @@ import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.
 /** The token in the link to a quotation. */
 const QUOTE_TOKEN = '[?&]quote=([A-Za-z0-9_-]{22})'
 
-/**
- * Encrypts codes and quotation links that a version before migration 0020 queued in plain text. Runs at every start,
- * because an old backup may bring such messages back.
- */
+/** Encrypts what versions before migration 0020 queued. Runs at every start: an old backup may bring such messages back. */
 export async function encryptOldMessages(db: Db): Promise<void> {
   const isPlain = and(
     isNull(outboxMessages.encryptedText),

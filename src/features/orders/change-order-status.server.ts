@@ -10,10 +10,7 @@ import type { OrderStatusChange } from './orders.contract.ts'
 import { changeStatus, lockOrder, type OrderRow, releaseReservations } from './orders.server.ts'
 import { isBackwardTransition } from './status-transitions.ts'
 
-/**
- * Sets an order's status. Work starts only after payment, a cancelled order stays cancelled, and a step backwards
- * needs a reason.
- */
+/** Work starts only after payment, a cancelled order stays cancelled, and a step backwards needs a reason. */
 export async function setOrderStatus(
   db: Db,
   change: OrderStatusChange & { orderId: string; by: Actor },
@@ -47,7 +44,6 @@ type Cancellation = {
   events: Pick<OrderEvents, 'cancelled'>
 }
 
-/** Cancels a locked order: refunds the payment, and restocks the items unless they were shipped. */
 export async function cancelOrder(tx: Db, { order, by, events }: Cancellation): Promise<void> {
   await releaseReservations(tx, order.id)
   if (isBeforeShipment(order.status)) await restockOrder(tx, order.id)

@@ -56,7 +56,6 @@ export async function anonymiseFinishedOrders(db: Db, now?: Date): Promise<strin
   return ids
 }
 
-/** Unpaid and long expired, or past the retention of accounting records. */
 function isExpired(now: Date) {
   const unpaidBefore = addMinutes(now, -RETENTION.unpaidOrders.days * 24 * 60)
   const wasNeverPaid = and(eq(orders.status, 'cancelled'), isNull(orders.paidAt), lt(orders.createdAt, unpaidBefore))

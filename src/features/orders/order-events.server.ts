@@ -11,7 +11,6 @@ export type OrderRefunded = {
   order: OrderRow
   refund: { id: string; amountPaise: number; bankReference: string | null }
   method: 'instant' | 'normal' | 'by-hand'
-  /** Whether the money is on the invoice. */
   isInvoiced: boolean
   now: Date
 }

@@ -7,7 +7,6 @@ import { ADMIN_ORDER_STATUSES, ORDER_STATUSES } from './order-status.ts'
 export const OrderItem = CartItem.omit({ productId: true }).extend({
   id: z.uuid(),
   price: z.number(),
-  /** Null for a custom chocolate. */
   product: z.object({ id: z.int().nullable(), name: z.string(), imageUrl: z.string().nullable() }),
 })
 
@@ -30,7 +29,6 @@ export const Order = z.object({
   promoCode: z.string().nullable(),
   total: z.number(),
   createdAt: z.iso.datetime(),
-  /** From then on the customer can no longer cancel. */
   packedAt: z.iso.datetime().nullable(),
   tracking: z.object({ courier: z.string(), number: z.string(), page: z.url().nullable() }).nullable(),
   items: z.array(OrderItem),
@@ -59,7 +57,6 @@ export const OrderPayment = z.object({
   upiTxnId: z.string().nullable(),
   paidAt: z.iso.datetime().nullable(),
   refundDue: z.number(),
-  /** A manual UPI payment and its submitted UTR. */
   byHand: z.object({ transactionId: z.uuid(), utr: z.string().nullable() }).nullable(),
 })
 export type OrderPayment = z.infer<typeof OrderPayment>
@@ -74,7 +71,6 @@ export const OrderDetails = Order.extend({
   ),
   payment: OrderPayment.nullable(),
   documents: z.array(OrderDocument),
-  /** Paid before the shop wrote invoices, so there is none. */
   legacyWithoutInvoice: z.boolean(),
   /** The promised days, or what paying now would promise. Null if delivery is by arrangement, or when it is over. */
   expectedDelivery: ExpectedDelivery.nullable(),

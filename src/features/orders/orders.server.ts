@@ -24,7 +24,6 @@ export async function releaseReservations(tx: Db, orderId: string): Promise<void
 
 type ReservationInput = { now: Date; reservedUntil: Date; holder: StockHolder }
 
-/** Reserves an unpaid order's items and promo use again, at the order's prices. */
 export async function renewReservation(
   tx: Db,
   order: OrderRow,
@@ -110,7 +109,6 @@ export async function changeStatus(tx: Db, order: OrderRow, { to, paidAt, ...by 
   await tx.insert(orderStatusChanges).values({ orderId: order.id, from: order.status, to, createdAt, ...by })
 }
 
-/** Lists unpaid orders that were placed before `before`, oldest first. */
 export async function listUnpaidOrdersBefore(db: Db, before: Date): Promise<string[]> {
   const rows = await db
     .select({ id: orders.id })

@@ -37,7 +37,6 @@ export const orders = pgTable(
     createdAt: timestamptz('created_at').notNull().defaultNow(),
     /** An order leaves `pending` when this is set, or when it is cancelled. */
     paidAt: timestamptz('paid_at'),
-    /** The deadline of a quote; null for other orders. */
     paymentDeadline: timestamptz('payment_deadline'),
     /** Working days to make a custom chocolate, and the promised day. */
     craftingDays: integer('crafting_days').notNull().default(0),

@@ -12,7 +12,6 @@ export async function erasePayerData(db: Db): Promise<void> {
     .where(and(isNotNull(payments.customerVpa), inArray(payments.orderId, selectErasedOrders(db))))
 }
 
-/** Lists the ids and bank references by which outbox messages name the payments of these orders. */
 export async function listPaymentReferences(db: Db, orderIds: readonly string[]): Promise<string[]> {
   if (orderIds.length === 0) return []
   const rows = await db

@@ -39,10 +39,7 @@ export type PaymentContext = {
   gatewayTimeoutMs?: number
 }
 
-/**
- * Starts a payment: prices the order, reserves stock and writes order and payment in one transaction, then calls the
- * gateway. Idempotent, also after a crash between the two steps.
- */
+/** Writes order and payment in one transaction, then calls the gateway. Idempotent, also after a crash in between. */
 export async function initiatePayment(
   context: PaymentContext,
   userId: string,
@@ -61,7 +58,6 @@ type PaymentWindow = { now: Date; reservedUntil: Date; holder: StockHolder }
 /** Places the order, or finds the one that the same request placed before (`isNew: false`). */
 type PlaceOrder = (tx: Db, window: PaymentWindow) => Promise<{ order: OrderRow; isNew: boolean }>
 
-/** Places an order and its payment in one transaction, then calls the gateway. */
 export async function startPayment(
   context: PaymentContext,
   userId: string,
@@ -111,7 +107,6 @@ function rejectExpiredPrices(order: OrderRow, now: Date): void {
 
 type Withdrawing = { userId: string; reference: string; now: Date }
 
-/** Voids the customer's earlier unpaid order to free its stock for the new one. */
 async function voidReplacedOrder(tx: Db, { userId, reference, now }: Withdrawing): Promise<void> {
   const order = await lockCustomerOrder(tx, userId, { reference })
   if (order.paidAt)

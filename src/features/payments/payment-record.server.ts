@@ -27,7 +27,6 @@ export type ReceivedEvent = GatewayEvent & {
   source: (typeof paymentEvents.$inferSelect)['source']
 }
 
-/** Finds the payment that an event is about. */
 export async function findPayment(
   db: Db,
   { provider, clientTxnId }: ReceivedEvent,

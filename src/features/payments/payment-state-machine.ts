@@ -3,15 +3,12 @@ import { type Paise, paise } from '#src/core/money.ts'
 import { PAYMENT_WINDOW_MINUTES } from '#src/core/shop-policy.ts'
 import { isOpenPayment, type PaymentStatus } from './payment-status.ts'
 
-/** A payment status from the gateway, by webhook or polling. */
 export type GatewayStatus =
   | { kind: 'success'; amount: Paise; currency: string; upiTxnId: string; paidAt: Date; vpa?: string }
   | { kind: 'failure'; reason?: string }
   | { kind: 'pending' }
 
-/**
- * Everything that can happen to a payment: a gateway status, expiry, abandonment, a UTR submission or its rejection.
- */
+/** Everything that can happen to a payment. */
 export type PaymentEvent =
   | { type: 'reported'; report: GatewayStatus }
   | { type: 'expired' }
@@ -153,7 +150,6 @@ export function computeNextPollAt(createdAt: Date, now: Date): Date | null {
   return next ?? null
 }
 
-/** Manual rechecks keep this distance from the last poll. */
 const MIN_RECHECK_INTERVAL_MINUTES = 120
 
 /** The earliest manual recheck: the next scheduled poll, or the minimum interval. */

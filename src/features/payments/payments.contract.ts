@@ -31,7 +31,6 @@ export const StartedPayment = z.object({
   transactionId: z.uuid(),
   status: z.string(),
   expiresAt: z.iso.datetime(),
-  /** No gateway: the customer submits a UTR and an admin confirms it. */
   isByHand: z.boolean(),
   submittedUtr: z.string().nullable(),
   expectedDelivery: ExpectedDelivery.nullable(),

@@ -23,7 +23,6 @@ export const payments = pgTable(
     paymentUrl: text('payment_url'),
     upiId: text('upi_id'),
     customerVpa: text('customer_vpa'),
-    /** The bank's reference (RRN) of the capture that paid. */
     upiTxnId: text('upi_txn_id'),
     paidAt: timestamptz('paid_at'),
     late: boolean().notNull().default(false),
@@ -81,7 +80,6 @@ personalData(payments, {
 
 export const PAYMENT_EVENT_RESULTS = [
   'applied',
-  /** The first of two approvals. */
   'awaiting_second_approval',
   'mismatch',
   'unchanged',

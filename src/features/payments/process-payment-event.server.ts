@@ -74,7 +74,6 @@ async function applyEvent(
   })
 }
 
-/** Applies a gateway's report of a refund. */
 async function applyRefundUpdate(
   tx: Db,
   received: ReceivedEvent,
@@ -99,7 +98,6 @@ export async function closePayment(db: Db, { paymentId, event, now }: ClosePayme
 
 type UnpaidEventInput = { payment: PaymentRow; order: OrderRow; event: WithoutMoney; now: Date }
 
-/** Applies an event without money to a locked payment and returns its new status. */
 export async function applyUnpaidEvent(
   tx: Db,
   { payment, order, event, now }: UnpaidEventInput,

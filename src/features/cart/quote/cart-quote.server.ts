@@ -10,7 +10,6 @@ import type { CartQuote, CartQuoteInput } from './cart-quote.contract.ts'
 
 type CartQuoteRequest = CartQuoteInput & { userId: string | null; now: Date }
 
-/** Prices a cart with live prices, stock and promo code. Reserves nothing. */
 export async function quoteCart(db: Db, input: CartQuoteRequest): Promise<CartQuote> {
   const products = await findProductsById(
     db,

@@ -8,7 +8,6 @@ import type { SavedItem } from './saved-items.ts'
 
 type SavedProductProps = {
   item: SavedItem
-  /** Undefined if it is no longer sold. */
   product: Product | undefined
   children: ReactNode
 }

@@ -10,7 +10,6 @@ import { useSavedItems } from './use-saved-items.ts'
 const TITLES: Record<SavedKind, string> = { later: 'Saved for Later', wish: 'Wishlist' }
 const KINDS = ['later', 'wish'] as const
 
-/** Items saved for later and the wishlist; renders nothing if both are empty. */
 export function SavedItemsSection() {
   const { saved, remove } = useSavedItems()
   const known = useProducts(

@@ -5,7 +5,6 @@ import { findProductsById } from '#src/features/catalog/products/products.server
 import { savedItems } from './saved-items.table.server.ts'
 import { MAX_SAVED_ITEMS, mergeSavedItems, type SavedItem, type SavedItemKey } from './saved-items.ts'
 
-/** Lists what a customer has saved, oldest first. */
 export async function listSavedItems(db: Db, userId: string): Promise<SavedItem[]> {
   return db
     .select({ productId: savedItems.productId, quantity: savedItems.quantity, kind: savedItems.kind })

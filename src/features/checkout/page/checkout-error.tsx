@@ -7,7 +7,6 @@ import type { CheckoutError } from './submit-order.ts'
 
 type ProblemProps = { problem: CheckoutError; lines: readonly PricedCartLine[] }
 
-/** Shows what has changed since the customer looked, with a button to fix each line. */
 export function CheckoutErrorNotice({ problem, lines }: ProblemProps) {
   if (problem.isLimit) return <LimitNotice message={problem.message} />
   const shortages = problem.shortages.flatMap(({ productId, available }) => {

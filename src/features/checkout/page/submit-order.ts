@@ -58,7 +58,6 @@ export function useSubmitOrder({ userId, lines, promotion, onStarted }: Options)
   return { submitForm: mutate, isSubmitting: isPending, problem }
 }
 
-/** Refreshes prices, discount and shipping, and returns the lines whose price has changed. */
 function useRefreshPrices() {
   const queryClient = useQueryClient()
   return async (): Promise<PricedCartLine[]> => {

@@ -7,10 +7,7 @@ import type { CartItem } from '#src/features/pricing/totals/priced-items.contrac
 
 type Attempt = { content: CartOrder; userId: string; now: number }
 
-/**
- * Returns the remembered order if it has the same content and is still open, so that a double click or a reload
- * creates no second order; else a new one that replaces it.
- */
+/** The remembered order if it has this content and is still open, so that a double click creates no second; else a new one. */
 export function resolvePendingOrder(remembered: PendingOrder | null, { content, userId, now }: Attempt): PendingOrder {
   // Names and addresses stay out of the storage.
   const hash = fingerprint(contentText(content))

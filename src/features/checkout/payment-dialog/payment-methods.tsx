@@ -9,10 +9,7 @@ import type { Device } from './upi-apps.ts'
 
 type MethodsProps = { payment: StoredPayment; device: Device; onOpened: () => void }
 
-/**
- * Apps first on a phone, QR code elsewhere. For manual UPI the UPI ID comes first, because apps often refuse such
- * links.
- */
+/** Apps first on a phone, QR code elsewhere; for manual UPI the UPI ID, because apps often refuse such links. */
 export function PaymentMethods({ payment, device, onOpened }: MethodsProps) {
   return (
     <div className="grid gap-6">

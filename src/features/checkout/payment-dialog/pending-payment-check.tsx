@@ -3,10 +3,7 @@ import { useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useUser } from '#src/features/auth/auth.queries.ts'
 
-/**
- * Checks the remembered payment once on any page, because a UPI app may have closed the checkout tab. The code is
- * loaded only for signed-in customers.
- */
+/** Checks the remembered payment once on any page, because a UPI app may have closed the checkout tab. */
 export function PendingPaymentCheck(): null {
   const user = useUser()
   const queryClient = useQueryClient()

@@ -6,7 +6,6 @@ import { clearPaidCart, usePendingOrder } from '#src/features/cart/pending-order
 import { ordersQuery } from '#src/features/orders/orders.queries.ts'
 import { fetchPaymentStatus } from './checkout-payment.queries.ts'
 
-/** Checks the remembered payment, if any, and shows the result. */
 export async function resumePendingPayment(userId: string, queryClient: QueryClient): Promise<void> {
   const isPaid = await checkOnce(userId)
   if (isPaid) await queryClient.invalidateQueries(ordersQuery)

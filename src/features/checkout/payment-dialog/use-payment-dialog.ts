@@ -4,7 +4,6 @@ import { usePendingOrder } from '#src/features/cart/pending-order-store.ts'
 import type { CartItem } from '#src/features/pricing/totals/priced-items.contract.ts'
 import { isOrderForLines } from './order-attempt.ts'
 
-/** The payment that was started here, or one that was running for this cart when the page opened. */
 export function usePaymentDialog(userId: string, lines: readonly CartItem[]) {
   const order = usePendingOrder((state) => state.order)
   const [openedAt] = useState(Date.now)

@@ -85,7 +85,6 @@ function statusNotice(status: string): Toast {
   }
 }
 
-/** Calls at once, every few seconds and on return to the page, but never while the page is hidden. */
 function pollWhileVisible(callback: () => unknown): () => void {
   const callIfVisible = () => {
     if (document.visibilityState === 'visible') callback()

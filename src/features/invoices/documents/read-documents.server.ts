@@ -8,7 +8,6 @@ import { INVOICE_TITLES, type PrintedDocument, toCreditNoteDocument, toInvoiceDo
 
 type OfOrder = { orderId: string; whose: OrderScope }
 
-/** Reads the invoice of a customer's order; the order of another customer is not found. */
 export async function readInvoice(db: Db, { orderId, whose }: OfOrder): Promise<PrintedDocument> {
   await findOrder(db, whose, orderId)
   const [invoice] = await db.select().from(invoices).where(eq(invoices.orderId, orderId))
@@ -16,7 +15,6 @@ export async function readInvoice(db: Db, { orderId, whose }: OfOrder): Promise<
   return toInvoiceDocument(invoice)
 }
 
-/** Reads one credit note of a customer's order. */
 export async function readCreditNote(
   db: Db,
   { orderId, whose, id }: OfOrder & { id: string },
@@ -31,7 +29,6 @@ export async function readCreditNote(
   return toCreditNoteDocument({ ...found.note, invoice: found.invoice })
 }
 
-/** Lists the documents of an order: the invoice, then its credit notes. */
 export async function listOrderDocuments(db: Db, orderId: string): Promise<OrderDocument[]> {
   const [invoice] = await db.select().from(invoices).where(eq(invoices.orderId, orderId))
   if (!invoice) return []

@@ -12,7 +12,6 @@ import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.
 const { searchText: _, ...SHOWN } = getTableColumns(outboxMessages)
 type MessageRow = Omit<typeof outboxMessages.$inferSelect, 'searchText'>
 
-/** Lists a page of the outbox, newest first. */
 export async function listOutbox(db: Db, { status, q, limit, cursor }: OutboxListParams) {
   const rows = await db
     .select(SHOWN)
@@ -35,10 +34,7 @@ export async function countOutbox(db: Db, { status, q }: OutboxListParams): Prom
   return onlyRow(await counted).total
 }
 
-/**
- * Queues a failed or held message again with all its attempts. Does nothing for other messages, expired codes or purged
- * text, so a repeated request is harmless.
- */
+/** Queues a failed or held message again with all its attempts; does nothing for other messages or purged text. */
 export async function resendMessage(db: Db, { id, by }: { id: string; by: Actor }): Promise<OutboxMessage> {
   return inTransaction(db, async (tx) => {
     const [row] = await tx.select().from(outboxMessages).where(eq(outboxMessages.id, id)).for('update')

@@ -7,16 +7,12 @@ import type { SmsLimiter } from './sms-limits.server.ts'
 import type { SmsMode } from './sms-templates.ts'
 import { createSmtpSender } from './smtp.server.ts'
 
-/**
- * In the demo a message is delivered once it is written: the mailbox reads the outbox. Addresses under `.invalid` fail
- * as they would in reality (RFC 2606).
- */
+/** The demo's mailbox reads the outbox. Addresses under `.invalid` fail as they would in reality (RFC 2606). */
 const keepInMailbox: DeliverMessage = async ({ to }) => {
   if (to.endsWith('.invalid')) throw new Undeliverable('This mailbox does not exist.')
   return 'kept'
 }
 
-/** How this shop sends SMS. */
 export function getSmsMode(env: Pick<Env, 'SHOP_MODE' | 'MSG91_AUTH_KEY'>): SmsMode {
   if (env.SHOP_MODE === 'demo') return 'mailbox'
   return env.MSG91_AUTH_KEY === undefined ? 'none' : 'registered'
@@ -24,7 +20,6 @@ export function getSmsMode(env: Pick<Env, 'SHOP_MODE' | 'MSG91_AUTH_KEY'>): SmsM
 
 type Channels = { smsTemplateIds: SmsTemplateIds; smsBudget: SmsLimiter }
 
-/** Creates the delivery function for the configured channels. */
 export function createDelivery(
   env: Pick<Env, 'SHOP_MODE' | 'SMTP_URL' | 'MAIL_FROM' | 'MSG91_AUTH_KEY'>,
   { smsTemplateIds, smsBudget }: Channels,

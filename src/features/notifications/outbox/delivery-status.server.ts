@@ -10,7 +10,6 @@ export type DeliveryStatus = {
   state: 'sent' | 'waiting' | 'stuck'
 }
 
-/** Lists the delivery status of the messages about these events. */
 export async function listDeliveryStatus(db: Db, idempotencyKeys: readonly string[]): Promise<DeliveryStatus[]> {
   if (idempotencyKeys.length === 0) return []
   const { idempotencyKey, channel, sentAt, failedAt, suppressedAt } = outboxMessages

@@ -2,7 +2,6 @@ import { asc, inArray } from 'drizzle-orm'
 import type { Db } from '#src/db/database.server.ts'
 import { outboxMessages } from './outbox.table.server.ts'
 
-/** Lists the messages about these events, oldest first, with their status. */
 export async function listMessagesForEvents(db: Db, idempotencyKeys: readonly string[]) {
   return db
     .select({

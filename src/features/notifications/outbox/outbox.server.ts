@@ -115,7 +115,6 @@ export async function cancelMessage(db: Db, idempotencyKey: string): Promise<voi
     )
 }
 
-/** Delivers due messages one by one and returns how many were sent. Processes share the work. */
 export async function deliverDueMessages(db: Db, deliver: DeliverMessage, now = new Date()): Promise<number> {
   const due = await claimDueMessages(db, now)
   let delivered = 0
@@ -183,7 +182,6 @@ function afterFailure({ attempts, isSensitive }: Claimed, error: unknown, now: D
 
 const MAILBOX_LIMIT = 500
 
-/** Lists the demo's mailbox, newest first; `to` narrows it to one recipient. */
 export async function listMailboxMessages(db: Db, to?: string): Promise<MailboxMessage[]> {
   const rows = await db
     .select()
@@ -198,7 +196,6 @@ export async function listMailboxMessages(db: Db, to?: string): Promise<MailboxM
   })
 }
 
-/** Erases all messages to an address or number. */
 export async function eraseMessagesTo(db: Db, to: string): Promise<void> {
   await db.delete(outboxMessages).where(eq(sql`lower(${outboxMessages.to})`, to.toLowerCase()))
 }
@@ -212,7 +209,6 @@ export async function eraseMessagesMentioning(db: Db, ids: readonly string[]): P
     where part in (select unnest(${sql.param([...ids])}::text[])))`)
 }
 
-/** Erases the messages about these events. */
 export async function eraseMessagesForEvents(db: Db, idempotencyKeys: readonly string[]): Promise<void> {
   if (idempotencyKeys.length > 0)
     await db.delete(outboxMessages).where(inArray(outboxMessages.idempotencyKey, [...idempotencyKeys]))

@@ -13,7 +13,6 @@ import { listOrderNotes } from './order-notes.server.ts'
 
 type TimelineEntry = AdminOrder['timeline'][number]
 
-/** Loads an order with its full history for an admin. */
 export async function getAdminOrder(db: Db, id: string, lookups: OrderLookups): Promise<AdminOrder> {
   const { row, changes, details } = await getOrderWithChanges(db, { id, scope: 'everybody', ...lookups })
   const adminEmails = await findUserEmails(

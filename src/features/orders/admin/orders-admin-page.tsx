@@ -11,7 +11,6 @@ import { AdminOrderRow } from './admin-order-row.tsx'
 import { adminOrderQuery, adminOrdersQuery } from './admin-orders.queries.ts'
 import { OrderFilterBar } from './order-filter-bar.tsx'
 
-/** Refetches on every visit, to show newly paid orders. */
 export function loader(queryClient: QueryClient, { status, q, id }: AdminSearch) {
   return Promise.all([
     loadPages(queryClient, adminOrdersQuery({ queue: parseOrderFilter(status, q), q })),

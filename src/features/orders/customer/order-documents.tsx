@@ -2,7 +2,6 @@ import type { OrderDetails } from '#src/features/orders/orders.contract.ts'
 
 type OrderDocumentsProps = {
   order: Pick<OrderDetails, 'documents' | 'legacyWithoutInvoice'>
-  /** The API path of the order, for a customer or an admin. */
   at: string
 }
 

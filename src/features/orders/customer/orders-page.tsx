@@ -123,7 +123,6 @@ function Orders({ orders, hasMore }: { orders: Order[]; hasMore: boolean }) {
   )
 }
 
-/** The order in the URL, if the list does not contain it. */
 function useLinkedOrder(orders: Order[]) {
   const { view } = Route.useSearch()
   const isMissing = view !== undefined && !orders.some(({ id }) => id === view)

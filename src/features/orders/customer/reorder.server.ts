@@ -7,7 +7,6 @@ import { findOrder } from '#src/features/orders/lookup/list-orders.server.ts'
 import { canBeReordered } from '#src/features/orders/order-status.ts'
 import type { Order, Reorder } from '#src/features/orders/orders.contract.ts'
 
-/** Lists what of an earlier order can be bought again, and what has changed. */
 export async function planReorder(db: Db, { userId, orderId }: { userId: string; orderId: string }): Promise<Reorder> {
   const { order } = await findOrder(db, { userId }, orderId)
   if (!canBeReordered(order.status))

@@ -23,7 +23,6 @@ export async function setPacked(db: Db, { orderId, by, packed }: OfOrder & { pac
   })
 }
 
-/** Adds or corrects the tracking number of a shipped order and notifies the customer. */
 export async function setTracking(db: Db, { orderId, by, tracking }: OfOrder & { tracking: Tracking }): Promise<void> {
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, orderId)
@@ -36,7 +35,6 @@ export async function setTracking(db: Db, { orderId, by, tracking }: OfOrder & {
 
 type TrackingUpdate = { order: OrderRow; tracking: Tracking; by: Actor }
 
-/** Saves the courier and tracking number of a locked order. */
 export async function saveTracking(
   tx: Db,
   { order, tracking: { courier, number }, by }: TrackingUpdate,

@@ -18,7 +18,6 @@ import {
 
 const SLIPS_PER_SHEET = 4
 
-/** Renders slips, labels or pick lists. Skips and names unpaid and cancelled orders. */
 export async function printOrders(db: Db, { kind, ids }: { kind: PrintKind; ids: string[] }): Promise<Response> {
   const orders = await listOrdersById(db, ids)
   if (orders.length < ids.length) throw new DomainError('not-found', 'Order not found.')

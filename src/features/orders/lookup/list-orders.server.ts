@@ -23,7 +23,6 @@ type OrderPage = { orders: Order[]; total: number | undefined; nextCursor?: stri
 
 const { searchText: _, ...ORDER_COLUMNS } = getTableColumns(orders)
 
-/** Lists orders with their lines: newest first, except that the packing queue is oldest first. */
 export async function listOrders(
   db: Db,
   scope: OrderScope,

@@ -3,7 +3,6 @@ import type { Db } from '#src/db/database.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import { matchesOrderSearch } from './search-orders.server.ts'
 
-/** Selects the customer of each order, as a subquery to join. */
 export function selectOrderCustomers(db: Db) {
   return db
     .select({
@@ -19,12 +18,10 @@ export function selectOrderCustomers(db: Db) {
     .as('customers')
 }
 
-/** Selects the ids of the orders that match a search, as a subquery. */
 export function selectMatchingOrderIds(typed: string): SQL {
   return sql`(select ${orders.id} from ${orders} where ${matchesOrderSearch(typed) ?? sql`false`})`
 }
 
-/** Selects the orders whose customer was erased, as a subquery. */
 export function selectErasedOrders(db: Db) {
   return db
     .select({ id: orders.id })

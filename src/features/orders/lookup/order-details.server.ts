@@ -21,7 +21,6 @@ type OrderDetailsInput = OrderLookups & { id: string; scope: OrderScope }
 
 export type StatusChangeRow = typeof orderStatusChanges.$inferSelect
 
-/** Loads an order with its timeline. Another customer's order is reported as unknown. */
 export async function getOrderDetails(db: Db, input: OrderDetailsInput): Promise<OrderDetails> {
   return (await getOrderWithChanges(db, input)).details
 }

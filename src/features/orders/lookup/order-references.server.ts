@@ -2,7 +2,6 @@ import { inArray } from 'drizzle-orm'
 import type { Db } from '#src/db/database.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
 
-/** Finds the order numbers of these orders. */
 export async function findOrderReferences(db: Db, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db

@@ -7,7 +7,6 @@ export type ReviewablePurchase = { lineId: string; orderId: string; reference: s
 
 const RECEIVED: OrderStatus[] = ['delivered', 'completed']
 
-/** Lists a customer's delivered orders of a product, newest first. */
 export async function listReviewablePurchases(
   db: Db,
   { userId, productId }: { userId: string; productId: number },

@@ -14,7 +14,6 @@ const shippedKey = (orderId: string, trackingNumber?: string | null) =>
 
 const shippedSmsKey = (orderId: string) => `order-shipped:${orderId}:sms`
 
-/** Lists the idempotency keys of an order's messages. */
 export function listOrderMessageKeys({ id, trackingNumber }: Pick<OrderRow, 'id' | 'trackingNumber'>): string[] {
   return [
     `order-paid:${id}:email`,
@@ -34,7 +33,6 @@ export async function notifyShipped(tx: Db, order: OrderRow, tracking: Tracking 
   await queueMessage(tx, { ...sms, idempotencyKey: shippedSmsKey(order.id) })
 }
 
-/** Notifies the customer of a tracking number that came after the parcel was shipped. */
 export async function notifyTrackingNumber(tx: Db, order: OrderRow, tracking: Tracking): Promise<void> {
   const mail = orderTrackingMail(await loadOrderEmailData(tx, order), followed(tracking))
   await queueOrderEmail(tx, order, { ...mail, idempotencyKey: shippedKey(order.id, tracking.number) })

@@ -25,7 +25,6 @@ export type OrderEmailData = {
   support: string
 }
 
-/** Loads what an email about an order needs. */
 export async function loadOrderEmailData(tx: Db, order: OrderRow): Promise<OrderEmailData> {
   const settings = await readSettings(tx)
   const { shipOn, days } = getDeliveryPromise(order, settings)

@@ -3,7 +3,6 @@ import { formatAmount, type Paise, rupees } from '#src/core/money.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import type { OrderEmailData } from './order-email-data.server.ts'
 
-/** Joins the defined paragraphs and adds the link, help and signature. */
 export function composeOrderEmail(
   { link, support, reference }: OrderEmailData,
   parts: readonly (string | undefined)[],

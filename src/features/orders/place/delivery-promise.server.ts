@@ -15,7 +15,6 @@ type DeliverySettings = Pick<Settings, 'delivery' | 'hours'>
 /** `days` is null if delivery is by arrangement. */
 type DeliveryPromiseDays = { shipOn: string; days: { from: string; to: string } | null }
 
-/** Returns the columns of the promise that the customer sees when a payment starts. */
 export function toPromiseColumns({ craftingDays = 0, readyOn, ...parcel }: Parcel, settings: DeliverySettings) {
   const { shipOn, days } = calculatePromise({ ...parcel, craftingDays, readyOn }, settings)
   return {
@@ -27,7 +26,6 @@ export function toPromiseColumns({ craftingDays = 0, readyOn, ...parcel }: Parce
   }
 }
 
-/** Renews the promise of a locked order for a later payment attempt. */
 export async function renewDeliveryPromise(tx: Db, order: OrderRow, now: Date): Promise<OrderRow> {
   const columns = toPromiseColumns(toParcel(order, now), await readSettings(tx))
   await tx.update(orders).set(columns).where(eq(orders.id, order.id))
@@ -39,7 +37,6 @@ export function getDeliveryPromise(order: OrderRow, settings: DeliverySettings):
   return storedPromise(order) ?? calculateDeliveryPromise(order, order.paidAt ?? order.createdAt, settings)
 }
 
-/** Returns the promised days; reads the settings only for older orders. */
 export async function getPromisedDays(db: Db, order: OrderRow): Promise<DeliveryPromiseDays['days']> {
   return (storedPromise(order) ?? getDeliveryPromise(order, await readSettings(db))).days
 }

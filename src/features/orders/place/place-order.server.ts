@@ -61,7 +61,6 @@ function assertSameOrder(order: OrderRow, { userId, content }: NewOrder): OrderR
 
 type Redeeming = { order: OrderRow; promoCode: string; input: NewOrder }
 
-/** Refuses if the promotion has changed since the order was priced. */
 async function redeemPromoCode(tx: Db, { order, promoCode, input }: Redeeming): Promise<void> {
   const discount = await redeemPromotion(tx, {
     code: promoCode,
@@ -103,7 +102,6 @@ type PriceOrderInput = { content: CartOrder; userId: string; now: Date }
 type PricedLines = { lines: PricedLine<CartItem>[]; totals: OrderTotals; promoCode: string | null }
 type PricedOrder = PricedLines & { promised: ReturnType<typeof toPromiseColumns> }
 
-/** Prices the items and the promo code and promises a delivery date. Refuses a total that differs. */
 export async function priceOrder(tx: Db, input: PriceOrderInput): Promise<PricedOrder> {
   const { amount, items, shippingAddress } = input.content
   const settings = await assertDeliverable(tx, shippingAddress)

@@ -26,7 +26,6 @@ export type QuotedOrder = {
   readyOn: string
 }
 
-/** Adds shipping to the price of a quote. */
 export async function calculateQuotedTotals(db: Db, price: Paise): Promise<OrderTotals> {
   return calculateTotals(
     [{ unitPrice: price, quantity: 1 }],
@@ -35,7 +34,6 @@ export async function calculateQuotedTotals(db: Db, price: Paise): Promise<Order
   )
 }
 
-/** Writes the order of an accepted quote. A custom chocolate reserves no stock. */
 export async function placeQuotedOrder(tx: Db, input: QuotedOrder, now: Date): Promise<OrderRow> {
   const { userId, customOrderId, name, form, price, paymentDeadline, craftingDays, readyOn } = input
   const { shippingAddress } = form

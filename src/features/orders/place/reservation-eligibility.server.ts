@@ -5,7 +5,6 @@ import { orderLines, orders } from '#src/features/orders/orders.table.server.ts'
 /** Prices are valid for a day: a longer deadline would be a free option on old prices. */
 const TERMS_HOURS = 24
 
-/** Returns the payment deadline of an unpaid order; a quote has its own. */
 export function getPaymentDeadline({
   paymentDeadline,
   createdAt,
@@ -16,7 +15,6 @@ export function getPaymentDeadline({
   return paymentDeadline ?? addMinutes(createdAt, TERMS_HOURS * 60)
 }
 
-/** Tells whether an account has a paid order that it can no longer cancel. */
 export function hasFulfilledOrder(userId: string): SQL<boolean> {
   return sql<boolean>`exists (
     select 1 from ${orders} where user_id = ${userId} and paid_at is not null
@@ -24,7 +22,6 @@ export function hasFulfilledOrder(userId: string): SQL<boolean> {
   )`
 }
 
-/** Selects an account's orders: id, when paid, and whether each waits for payment. */
 export function selectAccountOrders(userId: string): SQL {
   return sql`(
     select id, case when status <> 'cancelled' then paid_at end as paid_at, status = 'pending' and paid_at is null as is_unpaid

@@ -116,7 +116,6 @@ const refundRoute = defineRoute('post', '/admin/payments/{id}/refunds', {
   ok: ['The status of the refund', RefundSummary],
 })
 
-/** The admin API of payments: list, timeline, recheck, refunds and unmatched payments. */
 export function adminPaymentsApi(context: PaymentContext) {
   const { db } = context
   const api = createApiRouter()

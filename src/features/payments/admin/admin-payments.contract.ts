@@ -17,7 +17,6 @@ export const PaymentRecord = z.object({
   upiTxnId: z.string().nullable(),
   txnAt: z.iso.datetime().nullable(),
   remark: z.string().nullable(),
-  /** The latest gateway event as JSON text. */
   webhookData: z.string().nullable(),
   createdAt: z.iso.datetime(),
   order: z.uuid(),
@@ -27,7 +26,6 @@ export const PaymentRecord = z.object({
 export type PaymentRecord = z.infer<typeof PaymentRecord>
 
 export const PaymentDetails = PaymentRecord.extend({
-  /** When the gateway may be polled again. */
   nextRecheckAt: z.iso.datetime(),
   lastPolledAt: z.iso.datetime().nullable(),
   pollCount: z.int(),

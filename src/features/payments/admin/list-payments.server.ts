@@ -8,7 +8,6 @@ import { listStatusesShownAs, maskUpiIds, toPublicStatus } from '#src/features/p
 import { paymentEvents, payments } from '#src/features/payments/payments.table.server.ts'
 import type { ListPaymentsInput, PaymentRecord } from './admin-payments.contract.ts'
 
-/** Lists payments, newest first; the total is undefined when there are too many to count. */
 export async function listPayments(
   db: Db,
   { q, limit, cursor, ...filter }: ListPaymentsInput,
@@ -22,7 +21,6 @@ export async function listPayments(
   return { records: rows.map(toRecord), total: isAll ? rows.length : await countCapped(db, payments, condition) }
 }
 
-/** Finds one payment record by id. */
 export async function findPaymentRecord(db: Db, id: string): Promise<PaymentRecord | undefined> {
   const [row] = await paymentRows(db).where(eq(payments.id, id))
   return row && toRecord(row)

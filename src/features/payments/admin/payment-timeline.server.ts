@@ -13,7 +13,6 @@ import { findPaymentRecord } from './list-payments.server.ts'
 
 type Entry = PaymentDetails['timeline'][number]
 
-/** Reads one payment with its full timeline, oldest first. */
 export async function getPaymentDetails(db: Db, id: string): Promise<PaymentDetails> {
   const record = await findPaymentRecord(db, id)
   if (!record) throw new DomainError('not-found', 'Payment not found.')

@@ -13,7 +13,6 @@ import { payments } from '#src/features/payments/payments.table.server.ts'
 import { applyPollResult, fetchGatewayStatus, leasePoll } from '#src/features/payments/polling/poll-gateway.server.ts'
 import type { RecheckResult } from './admin-payments.contract.ts'
 
-/** Polls at an admin's request, within the same limits as the schedule. */
 export async function recheckPayment(
   context: PaymentContext,
   { paymentId, by }: { paymentId: string; by: Actor },

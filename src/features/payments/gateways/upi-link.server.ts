@@ -20,7 +20,6 @@ export function buildUpiLink(payee: Payee, payment: { clientTxnId: string; amoun
     .join('&')}`
 }
 
-/** Reads the payee name that the customer sees in the UPI app. */
 export function readPayeeName(link: string): string {
   return new URL(link).searchParams.get('pn') ?? SHOP_NAME
 }

@@ -3,7 +3,6 @@ import { DomainError } from '#src/core/domain-error.ts'
 
 const TOLERANCE_SECONDS = 300
 
-/** Signs a webhook (Standard Webhooks: HMAC-SHA256 over `id.timestamp.body`). */
 export function signWebhook(
   secret: string,
   message: { id: string; body: string; sentAt: Date },
@@ -19,7 +18,6 @@ export function signWebhook(
 
 export type ReceivedWebhook = { secret: string; headers: Headers; body: string; now: Date }
 
-/** Verifies a webhook and returns its event id; throws for a wrong, missing or outdated signature. */
 export function verifyWebhook({ secret, headers, body, now }: ReceivedWebhook): string {
   const id = headers.get('webhook-id') ?? ''
   const timestamp = headers.get('webhook-timestamp') ?? ''

@@ -9,7 +9,6 @@ import { paymentCaptures } from './ledger.table.server.ts'
 
 type Money = Extract<GatewayStatus, { kind: 'success' }>
 
-/** Records a capture and adds it to the payment's total. */
 export async function recordCapture(tx: Db, { id, provider }: PaymentRow, money: Money): Promise<void> {
   await tx.insert(paymentCaptures).values({
     paymentId: id,
@@ -25,7 +24,6 @@ export async function recordCapture(tx: Db, { id, provider }: PaymentRow, money:
     .where(eq(payments.id, id))
 }
 
-/** Finds the payment that owns a capture. */
 export async function findCaptureOwner(tx: Db, provider: string, upiTxnId: string): Promise<string | undefined> {
   const [money] = await tx
     .select({ paymentId: paymentCaptures.paymentId })

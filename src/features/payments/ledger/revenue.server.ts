@@ -3,7 +3,6 @@ import { type Paise, paise } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { revenueEntries } from './revenue.table.server.ts'
 
-/** Sums revenue less refunds per day in India; days without any are left out. */
 export async function listRevenueByDay(db: Db, since: string): Promise<Map<string, Paise>> {
   const days = await db
     .select({ day: revenueEntries.day, amount: sum(revenueEntries.amountPaise) })
@@ -13,7 +12,6 @@ export async function listRevenueByDay(db: Db, since: string): Promise<Map<strin
   return new Map(days.map(({ day, amount }) => [day, paise(Number(amount))]))
 }
 
-/** Sums all revenue less refunds. */
 export async function sumRevenue(db: Db): Promise<Paise> {
   const [all] = await db.select({ amount: sum(revenueEntries.amountPaise) }).from(revenueEntries)
   return paise(Number(all?.amount ?? 0))

@@ -28,10 +28,7 @@ export async function lockReservationOwner(
 
 type Holding = { holder: StockHolder; orderId: string; now: Date }
 
-/**
- * Rejects an order whose reservation exceeds the limits of the account, its network or all new customers. Locks the
- * network last.
- */
+/** Rejects a reservation above the limits of account, network or all new customers. Locks the network last. */
 export async function enforceReservationLimits(tx: Db, holding: Holding): Promise<void> {
   const { isKnown, near, wide } = holding.holder
   const network = wide ?? near

@@ -8,9 +8,7 @@ import { payments } from '#src/features/payments/payments.table.server.ts'
 import { rateLimits } from '#src/server/overload/rate-limit.table.server.ts'
 import { erasedKey, isLongUnpaidReservation } from './enforce-reservation-limits.server.ts'
 
-/**
- * Erases a customer's networks; an anonymous count remains for two hours, so that deleting accounts evades no limit.
- */
+/** An anonymous count remains for two hours, so that deleting accounts evades no limit. */
 export async function eraseCustomerNetworks(tx: Db, userId: string): Promise<void> {
   const own = sql`${selectAccountOrders(userId)}`
   for (const column of [sql.raw('near_network'), sql.raw('wide_network')])

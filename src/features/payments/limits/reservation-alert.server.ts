@@ -10,7 +10,6 @@ import { reservedProductsMail, reservedShopMail } from '#src/features/payments/p
 import { type ReservationIncident, reservationIncidents } from './reservation-alert.table.server.ts'
 import { RESERVATION_LIMITS } from './reservation-limits.ts'
 
-/** Lists products of which unpaid orders reserve more than half. */
 export const findHighlyReservedStock = (db: Db): Promise<HeavilyReservedStock> =>
   findHeavilyReservedStock(db, RESERVATION_LIMITS.alarm)
 

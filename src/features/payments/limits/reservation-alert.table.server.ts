@@ -1,7 +1,6 @@
 import { pgTable, text } from 'drizzle-orm/pg-core'
 import { timestamptz } from '#src/db/columns.server.ts'
 
-/** An incident ends an hour after the condition was last seen; the admins get one mail for each. */
 export const reservationIncidents = pgTable('reservation_incidents', {
   kind: text({ enum: ['products', 'shop'] }).primaryKey(),
   beganAt: timestamptz('began_at').notNull(),

@@ -23,7 +23,6 @@ export type LimitContext = {
   factor: number
 }
 
-/** Orders that replaced each other count as one. */
 type Chain = { from: number; to: number; whole: boolean; minutes: number; countedMinutes: number }
 
 const MINUTE = 60_000

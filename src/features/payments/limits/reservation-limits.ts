@@ -29,17 +29,14 @@ export const RESERVATION_LIMITS = {
   network: {
     roomy: { pieces: 60, paise: 40_000_00 },
     full: { pieces: 160, paise: 1_00_000_00 },
-    /** Unpaid orders of the last two hours, less two for each paid one. */
     unpaid: 3,
     startsAnHour: 300,
   },
   /** An IPv6 /48 may reserve this many times as much as one address. */
   wideFactor: 2,
-  /** The threshold of the alert to the admins. */
   alarm: { part: 0.5, atLeast: 5, overAfterMinutes: 60 },
 } as const
 
-/** All reservations of a product; the account's own include this order. */
 export type ProductReservations = {
   id: number
   name: string

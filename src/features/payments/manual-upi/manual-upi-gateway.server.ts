@@ -6,7 +6,6 @@ import { MANUAL_UPI } from './utr.ts'
 /** The UPI id that receives the money, and the account name that UPI apps show. */
 export type ManualUpiOptions = { vpa: string; payeeName: string }
 
-/** UPI payments straight to the shop's own UPI id, confirmed by an admin from the bank statement. */
 export function createManualUpiGateway({ vpa, payeeName }: ManualUpiOptions): PaymentGateway {
   const payee = { upiId: vpa, name: payeeName }
   return {

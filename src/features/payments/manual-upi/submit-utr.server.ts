@@ -17,7 +17,6 @@ import { confirmationRequestMail, utrReusedMail } from './manual-upi.messages.ts
 import { submittedUtrs } from './manual-upi.table.server.ts'
 import { CONFIRMATION_TIME_TEXT, isRecentUtr, MANUAL_UPI } from './utr.ts'
 
-/** Stores the UTR of a manual payment, extends the reservation and tells the admins. A reused UTR is refused. */
 export async function submitUtr(context: PaymentContext, userId: string, input: SubmitUtr): Promise<SubmittedUtr> {
   const now = context.now()
   const status = await inTransaction(context.db, async (tx) => {

@@ -3,7 +3,6 @@ import { formatDayAndTime, shopDay } from '#src/core/dates.ts'
 /** The gateway without an API: an admin looks for the money on the bank statement. */
 export const MANUAL_UPI = 'manual-upi'
 
-/** Removes the spaces that apps put between the digits. */
 export function normalizeUtr(typed: string): string {
   return typed.replaceAll(/\s/g, '')
 }
@@ -26,9 +25,7 @@ export function reservationText(reservedUntil: string | null): string {
   return `We keep your chocolates until ${formatDayAndTime(reservedUntil)}. If we find your payment after that, you get them if they are still available, or a full refund.`
 }
 
-/**
- * Most UTRs begin with the last digit of the year and the day of the year (India). A hint only: no bank promises it.
- */
+/** Most UTRs begin with the last digit of the year and the day of the year (India). A hint: no bank promises it. */
 export function isRecentUtr(utr: string, now: Date): boolean {
   return [now, new Date(now.getTime() - DAY_MS)].some((time) => utr.startsWith(yearAndDay(shopDay(time))))
 }

@@ -16,7 +16,6 @@ import {
 } from '#src/features/payments/payments.messages.ts'
 import { absoluteUrl } from '#src/server/config/process-settings.server.ts'
 
-/** Issues the invoice of a paid order, then notifies the customer and the admins. */
 export async function invoicePaidOrder(tx: Db, { order, paidAt, now }: OrderPaid): Promise<void> {
   const emailData = await loadOrderEmailData(tx, { ...order, paidAt })
   const invoice = await issueInvoice(tx, { order, paidAt, now })

@@ -19,10 +19,7 @@ type Paying = {
   now: Date
 }
 
-/**
- * Marks a locked order as paid, commits its stock and promo code, and runs the hooks. Changes nothing and returns
- * the reason when something is gone.
- */
+/** Marks a locked order as paid and runs the hooks. Changes nothing if stock or code is gone, and returns which. */
 export async function markOrderPaid(
   tx: Db,
   { payment, order, money, late, events, now }: Paying,
@@ -78,14 +75,12 @@ export async function voidUnpaidOrder(
   await cancelUnpaidOrder(tx, order, by)
 }
 
-/** Ends the reservation before its deadline. */
 export function cancelledPaymentValues(now?: Date) {
   const end = now ? sql`${now}::timestamptz` : sql`now()`
   const expiresAt = sql`greatest(${payments.createdAt}, least(${payments.expiresAt}, ${end}))`
   return { status: 'cancelled' as const, expiresAt }
 }
 
-/** Whether a payment of a locked order may be in progress or its money is under review. */
 export async function hasPaymentInProgress(tx: Db, orderId: string, now: Date): Promise<boolean> {
   const running = and(inArray(payments.status, [...OPEN_PAYMENT_STATUSES]), gt(payments.expiresAt, now))
   const found = await tx.$count(

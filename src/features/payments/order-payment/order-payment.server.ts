@@ -7,7 +7,6 @@ import { MANUAL_UPI } from '#src/features/payments/manual-upi/utr.ts'
 import { isOpenPayment, toPublicStatus } from '#src/features/payments/payment-status.ts'
 import { payments, refunds } from '#src/features/payments/payments.table.server.ts'
 
-/** Finds the payment shown to the customer: the one that paid, else the latest attempt. */
 export async function findOrderPayment(db: Db, orderId: string): Promise<OrderPayment | null> {
   const attempts = await db
     .select()

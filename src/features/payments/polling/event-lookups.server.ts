@@ -11,10 +11,7 @@ const AT_ONCE = 5
 /** Minutes after each attempt without an answer; longer than the gateway timeout. */
 const BACKOFF_MINUTES = [1, 2, 5, 15, 60]
 
-/**
- * Asks the gateway for the payment of unplaced events and processes them. Claims are leases, so a crash only delays
- * them.
- */
+/** Asks the gateway for the payment of unplaced events. Claims are leases, so a crash only delays them. */
 export async function lookUpEvents(context: PaymentContext): Promise<number> {
   const lookups = await claimLookups(context)
   for (const lookup of lookups) await runIsolated(`Event ${lookup.eventId}`, () => lookUpOne(context, lookup))

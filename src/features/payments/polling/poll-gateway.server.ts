@@ -19,9 +19,7 @@ import { payments } from '#src/features/payments/payments.table.server.ts'
 import { processPaymentEvent } from '#src/features/payments/process-payment-event.server.ts'
 import { log } from '#src/server/telemetry/log.server.ts'
 
-/**
- * Verifies a customer's payment from our own state, polling the gateway when due. The browser's claim does not count.
- */
+/** Answers from our own state, polling the gateway when due. The browser's claim does not count. */
 export async function verifyPayment(
   context: PaymentContext,
   userId: string,
@@ -55,10 +53,7 @@ const BATCH_TIMEOUT_MS = 8000
 /** A crash delays a poll by this long. */
 export const POLL_LEASE_MINUTES = 1
 
-/**
- * Polls the gateway once for each due payment. Claims are leases, so two processes never poll the same payment at
- * once.
- */
+/** Polls once for each due payment. Claims are leases, so two processes never poll the same payment at once. */
 export async function pollStatus(context: PaymentContext, paymentIds: string[]): Promise<void> {
   const enough = performance.now() + BATCH_TIMEOUT_MS
   for (let start = 0; start < paymentIds.length; start += BATCH_SIZE) {
@@ -127,7 +122,6 @@ async function claimPoll({ db, now }: PaymentContext, paymentId: string): Promis
   })
 }
 
-/** Leases the poll of a locked payment. */
 export async function leasePoll(tx: Db, payment: PaymentRow, now: Date): Promise<Claim> {
   const leasedUntil = addMinutes(now, POLL_LEASE_MINUTES)
   await tx
@@ -137,7 +131,6 @@ export async function leasePoll(tx: Db, payment: PaymentRow, now: Date): Promise
   return { payment, leasedUntil }
 }
 
-/** Schedules the next poll unless the payment is settled. */
 async function releaseLease(
   { db, now }: Pick<PaymentContext, 'db' | 'now'>,
   { payment, leasedUntil }: Claim,

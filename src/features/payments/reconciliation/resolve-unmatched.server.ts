@@ -18,7 +18,6 @@ type Decision = { id: RefundRow['id']; by: Actor }
 
 const SEND_BACK = 'Send back'
 
-/** Requests a due refund, or retries a failed one; the worker sends it. */
 export async function issueRefund({ db, gateway, now }: PaymentContext, { id, by }: Decision): Promise<void> {
   await inTransaction(db, async (tx) => {
     const { payment, refund } = await lockRefund(tx, id)
@@ -58,10 +57,7 @@ export async function waiveRefund(
   })
 }
 
-/**
- * Accepts money under review: pays the order with its price and refunds any excess. A wrong amount needs another
- * admin.
- */
+/** Pays the order with money under review and refunds any excess. A wrong amount needs another admin. */
 export async function acceptPayment(
   context: PaymentContext,
   { id, by, reason }: Decision & { reason: string },

@@ -25,7 +25,6 @@ type Waiting = {
   reference: string | null
 }
 
-/** Mails the admins once about each unmatched payment and due refund. Returns how many. */
 export async function alertUnmatchedPayments(db: Db, now: Date): Promise<number> {
   return inTransaction(db, async (tx) => {
     let alerted = 0

@@ -37,7 +37,6 @@ type Row = {
 /** A refund that waits for an admin; a failed one that is owed is due again in a new row. */
 export const needsDecision = or(eq(refunds.state, 'due'), and(eq(refunds.state, 'failed'), eq(refunds.reason, 'admin')))
 
-/** Lists money that needs a decision, oldest first. */
 export async function listUnmatchedPayments(
   db: Db,
   { limit, cursor, refundGateway }: { limit: number; cursor?: string; refundGateway: string | undefined },

@@ -29,10 +29,7 @@ export type RefundOutcome = {
   detail?: string
 }
 
-/**
- * Applies a refund outcome, from the worker or a webhook, to locked rows. 'double-refund' when it was refunded
- * otherwise.
- */
+/** From the worker or a webhook, to locked rows. 'twice' when the money was refunded otherwise. */
 export async function applyRefundOutcome(
   tx: Db,
   { refund, ...owner }: Owner & { refund: RefundRow },
@@ -55,7 +52,6 @@ async function wasRefundedExternally(tx: Db, { id }: RefundRow): Promise<boolean
   return (await tx.$count(unmatchedResolutions, eq(unmatchedResolutions.refundId, id))) > 0
 }
 
-/** Applies a completed refund to its (locked) payment and runs the hooks. */
 export async function onRefunded(
   tx: Db,
   { order, payment, refund, events, now }: Owner & { refund: RefundRow },

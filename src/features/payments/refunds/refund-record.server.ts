@@ -25,7 +25,6 @@ type NewRefund = {
   requested?: { key?: string; note: string; by: string; now: Date }
 }
 
-/** Adds a refund to a locked payment and counts it. */
 export async function addRefund(tx: Db, { payment, requested, ...refund }: NewRefund): Promise<RefundRow> {
   const { upiTxnId, amount, reason } = refund
   if (!(await increaseRefundedTotal(tx, { paymentId: payment.id, amount }))) throw tooMuch(paise(0))
@@ -67,7 +66,6 @@ export type RefundMove = {
   automaticAt?: Date
 }
 
-/** Changes the state of a refund and records it; refused when its money was refunded otherwise. */
 export async function moveRefund(tx: Db, { refund, to, note, by, now, ...facts }: RefundMove): Promise<RefundRow> {
   const share = { paymentId: refund.paymentId, amount: refund.amountPaise }
   if (isCountedRefund(refund.state) && !isCountedRefund(to)) await decreaseRefundedTotal(tx, share)

@@ -7,7 +7,6 @@ export type RefundState = (typeof REFUND_STATES)[number]
 export const REFUND_SPEEDS = ['instant', 'normal'] as const
 export type RefundSpeed = (typeof REFUND_SPEEDS)[number]
 
-/** States that count against the captured money. */
 export const COUNTED_REFUND_STATES = [
   'due',
   'requested',
@@ -36,9 +35,7 @@ export type RefundEvent =
 
 export type RefundTransition = { to: RefundState } | { act: 'unchanged' } | { act: 'refuse'; why: string }
 
-/**
- * The pure refund state machine. Processed outranks all other events; a decision about a refund under way is refused.
- */
+/** Processed outranks all other events; a decision about a refund under way is refused. */
 export function transitionRefund(state: RefundState, event: RefundEvent): RefundTransition {
   switch (event.type) {
     case 'send-back':
@@ -70,7 +67,6 @@ function refuse(state: RefundState): RefundTransition {
   }
 }
 
-/** Minutes between retries without a final answer. */
 const PAUSES = {
   requested: [1, 2, 5, 15, 30, 60],
   pending: [5, 30, 60, 6 * 60, 24 * 60],

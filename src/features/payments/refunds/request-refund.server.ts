@@ -11,7 +11,6 @@ import { mayBeSent, type RefundEvent, transitionRefund } from './refund-state-ma
 
 type RefundRequest = { paymentId: string; amount: Paise; reason: string; key: string; by: Actor; now: Date }
 
-/** Requests a refund of a payment. The same key is the same refund; more than the balance of one capture is refused. */
 export async function requestRefund(db: Db, request: RefundRequest): Promise<RefundRow> {
   const { paymentId, amount, reason, key, by, now } = request
   return inTransaction(db, async (tx) => {
@@ -48,7 +47,6 @@ function sameRefund(known: RefundRow, { paymentId, amount }: RefundRequest): Ref
 
 type Decided = Omit<RefundMove, 'to'> & { event: RefundEvent }
 
-/** Applies an admin's decision; refused when the refund is under way or replaced. */
 export async function applyRefundDecision(tx: Db, { event, ...move }: Decided): Promise<RefundRow> {
   const { state, reason } = move.refund
   const transition = transitionRefund(state, event)

@@ -43,7 +43,6 @@ export const PROMOTION_STATES = ['running', 'to-come', 'used-up', 'ended'] as co
 export const AdminPromotion = z.object({
   ...terms,
   id: z.uuid(),
-  /** Includes orders that wait for payment. */
   used: z.int(),
   /** A promotion that was ever used can be ended but not deleted. */
   everUsed: z.boolean(),

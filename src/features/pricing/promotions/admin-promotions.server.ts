@@ -11,7 +11,6 @@ import { promotions, promotionUses } from './promotions.table.server.ts'
 type Row = typeof promotions.$inferSelect
 const ONE_DAY_MS = 86_400_000
 
-/** Lists promotions, newest first. `cursor` is the last id of the page before. */
 export async function listPromotions(db: Db, { limit, cursor, now }: { limit: number; cursor?: string; now: Date }) {
   const after = cursor ? await findPromotion(db, cursor) : undefined
   const rows = await db
@@ -46,9 +45,7 @@ export async function addPromotion(db: Db, { terms, by, now }: ChangeInput): Pro
   )
 }
 
-/**
- * Changes the terms for future orders. The row stays locked, so that no order is counted while the limit is lowered.
- */
+/** For future orders. The row stays locked, so that no order is counted while the limit is lowered. */
 export async function changePromotion(db: Db, id: string, { terms, by, now }: ChangeInput): Promise<AdminPromotion> {
   return withUniqueCode(terms.code, () =>
     inTransaction(db, async (tx) => {
@@ -81,7 +78,6 @@ export async function changePromotion(db: Db, id: string, { terms, by, now }: Ch
   )
 }
 
-/** Ends a promotion that was ever used, because orders name it; deletes any other. */
 export async function endPromotion(
   db: Db,
   id: string,

@@ -30,7 +30,6 @@ export async function anonymizePromotionUses(tx: Db, { userId, email, phones }: 
   }
 }
 
-/** Deletes the fingerprints of promotions that ended long ago. */
 export async function purgePromotionFingerprints(db: Db, now: Date): Promise<void> {
   const expired = db
     .select({ id: promotions.id })

@@ -29,7 +29,6 @@ export type PromoQuote =
   | { ok: true; code: string; discount: Paise }
   | { ok: false; code: string; reason: PromoRejection; message: string }
 
-/** Quotes what a code takes off a cart, or why it does not apply. Redeems nothing. */
 export async function quotePromotion(db: Db, input: PromoQuoteInput): Promise<PromoQuote> {
   const code = normalizePromoCode(input.code)
   const { subtotal, userId, now } = input
@@ -181,7 +180,6 @@ function promoError(reason: PromoRejection, context: RejectionInput): DomainErro
   return toPromoError(toRejection(reason, context))
 }
 
-/** Turns a rejected code into an error that refuses the order. */
 export function toPromoError({ code, reason, message }: Extract<PromoQuote, { ok: false }>): DomainError {
   return new DomainError('conflict', message, { promo: { code, ok: false, reason, message } })
 }

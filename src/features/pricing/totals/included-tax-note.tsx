@@ -13,7 +13,6 @@ type IncludedTaxProps = {
   state?: IndianState
 }
 
-/** Shows nothing if the shop may not collect tax. */
 export function IncludedTaxNote({ lines, totals, state }: IncludedTaxProps) {
   const { mode, homeState } = usePublicSettings().tax
   const { data: rates } = useQuery({ ...taxRatesQuery, enabled: mode === 'regular' })

@@ -5,7 +5,6 @@ import type { TaxRates } from '#src/features/catalog/products/products.contract.
 import { toBasisPoints } from '#src/features/settings/settings-rules.ts'
 import type { OrderTotals } from './totals.ts'
 
-/** A custom chocolate has no product and the default rate. */
 export type TaxedItem = { productId: number | null; price: number; quantity: number }
 
 type TaxInput = { lines: readonly TaxedItem[]; totals: OrderTotals; rates: TaxRates; supply: Supply }

@@ -6,10 +6,7 @@ type PricedItem = { price: number; quantity: number }
 
 export type OrderTotals = { subtotal: Paise; discount: Paise; shipping: Paise; total: Paise }
 
-/**
- * The shop's only price arithmetic, for the cart and the server. Free shipping depends on the subtotal before
- * discounts.
- */
+/** The shop's only price arithmetic. Free shipping depends on the subtotal before discounts. */
 export function calculateTotals(
   lines: readonly { unitPrice: Paise; quantity: number }[],
   promised: Paise = paise(0),

@@ -11,7 +11,6 @@ const PAUSE_MS = 20_000
 
 type Razorpay = { db: Db; client: RazorpayClient }
 
-/** Closes the QR codes of cancelled and expired payments and returns how many; unanswered ones are retried. */
 export async function closeEndedQrCodes({ db, client }: Razorpay, now: Date): Promise<number> {
   const ended = await claimEndedQrCodes(db, now)
   await Promise.all(ended.map((qrId) => closeQrCode({ db, client }, qrId, now)))
@@ -44,7 +43,6 @@ async function claimEndedQrCodes(db: Db, now: Date): Promise<string[]> {
   })
 }
 
-/** A refusal means that the code is already closed. */
 async function closeQrCode({ db, client }: Razorpay, qrId: string, now: Date): Promise<void> {
   try {
     await client.post(`/v1/payments/qr_codes/${encodeURIComponent(qrId)}/close`, RazorpayQrCode, { body: {} })

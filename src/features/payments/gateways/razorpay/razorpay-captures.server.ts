@@ -56,7 +56,6 @@ export async function findRazorpayPaymentId(db: Db, upiTxnId: string): Promise<s
   return found.length === 1 ? found[0]?.paymentId : undefined
 }
 
-/** Finds the number under which we recorded a Razorpay payment. */
 export async function findRrn(db: Db, paymentId: string): Promise<string | undefined> {
   const [known] = await db.select().from(razorpayCaptures).where(eq(razorpayCaptures.paymentId, paymentId))
   return known?.upiTxnId
@@ -97,7 +96,6 @@ async function knownNumbers(db: Db, payments: RazorpayPayment[]): Promise<Map<st
   return new Map(known.map(({ paymentId, upiTxnId }) => [paymentId, upiTxnId]))
 }
 
-/** Reads our transaction id from the notes of a QR code or payment. */
 export function readTxnIdNote(notes: Record<string, unknown> | undefined): string | undefined {
   const named = notes?.[TXN_ID_NOTE]
   return typeof named === 'string' && named !== '' ? named : undefined

@@ -19,9 +19,7 @@ export type RazorpayCredentials = {
 type Post = { body: unknown; headers?: Record<string, string> }
 export type RazorpayClient = ReturnType<typeof createRazorpayClient>
 
-/**
- * A client for Razorpay's API. A GET is retried once; a POST never, because only its caller knows whether it may be.
- */
+/** A GET is retried once; a POST never, because only its caller knows whether it may be. */
 export function createRazorpayClient({ keyId, keySecret, url, timeoutMs = TIMEOUT_MS }: RazorpayCredentials) {
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`
 

@@ -17,7 +17,6 @@ const REFUND_KEY_NOTE = 'refundKey'
 type Razorpay = { db: Db; client: RazorpayClient }
 type RefundRequest = GatewayRefundRequest & { paymentId: string }
 
-/** Requests a refund. Razorpay documents no lifetime of keys, so a retry first looks for the existing refund. */
 export async function createRazorpayRefund(
   { db, client }: Razorpay,
   refund: GatewayRefundRequest,

@@ -85,7 +85,6 @@ function parseEvent(rawBody: string): RazorpayEvent | undefined {
   }
 }
 
-/** Finds our payment of an event by its notes, its QR code or its capture. */
 async function findEventPayment(db: Db, event: RazorpayEvent): Promise<string | undefined> {
   const [payment, code] = [event.payload.payment?.entity, event.payload.qr_code?.entity]
   const named = readTxnIdNote(payment?.notes) ?? readTxnIdNote(code?.notes)

@@ -5,7 +5,6 @@ import { personalData } from '#src/db/data-policy.server.ts'
 
 export const RAZORPAY = 'razorpay'
 
-/** The QR code of a payment and Razorpay's id of it. */
 export const razorpayQrCodes = pgTable(
   'razorpay_qr_codes',
   {

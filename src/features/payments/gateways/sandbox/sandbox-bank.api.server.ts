@@ -19,7 +19,6 @@ import {
   simulateBankDecision,
 } from './sandbox-gateway.server.ts'
 
-/** Delivers a signed webhook to our own API, as a real gateway would. */
 export type DeliverWebhook = (path: string, webhook: SignedWebhook) => Promise<Response>
 
 const bankPage = { 'text/html': { schema: z.string() } }

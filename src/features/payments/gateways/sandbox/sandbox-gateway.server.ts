@@ -100,14 +100,12 @@ async function listSandboxCaptures(db: Db, from: Date, until: Date): Promise<Gat
   )
 }
 
-/** Finds a payment in the sandbox; throws when it is unknown. */
 export async function findSandboxPayment(db: Db, clientTxnId: string): Promise<Entry> {
   const [entry] = await db.select().from(sandboxBank).where(eq(sandboxBank.clientTxnId, clientTxnId))
   if (!entry) throw new DomainError('not-found', 'The bank does not know this payment.')
   return entry
 }
 
-/** Simulates the bank's decision and sends the webhook. A captured payment stays captured. */
 export async function simulateBankDecision(
   { db, secret }: SandboxOptions,
   clientTxnId: string,

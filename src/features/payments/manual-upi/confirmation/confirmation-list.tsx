@@ -11,7 +11,6 @@ const ConfirmationDialog = lazy(() =>
   import('./confirmation-dialog.tsx').then((module) => ({ default: module.ConfirmationDialog })),
 )
 
-/** Submitted payments to be found on the statement, oldest first. */
 export function ConfirmationList({ queue: { waiting, dualApprovalAbove, adminCount } }: { queue: ConfirmationQueue }) {
   const [opened, setOpened] = useState<{ payment: PendingConfirmation; decision: ConfirmationDecision } | null>(null)
   if (waiting.length === 0) return null

@@ -11,7 +11,6 @@ import { Approval, firstApprovalId, readApprovalPolicy } from './dual-approval.s
 
 const SHOWN_AT_ONCE = 200
 
-/** Lists submitted payments, including expired ones: their money may have arrived. */
 export async function listPendingConfirmations(db: Db): Promise<ConfirmationQueue> {
   const customers = selectOrderCustomers(db)
   const waiting = await db
