@@ -21,7 +21,7 @@ import { listOrderDocuments } from '#src/features/invoices/documents/read-docume
 import { invoicesApi } from '#src/features/invoices/invoices.api.server.ts'
 import { getSmsMode } from '#src/features/notifications/channels/channels.server.ts'
 import { demoMailboxApi } from '#src/features/notifications/demo-mailbox.api.server.ts'
-import { findOrderReferences } from '#src/features/orders/lookup/order-references.server.ts'
+import { findOrderReferences } from '#src/features/orders/lookup/order-customers.server.ts'
 import { ordersApi } from '#src/features/orders/orders.api.server.ts'
 import { adminPaymentsApi } from '#src/features/payments/admin/admin-payments.api.server.ts'
 import { sandboxBankApi } from '#src/features/payments/gateways/sandbox/sandbox-bank.api.server.ts'

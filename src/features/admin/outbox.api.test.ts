@@ -3,11 +3,12 @@ import type { Db } from '#src/db/database.server.ts'
 import { auditLog } from '#src/features/audit/audit.table.server.ts'
 import { renderSms } from '#src/features/notifications/channels/sms-templates.ts'
 import { OutboxMessage } from '#src/features/notifications/notifications.contract.ts'
-import { ChannelNotConfigured, Undeliverable } from '#src/features/notifications/outbox/delivery-errors.server.ts'
 import {
+  ChannelNotConfigured,
   type DeliverMessage,
   deliverDueMessages,
   queueMessage,
+  Undeliverable,
 } from '#src/features/notifications/outbox/outbox.server.ts'
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
 import { slightlyLater } from '#src/testing/soon.ts'

@@ -1,14 +1,20 @@
-import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import type { AdminPageProps, AdminSearch } from '#src/browser/admin-page.ts'
+import { getPage } from '#src/browser/http-client.ts'
 import { formatDayAndTime } from '#src/core/dates.ts'
+import type { AuditEntry, AuditListParams } from '#src/features/audit/audit.contract.ts'
+import { AUDIT_ENTITIES } from '#src/features/audit/audit-entities.ts'
+import {
+  ACTION_LABELS,
+  type ChangedField,
+  describeEntity,
+  ENTITY_LABELS,
+  listChangedFields,
+} from '#src/features/audit/audit-labels.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Field } from '#src/ui/forms/field.tsx'
 import { SelectField } from '#src/ui/forms/select.tsx'
-import type { AuditEntry } from './audit.contract.ts'
-import { auditLogQuery } from './audit.queries.ts'
-import { AUDIT_ENTITIES } from './audit-entities.ts'
-import { ACTION_LABELS, type ChangedField, describeEntity, ENTITY_LABELS, listChangedFields } from './audit-labels.ts'
 
 /** The `status` filter of an admin page's address is the entity here. */
 const pageOf = ({ status, id, cursor }: AdminSearch) => ({
@@ -118,4 +124,10 @@ function FieldChange({ field, before, after }: ChangedField) {
       </dd>
     </div>
   )
+}
+
+export const auditLogQuery = (page: Pick<AuditListParams, 'entity' | 'id' | 'cursor'>) => {
+  const given = Object.entries(page).filter((pair): pair is [string, string] => Boolean(pair[1]))
+  const path = `/api/admin/audit?${new URLSearchParams(given)}`
+  return queryOptions({ queryKey: [path], queryFn: () => getPage<AuditEntry>(path) })
 }

@@ -5,7 +5,7 @@ import { calculateOrderTax, type OrderTax, type TaxableLine } from '#src/core/or
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { getDefaultTaxRate, getTaxRates } from '#src/features/catalog/products/tax-rates.server.ts'
-import { listInvoiceLines } from '#src/features/orders/lookup/invoice-lines.server.ts'
+import { listInvoiceLines } from '#src/features/orders/lookup/order-lines.server.ts'
 import type { OrderRow } from '#src/features/orders/orders.server.ts'
 import { readSettings } from '#src/features/settings/read-settings.server.ts'
 import type { Settings } from '#src/features/settings/settings.contract.ts'

@@ -5,10 +5,9 @@ import { restockOrder } from '#src/features/catalog/stock/stock-reservations.ser
 import { saveTracking } from '#src/features/orders/fulfilment/fulfil-order.server.ts'
 import { notifyCancelled, notifyShipped } from '#src/features/orders/messages/notify-customer.server.ts'
 import { type OrderEvents, runHooks } from './order-events.server.ts'
-import { isBeforeShipment } from './order-status.ts'
+import { isBackwardTransition, isBeforeShipment } from './order-status.ts'
 import type { OrderStatusChange } from './orders.contract.ts'
 import { changeStatus, lockOrder, type OrderRow, releaseReservations } from './orders.server.ts'
-import { isBackwardTransition } from './status-transitions.ts'
 
 /** Work starts only after payment, a cancelled order stays cancelled, and a step backwards needs a reason. */
 export async function setOrderStatus(

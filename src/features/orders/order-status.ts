@@ -35,3 +35,8 @@ export function canBeReordered(status: OrderStatus): boolean {
 
 export const ADMIN_ORDERS_PER_PAGE = 25
 export const MAX_PRINTED_ORDERS = 200
+
+/** Cancelling is not a step backwards. */
+export function isBackwardTransition(from: OrderStatus, to: OrderStatus): boolean {
+  return to !== 'cancelled' && ORDER_STATUSES.indexOf(to) < ORDER_STATUSES.indexOf(from)
+}

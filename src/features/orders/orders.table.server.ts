@@ -5,7 +5,7 @@ import { appendOnly, personalData } from '#src/db/data-policy.server.ts'
 import { users } from '#src/features/auth/auth.table.server.ts'
 import { products } from '#src/features/catalog/products/products.table.server.ts'
 import type { ShippingAddress } from '#src/features/orders/order-form.contract.ts'
-import { ORDER_ACTORS, ORDER_STATUSES } from './order-status.ts'
+import { ORDER_ACTORS, ORDER_STATUSES } from '#src/features/orders/order-status.ts'
 
 /** The words of an order: ten digits of a phone number, and the local part of an email address. */
 const SEARCH_TEXT = `search_words(
@@ -171,3 +171,17 @@ export const orderNotes = pgTable(
 )
 
 personalData(orderNotes, { erase: ['text', 'authorEmail'] })
+
+/** A customer's first paid order that was not cancelled. A trigger maintains it at commit. */
+export const firstOrders = pgTable(
+  'first_orders',
+  {
+    customerEmail: text('customer_email').primaryKey(),
+    /** Both are null only inside the trigger. No foreign key: it would lock an order that another transaction uses. */
+    orderId: uuid('order_id'),
+    paidAt: timestamptz('paid_at'),
+  },
+  (table) => [index('first_orders_paid').on(table.paidAt)],
+)
+
+personalData(firstOrders, { erase: ['customerEmail'] })

@@ -6,11 +6,11 @@ import { requestSignInCode } from '#src/features/auth/sign-in/sign-in-code.serve
 import { listOutbox } from '#src/features/notifications/admin/outbox-admin.server.ts'
 import { SMS_KINDS } from '#src/features/notifications/channels/sms-templates.ts'
 import { encryptOldMessages } from '#src/features/notifications/encrypt-old-messages.server.ts'
-import { Undeliverable } from '#src/features/notifications/outbox/delivery-errors.server.ts'
 import {
   deliverDueMessages,
   listMailboxMessages,
   queueMessage,
+  Undeliverable,
 } from '#src/features/notifications/outbox/outbox.server.ts'
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
 import { configureProcess } from '#src/server/config/process-settings.server.ts'

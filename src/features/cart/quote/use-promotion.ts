@@ -1,11 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
-import { HttpError } from '#src/browser/http-client.ts'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { HttpError, sendJson } from '#src/browser/http-client.ts'
 import { type Paise, paise, paiseFromRupees } from '#src/core/money.ts'
 import { usePendingOrder } from '#src/features/cart/pending-order-store.ts'
+import type { CartQuote, CartQuoteInput } from '#src/features/cart/quote/cart-quote.contract.ts'
+import { usePromoCode } from '#src/features/cart/quote/promo-code-store.ts'
 import type { CartItem, PromoResult } from '#src/features/pricing/totals/priced-items.contract.ts'
 import { useHydrated } from '#src/ui/deferred/use-hydrated.ts'
-import { cartQuoteQuery } from './cart-quote.queries.ts'
-import { usePromoCode } from './promo-code-store.ts'
 
 export type AppliedPromotion = {
   code: string | null
@@ -44,3 +44,14 @@ function toFailedResult(code: string, error: Error): PromoResult {
     : `${code} could not be checked. Please try again.`
   return { code, ok: false, message }
 }
+
+export const cartQuoteKey = ['/api/cart/quote'] as const
+
+/** Fetched on every visit, because a code can expire in between. */
+export const cartQuoteQuery = (input: CartQuoteInput) =>
+  queryOptions<CartQuote>({
+    queryKey: [...cartQuoteKey, input],
+    queryFn: () => sendJson<CartQuote>('POST', '/api/cart/quote', input),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })

@@ -1,13 +1,25 @@
 import { z } from '@hono/zod-openapi'
+import { MAX_LINE_QUANTITY } from '#src/core/shop-policy.ts'
+import { coerceNumber } from '#src/core/validation/fields.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { CUSTOMER } from '#src/features/auth/sessions/route-presets.server.ts'
+import { addSavedItems, listSavedItems, removeSavedItem } from '#src/features/cart/saved-items/saved-items.server.ts'
+import { SAVED_KINDS } from '#src/features/cart/saved-items/saved-items.ts'
 import { IntegerId } from '#src/features/catalog/products/products.contract.ts'
 import { consumeLimit, type RateLimit } from '#src/server/overload/rate-limit.server.ts'
 import { jsonResponse } from '#src/server/routes/api-helpers.server.ts'
 import { createApiRouter } from '#src/server/routes/api-router.server.ts'
 import { defineRoute } from '#src/server/routes/define-route.server.ts'
-import { SavedItem, SavedItemsInput, SavedKind } from './saved-items.contract.ts'
-import { addSavedItems, listSavedItems, removeSavedItem } from './saved-items.server.ts'
+
+const SavedKind = z.enum(SAVED_KINDS)
+
+const SavedItem = z.strictObject({
+  productId: coerceNumber(z.int().min(1).max(2_147_483_647)),
+  quantity: coerceNumber(z.int().min(1).max(MAX_LINE_QUANTITY)),
+  kind: SavedKind,
+})
+
+const SavedItemsInput = z.strictObject({ items: z.array(SavedItem).max(100) })
 
 const CHANGES: RateLimit = { name: 'saved-user', max: 120, perSeconds: 60 }
 

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import { longestPrefixMatch } from '#src/core/delivery-promise.ts'
+import { bindField, type CheckoutFormMethods } from '#src/features/checkout/form/use-checkout-form.ts'
 import {
   MAIN_STATES,
   OTHER_STATES,
@@ -12,7 +13,6 @@ import { CheckboxField } from '#src/ui/forms/checkbox-field.tsx'
 import { Field } from '#src/ui/forms/field.tsx'
 import { SelectField } from '#src/ui/forms/select.tsx'
 import { getAddressWarning, OTHER_STATE, toPlaceKey } from './checkout.contract.ts'
-import { bindField, type CheckoutFormMethods } from './form-methods.ts'
 
 export function AddressFields({ form }: { form: CheckoutFormMethods }) {
   const [pincode, state, otherState] = useWatch({ control: form.control, name: ['pincode', 'state', 'otherState'] })

@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from 'react'
+import { bindField, type CheckoutFormMethods } from '#src/features/checkout/form/use-checkout-form.ts'
 import { DiamondMark } from '#src/ui/diamond-mark.tsx'
 import { Field, TextAreaField } from '#src/ui/forms/field.tsx'
 import { AddressFields } from './address-fields.tsx'
-import { bindField, type CheckoutFormMethods } from './form-methods.ts'
 
 export function CustomerSection({ form }: { form: CheckoutFormMethods }) {
   return (

@@ -1,13 +1,12 @@
 import '#src/core/validation/validation-messages.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect } from 'react'
-import { useForm } from 'react-hook-form'
+import { type UseFormReturn, useForm } from 'react-hook-form'
 import type { User } from '#src/features/auth/auth.contract.ts'
+import { CheckoutForm, type CheckoutInput } from '#src/features/checkout/form/checkout.contract.ts'
+import { initialFormValues, saveDraft } from '#src/features/checkout/form/checkout-draft.ts'
 import { shipsWithinStateOnly } from '#src/features/orders/place/shipping-states.ts'
 import { usePublicSettings } from '#src/features/settings/settings.queries.ts'
-import { CheckoutForm, type CheckoutInput } from './checkout.contract.ts'
-import { initialFormValues, saveDraft } from './checkout-draft.ts'
-import type { CheckoutFormMethods } from './form-methods.ts'
 
 export function useCheckoutForm(user: User): CheckoutFormMethods {
   const { tax } = usePublicSettings()
@@ -24,4 +23,10 @@ export function useCheckoutForm(user: User): CheckoutFormMethods {
     [subscribe, user.id],
   )
   return form
+}
+
+export type CheckoutFormMethods = UseFormReturn<CheckoutInput, unknown, CheckoutForm>
+
+export function bindField(form: CheckoutFormMethods, name: keyof CheckoutInput) {
+  return { ...form.register(name), error: form.formState.errors[name]?.message }
 }

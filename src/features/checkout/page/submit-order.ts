@@ -8,8 +8,7 @@ import { type CartLine, cartLines, toCartItem, useCart } from '#src/features/car
 import type { PendingOrder } from '#src/features/cart/pending-order.ts'
 import { clearPaidCart, usePendingOrder } from '#src/features/cart/pending-order-store.ts'
 import { type PricedCartLine, priceCartLines } from '#src/features/cart/priced-cart.ts'
-import { cartQuoteKey } from '#src/features/cart/quote/cart-quote.queries.ts'
-import type { AppliedPromotion } from '#src/features/cart/quote/use-promotion.ts'
+import { type AppliedPromotion, cartQuoteKey } from '#src/features/cart/quote/use-promotion.ts'
 import { fetchProducts } from '#src/features/catalog/products/use-products.ts'
 import { type CheckoutForm, fullName, toShippingAddress } from '#src/features/checkout/form/checkout.contract.ts'
 import {

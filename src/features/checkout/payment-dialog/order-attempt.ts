@@ -7,7 +7,7 @@ import type { CartItem } from '#src/features/pricing/totals/priced-items.contrac
 
 type Attempt = { content: CartOrder; userId: string; now: number }
 
-/** The remembered order if it has this content and is still open, so that a double click creates no second; else a new one. */
+/** The remembered order if its content is the same and it is open, so that a double click creates no second one. */
 export function resolvePendingOrder(remembered: PendingOrder | null, { content, userId, now }: Attempt): PendingOrder {
   // Names and addresses stay out of the storage.
   const hash = fingerprint(contentText(content))

@@ -1,9 +1,9 @@
+import type { UpiDialogProps } from '#src/features/checkout/payment-dialog/use-payment-dialog.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Dialog } from '#src/ui/overlays/dialog.tsx'
 import { ManualUpiDialog } from './manual-upi-dialog.tsx'
 import { AmountDue, PaymentMethods } from './payment-methods.tsx'
 import { detectDevice } from './upi-apps.ts'
-import type { UpiDialogProps } from './upi-dialog-props.ts'
 import { type PaymentPhase, usePaymentPolling } from './use-payment-polling.ts'
 
 /** Nothing here marks an order as paid: every button only asks the server. */

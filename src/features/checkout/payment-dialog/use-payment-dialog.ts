@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { isPaymentOpen, type PendingOrder, type StoredPayment } from '#src/features/cart/pending-order.ts'
 import { usePendingOrder } from '#src/features/cart/pending-order-store.ts'
+import { isOrderForLines } from '#src/features/checkout/payment-dialog/order-attempt.ts'
 import type { CartItem } from '#src/features/pricing/totals/priced-items.contract.ts'
-import { isOrderForLines } from './order-attempt.ts'
 
 export function usePaymentDialog(userId: string, lines: readonly CartItem[]) {
   const order = usePendingOrder((state) => state.order)
@@ -28,4 +28,16 @@ type Customer = { userId: string; lines: readonly CartItem[] }
 
 function findPayment(order: PendingOrder, { userId, lines }: Customer): StoredPayment | null {
   return order.userId === userId && isOrderForLines(order, lines) ? order.payment : null
+}
+
+export type UpiDialogProps = {
+  payment: StoredPayment
+  /** Started before this page was loaded, so it may be paid already. */
+  isResumed: boolean
+  onPaid: () => void
+  onClose: () => void
+  /** Closed after the customer submitted a UTR. */
+  onUtrSubmitted?: () => void
+  /** Starts a new payment in place of an expired one. */
+  onRestart: () => void
 }

@@ -3,10 +3,7 @@ import { DomainError } from '#src/core/domain-error.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { isAfterCursor, toPage } from '#src/db/pages.server.ts'
 import { getProduct } from '#src/features/catalog/products/products.server.ts'
-import {
-  listReviewablePurchases,
-  type ReviewablePurchase,
-} from '#src/features/orders/lookup/reviewable-purchases.server.ts'
+import { listReviewablePurchases, type ReviewablePurchase } from '#src/features/orders/lookup/order-lines.server.ts'
 import { formatAuthorName, REVIEWS_PER_PAGE } from './review.ts'
 import type { MyReviews, NewReview, ProductReviews, Review, ReviewListParams } from './reviews.contract.ts'
 import { reviews } from './reviews.table.server.ts'

@@ -4,8 +4,11 @@ import { conflictMessage, sendJson } from '#src/browser/http-client.ts'
 import { loadPages, pagedQuery, usePagedList } from '#src/browser/paged-list.ts'
 import { showToast } from '#src/browser/toast-store.ts'
 import { formatDayAndTime } from '#src/core/dates.ts'
-import { MESSAGE_STATUSES, type MessageStatus } from '#src/features/notifications/message-status.ts'
-import type { OutboxMessage } from '#src/features/notifications/notifications.contract.ts'
+import {
+  MESSAGE_STATUSES,
+  type MessageStatus,
+  type OutboxMessage,
+} from '#src/features/notifications/notifications.contract.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { FilterButtons } from '#src/ui/forms/filter-buttons.tsx'
 import { SearchBox } from '#src/ui/forms/search-box.tsx'

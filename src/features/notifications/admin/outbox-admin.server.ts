@@ -1,11 +1,15 @@
-import { and, count, desc, eq, getTableColumns, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, getTableColumns, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
 import { type Db, inTransaction, onlyRow } from '#src/db/database.server.ts'
 import { isAfterCursor, toPage } from '#src/db/pages.server.ts'
 import { hasWords, isAddress, isAddressLike, splitWords } from '#src/db/search.server.ts'
 import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
-import { type MessageStatus, SECRET_SUBJECT } from '#src/features/notifications/message-status.ts'
-import type { OutboxListParams, OutboxMessage } from '#src/features/notifications/notifications.contract.ts'
+import {
+  type MessageStatus,
+  type OutboxListParams,
+  type OutboxMessage,
+  SECRET_SUBJECT,
+} from '#src/features/notifications/notifications.contract.ts'
 import { decryptMessageText } from '#src/features/notifications/outbox/outbox.server.ts'
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
 
@@ -93,4 +97,20 @@ function toOutboxMessage(row: MessageRow): OutboxMessage {
     at: (row.sentAt ?? row.failedAt ?? row.suppressedAt ?? row.dueAt).toISOString(),
     canResend: isOver && !isSensitive && row.text !== '',
   }
+}
+
+export async function listMessagesForEvents(db: Db, idempotencyKeys: readonly string[]) {
+  return db
+    .select({
+      channel: outboxMessages.channel,
+      to: outboxMessages.to,
+      subject: outboxMessages.subject,
+      text: outboxMessages.text,
+      sentAt: outboxMessages.sentAt,
+      failedAt: outboxMessages.failedAt,
+      createdAt: outboxMessages.createdAt,
+    })
+    .from(outboxMessages)
+    .where(inArray(outboxMessages.idempotencyKey, [...idempotencyKeys]))
+    .orderBy(asc(outboxMessages.createdAt))
 }

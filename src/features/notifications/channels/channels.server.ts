@@ -1,5 +1,4 @@
-import { Undeliverable } from '#src/features/notifications/outbox/delivery-errors.server.ts'
-import type { DeliverMessage } from '#src/features/notifications/outbox/outbox.server.ts'
+import { type DeliverMessage, Undeliverable } from '#src/features/notifications/outbox/outbox.server.ts'
 import type { Env } from '#src/server/config/env.server.ts'
 import { isLoopback } from '#src/server/config/production-checks.server.ts'
 import { createMsg91Sender, type SmsTemplateIds } from './msg91.server.ts'

@@ -1,6 +1,9 @@
 import { parseIndianMobile } from '#src/core/validation/fields.ts'
-import { ChannelNotConfigured, Undeliverable } from '#src/features/notifications/outbox/delivery-errors.server.ts'
-import type { SmsMessage } from '#src/features/notifications/outbox/outbox.server.ts'
+import {
+  ChannelNotConfigured,
+  type SmsMessage,
+  Undeliverable,
+} from '#src/features/notifications/outbox/outbox.server.ts'
 import type { SmsKind } from './sms-templates.ts'
 
 const FLOW_CALL = 'https://control.msg91.com/api/v5/flow'

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { expect, it } from 'vitest'
-import { ChannelNotConfigured, Undeliverable } from '#src/features/notifications/outbox/delivery-errors.server.ts'
+import { ChannelNotConfigured, Undeliverable } from '#src/features/notifications/outbox/outbox.server.ts'
 import { listenLocally } from '#src/testing/resources.ts'
 import { createMsg91Sender } from './msg91.server.ts'
 import { renderSms } from './sms-templates.ts'

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { parseIndianMobile } from '#src/core/validation/fields.ts'
 import type { Db } from '#src/db/database.server.ts'
-import { SmsLimitReached } from '#src/features/notifications/outbox/delivery-errors.server.ts'
-import { queueMessage, type SmsMessage } from '#src/features/notifications/outbox/outbox.server.ts'
+import { queueMessage, SmsLimitReached, type SmsMessage } from '#src/features/notifications/outbox/outbox.server.ts'
 import {
   type RateLimit,
   refundLimits,

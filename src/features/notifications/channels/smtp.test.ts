@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Undeliverable } from '#src/features/notifications/outbox/delivery-errors.server.ts'
+import { Undeliverable } from '#src/features/notifications/outbox/outbox.server.ts'
 import { startFakeSmtp } from '#tests/fakes/smtp.ts'
 import { createDelivery } from './channels.server.ts'
 

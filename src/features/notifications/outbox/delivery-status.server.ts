@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm'
 import type { Db } from '#src/db/database.server.ts'
-import type { MESSAGE_CHANNELS } from '#src/features/notifications/message-status.ts'
+import type { MESSAGE_CHANNELS } from '#src/features/notifications/notifications.contract.ts'
 import { outboxMessages } from './outbox.table.server.ts'
 
 export type DeliveryStatus = {

@@ -4,12 +4,8 @@ import { addMinutes } from '#src/core/dates.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
 import { createSmsLimiter } from '#src/features/notifications/channels/sms-limits.server.ts'
 import { renderSms } from '#src/features/notifications/channels/sms-templates.ts'
-import { rateLimits } from '#src/server/overload/rate-limit.table.server.ts'
-import { expectConsoleError } from '#src/testing/expected-errors.ts'
-import { slightlyLater } from '#src/testing/soon.ts'
-import { inTestTransaction, testDatabase } from '#src/testing/test-database.ts'
-import { ChannelNotConfigured, Undeliverable } from './delivery-errors.server.ts'
 import {
+  ChannelNotConfigured,
   cancelMessage,
   type DeliverMessage,
   deliverDueMessages,
@@ -18,7 +14,12 @@ import {
   type OutgoingMessage,
   purgeOldMessages,
   queueMessage,
-} from './outbox.server.ts'
+  Undeliverable,
+} from '#src/features/notifications/outbox/outbox.server.ts'
+import { rateLimits } from '#src/server/overload/rate-limit.table.server.ts'
+import { expectConsoleError } from '#src/testing/expected-errors.ts'
+import { slightlyLater } from '#src/testing/soon.ts'
+import { inTestTransaction, testDatabase } from '#src/testing/test-database.ts'
 import { outboxMessages } from './outbox.table.server.ts'
 
 const hello = {

@@ -4,11 +4,9 @@ import { RETENTION } from '#src/core/retention.ts'
 import { monotonicNow } from '#src/db/columns.server.ts'
 import { type Db, runInBatches } from '#src/db/database.server.ts'
 import type { RenderedSms } from '#src/features/notifications/channels/sms-templates.ts'
-import { SECRET_SUBJECT } from '#src/features/notifications/message-status.ts'
-import type { MailboxMessage } from '#src/features/notifications/notifications.contract.ts'
+import { type MailboxMessage, SECRET_SUBJECT } from '#src/features/notifications/notifications.contract.ts'
+import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
 import { decryptText, encryptText } from '#src/server/config/encryption.server.ts'
-import { ChannelNotConfigured, SmsLimitReached, Undeliverable } from './delivery-errors.server.ts'
-import { outboxMessages } from './outbox.table.server.ts'
 
 export type EmailMessage = {
   channel: 'email'
@@ -234,3 +232,12 @@ export async function purgeOldMessages(db: Db, now: Date): Promise<void> {
   const isOldSecret = and(outboxMessages.isSensitive, lt(outboxMessages.createdAt, daysAgo(RETENTION.codeWords.days)))
   await purgeText(isOldSecret, { subject: SECRET_SUBJECT })
 }
+
+/** Permanent failure: no retry can help. */
+export class Undeliverable extends Error {}
+
+/** The channel is not configured: the message is held, not retried. */
+export class ChannelNotConfigured extends Error {}
+
+/** The SMS limit is reached: the message is held, not retried. */
+export class SmsLimitReached extends Error {}

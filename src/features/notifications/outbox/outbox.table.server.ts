@@ -3,7 +3,7 @@ import { boolean, check, index, integer, jsonb, pgTable, text, uuid } from 'driz
 import { timestamptz } from '#src/db/columns.server.ts'
 import { personalData } from '#src/db/data-policy.server.ts'
 import { SMS_KINDS } from '#src/features/notifications/channels/sms-templates.ts'
-import { MESSAGE_CHANNELS } from '#src/features/notifications/message-status.ts'
+import { MESSAGE_CHANNELS } from '#src/features/notifications/notifications.contract.ts'
 
 /** Of a sensitive message only the recipient. */
 const SEARCH_TEXT = `search_words(case when sensitive then "to" else "to" || ' ' || subject end)`

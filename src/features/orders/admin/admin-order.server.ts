@@ -1,6 +1,6 @@
 import type { Db } from '#src/db/database.server.ts'
 import { findUserEmails } from '#src/features/auth/accounts/users.server.ts'
-import { listMessagesForEvents } from '#src/features/notifications/outbox/messages-for.server.ts'
+import { listMessagesForEvents } from '#src/features/notifications/admin/outbox-admin.server.ts'
 import {
   getOrderWithChanges,
   type OrderLookups,

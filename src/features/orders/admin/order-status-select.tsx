@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { ADMIN_ORDER_STATUSES } from '#src/features/orders/order-status.ts'
+import { ADMIN_ORDER_STATUSES, isBackwardTransition } from '#src/features/orders/order-status.ts'
 import type { Order, OrderStatusChange } from '#src/features/orders/orders.contract.ts'
-import { isBackwardTransition } from '#src/features/orders/status-transitions.ts'
 import { SelectField } from '#src/ui/forms/select.tsx'
 import { changeOrderStatus } from './admin-orders.queries.ts'
 

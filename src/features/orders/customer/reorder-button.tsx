@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { showToast } from '#src/browser/toast-store.ts'
+import { formatPrice } from '#src/core/money.ts'
 import { useCart } from '#src/features/cart/cart-store.ts'
 import type { Order, Reorder } from '#src/features/orders/orders.contract.ts'
 import { requestReorder } from '#src/features/orders/orders.queries.ts'
 import { Button } from '#src/ui/forms/button.tsx'
-import { reorderText } from './reorder-text.ts'
 
 export function ReorderButton({ order }: { order: Order }) {
   const { mutate, isPending } = useMutation({ ...requestReorder, onSuccess: fillCart })
@@ -43,4 +43,18 @@ function fullLines(lines: readonly Filled[]) {
   return lines
     .filter(({ missing }) => missing > 0)
     .map(({ name, maxPerOrder }) => ({ name, reason: `at most ${maxPerOrder} in one order` }))
+}
+
+type Differences = {
+  changed: readonly { name: string; was: number; now: number }[]
+  skipped: readonly { name: string; reason: string }[]
+}
+
+/** For example: 3 added · Rose Truffle sold out · Sea Salt Bar now ₹260 (was ₹240). */
+export function reorderText(addedPieces: number, { changed, skipped }: Differences): string {
+  return [
+    addedPieces > 0 ? `${addedPieces} added` : 'Nothing added',
+    ...skipped.map(({ name, reason }) => `${name} ${reason}`),
+    ...changed.map(({ name, now, was }) => `${name} now ${formatPrice(now)} (was ${formatPrice(was)})`),
+  ].join(' · ')
 }

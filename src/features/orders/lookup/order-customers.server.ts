@@ -1,7 +1,7 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#src/db/database.server.ts'
+import { matchesOrderSearch } from '#src/features/orders/lookup/search-orders.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
-import { matchesOrderSearch } from './search-orders.server.ts'
 
 export function selectOrderCustomers(db: Db) {
   return db
@@ -27,4 +27,13 @@ export function selectErasedOrders(db: Db) {
     .select({ id: orders.id })
     .from(orders)
     .where(and(isNull(orders.userId), eq(orders.customerEmail, ''), eq(orders.isSample, false)))
+}
+
+export async function findOrderReferences(db: Db, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select({ id: orders.id, reference: orders.reference })
+    .from(orders)
+    .where(inArray(orders.id, ids))
+  return new Map(rows.map(({ id, reference }) => [id, reference]))
 }

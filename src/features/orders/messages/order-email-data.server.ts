@@ -1,7 +1,7 @@
 import type { DeliveryWindow } from '#src/core/delivery-promise.ts'
 import { type Paise, paise } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
-import { listInvoiceLines } from '#src/features/orders/lookup/invoice-lines.server.ts'
+import { listInvoiceLines } from '#src/features/orders/lookup/order-lines.server.ts'
 import type { ShippingAddress } from '#src/features/orders/order-form.contract.ts'
 import type { OrderRow } from '#src/features/orders/orders.server.ts'
 import { getDeliveryPromise } from '#src/features/orders/place/delivery-promise.server.ts'

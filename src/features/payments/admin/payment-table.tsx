@@ -4,13 +4,18 @@ import type { AdminPageProps } from '#src/browser/admin-page.ts'
 import { usePagedList } from '#src/browser/paged-list.ts'
 import { formatDayAndTime } from '#src/core/dates.ts'
 import { formatAmount } from '#src/core/money.ts'
+import type { PaymentRecord } from '#src/features/payments/admin/admin-payments.contract.ts'
+import {
+  type PaymentListFilters,
+  paymentQuery,
+  paymentsQuery,
+} from '#src/features/payments/admin/admin-payments.queries.ts'
+import { PaymentTimeline } from '#src/features/payments/admin/payment-timeline.tsx'
+import { statusLabel } from '#src/features/payments/payment-status.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { EmptyNote } from '#src/ui/item-list.tsx'
 import { countText, LoadMore } from '#src/ui/list-paging.tsx'
-import type { PaymentRecord } from './admin-payments.contract.ts'
-import { type PaymentListFilters, paymentQuery, paymentsQuery } from './admin-payments.queries.ts'
-import { PaymentStatusBadge } from './payment-status-badge.tsx'
-import { PaymentTimeline } from './payment-timeline.tsx'
+import { StatusBadge, type StatusTone } from '#src/ui/status-badge.tsx'
 
 type PaymentTableProps = { filters: PaymentListFilters; opened: string | undefined; go: AdminPageProps['go'] }
 
@@ -141,4 +146,17 @@ function Customer({
       ))}
     </>
   )
+}
+
+const TONES = new Map<string, StatusTone>([
+  ['success', 'ok'],
+  ['pending', 'warn'],
+  ['failure', 'err'],
+  ['review', 'err'],
+  ['refunded', 'info'],
+])
+
+/** Shows "Failed" for failure; every other status as it is. */
+export function PaymentStatusBadge({ status }: { status: string }) {
+  return <StatusBadge tone={TONES.get(status) ?? 'neutral'}>{statusLabel(status)}</StatusBadge>
 }

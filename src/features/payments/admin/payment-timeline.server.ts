@@ -7,7 +7,7 @@ import { refundEvents } from '#src/features/payments/ledger/ledger.table.server.
 import { computeRecheckAt } from '#src/features/payments/payment-state-machine.ts'
 import { maskUpiIds } from '#src/features/payments/payment-status.ts'
 import { paymentEvents, payments, refunds } from '#src/features/payments/payments.table.server.ts'
-import { REFUND_REASON_TEXTS } from '#src/features/payments/refunds/refund-reasons.ts'
+import { REFUND_REASON_TEXTS } from '#src/features/payments/reconciliation/unmatched-payments.server.ts'
 import type { PaymentDetails } from './admin-payments.contract.ts'
 import { findPaymentRecord } from './list-payments.server.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, check, date, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { timestamptz } from '#src/db/columns.server.ts'
 import { appendOnly, personalData } from '#src/db/data-policy.server.ts'
 import { payments, refunds } from '#src/features/payments/payments.table.server.ts'
@@ -54,3 +54,14 @@ export const refundEvents = pgTable(
 
 personalData(refundEvents, { keep: { 'what the gateway or an admin said about the money': ['note', 'decidedBy'] } })
 appendOnly(refundEvents)
+
+/** Deltas per day in India: triggers append and a job compacts, so that payments never wait for each other. */
+export const revenueEntries = pgTable(
+  'revenue_entries',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    day: date().notNull(),
+    amountPaise: bigint('amount_paise', { mode: 'number' }).notNull(),
+  },
+  (table) => [index('revenue_entries_day').on(table.day, table.amountPaise)],
+)

@@ -1,7 +1,7 @@
 import { gte, sql, sum } from 'drizzle-orm'
 import { type Paise, paise } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
-import { revenueEntries } from './revenue.table.server.ts'
+import { revenueEntries } from '#src/features/payments/ledger/ledger.table.server.ts'
 
 export async function listRevenueByDay(db: Db, since: string): Promise<Map<string, Paise>> {
   const days = await db

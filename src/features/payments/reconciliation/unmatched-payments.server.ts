@@ -8,13 +8,13 @@ import type { OrderEvents } from '#src/features/orders/order-events.server.ts'
 import type { ExternalRefund, UnmatchedPayment } from '#src/features/payments/admin/admin-payments.contract.ts'
 import type { PaymentContext } from '#src/features/payments/initiate-payment.server.ts'
 import { lockPayment } from '#src/features/payments/payment-record.server.ts'
+import type { RefundReason } from '#src/features/payments/payment-state-machine.ts'
 import { paymentEvents, payments, refunds, unmatchedResolutions } from '#src/features/payments/payments.table.server.ts'
+import { isUnmatched, UNMATCHED_REASONS } from '#src/features/payments/reconciliation/unmatched-predicate.server.ts'
 import { onRefunded } from '#src/features/payments/refunds/refund-events.server.ts'
-import { REFUND_REASON_TEXTS } from '#src/features/payments/refunds/refund-reasons.ts'
 import { lockRefund } from '#src/features/payments/refunds/refund-record.server.ts'
 import type { RefundState } from '#src/features/payments/refunds/refund-state-machine.ts'
 import { applyRefundDecision } from '#src/features/payments/refunds/request-refund.server.ts'
-import { isUnmatched, UNMATCHED_REASONS } from './unmatched-predicate.server.ts'
 
 type Row = {
   id: string
@@ -216,3 +216,13 @@ async function recordResolution(
 }
 
 const stated = ({ bankReference, note }: ExternalRefund) => ({ bankReference, ...(note && { note }) })
+
+export const REFUND_REASON_TEXTS: Record<RefundReason, string> = {
+  'duplicate-payment': 'It was paid a second time; the order was already paid.',
+  'wrong-amount': 'The amount was not the total of the order.',
+  'sold-out': 'It came late, and the items were sold meanwhile.',
+  'promo-gone': 'It came late, and the promo code was used up meanwhile.',
+  'order-cancelled': 'The order was cancelled.',
+  overpayment: 'It was more than the total, and the order was accepted.',
+  admin: 'The refund that you requested could not be sent.',
+}

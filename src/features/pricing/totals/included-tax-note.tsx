@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { type IndianState, resolveSupplyType } from '#src/core/gst.ts'
-import { formatAmount, rupees } from '#src/core/money.ts'
+import { type IndianState, resolveSupplyType, type Supply } from '#src/core/gst.ts'
+import { formatAmount, type Paise, paiseFromRupees, rupees, timesPaise } from '#src/core/money.ts'
+import { calculateOrderTax } from '#src/core/order-tax.ts'
+import type { TaxRates } from '#src/features/catalog/products/products.contract.ts'
 import { taxRatesQuery } from '#src/features/catalog/products/products.queries.ts'
+import type { OrderTotals } from '#src/features/pricing/totals/totals.ts'
 import { usePublicSettings } from '#src/features/settings/settings.queries.ts'
-import { calculateIncludedTax, type TaxedItem } from './included-tax.ts'
-import type { OrderTotals } from './totals.ts'
+import { toBasisPoints } from '#src/features/settings/settings-rules.ts'
 
 type IncludedTaxProps = {
   lines: readonly TaxedItem[]
@@ -24,4 +26,19 @@ export function IncludedTaxNote({ lines, totals, state }: IncludedTaxProps) {
       {tax === undefined ? 'Prices include all taxes' : `Includes GST of ${formatAmount(rupees(tax))}`}
     </p>
   )
+}
+
+export type TaxedItem = { productId: number | null; price: number; quantity: number }
+
+type TaxInput = { lines: readonly TaxedItem[]; totals: OrderTotals; rates: TaxRates; supply: Supply }
+
+/** Same arithmetic as the invoice. */
+export function calculateIncludedTax({ lines, totals, rates, supply }: TaxInput): Paise {
+  const taxable = lines.map(({ productId, price, quantity }) => ({
+    amount: timesPaise(paiseFromRupees(price), quantity),
+    hsn: '',
+    rateBasisPoints: toBasisPoints(rates.products[String(productId)] ?? rates.usual),
+  }))
+  const { discount, shipping } = totals
+  return calculateOrderTax({ lines: taxable, discount, shipping, supply, mode: 'regular' }).totals.tax
 }

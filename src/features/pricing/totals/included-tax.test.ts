@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { paise } from '#src/core/money.ts'
-import { calculateIncludedTax } from './included-tax.ts'
+import { calculateIncludedTax } from '#src/features/pricing/totals/included-tax-note.tsx'
 import { calculateCartTotals } from './totals.ts'
 
 const rates = { usual: 5, products: { '7': 18 } }

@@ -1,4 +1,4 @@
-import { pgTable, text } from 'drizzle-orm/pg-core'
+import { pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { timestamptz } from '#src/db/columns.server.ts'
 
 export const reservationIncidents = pgTable('reservation_incidents', {
@@ -8,3 +8,8 @@ export const reservationIncidents = pgTable('reservation_incidents', {
 })
 
 export type ReservationIncident = (typeof reservationIncidents.$inferSelect)['kind']
+
+export const unmatchedAlerts = pgTable('unmatched_alerts', {
+  id: uuid().primaryKey(),
+  notifiedAt: timestamptz('notified_at').notNull(),
+})
