@@ -1,115 +1,115 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { parseArgs } from 'node:util'
+import pg from 'pg'
 import { startPostgresServer } from '#src/testing/postgres-server.ts'
-import { type CallFigures, formatGrowthTable } from './load/growth-table.ts'
-import { measureLatency } from './load/measure.ts'
-import { describeMachine, startProductionShop, stopServer } from './servers/servers.ts'
+import { createCluster } from '#tests/chaos/cluster.ts'
+import { type Calls, listAdminCalls } from './lib/admin-calls.ts'
+import { fillBigShop } from './lib/big-shop.ts'
+import { ask, forSeconds } from './lib/load.ts'
+import { signInAdmin } from './lib/machine.ts'
+import { describeMachine, percentile, readOptions, round } from './lib/report.ts'
 
-const { values } = parseArgs({
-  options: { sizes: { type: 'string', default: '30x1000,300x100000,3000x1000000' }, only: { type: 'string' } },
-})
-const CALLS = 200
+const values = readOptions({ sizes: '30x1000,300x100000,3000x1000000', only: '', calls: '60' })
 /** Alternates between shops, so that a slowing machine affects all alike. */
 const ROUNDS = 2
+const MAX_SECONDS = 8
+const MAX_RATIO = 1.5
+const SLOW_MS = 50
+/** Sizes within this share count as equal: names and numbers differ between shops. */
+const AS_LONG = 1.2
 /** A unique query bypasses the response cache. */
-const MADE = 'bench=1'
+const UNCACHED = 'bench=1'
 const PUBLIC = [
-  '/',
-  '/start',
-  '/products',
-  '/products/bonbons',
-  '/products?q=dark&sort=price-asc',
-  '/products?q=cardamom&sort=price-asc',
-  '/product/1',
-  '/cart',
-  '/emotion-chocolates',
-  '/emotion-chocolates?mood=happy',
-  '/mood-tracker',
-  '/community-stories',
-  '/traceability',
-  '/about',
-  '/contact',
-  '/api/shop',
-  '/api/settings/public',
-  '/api/categories',
-  '/api/products',
-  '/api/products?q=dark&sort=price-asc&limit=12',
-  '/api/products/1',
-  '/api/products/1/reviews',
-  '/api/stories',
-  '/api/trace',
+  ...['/', '/start', '/products', '/products/bonbons', '/products?q=dark&sort=price-asc'],
+  ...['/products?q=cardamom&sort=price-asc', '/product/1', '/cart', '/emotion-chocolates'],
+  ...['/emotion-chocolates?mood=happy', '/mood-tracker', '/community-stories', '/traceability', '/about', '/contact'],
+  ...['/api/shop', '/api/settings/public', '/api/categories', '/api/products'],
+  ...['/api/products?q=dark&sort=price-asc&limit=12', '/api/products/1', '/api/products/1/reviews'],
+  ...['/api/stories', '/api/trace'],
 ]
+const sizes = values.sizes.split(',')
+
+type Shop = { url: string; cookie: string; calls: Calls }
+type Figure = { kB: number; times: number[] }
+
+/** A shop of this size, on a database that may be there from the run before. */
+async function openShop(server: string, size: string): Promise<Shop> {
+  const [products = 0, orders = 0] = size.split('x').map(Number)
+  const name = `golconda_bench_${size}`
+  const DATABASE_URL = Object.assign(new URL(server), { pathname: name }).href
+  const { open, close } = await createCluster({ url: DATABASE_URL })
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  const { rows } = await client.query('select 1 from pg_database where datname = $1', [name])
+  if (rows.length === 0) {
+    await client.query(`create database ${name}`)
+    await open()
+    await close()
+    await fillBigShop(DATABASE_URL, { products, orders })
+  }
+  await client.end()
+  const { url } = await open()
+  const cookie = await signInAdmin(url)
+  const shared = sizes.length > 1 ? PUBLIC : []
+  const calls = [...shared.map((call) => [call, call] as const), ...(await listAdminCalls(url, cookie))]
+  return { url, cookie, calls: new Map(calls.filter(([call]) => call.includes(values.only))) }
+}
+
+/** Sequential calls; slow ones are repeated less. */
+async function measure({ url, cookie, calls }: Shop, call: string): Promise<Figure> {
+  const isPublic = PUBLIC.includes(call)
+  const path = isPublic ? `${call}${call.includes('?') ? '&' : '?'}${UNCACHED}` : (calls.get(call) ?? '')
+  const headers: Record<string, string> = isPublic ? {} : { cookie }
+  const kB = (await ask(url, path, headers)).body.length / 1024
+  const times: number[] = []
+  for (const goesOn = forSeconds(MAX_SECONDS); times.length < Number(values.calls) && goesOn(); ) {
+    const began = performance.now()
+    await ask(url, path, headers)
+    times.push(performance.now() - began)
+  }
+  return { kB, times }
+}
+
+/** A list shorter than a page in the small shop returns more in the large one. */
+function kindOf(call: string, isLonger: boolean): string {
+  if (/\.(csv|xml)\b/.test(call)) return 'exports of everything'
+  if (isLonger) return 'answers that are longer in the large shop'
+  if (!PUBLIC.includes(call)) return 'admin lists'
+  return call.startsWith('/api') ? 'public API' : 'public pages'
+}
 
 /**
  * Compares the cost of public pages, calls and admin lists in shops of different sizes: npm run bench:growth [--
- * --sizes 30x1000,300x100000 --only /api/orders]. Counts the fastest of many calls and marks growth beyond a half.
- * TEST_DATABASE_URL keeps the shops.
+ * --sizes 30x1000,300x100000 --only /api/orders]. bench:admin marks slow admin lists of one size. TEST_DATABASE_URL keeps the shops.
  */
-async function main() {
-  const sizes = values.sizes.split(',')
-  const server = await startPostgresServer()
-  process.env.TEST_DATABASE_URL = server.url
-  console.log(`${describeMachine()}, the quickest of ${CALLS} calls in each of ${ROUNDS} rounds, ms\n`)
-  const found: CallFigures[] = sizes.map(() => new Map())
-  for (let round = 0; round < ROUNDS; round++)
-    for (const [index, size] of sizes.entries()) {
-      const adminRows = measureAdminLists(size)
-      for (const [call, figure] of [...(await publicFigures(server.url, size)), ...adminRows]) {
-        const before = found[index]?.get(call)
-        if (!before || figure.ms < before.ms) found[index]?.set(call, figure)
-      }
-    }
-  console.log(formatGrowthTable(sizes, found))
-  console.log(`\n${describeMachine()}`)
-  await server.stop()
-}
-
-/** Admin lists, measured by bench:admin on its own database; ids are removed from their addresses. */
-function measureAdminLists(size: string): CallFigures {
-  const only = values.only ? [values.only] : []
-  const said = execFileSync(process.execPath, ['bench/admin-lists.ts', '--keep', '--size', size, ...only], {
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-  })
-  const rows = said.matchAll(/^\| ([\d.]+) \|.*\| ([\d.]+) \| (\/api\/\S.*?) \|$/gm)
-  return new Map(
-    [...rows].map(([, best = '', kB = '', call = '']) => [
-      call
-        .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '{id}')
-        .replace(/cursor=[^&]+/, 'cursor={id}')
-        .replace(/\/\d+/, '/{n}')
-        .replace(/[\w.]*ORD_\w+/, '{order}')
-        .replace(/[\w.]+@[\w.]+|[\w.]+%40[\w.]+/, '{address}'),
-      { ms: Number(best), kB: Number(kB) },
-    ]),
-  )
-}
-
-async function publicFigures(url: string, size: string): Promise<CallFigures> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'golconda-bench-'))
-  const DATABASE_URL = Object.assign(new URL(url), { pathname: `golconda_bench_${size}` }).href
-  const shop = await startProductionShop({ DATABASE_URL, DATA_DIR: dataDir })
-  const figures: CallFigures = new Map()
-  try {
-    for (const address of PUBLIC.filter((one) => one.includes(values.only ?? ''))) {
-      let kB = 0
-      const ask = async () => {
-        const answer = await fetch(`${shop.url}${address}${address.includes('?') ? '&' : '?'}${MADE}`)
-        kB = (await answer.arrayBuffer()).byteLength / 1024
-        if (!answer.ok) throw new Error(`${address}: ${answer.status}`)
-      }
-      const { best } = await measureLatency(ask, CALLS)
-      figures.set(address, { ms: best, kB })
-    }
-  } finally {
-    await stopServer(shop)
-    rmSync(dataDir, { recursive: true, force: true })
+const server = await startPostgresServer()
+const shops: Shop[] = []
+for (const size of sizes) shops.push(await openShop(server.url, size))
+console.log(`${describeMachine()}, the quickest of ${values.calls} calls in each of ${ROUNDS} rounds`)
+const table: Record<string, object> = {}
+const ratios: Record<string, number[]> = {}
+for (const call of shops[0]?.calls.keys() ?? []) {
+  const rounds: Figure[][] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const figures: Figure[] = []
+    for (const shop of shops) if (shop.calls.has(call)) figures.push(await measure(shop, call))
+    rounds.push(figures)
   }
-  return figures
+  const best = sizes.map((_, nth) => Math.min(...rounds.flatMap((figures) => figures[nth]?.times ?? [])))
+  const kBs = rounds[0]?.map(({ kB }) => kB) ?? []
+  const [ratio, longer] = [best, kBs].map((all) => (all.at(-1) ?? 0) / (all[0] ?? 0)) as [number, number]
+  const p95 = percentile(
+    rounds.flatMap((figures) => figures.at(-1)?.times ?? []),
+    0.95,
+  )
+  const note = `${ratio > MAX_RATIO ? 'GROWS ' : ''}${p95 > SLOW_MS ? 'SLOW' : ''}`
+  const milliseconds = Object.fromEntries(sizes.map((size, nth) => [`${size} ms`, round(best[nth] ?? Number.NaN, 1)]))
+  table[call] = { ...milliseconds, ratio: round(ratio, 2), p95: round(p95, 1), kB: round(kBs.at(-1) ?? 0, 1), note }
+  const kind = kindOf(call, longer > AS_LONG)
+  if (kBs.length === sizes.length) ratios[kind] = [...(ratios[kind] ?? []), ratio]
 }
-
-await main()
+console.table(table)
+for (const [kind, all] of Object.entries(ratios)) {
+  const within = all.filter((ratio) => ratio <= MAX_RATIO).length
+  console.log(`${kind}: at most ${Math.max(...all).toFixed(2)} times; ${within} of ${all.length} within ${MAX_RATIO}`)
+}
+console.log(describeMachine())
 process.exit()

@@ -1,21 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import path from 'node:path'
-import autocannon from 'autocannon'
-import { startPostgresServer } from '#src/testing/postgres-server.ts'
-import { compareOrders } from './orders.ts'
-import {
-  describeMachine,
-  median,
-  REQUESTS_PER_CONNECTION,
-  readCpuSeconds,
-  readResidentMB,
-  type Server,
-  signInAdmin,
-  startProductionShop,
-  startServer,
-  stopServer,
-} from './servers/servers.ts'
+import { createCluster } from '#tests/chaos/cluster.ts'
+import { ask, forSeconds, runClosedLoop } from './lib/load.ts'
+import { readCpuSeconds, readResidentMB, signInAdmin } from './lib/machine.ts'
+import { compareOrders } from './lib/orders.ts'
+import { describeMachine, median, round } from './lib/report.ts'
 
 /** The first round does not count: warm-up. */
 const ROUNDS = 10
@@ -24,82 +14,68 @@ const CONNECTIONS = 32
 const FOR_EVERYBODY = ['/products', '/product/1', '/api/products']
 const FOR_ONE = ['/products', '/product/1', '/api/dashboard/stats', '/api/dashboard/analytics']
 
+type Server = { url: string; pid?: number | undefined }
 type Round = { perSecond: number; microseconds: number }
+
+/** Measures the server's processor time per request, because the client shares the machine. */
+async function load({ url, pid }: Server, address: string, cookie = ''): Promise<Round> {
+  const before = readCpuSeconds(pid)
+  const headers = { 'accept-encoding': 'br', ...(cookie && { cookie }) }
+  const atOnce = cookie ? 3 : CONNECTIONS
+  const { done, perSecond } = await runClosedLoop({ atOnce, goesOn: forSeconds(SECONDS) }, () =>
+    ask(url, address, headers),
+  )
+  return { perSecond, microseconds: ((readCpuSeconds(pid) - before) / done) * 1_000_000 }
+}
+
+const middle = (rounds: Round[], what: keyof Round) => median(rounds.slice(1).map((one) => one[what]))
+
+async function compareWithRaw(shop: Server, address: string) {
+  const { headers, body } = await ask(shop.url, address, { 'accept-encoding': 'br' })
+  for (const name of ['date', 'connection', 'keep-alive']) delete headers[name]
+  const raw = fork(path.join(import.meta.dirname, 'lib/raw-server.ts'))
+  raw.send({ headers, base64: body.toString('base64') })
+  const [port] = await once(raw, 'message')
+  const [ours, theirs]: [Round[], Round[]] = [[], []]
+  for (let round = 0; round < ROUNDS; round++) {
+    ours.push(await load(shop, address))
+    theirs.push(await load({ url: `http://127.0.0.1:${port}`, pid: raw.pid }, address))
+  }
+  raw.disconnect()
+  const ratios = ours.map(({ microseconds }, nth) => (theirs[nth]?.microseconds ?? 0) / microseconds)
+  return {
+    kB: round(body.length / 1000, 1),
+    'shop/s': round(middle(ours, 'perSecond')),
+    'raw/s': round(middle(theirs, 'perSecond')),
+    'shop µs': round(middle(ours, 'microseconds'), 1),
+    'raw µs': round(middle(theirs, 'microseconds'), 1),
+    'raw : shop': round(median(ratios.slice(1)), 2),
+  }
+}
+
+async function measurePersonal(shop: Server, address: string, cookie: string) {
+  const rounds: Round[] = []
+  for (let round = 0; round < ROUNDS; round++) rounds.push(await load(shop, address, cookie))
+  const microseconds = middle(rounds, 'microseconds')
+  return { 'a second and core': round(1_000_000 / microseconds), ms: round(microseconds / 1000, 2) }
+}
 
 /**
  * Compares common responses with raw `node:http` that sends the same bytes, in turns, and an order with its statements:
- * npm run bench:pages. Measures the server's processor time per request, because the client shares the machine.
+ * npm run bench:pages.
  */
-async function main() {
-  const postgres = await startPostgresServer()
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'golconda-bench-'))
-  const shop = await startProductionShop({ DATABASE_URL: postgres.url, DATA_DIR: dataDir })
-  console.log(`${describeMachine()}, ${ROUNDS} rounds of ${SECONDS} s each, ${CONNECTIONS} connections.\n`)
-  try {
-    console.log(
-      '| address | kB | shop/s | raw/s | shop µs | raw µs | raw : shop |\n|---|---:|---:|---:|---:|---:|---:|',
-    )
-    for (const address of FOR_EVERYBODY) await compare(shop, address)
-    console.log('\n| for one person | a second and core | ms |\n|---|---:|---:|')
-    const cookie = await signInAdmin(shop.url)
-    for (const address of FOR_ONE) await personal(shop, address, cookie)
-    console.log(`\nThe shop holds ${readResidentMB(shop).toFixed(0)} MB.`)
-  } finally {
-    await stopServer(shop)
-  }
-  await compareOrders(postgres.url, dataDir)
-  console.log(`\n${describeMachine()}.`)
-  await postgres.stop()
-  rmSync(dataDir, { recursive: true, force: true })
-}
-
-async function compare(shop: Server, address: string) {
-  const sample = await fetch(shop.url + address, { headers: { 'accept-encoding': 'br' } })
-  const headers = [...sample.headers].filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name))
-  await sample.arrayBuffer()
-  const raw = await startServer(['bench/servers/raw-server.ts'], {
-    RAW_FROM: shop.url + address,
-    RAW_HEADERS: JSON.stringify(headers),
-  })
-  const rounds: { ours: Round; theirs: Round }[] = []
-  for (let round = 0; round < ROUNDS; round++)
-    rounds.push({ ours: await load(shop, address), theirs: await load(raw, address) })
-  await stopServer(raw)
-  const counted = rounds.slice(1)
-  const of = (whose: 'ours' | 'theirs', what: keyof Round) => median(counted.map((round) => round[whose][what]))
-  const ratio = median(counted.map(({ ours, theirs }) => theirs.microseconds / ours.microseconds))
-  const figures = [
-    (Number(sample.headers.get('content-length')) / 1000).toFixed(1),
-    of('ours', 'perSecond').toFixed(0),
-    of('theirs', 'perSecond').toFixed(0),
-    of('ours', 'microseconds').toFixed(1),
-    of('theirs', 'microseconds').toFixed(1),
-    ratio.toFixed(2),
-  ]
-  console.log(`| ${[address, ...figures].join(' | ')} |`)
-}
-
-async function personal(shop: Server, address: string, cookie: string) {
-  const rounds: Round[] = []
-  for (let round = 0; round < ROUNDS; round++) rounds.push(await load(shop, address, cookie))
-  const microseconds = median(rounds.slice(1).map((round) => round.microseconds))
-  console.log(`| ${address} | ${(1_000_000 / microseconds).toFixed(0)} | ${(microseconds / 1000).toFixed(2)} |`)
-}
-
-async function load(server: Server, address: string, cookie = ''): Promise<Round> {
-  const before = readCpuSeconds(server)
-  const result = await autocannon({
-    url: server.url + address,
-    connections: cookie ? 8 : CONNECTIONS,
-    duration: SECONDS,
-    reconnectRate: REQUESTS_PER_CONNECTION,
-    headers: { 'accept-encoding': 'br', ...(cookie && { cookie }) },
-  })
-  if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${address}: ${result.non2xx} refusals, ${result.errors} errors`)
-  const microseconds = ((readCpuSeconds(server) - before) / result.requests.total) * 1_000_000
-  return { perSecond: result.requests.average, microseconds }
-}
-
-await main()
+console.log(`${describeMachine()}, ${ROUNDS} rounds of ${SECONDS} s each, ${CONNECTIONS} connections.`)
+const { open, close, server, folder } = await createCluster({})
+const shop = await open()
+const everybody: Record<string, object> = {}
+for (const address of FOR_EVERYBODY) everybody[address] = await compareWithRaw(shop, address)
+console.table(everybody)
+const cookie = await signInAdmin(shop.url)
+const one: Record<string, object> = {}
+for (const address of FOR_ONE) one[`${address}, for one person`] = await measurePersonal(shop, address, cookie)
+console.table(one)
+console.log(`The shop holds ${readResidentMB(shop.pid)} MB.`)
+await close()
+console.table({ 'a whole order': await compareOrders(server?.url ?? '', folder) })
+console.log(describeMachine())
 process.exit()

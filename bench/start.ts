@@ -1,90 +1,54 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { parseArgs } from 'node:util'
-import autocannon from 'autocannon'
-import { startPostgresServer } from '#src/testing/postgres-server.ts'
-import {
-  describeMachine,
-  median,
-  REQUESTS_PER_CONNECTION,
-  readCpuSeconds,
-  readResidentMB,
-  signInAdmin,
-  startProductionShop,
-  stopServer,
-} from './servers/servers.ts'
+import { createCluster } from '#tests/chaos/cluster.ts'
+import { ask, runClosedLoop } from './lib/load.ts'
+import { readCpuSeconds, readResidentMB, signInAdmin } from './lib/machine.ts'
+import { describeMachine, median, readOptions } from './lib/report.ts'
 
-const { values } = parseArgs({
-  options: {
-    starts: { type: 'string', default: '7' },
-    requests: { type: 'string', default: '100000' },
-    embedded: { type: 'string', default: '20000' },
-  },
-})
-/** Kept pages and calls, a page that is made each time, and the desk: what a day asks, in no particular order. */
+const values = readOptions({ starts: '7', requests: '100000', embedded: '20000' })
+/** Cached pages and calls, and one page that is rendered each time; every third also by the admin. */
 const PATHS = ['/', '/products', '/product/1', '/api/products', '/community-stories', '/products?q=dark', '/cart']
-/** After so much of the requests memory is told. */
+const BROTLI = { 'accept-encoding': 'br' }
+/** Memory is printed after these shares of the requests. */
 const PARTS = [0.1, 0.2, 0.5, 1]
 
 /**
- * How long the built shop takes until it answers, on data that is there, and what it holds in memory after many requests:
- * npm run bench:start [-- --starts 7 --requests 100000 --embedded 20000]. On PostgreSQL, and with the embedded engine for
- * itself. The start is that of the process, without npm and without asking whether the build is of today.
+ * The start of the built shop on existing data, without npm, and its memory after many requests, on both databases:
+ * npm run bench:start [-- --starts 7 --requests 100000 --embedded 20000].
  */
-async function main() {
-  console.log(describeMachine())
-  const postgres = await startPostgresServer()
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'golconda-bench-'))
-  for (const [kind, DATABASE_URL] of Object.entries({ PostgreSQL: postgres.url, embedded: '' })) {
-    const env = { DATABASE_URL, DATA_DIR: dataDir }
-    // The first one makes the tables and the demo.
-    await stopServer(await startProductionShop(env))
-    const starts: number[] = []
-    for (let start = 0; start < Number(values.starts); start++) {
-      const shop = await startProductionShop(env)
-      starts.push(shop.tookMs)
-      await stopServer(shop)
-    }
-    console.log(
-      `\n${kind}: start to the first 200 in ${median(starts).toFixed(0)} ms (at most ${Math.max(...starts).toFixed(0)})`,
-    )
-    const requests = Number(DATABASE_URL ? values.requests : values.embedded)
-    if (requests > 0) await memory(env, requests)
+for (const isEmbedded of [false, true]) {
+  const { open, close, end } = await createCluster({ isEmbedded })
+  const startSeconds: number[] = []
+  // The first start creates the tables and the demo.
+  for (let start = 0; start <= Number(values.starts); start++) {
+    const began = performance.now()
+    await open()
+    startSeconds.push((performance.now() - began) / 1000)
+    await close()
   }
-  await postgres.stop()
-  rmSync(dataDir, { recursive: true, force: true })
-  console.log(`\n${describeMachine()}`)
-}
-
-async function memory(env: Record<string, string>, requests: number) {
-  const shop = await startProductionShop(env)
-  const cookie = await signInAdmin(shop.url)
-  const began = performance.now()
-  console.log(`MB resident at the start: ${readResidentMB(shop).toFixed(0)}`)
-  let made = 0
+  const [first, ...starts] = startSeconds
+  const most = Math.max(...starts).toFixed(2)
+  console.log(`\n${isEmbedded ? 'Embedded' : 'PostgreSQL'}. ${describeMachine()}`)
+  console.log(`start to the first 200: ${median(starts).toFixed(2)} s (at most ${most}; empty ${first?.toFixed(2)})`)
+  const { url, pid } = await open()
+  const cookie = await signInAdmin(url)
+  const request = async (turn: number) => {
+    const path = PATHS[turn % PATHS.length] ?? '/'
+    const headers: Record<string, string> = turn % 3 === 0 ? { 'accept-encoding': 'gzip', cookie } : BROTLI
+    return ask(url, path, headers)
+  }
+  const memory = [readResidentMB(pid)]
+  const total = Number(isEmbedded ? values.embedded : values.requests)
+  let [sent, perSecond] = [0, 0]
   for (const part of PARTS) {
-    const amount = Math.ceil(requests * part) - made
-    const { non2xx, errors } = await ask(shop.url, { cookie, amount })
-    if (non2xx > 0 || errors > 0) throw new Error(`${non2xx} refusals, ${errors} errors`)
-    made += amount
-    console.log(`after ${made} requests: ${readResidentMB(shop).toFixed(0)}`)
+    const count = Math.ceil(total * part) - sent
+    // Few at a time: a shop with too many requests sheds some.
+    const made = await runClosedLoop({ atOnce: 4, goesOn: (turn) => turn < count }, request)
+    sent += made.done
+    perSecond = made.perSecond
+    memory.push(readResidentMB(pid))
   }
-  const aSecond = (1000 * made) / (performance.now() - began)
-  console.log(
-    `${aSecond.toFixed(0)} requests a second, ${((1000 * readCpuSeconds(shop)) / made).toFixed(2)} ms of a core for each`,
-  )
-  await stopServer(shop)
+  console.log(`MB at the start, then up to ${total} requests: ${memory.join(', ')}`)
+  const each = ((1000 * readCpuSeconds(pid)) / sent).toFixed(2)
+  console.log(`${perSecond.toFixed(0)} requests a second, ${each} ms of a core for each`)
+  await end()
 }
-
-/** Few at a time, because a shop that is asked too much turns visitors away. */
-function ask(url: string, { cookie, amount }: { cookie: string; amount: number }) {
-  const requests = PATHS.flatMap((path, nth) => [
-    { path, headers: { 'accept-encoding': 'br' } },
-    ...(nth % 3 === 0 ? [{ path, headers: { 'accept-encoding': 'gzip', cookie } }] : []),
-  ])
-  return autocannon({ url, connections: 4, amount, requests, reconnectRate: REQUESTS_PER_CONNECTION })
-}
-
-await main()
 process.exit()

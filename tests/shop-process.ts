@@ -6,6 +6,7 @@ import { SHOP_COMMAND, SHOP_MEMORY_ENV } from '../scripts/build.ts'
 
 export type ShopProcess = {
   url: string
+  pid: number | undefined
   /** Everything that it printed so far. */
   output: () => string
   /** Ends it as a person at the keyboard does, and waits for that. SIGTERM would wait until lines that are idle end. */
@@ -58,7 +59,7 @@ export async function startShop(env: Record<string, string>, socket?: Server): P
     process.off('exit', takeAlong)
     return child.exitCode
   }
-  for (const giveUpAt = Date.now() + START_SECONDS * 1000; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
+  for (const giveUpAt = Date.now() + START_SECONDS * 1000; ; await new Promise((resolve) => setTimeout(resolve, 10))) {
     // A live shop that is not open yet answers this, too.
     const answer = await fetch(`${url}/api/settings/public`).catch(() => undefined)
     if (answer?.ok) break
@@ -68,6 +69,7 @@ export async function startShop(env: Record<string, string>, socket?: Server): P
   }
   return {
     url,
+    pid: child.pid,
     output: () => output,
     stop: async () => void (await end('SIGINT')),
     leave: () => end('SIGTERM'),

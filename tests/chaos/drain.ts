@@ -1,11 +1,15 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#src/db/database.server.ts'
 
+/** Long enough for a due poll to find the money first. */
+export const WINDOW_SECONDS = 8
+const WINDOW = sql.raw(`interval '${WINDOW_SECONDS} seconds'`)
+
 /** Moves the data a quarter of an hour back, so that polls are due and windows about to end; no clock is changed. */
 export async function expirePaymentWindows(db: Db): Promise<void> {
   await db.execute(sql`update payments set next_poll_at = now() - interval '2 minutes' where next_poll_at is not null`)
-  await db.execute(sql`update payments set expires_at = now() + interval '8 seconds' where expires_at > now()`)
-  await db.execute(sql`update stock_reservations set expires_at = now() + interval '8 seconds'`)
+  await db.execute(sql`update payments set expires_at = now() + ${WINDOW} where expires_at > now()`)
+  await db.execute(sql`update stock_reservations set expires_at = now() + ${WINDOW}`)
 }
 
 /** How many payments are unfinished. */

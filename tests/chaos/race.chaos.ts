@@ -1,48 +1,30 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Database, openDatabase } from '#src/db/open-database.server.ts'
 import { products } from '#src/features/catalog/products/products.table.server.ts'
-import { type PostgresServer, startPostgresServer } from '#src/testing/postgres-server.ts'
 import { insertProduct } from '#tests/factories/catalog.ts'
 import { createPaymentRequest } from '#tests/factories/payments/payment-request.ts'
 import { expectInvariants } from '#tests/invariants.ts'
-import { type ShopProcess, startShop } from '#tests/shop-process.ts'
+import { createCluster } from './cluster.ts'
 import { type ChaosCustomer, decideAtBank, insertCustomers, startPayment, toListedProduct } from './customers.ts'
 
 /** Two processes on one PostgreSQL, as behind a load balancer. */
-let server: PostgresServer
+const { shops, server, open, end } = await createCluster({ count: 2 })
 let database: Database
-let shops: [ShopProcess, ShopProcess]
-const folders: string[] = []
 
 beforeAll(async () => {
-  server = await startPostgresServer()
-  database = await openDatabase({ url: server.url })
-  const start = () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'golconda-race-'))
-    folders.push(folder)
-    return startShop({
-      DATABASE_URL: server.url,
-      DATA_DIR: folder,
-      SESSION_SECRET: 'the-two-processes-share-one-secret',
-    })
-  }
-  shops = await Promise.all([start(), start()])
+  await open()
+  database = await openDatabase({ url: server?.url ?? '' })
 })
 
 afterAll(async () => {
-  await Promise.all(shops.map((shop) => shop.stop()))
   await database.close()
-  await server.stop()
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  await end()
 })
 
 /** Alternates between the processes. */
-const shopFor = (nth: number) => shops[nth % 2 === 0 ? 0 : 1].url
+const shopFor = (nth: number) => shops[nth % 2]?.url ?? ''
 
 /** Retries as often as the shop asks for it. */
 async function startUntilServed(shop: string, customer: ChaosCustomer, payment: unknown): Promise<Response> {

@@ -1,32 +1,22 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Database, openDatabase } from '#src/db/open-database.server.ts'
-import { type PostgresServer, startPostgresServer } from '#src/testing/postgres-server.ts'
 import { createAdmin } from '#tests/factories/admins.ts'
 import { insertProduct } from '#tests/factories/catalog.ts'
-import { type ShopProcess, startShop } from '#tests/shop-process.ts'
+import { createCluster } from './cluster.ts'
 import { insertCustomers } from './customers.ts'
 
 /** Two processes on one PostgreSQL, each with its own response cache. */
-let server: PostgresServer
+const { shops, server, open, end } = await createCluster({ count: 2 })
 let database: Database
-let shops: ShopProcess[]
-const folder = mkdtempSync(path.join(tmpdir(), 'golconda-kept-'))
 
 beforeAll(async () => {
-  server = await startPostgresServer()
-  database = await openDatabase({ url: server.url })
-  const env = { DATABASE_URL: server.url, DATA_DIR: folder, SESSION_SECRET: 'the-two-processes-share-one-secret' }
-  shops = await Promise.all([startShop(env), startShop(env)])
+  await open()
+  database = await openDatabase({ url: server?.url ?? '' })
 })
 
 afterAll(async () => {
-  await Promise.all(shops.map((shop) => shop.stop()))
   await database.close()
-  await server.stop()
-  rmSync(folder, { recursive: true, force: true })
+  await end()
 })
 
 const read = async (url: string, cookie = '') => {

@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Db } from '#src/db/database.server.ts'
+import { freePort, startOwnPostgresServer } from '#src/testing/postgres-server.ts'
+import { type ShopProcess, startShop } from '#tests/shop-process.ts'
+import { withShopDatabase } from './open-db.ts'
+
+type Options = {
+  count?: number
+  isEmbedded?: boolean
+  isDurable?: boolean
+  /** The address that customers see, if it is not that of each process. */
+  publicUrl?: string
+  /** A database that is there, instead of one of its own. */
+  url?: string
+}
+
+/** Built shops on one database, which `open` starts one by one: the first inserts the sample data. */
+export async function createCluster({ count = 1, isEmbedded, isDurable = false, publicUrl, url }: Options) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'golconda-cluster-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  const server = isEmbedded || url ? undefined : await startOwnPostgresServer({ isDurable })
+  const ports = await Promise.all(Array.from({ length: count }, freePort))
+  const urls = ports.map((port) => `http://127.0.0.1:${port}`)
+  const shops: ShopProcess[] = []
+  async function start(nth: number): Promise<ShopProcess> {
+    const shop = await startShop({
+      PORT: String(ports[nth]),
+      PUBLIC_URL: publicUrl ?? urls[nth] ?? '',
+      DATABASE_URL: server?.url ?? url ?? '',
+      DATA_DIR: path.join(folder, String(nth)),
+      SESSION_SECRET: 'the-processes-of-a-cluster-share-one-secret',
+    })
+    shops[nth] = shop
+    return shop
+  }
+  async function open() {
+    for (const nth of ports.keys()) await start(nth)
+    return shops[0] as ShopProcess
+  }
+  const close = () => Promise.all(shops.map((shop) => shop.stop()))
+  async function end() {
+    await close()
+    await server?.stop()
+  }
+  const data = server ? { url: server.url } : { dataDir: path.join(folder, '0') }
+  /** Embedded: only while no shop runs. */
+  const look = <T>(at: (db: Db) => Promise<T>) => withShopDatabase(data, at)
+  return { shops, urls, server, folder, start, open, close, end, look }
+}
+
+export type Cluster = Awaited<ReturnType<typeof createCluster>>
