@@ -77,25 +77,22 @@ async function adaptToPooler(pool: pg.Pool, { url, directUrl }: { url: string; d
 }
 
 async function openEmbedded(dataDir: string): Promise<Database> {
+  const embedded = await openEmbeddedPool(dataDir)
+  logConnectionErrors(embedded.pool)
+  return { ...embedded, db: databaseOver(embedded.pool) }
+}
+
+const LOGIN = { user: 'postgres', database: 'postgres' }
+
+async function openEmbeddedPool(dataDir: string) {
   const server = await openEmbeddedServer(dataDir)
   // The embedded database has one session: a second connection would see open transactions.
-  const pool = new pg.Pool({
-    max: 1,
-    idleTimeoutMillis: 0,
-    stream: server.connect,
-    user: 'postgres',
-    database: 'postgres',
-  })
-  logConnectionErrors(pool)
-  return {
-    db: databaseOver(pool),
-    pool,
-    kind: 'embedded',
-    close: async () => {
-      await pool.end()
-      await server.close()
-    },
+  const pool = new pg.Pool({ max: 1, idleTimeoutMillis: 0, stream: server.connect, ...LOGIN })
+  const close = async () => {
+    await pool.end()
+    await server.close()
   }
+  return { pool, close, kind: 'embedded' as const }
 }
 
 /** Logs connection errors: an unhandled one on an idle connection would end the process. */
@@ -146,11 +143,6 @@ export async function openForCli(location: DatabaseLocation): Promise<Database> 
     const pool = new pg.Pool({ connectionString: location.url, max: 1, connectionTimeoutMillis: 10_000 })
     return { db: drizzle({ client: pool }), pool, kind: 'postgres', close: () => pool.end() }
   }
-  const server = await openEmbeddedServer(location.dataDir)
-  const pool = new pg.Pool({ max: 1, idleTimeoutMillis: 0, stream: server.connect, user: 'postgres' })
-  const close = async () => {
-    await pool.end()
-    await server.close()
-  }
-  return { db: drizzle({ client: pool }), pool, kind: 'embedded', close }
+  const embedded = await openEmbeddedPool(location.dataDir)
+  return { ...embedded, db: drizzle({ client: embedded.pool }) }
 }

@@ -7,7 +7,7 @@ import { NETWORK_NAMES, POLICY_NAMES, POLICY_TITLES, SOCIAL_NETWORKS } from '#sr
 import type { PublicSettings } from '#src/features/settings/settings.contract.ts'
 import { toStudioHours } from '#src/features/settings/settings-rules.ts'
 import { readPromises } from '#src/features/settings/shop-promises.ts'
-import { FOOTER_PAGES, NAVIGATION } from './navigation.ts'
+import { FOOTER_PAGES, NAVIGATION, SERVICE_PAGES } from './navigation.ts'
 
 const linkClass = 'inline-block py-2.5 lg:py-1 transition-colors duration-150 ease-house hover:text-gold-300'
 
@@ -87,21 +87,13 @@ function CustomerService({ settings }: SettingsProps) {
   return (
     <Column title="Customer service">
       <ul>
-        <li>
-          <Link to="/orders" className={linkClass}>
-            Your orders
-          </Link>
-        </li>
-        <li>
-          <Link to="/cart" className={linkClass}>
-            Your cart
-          </Link>
-        </li>
-        <li>
-          <Link to="/about" hash="privacy" className={linkClass}>
-            Privacy
-          </Link>
-        </li>
+        {SERVICE_PAGES.map(({ label, ...page }) => (
+          <li key={label}>
+            <Link {...page} className={linkClass}>
+              {label}
+            </Link>
+          </li>
+        ))}
         {POLICY_NAMES.map((name) => (
           <li key={name}>
             <Link to="/policies/$name" params={{ name }} className={linkClass}>

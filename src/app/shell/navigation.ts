@@ -14,6 +14,12 @@ export const FOOTER_PAGES = [
   { to: '/traceability', label: 'Ingredient traceability' },
 ] as const satisfies readonly { to: LinkProps['to']; label: string }[]
 
+export const SERVICE_PAGES = [
+  { to: '/orders', label: 'Your orders' },
+  { to: '/cart', label: 'Your cart' },
+  { to: '/about', hash: 'privacy', label: 'Privacy' },
+] as const satisfies readonly (Pick<LinkProps, 'to' | 'hash'> & { label: string })[]
+
 /** Home is active only on `/`; other entries also on pages below them. */
 export function activeOptionsOf(to: string) {
   return { exact: to === '/', includeSearch: false }

@@ -33,37 +33,29 @@ export function LabelledControl(props: FieldText & { id?: string; control: (desc
   )
 }
 
-export function Field({
-  label,
-  labelHidden,
-  hint,
-  error,
-  className,
-  id,
-  ...input
-}: FieldText & ComponentProps<'input'>) {
+/** Separates the text of a field from the props of its control. */
+export function splitField<Props extends FieldText & { id?: string }>(props: Props) {
+  const { label, labelHidden, hint, error, className, id, ...control } = props
+  return { text: { label, labelHidden, hint, error, className, id }, control }
+}
+
+export function Field(props: FieldText & ComponentProps<'input'>) {
+  const { text, control } = splitField(props)
   return (
     <LabelledControl
-      {...{ label, labelHidden, hint, error, className, id }}
-      control={(described) => <input type="text" {...input} {...described} className={`${controlClass} h-13`} />}
+      {...text}
+      control={(described) => <input type="text" {...control} {...described} className={`${controlClass} h-13`} />}
     />
   )
 }
 
-export function TextAreaField({
-  label,
-  labelHidden,
-  hint,
-  error,
-  className,
-  id,
-  ...area
-}: FieldText & ComponentProps<'textarea'>) {
+export function TextAreaField(props: FieldText & ComponentProps<'textarea'>) {
+  const { text, control } = splitField(props)
   return (
     <LabelledControl
-      {...{ label, labelHidden, hint, error, className, id }}
+      {...text}
       control={(described) => (
-        <textarea rows={4} {...area} {...described} className={`${controlClass} resize-y py-3 leading-normal`} />
+        <textarea rows={4} {...control} {...described} className={`${controlClass} resize-y py-3 leading-normal`} />
       )}
     />
   )

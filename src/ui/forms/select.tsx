@@ -1,22 +1,15 @@
 import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { controlClass, type FieldText, LabelledControl } from './field.tsx'
+import { controlClass, type FieldText, LabelledControl, splitField } from './field.tsx'
 
-export function SelectField({
-  label,
-  labelHidden,
-  hint,
-  error,
-  className,
-  id,
-  ...select
-}: FieldText & ComponentProps<'select'>) {
+export function SelectField(props: FieldText & ComponentProps<'select'>) {
+  const { text, control } = splitField(props)
   return (
     <LabelledControl
-      {...{ label, labelHidden, hint, error, className, id }}
+      {...text}
       control={(described) => (
         <span className="relative block">
-          <select {...select} {...described} className={`${controlClass} h-13 appearance-none pr-11`} />
+          <select {...control} {...described} className={`${controlClass} h-13 appearance-none pr-11`} />
           <ChevronDown
             aria-hidden="true"
             strokeWidth={1.5}
