@@ -1,6 +1,5 @@
 import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { timestamptz } from '#src/db/columns.server.ts'
-import { appendOnly, personalData } from '#src/db/data-policy.server.ts'
+import { appendOnly, personalData, timestamptz } from '#src/db/columns.server.ts'
 import { AUDIT_ACTIONS, AUDIT_ENTITIES } from './audit-entities.ts'
 
 /** Changes by admins: who, when, before and after. */

@@ -1,7 +1,7 @@
 import { and, inArray, isNotNull, isNull, lt, ne } from 'drizzle-orm'
 import { addMinutes } from '#src/core/dates.ts'
 import { RETENTION } from '#src/core/retention.ts'
-import { emptied, emptyPersonalData } from '#src/db/data-policy.server.ts'
+import { emptied, emptyPersonalData } from '#src/db/columns.server.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { isRequestOfCustomer } from '#src/features/custom-orders/quotes/customer-requests.server.ts'
 import { eraseMessagesForEvents } from '#src/features/notifications/outbox/outbox.server.ts'

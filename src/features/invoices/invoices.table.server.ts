@@ -12,8 +12,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { timestamptz } from '#src/db/columns.server.ts'
-import { appendOnly, personalData } from '#src/db/data-policy.server.ts'
+import { appendOnly, personalData, timestamptz } from '#src/db/columns.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import { type CreditLine, INVOICE_KINDS, type InvoiceLine, type Recipient, type Supplier } from './invoice-types.ts'
 

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { addMinutes } from '#src/core/dates.ts'
 import { RETENTION, taxRecordsExpiredBefore } from '#src/core/retention.ts'
-import { emptied, emptyPersonalData } from '#src/db/data-policy.server.ts'
+import { emptied, emptyPersonalData } from '#src/db/columns.server.ts'
 import type { Db } from '#src/db/database.server.ts'
 import type { OrderStatus } from './order-status.ts'
 import { orderLines, orderNotes, orderStatusChanges, orders } from './orders.table.server.ts'

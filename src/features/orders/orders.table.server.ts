@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { timestamptz } from '#src/db/columns.server.ts'
-import { appendOnly, personalData } from '#src/db/data-policy.server.ts'
+import { appendOnly, personalData, timestamptz } from '#src/db/columns.server.ts'
 import { users } from '#src/features/auth/auth.table.server.ts'
 import { products } from '#src/features/catalog/products/products.table.server.ts'
 import type { ShippingAddress } from '#src/features/orders/order-form.contract.ts'

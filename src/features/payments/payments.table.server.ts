@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { timestamptz } from '#src/db/columns.server.ts'
-import { appendOnly, personalData } from '#src/db/data-policy.server.ts'
+import { appendOnly, personalData, timestamptz } from '#src/db/columns.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import { REFUND_SPEEDS, REFUND_STATES } from '#src/features/payments/refunds/refund-state-machine.ts'
 import { REFUND_REASONS } from './payment-state-machine.ts'

@@ -1,6 +1,5 @@
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { timestamptz } from '#src/db/columns.server.ts'
-import { personalData } from '#src/db/data-policy.server.ts'
+import { personalData, timestamptz } from '#src/db/columns.server.ts'
 
 export const rateLimits = pgTable('rate_limits', {
   key: text().primaryKey(),

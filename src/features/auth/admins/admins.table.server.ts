@@ -1,6 +1,5 @@
 import { pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { timestamptz } from '#src/db/columns.server.ts'
-import { personalData } from '#src/db/data-policy.server.ts'
+import { personalData, timestamptz } from '#src/db/columns.server.ts'
 import { users } from '#src/features/auth/auth.table.server.ts'
 
 /** Open invitations, one per address; a new one replaces the old one. */

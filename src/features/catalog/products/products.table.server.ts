@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { DEFAULT_MAX_PER_ORDER, MAX_LINE_QUANTITY } from '#src/core/shop-policy.ts'
-import { timestamptz } from '#src/db/columns.server.ts'
-import { appendOnly, personalData } from '#src/db/data-policy.server.ts'
+import { appendOnly, personalData, timestamptz } from '#src/db/columns.server.ts'
 import { STOCK_REASONS } from '#src/features/catalog/stock/stock-reasons.ts'
 
 export const categories = pgTable('categories', {

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { timestamptz } from '#src/db/columns.server.ts'
-import { personalData } from '#src/db/data-policy.server.ts'
+import { personalData, timestamptz } from '#src/db/columns.server.ts'
 import { SMS_KINDS } from '#src/features/notifications/channels/sms-templates.ts'
 import { MESSAGE_CHANNELS } from '#src/features/notifications/notifications.contract.ts'
 

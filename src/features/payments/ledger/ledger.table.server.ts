@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, date, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { timestamptz } from '#src/db/columns.server.ts'
-import { appendOnly, personalData } from '#src/db/data-policy.server.ts'
+import { appendOnly, personalData, timestamptz } from '#src/db/columns.server.ts'
 import { payments, refunds } from '#src/features/payments/payments.table.server.ts'
 import { REFUND_STATES } from '#src/features/payments/refunds/refund-state-machine.ts'
 

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { timestamptz } from '#src/db/columns.server.ts'
-import { personalData } from '#src/db/data-policy.server.ts'
+import { personalData, timestamptz } from '#src/db/columns.server.ts'
 import { payments } from '#src/features/payments/payments.table.server.ts'
 
 /** A submitted UTR. One payment waits for each, and a UTR with money stays. Its history is in the events. */

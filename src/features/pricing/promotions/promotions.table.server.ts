@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { timestamptz } from '#src/db/columns.server.ts'
-import { personalData } from '#src/db/data-policy.server.ts'
+import { personalData, timestamptz } from '#src/db/columns.server.ts'
 import { users } from '#src/features/auth/auth.table.server.ts'
 
 export const promotions = pgTable(
