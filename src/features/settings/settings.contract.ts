@@ -165,7 +165,7 @@ export type Settings = { [S in Section]: z.infer<(typeof SECTIONS)[S]> }
 export type VersionedSection<S extends Section = Section> = { version: number; value: Settings[S] }
 
 export function versionedSectionSchema(section: Section): z.ZodType<VersionedSection> {
-  return z.strictObject({ version: coerceNumber(z.int().min(0)), value: SECTIONS[section] })
+  return z.strictObject({ version: coerceNumber(z.int().min(0).max(2_147_483_647)), value: SECTIONS[section] })
 }
 
 export const PublicSettings = z.strictObject({

@@ -89,6 +89,9 @@ describe('a new product', () => {
     ['an SKU of two lines', { sku: 'A\nB' }, 'sku'],
     ['no category', { categoryId: null }, 'categoryId'],
     ['a category that is not there', { categoryId: 2_000_000 }, 'categoryId'],
+    ['a category beyond all numbers', { categoryId: 2_147_483_648 }, 'categoryId'],
+    ['a category beyond all numbers as text', { categoryId: '99999999999' }, 'categoryId'],
+    ['a category of a quadrillion', { categoryId: 1e15 }, 'categoryId'],
     ['a script for a picture', { imageUrl: 'javascript:alert(1)' }, 'imageUrl'],
     ['a picture that anybody on the way can change', { imageUrl: 'http://pictures.example/bar.jpg' }, 'imageUrl'],
     ['L2: a call of the shop for a picture', { imageUrl: '/api/logout' }, 'imageUrl'],
@@ -395,6 +398,14 @@ describe('a category', () => {
       expect((await call('POST /api/admin/categories', { name: '' })).status).toBe(400)
       expect(await log()).toMatchObject([{ entity: 'category', after: { name: 'Diwali' } }])
     }))
+
+  it.each(['.', '..', 'all', ' All '])('called %s has no address of its own, and is refused in words', (name) =>
+    inShop(async ({ call }) => {
+      const { status, answer } = await call('POST /api/admin/categories', { name })
+      const message = 'Please choose another name: this one cannot be part of an address.'
+      expect([status, answer.issues]).toEqual([400, [{ path: 'name', message }]])
+    }),
+  )
 })
 
 it.each(['GET', 'PUT', 'DELETE', 'GET stock', 'POST stock', 'POST restore'])(

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { MAX_LINE_QUANTITY } from '#src/core/shop-policy.ts'
 import { coerceNumber } from '#src/core/validation/fields.ts'
+import { isProductId } from '#src/features/catalog/products/product-params.ts'
 import { IntegerId, Product } from '#src/features/catalog/products/products.contract.ts'
+import { ALL_CATEGORIES } from '#src/features/catalog/products/products.ts'
 import { ADJUSTMENT_REASONS, MAX_STOCK, STOCK_REASONS } from '#src/features/catalog/stock/stock-reasons.ts'
 import { TaxRate } from '#src/features/settings/settings.contract.ts'
 import {
@@ -52,6 +54,8 @@ export const ImageUrlInput = z
   .refine((typed) => typed === '' || isImageUrl(typed), BAD_PICTURE)
   .transform((typed) => typed || null)
 
+const NO_CATEGORY = 'Please choose a category.'
+
 export const ProductFields = z.strictObject({
   name: line(PRODUCT_TEXT_LIMITS.name, 'Please give the product a name.'),
   description: text(PRODUCT_TEXT_LIMITS.description),
@@ -62,7 +66,7 @@ export const ProductFields = z.strictObject({
   maxPerOrder: coerceNumber(z.int(BAD_MAXIMUM).min(1, BAD_MAXIMUM).max(MAX_LINE_QUANTITY, BAD_MAXIMUM)).optional(),
   sku: line(PRODUCT_TEXT_LIMITS.sku, 'Please give the product an SKU.'),
   imageUrl: ImageUrlInput.nullish().transform((url) => url ?? null),
-  categoryId: coerceNumber(z.int('Please choose a category.').positive('Please choose a category.')),
+  categoryId: coerceNumber(z.number(NO_CATEGORY).refine(isProductId, NO_CATEGORY)),
   /** Without it the product uses the shop's default HSN and rate. */
   tax: TaxRate.nullish(),
 })
@@ -90,8 +94,14 @@ export const AdminProductPageQuery = z.object({
 })
 export type AdminProductPageQuery = z.infer<typeof AdminProductPageQuery>
 
+/** `/products/all` lists every category, and a browser resolves dots. */
+const NOT_IN_AN_ADDRESS = new Set(['.', '..', ALL_CATEGORIES])
+
 export const NewCategory = z.strictObject({
-  name: line(PRODUCT_TEXT_LIMITS.category, 'Please give the category a name.'),
+  name: line(PRODUCT_TEXT_LIMITS.category, 'Please give the category a name.').refine(
+    (typed) => !NOT_IN_AN_ADDRESS.has(typed.toLowerCase()),
+    'Please choose another name: this one cannot be part of an address.',
+  ),
 })
 
 /** For `counted`, `quantity` is the new stock. */

@@ -37,7 +37,7 @@ export function recordOf(batch: BatchRecord): BatchRecord {
 }
 
 export const BatchChange = z.strictObject({
-  version: coerceNumber(z.int().min(1)),
+  version: coerceNumber(z.int().min(1).max(2_147_483_647)),
   isPublished: z.boolean(),
   record: BatchRecord,
 })
