@@ -7,7 +7,7 @@ export const CartQuoteInput = z.strictObject({
     .min(1)
     .max(100),
   promoCode: PromoCodeInput.optional(),
-  /** The unpaid order of this cart: its reservations and promo use count as free. */
+  /** The unpaid order of this cart: its use of the promo code does not count. */
   standsInFor: z.string().max(64).optional(),
 })
 export type CartQuoteInput = z.infer<typeof CartQuoteInput>
