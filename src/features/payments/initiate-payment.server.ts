@@ -17,6 +17,7 @@ import {
   enforceReservationLimits,
   lockReservationOwner,
 } from '#src/features/payments/limits/enforce-reservation-limits.server.ts'
+import type { CountStart } from '#src/features/payments/limits/payment-start-limit.server.ts'
 import { findPendingUtr } from '#src/features/payments/manual-upi/await-confirmation.server.ts'
 import { MANUAL_UPI } from '#src/features/payments/manual-upi/utr.ts'
 import { voidUnpaidOrder } from '#src/features/payments/order-payment/order-outcome.server.ts'
@@ -36,6 +37,7 @@ export type PaymentContext = {
   events: OrderEvents
   /** The caller's network, for the reservation limits. */
   network?: NetworkFingerprint | undefined
+  countStart?: CountStart
   gatewayTimeoutMs?: number
 }
 
@@ -68,6 +70,7 @@ export async function startPayment(
     const holder = await lockReservationOwner(tx, userId, context.network)
     const placed = await place(tx, { now, reservedUntil: addMinutes(now, PAYMENT_WINDOW_MINUTES), holder })
     if (!placed.isNew) return { order: placed.order, payment: await latestPayment(tx, placed.order.id) }
+    await context.countStart?.(tx)
     const payment = await addPayment(tx, { order: placed.order, context, holder, now })
     return { order: placed.order, payment }
   })
@@ -90,6 +93,7 @@ export async function retryPayment(context: PaymentContext, userId: string, orde
     rejectExpiredPrices(order, now)
     if (isOpenPayment(latest.status))
       await tx.update(payments).set({ status: 'expired' }).where(eq(payments.id, latest.id))
+    await context.countStart?.(tx)
     await renewReservation(tx, order, { now, reservedUntil: addMinutes(now, PAYMENT_WINDOW_MINUTES), holder })
     const payment = await addPayment(tx, { order, context, holder, now })
     return { order: await renewDeliveryPromise(tx, order, now), payment }

@@ -45,13 +45,17 @@ export function paymentsApi(context: PaymentContext) {
 
   api.openapi(initiateRoute(db), async (c) => {
     const { id } = c.get('user')
-    const start = () => initiatePayment({ ...context, network: fingerprintRequest(c) }, id, c.req.valid('json'))
-    return c.json(await limitPaymentStarts(context, id, start), 200)
+    const started = await limitPaymentStarts(context, id, (countStart) =>
+      initiatePayment({ ...context, network: fingerprintRequest(c), countStart }, id, c.req.valid('json')),
+    )
+    return c.json(started, 200)
   })
   api.openapi(payRoute(db), async (c) => {
     const { id } = c.get('user')
-    const start = () => retryPayment({ ...context, network: fingerprintRequest(c) }, id, c.req.valid('param').id)
-    return c.json(await limitPaymentStarts(context, id, start), 200)
+    const started = await limitPaymentStarts(context, id, (countStart) =>
+      retryPayment({ ...context, network: fingerprintRequest(c), countStart }, id, c.req.valid('param').id),
+    )
+    return c.json(started, 200)
   })
   api.openapi(verifyRoute(db), async (c) => {
     await consumeLimit(db, LOOKS, c.get('user').id)

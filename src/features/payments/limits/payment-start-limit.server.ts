@@ -4,7 +4,7 @@ import { DomainError } from '#src/core/domain-error.ts'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
 import { selectAccountOrders } from '#src/features/orders/place/reservation-eligibility.server.ts'
 import { payments } from '#src/features/payments/payments.table.server.ts'
-import { consumeLimits, type RateLimit, refundLimits } from '#src/server/overload/rate-limit.server.ts'
+import { consumeLimit, type RateLimit } from '#src/server/overload/rate-limit.server.ts'
 
 const WINDOW_MINUTES = 10
 const START_LIMIT: RateLimit = { name: 'pay-user', max: 10, perSeconds: WINDOW_MINUTES * 60 }
@@ -13,33 +13,27 @@ const ATTEMPT_LIMIT: RateLimit = { name: 'pay-try', max: 60, perSeconds: WINDOW_
 
 type Starting = { db: Db; now: () => Date }
 
+/** Counts a start in its transaction: what is rejected, rolled back or a replay does not count. */
+export type CountStart = (tx: Db) => Promise<void>
+
 /** Limits an account to ten unpaid starts in ten minutes, and to sixty attempts. */
-export async function limitPaymentStarts<T>(starting: Starting, userId: string, start: () => Promise<T>): Promise<T> {
-  const { db } = starting
-  await consumeStart(starting, userId)
-  try {
-    return await start()
-  } catch (error) {
-    // After `unavailable` the payment may exist.
-    if (error instanceof DomainError && error.code !== 'unavailable')
-      await refundLimits(db, [{ limit: START_LIMIT, subject: userId }])
-    throw error
-  }
+export async function limitPaymentStarts<T>(
+  { db, now }: Starting,
+  userId: string,
+  start: (countStart: CountStart) => Promise<T>,
+): Promise<T> {
+  await consumeLimit(db, ATTEMPT_LIMIT, userId)
+  return start((tx) => consumeStart(tx, userId, now()))
 }
 
 /** Paid starts are counted only at the limit, which few accounts reach. */
-async function consumeStart({ db, now }: Starting, userId: string): Promise<void> {
-  const take = (max: number) =>
-    consumeLimits(db, [
-      { limit: { ...START_LIMIT, max }, subject: userId },
-      { limit: ATTEMPT_LIMIT, subject: userId },
-    ])
+async function consumeStart(tx: Db, userId: string, now: Date): Promise<void> {
   try {
-    await take(START_LIMIT.max)
+    await consumeLimit(tx, START_LIMIT, userId)
   } catch (error) {
-    const paid = error instanceof DomainError && error.code === 'too-many' ? await countPaid(db, userId, now()) : 0
+    const paid = error instanceof DomainError && error.code === 'too-many' ? await countPaid(tx, userId, now) : 0
     if (paid === 0) throw error
-    await take(START_LIMIT.max + paid)
+    await consumeLimit(tx, { ...START_LIMIT, max: START_LIMIT.max + paid }, userId)
   }
 }
 

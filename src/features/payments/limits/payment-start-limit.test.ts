@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { inTestTransaction } from '#src/testing/test-database.ts'
+import { payments } from '#src/features/payments/payments.table.server.ts'
+import { inTestTransaction, testDatabase } from '#src/testing/test-database.ts'
 import { insertProduct } from '#tests/factories/catalog.ts'
 import { createNetworkShop } from '#tests/factories/payments/network-shop.ts'
 import { createCustomer } from '#tests/factories/payments/payments.ts'
@@ -37,6 +38,17 @@ it('paid starts do not count, and a wait is stated in minutes', () =>
       expect.stringMatching(/^Too many requests\. Please try again in (10|9) minutes\.$/),
     ])
   }))
+
+it('twenty identical calls at once are one start', async () => {
+  const { db } = await testDatabase()
+  const shop = createNetworkShop(db)
+  const product = await insertProduct(db, { stock: 3 })
+  const caller = { by: await createCustomer(db), from: HOME }
+  const orderId = `ORD_${Date.now()}_same`
+  const calls = Array.from({ length: 20 }, () => shop.place([[product, 1]], caller, { orderId }))
+  expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(Array(20).fill(200))
+  expect(await db.$count(payments)).toBe(1)
+})
 
 it('sixty tries in ten minutes are the limit, even when all are rejected', () =>
   inTestTransaction(async (db) => {
