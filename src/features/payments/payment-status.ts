@@ -50,9 +50,12 @@ export function maskUpiIds(text: string): string {
   return text.replaceAll(/([A-Za-z0-9._-]{1,2})[A-Za-z0-9._-]*(@[A-Za-z][A-Za-z0-9.-]+)/g, '$1***$2')
 }
 
-/** Removes personal data from a raw event before it is stored. Verify the signature and hash the body first. */
+/**
+ * Removes personal data from a raw event before it is stored, and what the database cannot store. Verify the signature
+ * and hash the body first.
+ */
 export function redactPayer(raw: string): string {
-  return maskUpiIds(raw.replaceAll(/("(?:contact|email)"\s*:\s*)("[^"]*"|\d+)/g, '$1"***"'))
+  return maskUpiIds(raw.replaceAll('\0', '').replaceAll(/("(?:contact|email)"\s*:\s*)("[^"]*"|\d+)/g, '$1"***"'))
 }
 
 const HOUR_MS = 3_600_000

@@ -7,6 +7,7 @@ import { products } from '#src/features/catalog/products/products.table.server.t
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import { sandboxBankApi } from '#src/features/payments/gateways/sandbox/sandbox-bank.api.server.ts'
 import { simulateBankDecision } from '#src/features/payments/gateways/sandbox/sandbox-gateway.server.ts'
+import { signWebhook } from '#src/features/payments/gateways/webhook-signature.server.ts'
 import { createTestApi } from '#src/testing/test-api.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { insertProduct } from '#tests/factories/catalog.ts'
@@ -39,7 +40,8 @@ async function createTestShop(db: Db) {
       headers: { 'content-type': 'application/json', ...(by && { cookie: by.cookie, origin: 'http://localhost' }) },
     })
   const initiate = (body: unknown, by?: TestCustomer | null) => post('/payments/upi/initiate', body, by)
-  return { api, context, customer, product, post, initiate }
+  const deliver = (hook: Webhook) => api.request('/api/payments/webhook/sandbox', { method: 'POST', ...hook })
+  return { api, context, customer, product, post, initiate, deliver }
 }
 
 const nothingCreated = async (db: Db) => {
@@ -330,6 +332,43 @@ describe('the webhook', () => {
     }),
   )
 
+  it.each([
+    ['an escaped NUL', '"INR"', String.raw`"I\u0000NR"`],
+    ['a NUL in every text', '"shopper@sandbox"', String.raw`"\u0000","note":"\u0000"`],
+    ['a lone surrogate', '"shopper@sandbox"', String.raw`"\ud800"`],
+    ['a visible escape', '"shopper@sandbox"', String.raw`"\\u0000"`],
+    ['a field called constructor', '"event"', '"constructor":{"a":1},"event"'],
+  ])('with %s is processed when it is signed, and rejected when not', (_, from, to) =>
+    inTestTransaction(async (db) => {
+      const { initiate, product, context, deliver } = await createTestShop(db)
+      const { clientTxnId } = StartedPayment.parse(await (await initiate(createCheckout(product))).json())
+      const { body, headers } = await simulateBankDecision(context.sandbox, clientTxnId, 'success')
+      const odd = body.replace(from, to)
+      expect(odd).not.toBe(body)
+      expect((await deliver({ headers, body: odd })).status).toBe(401)
+      expect((await deliver(signedAgain(odd))).status).toBe(200)
+      expect(await db.select().from(payments)).toMatchObject([{ status: 'success' }])
+    }),
+  )
+
+  it.each([
+    ['an amount that no bank knows', /"amount":\d+/, '"amount":2147483648'],
+    ['the year 0', /"at":"\d{4}/, '"at":"0000'],
+    ['a reference that no index holds', /"upiTxnId":"/, `"upiTxnId":"${'7'.repeat(9000)}`],
+    ['no amount', /"amount":\d+,/, ''],
+    ['a raw NUL', '"shopper@sandbox"', '"\0"'],
+  ])('with %s is answered in plain words', (_, from, to) =>
+    inTestTransaction(async (db) => {
+      const { initiate, product, context, deliver } = await createTestShop(db)
+      const { clientTxnId } = StartedPayment.parse(await (await initiate(createCheckout(product))).json())
+      const { body } = await simulateBankDecision(context.sandbox, clientTxnId, 'success')
+      const odd = body.replace(from, to)
+      expect(odd).not.toBe(body)
+      const response = await deliver(signedAgain(odd))
+      expect([response.status, await response.json()]).toEqual([400, { message: 'That webhook could not be read.' }])
+    }),
+  )
+
   it('is rejected when it is more than five minutes old or early', () =>
     inTestTransaction(async (db) => {
       const { api, initiate, product, context } = await createTestShop(db)
@@ -377,6 +416,11 @@ describe('the test bank', () => {
       const { clientTxnId } = StartedPayment.parse(await (await initiate(createCheckout(product))).json())
       expect((await post(`/demo/upi/${clientTxnId}`, { outcome: 'maybe' }, null)).status).toBe(400)
     }))
+})
+
+const signedAgain = (body: string): Webhook => ({
+  body,
+  headers: signWebhook('a secret for these tests', { id: 'evt_odd', body, sentAt: new Date() }),
 })
 
 type Webhook = { headers: Record<string, string>; body: string }

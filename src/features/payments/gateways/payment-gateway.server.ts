@@ -1,6 +1,16 @@
+import { z } from 'zod'
 import type { Paise } from '#src/core/money.ts'
 import type { GatewayStatus } from '#src/features/payments/payment-state-machine.ts'
 import type { RefundSpeed } from '#src/features/payments/refunds/refund-state-machine.ts'
+
+const MAX_INTEGER = 2 ** 31 - 1
+
+const withoutNul = (sent: string) => sent.replaceAll('\0', '').toWellFormed()
+/** A text as the database can store it: without NUL and lone surrogates. */
+export const GatewayText = z.string().transform(withoutNul)
+/** An id as an index can hold it. */
+export const GatewayId = z.string().max(200).transform(withoutNul)
+export const GatewayAmount = z.int().positive().max(MAX_INTEGER)
 
 /** A gateway status with the sender's event id and raw body, so that it can be stored and deduplicated. */
 export type GatewayEvent = {

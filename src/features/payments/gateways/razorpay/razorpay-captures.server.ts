@@ -1,7 +1,7 @@
 import { eq, inArray } from 'drizzle-orm'
 import { paise } from '#src/core/money.ts'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
-import type { GatewayCapture } from '#src/features/payments/gateways/payment-gateway.server.ts'
+import { type GatewayCapture, GatewayId } from '#src/features/payments/gateways/payment-gateway.server.ts'
 import type { GatewayStatus } from '#src/features/payments/payment-state-machine.ts'
 import { razorpayCaptures } from './razorpay.table.server.ts'
 import { RazorpayPayment, razorpayListOf } from './razorpay-schemas.server.ts'
@@ -97,6 +97,5 @@ async function knownNumbers(db: Db, payments: RazorpayPayment[]): Promise<Map<st
 }
 
 export function readTxnIdNote(notes: Record<string, unknown> | undefined): string | undefined {
-  const named = notes?.[TXN_ID_NOTE]
-  return typeof named === 'string' && named !== '' ? named : undefined
+  return GatewayId.safeParse(notes?.[TXN_ID_NOTE]).data || undefined
 }

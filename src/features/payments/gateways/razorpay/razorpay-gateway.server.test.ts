@@ -246,6 +246,24 @@ describe('a webhook', () => {
       }),
   )
 
+  it.each<[string, Record<string, unknown>, typeof PAID | typeof UNPAID]>([
+    ['a NUL in its texts', { vpa: 'a\0b@okaxis', acquirer_data: { rrn: '6325\0' } }, PAID],
+    ['a lone surrogate', { vpa: '\ud800@okaxis' }, PAID],
+    ['too large an amount', { amount: 2 ** 31 }, UNPAID],
+    ['a date beyond the calendar', { created_at: 1e15 }, UNPAID],
+    ['an id that no index holds', { id: `pay_${'7'.repeat(9000)}` }, UNPAID],
+  ])('that is genuine, with %s, is stored', (_, odd, after) =>
+    inTestTransaction(async (db) => {
+      if (after === UNPAID) expectConsoleError()
+      const { razorpay, start, deliver, standing } = await createRazorpayShop(db)
+      await start()
+      const event = razorpay.webhook('payment.captured', { payment: { ...razorpay.payment(), ...odd } })
+      expect(await deliver(event)).toBe(200)
+      expect(await standing()).toEqual(after)
+      expect(await db.$count(paymentEvents)).toBe(1)
+    }),
+  )
+
   it('is stored without the payer, except the beginning of the UPI id', () =>
     inTestTransaction(async (db) => {
       const { razorpay, start, deliver, standing } = await createRazorpayShop(db)

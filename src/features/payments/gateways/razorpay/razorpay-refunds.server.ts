@@ -1,9 +1,10 @@
 import { paise } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
-import type {
-  GatewayRefundRequest,
-  GatewayRefundResult,
-  RefundUpdate,
+import {
+  GatewayId,
+  type GatewayRefundRequest,
+  type GatewayRefundResult,
+  type RefundUpdate,
 } from '#src/features/payments/gateways/payment-gateway.server.ts'
 import { findRazorpayPaymentId, findRrn } from './razorpay-captures.server.ts'
 import { type RazorpayClient, RazorpayRejection, RazorpayTimeout } from './razorpay-client.server.ts'
@@ -101,14 +102,14 @@ function referenceOf(data: RazorpayRefund['acquirer_data']): string | undefined 
 export async function toRefundUpdate(db: Db, refund: RazorpayRefund): Promise<RefundUpdate | undefined> {
   const upiTxnId = await findRrn(db, refund.payment_id)
   if (!upiTxnId) return undefined
-  const key = refund.notes?.[REFUND_KEY_NOTE]
+  const key = GatewayId.safeParse(refund.notes?.[REFUND_KEY_NOTE]).data
   const bankReference = referenceOf(refund.acquirer_data)
   return {
     upiTxnId,
     refundId: refund.id,
     amount: paise(refund.amount),
     state: refund.status,
-    ...(typeof key === 'string' && { idempotencyKey: key }),
+    ...(key && { idempotencyKey: key }),
     ...(bankReference && { bankReference }),
     ...(refund.speed_processed && { speed: refund.speed_processed }),
   }

@@ -1,26 +1,30 @@
 import { z } from 'zod'
+import { GatewayAmount, GatewayId, GatewayText } from '#src/features/payments/gateways/payment-gateway.server.ts'
 import { REFUND_SPEEDS } from '#src/features/payments/refunds/refund-state-machine.ts'
+
+/** The seconds of the year 9999. */
+const END_OF_TIME = 253_402_300_799
 
 /** Razorpay writes an empty object as an empty list: `"notes": []`. */
 const Notes = z.record(z.string(), z.unknown()).catch({})
 
 /** `amount` is in paise, `rrn` is the bank's reference, `notes` are those of the QR code. */
 export const RazorpayPayment = z.object({
-  id: z.string().min(1),
-  amount: z.int().positive(),
-  currency: z.string().length(3),
+  id: GatewayId.pipe(z.string().min(1)),
+  amount: GatewayAmount,
+  currency: z.string().regex(/^[A-Z]{3}$/),
   status: z.string(),
-  vpa: z.string().nullish(),
+  vpa: GatewayText.nullish(),
   notes: Notes.optional(),
-  error_description: z.string().nullish(),
-  acquirer_data: z.object({ rrn: z.string().nullish() }).optional().catch(undefined),
-  created_at: z.int().positive(),
+  error_description: GatewayText.nullish(),
+  acquirer_data: z.object({ rrn: GatewayId.nullish() }).optional().catch(undefined),
+  created_at: z.int().positive().max(END_OF_TIME),
 })
 export type RazorpayPayment = z.infer<typeof RazorpayPayment>
 
 /** `image_content`, the UPI link, appears once Razorpay has activated the code. */
 export const RazorpayQrCode = z.object({
-  id: z.string().min(1),
+  id: GatewayId.pipe(z.string().min(1)),
   image_content: z
     .string()
     .regex(/^upi:\/\/pay\?(.*&)?pa=[^&]/)
@@ -31,14 +35,14 @@ export const RazorpayQrCode = z.object({
 export type RazorpayQrCode = z.infer<typeof RazorpayQrCode>
 
 export const RazorpayRefund = z.object({
-  id: z.string().min(1),
-  amount: z.int().positive(),
-  payment_id: z.string(),
+  id: GatewayId.pipe(z.string().min(1)),
+  amount: GatewayAmount,
+  payment_id: GatewayId,
   status: z.enum(['pending', 'processed', 'failed']),
   speed_processed: z.enum(REFUND_SPEEDS).nullish().catch(undefined),
   notes: Notes.optional(),
   acquirer_data: z
-    .object({ arn: z.string().nullish(), rrn: z.string().nullish(), utr: z.string().nullish() })
+    .object({ arn: GatewayId.nullish(), rrn: GatewayId.nullish(), utr: GatewayId.nullish() })
     .optional()
     .catch(undefined),
 })

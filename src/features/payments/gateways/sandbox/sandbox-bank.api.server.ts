@@ -60,7 +60,7 @@ export function sandboxBankApi({ sandbox, deliver }: { sandbox: SandboxOptions; 
       const entry = await findSandboxPayment(sandbox.db, paymentIn(c))
       return entry.outcome === 'success' ? paidPage(entry.amountPaise) : decisionPage(entry)
     })
-    .post('/demo/upi/:clientTxnId', withPolicy({ ...PUBLIC, body: formUpTo(64) }), async (c) => {
+    .post('/demo/upi/:clientTxnId', withPolicy({ ...PUBLIC, body: FORM_OR_JSON }), async (c) => {
       const isForm = !c.req.header('content-type')?.includes('json')
       const sent = await (isForm ? c.req.parseBody() : c.req.json()).catch(() => undefined)
       const decision = SandboxDecision.safeParse(sent)
@@ -76,6 +76,9 @@ export function sandboxBankApi({ sandbox, deliver }: { sandbox: SandboxOptions; 
       return entry.outcome === 'success' ? paidPage(entry.amountPaise) : declinedPage(clientTxnId)
     })
 }
+
+const FORM = formUpTo(64)
+const FORM_OR_JSON = { ...FORM, accepts: [...FORM.accepts, 'application/json'] }
 
 /** Rejects characters that the database refuses. */
 function paymentIn(c: Context): string {
