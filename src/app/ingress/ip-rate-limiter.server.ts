@@ -76,7 +76,7 @@ export function createIpRateLimiter({ https, now = Date.now }: LimiterOptions) {
 
 /** Forms are answered with a page, because no script reads the response. */
 async function sendCrowded(request: IncomingMessage, response: ServerResponse, wait: number): Promise<void> {
-  const returnTo = new URLSearchParams(request.url?.split('?', 2)[1]).get('returnTo') ?? undefined
+  const returnTo = new URLSearchParams(request.url?.replace(/^[^?]*/, '')).get('returnTo') ?? undefined
   const page = await renderIpLimitPage(
     { message: tooManyRequestsMessage(wait), returnTo: safeReturnTo(returnTo) },
     wait,

@@ -22,8 +22,9 @@ const STATUS = {
 /** Turns a thrown error into a response. Bugs are logged in full and answered with an error id. */
 export const handleError: ErrorHandler = (error, c) => {
   if (error instanceof DomainError) return sendDomainError(c, error)
-  if (error instanceof HTTPException)
-    return c.json({ message: error.message || 'We could not read that request.' }, error.status)
+  // Hono's words about a body that it cannot parse are for developers.
+  if (error instanceof HTTPException && error.status < 500)
+    return c.json({ message: 'We could not read that request.' }, error.status)
   if (isClientDisconnected(error)) return c.json({ message: 'The request was incomplete.' }, 400)
   if (isDatabaseUnavailable(error)) return sendDatabaseUnavailable(c, error)
   log.error('Request failed', { method: c.req.method, route: getRequestContext()?.route, err: error })

@@ -41,9 +41,9 @@ function isSameOrigin(request: RequestHeaders, isOwn: (origin: string, url: stri
 
 /** Rejects addresses with a NUL, which PostgreSQL cannot store. */
 const rejectNulBytes: MiddlewareHandler = async (c, next) => {
-  const [path = '', query = ''] = c.req.url.split('?', 2)
-  if (path.includes('%00')) throw new DomainError('not-found', 'Not found.')
-  if (query.includes('%00')) throw new DomainError('invalid', 'Invalid character.')
+  const { url } = c.req
+  if (url.split('?', 1)[0]?.includes('%00')) throw new DomainError('not-found', 'Not found.')
+  if (url.includes('%00')) throw new DomainError('invalid', 'Invalid character.')
   await next()
 }
 
@@ -55,10 +55,13 @@ const requireContentType: MiddlewareHandler = async (c, next) => {
   return next()
 }
 
+/** A GET or DELETE without a body may name a content type, as some clients always do. */
 const hasBody = ({ req }: Context) =>
   Number(req.header('content-length') ?? 0) > 0 ||
   req.header('transfer-encoding') !== undefined ||
-  req.header('content-type') !== undefined
+  (req.header('content-type') !== undefined && !BODYLESS_METHODS.has(req.method))
+
+const BODYLESS_METHODS = new Set([...SAFE_METHODS, 'DELETE'])
 
 function acceptsType(body: BodyPolicy, type = ''): boolean {
   if ('isFile' in body || body.accepts === 'anything') return true
@@ -68,7 +71,8 @@ function acceptsType(body: BodyPolicy, type = ''): boolean {
 const limitBodySize: MiddlewareHandler = (c, next) => {
   const { body } = policyOf(c)
   if ('isFile' in body || isBodylessDelete(c)) return next()
-  const onError = () => c.json({ message: 'This request is too large.' }, 413)
+  // The rest of the body stays unread, so the connection cannot carry another request.
+  const onError = () => c.json({ message: 'This request is too large.' }, 413, { Connection: 'close' })
   return bodyLimit({ maxSize: body.maxBytes, onError })(c, next)
 }
 
@@ -76,30 +80,47 @@ const limitBodySize: MiddlewareHandler = (c, next) => {
 const isBodylessDelete = ({ req }: Context) =>
   req.method === 'DELETE' && !req.header('content-length') && !req.header('transfer-encoding')
 
-const NUL = /\0|\\u0000/
-/** Escaped surrogates; most of them are complete pairs. */
-const SURROGATE = /\\ud[89a-f]/i
-const PROTOTYPE_NAME = /"(__proto__|constructor|prototype)"\s*:/
+const PROTOTYPE_NAMES = new Set(['__proto__', 'constructor', 'prototype'])
 
 const INVALID_CHARACTER = 'It contains an invalid character. Please remove it.'
 
-/** Rejects JSON that PostgreSQL cannot store (NUL, lone surrogates) and names that could pollute a prototype. */
+/**
+ * Rejects JSON that PostgreSQL cannot store (NUL, lone surrogates) and names that could pollute a prototype. A signed
+ * body is left to its handler, which verifies the signature first.
+ */
 const rejectInvalidUnicode: MiddlewareHandler = async (c, next) => {
-  if (!('isFile' in policyOf(c).body) && c.req.header('content-type')?.includes('json')) {
-    const text = isUtf8(await c.req.arrayBuffer()) ? await c.req.text() : '\0'
-    if (NUL.test(text) || (SURROGATE.test(text) && !isWellFormed(text)))
-      throw new DomainError('invalid', INVALID_CHARACTER)
-    if (PROTOTYPE_NAME.test(text)) throw new DomainError('invalid', 'We could not read that request.')
+  const { body } = policyOf(c)
+  if (!('isFile' in body) && c.req.header('content-type')?.includes('json')) {
+    const bytes = await c.req.arrayBuffer()
+    if (body.accepts !== 'anything') {
+      if (!isUtf8(bytes)) throw new DomainError('invalid', INVALID_CHARACTER)
+      rejectInvalidJson(await c.req.text())
+    }
     await reacquireSlot()
   }
   await next()
 }
 
-/** JSON.stringify escapes only lone surrogates. Invalid JSON is left to the parser. */
-function isWellFormed(text: string): boolean {
+/** Checks all names and texts. Without recursion, because a body may be nested as deeply as it is long. */
+function rejectInvalidJson(text: string): void {
+  const rest = [parsedOrUndefined(text)]
+  while (rest.length > 0) {
+    const value = rest.pop()
+    if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed()))
+      throw new DomainError('invalid', INVALID_CHARACTER)
+    if (typeof value !== 'object' || value === null) continue
+    for (const [name, inner] of Object.entries(value)) {
+      if (PROTOTYPE_NAMES.has(name)) throw new DomainError('invalid', 'We could not read that request.')
+      rest.push(name, inner)
+    }
+  }
+}
+
+/** Invalid JSON is left to the route's parser. */
+function parsedOrUndefined(text: string): unknown {
   try {
-    return !SURROGATE.test(JSON.stringify(JSON.parse(text)))
+    return JSON.parse(text)
   } catch {
-    return true
+    return undefined
   }
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { createApiRoot } from '#src/server/routes/api-root.server.ts'
 import { createApiRouter } from '#src/server/routes/api-router.server.ts'
+import { PUBLIC_POLICY, withPolicy } from '#src/server/routes/route-policy.server.ts'
 import { createTestApi } from '#src/testing/test-api.ts'
 import { testDatabase } from '#src/testing/test-database.ts'
 import { createAdmin } from '#tests/factories/admins.ts'
@@ -55,9 +56,8 @@ it('a live shop accepts changes from its public address only, whatever a proxy c
 it('an address with a NUL byte is rejected before routing', async () => {
   const things = createTestApi(createApiRouter().get('/things/:id', (c) => c.text('found')))
   const status = async (path: string) => (await things.request(`/api${path}`)).status
-  expect([await status('/things/7%00'), await status('/things/7?q=a%00b'), await status('/things/7?q=%2500')]).toEqual([
-    404, 400, 200,
-  ])
+  const addresses = ['/things/7%00', '/things/7?q=a%00b', '/things/7?q=a?%00', '/things/7?q=%2500']
+  expect(await Promise.all(addresses.map(status))).toEqual([404, 400, 400, 200])
 })
 
 const echo = createTestApi(createApiRouter().post('/echo', async (c) => c.json(await c.req.json())))
@@ -70,6 +70,7 @@ it.each([
   '{"na\\u0000me":1}',
   '{"name":"\\uD83C"}',
   '{"name":"\\udf6b\\uD83C"}',
+  `{"deep":${'['.repeat(20_000)}${']'.repeat(20_000)},"name":"a\\u0000b"}`,
   new Uint8Array([0x22, 0xc3, 0x28, 0x22]),
 ])('rejects %s with a message', async (body) => {
   const response = await post(body)
@@ -79,6 +80,8 @@ it.each([
 it('passes every other body on', async () => {
   const response = await post('{"name":"ఆశా ₹ \\u0041 🍫 \\ud83c\\udf6b"}')
   expect(await response.json()).toEqual({ name: 'ఆశా ₹ A 🍫 🍫' })
+  const typed = { name: String.raw`\u0000 and \ud800`, note: '"constructor": not a name' }
+  expect(await (await post(JSON.stringify(typed))).json()).toEqual(typed)
 })
 
 it.each(['__proto__', 'constructor', 'prototype'])('rejects a field called %s', async (name) => {
@@ -107,6 +110,8 @@ it('a request can have 64 KB, and only uploads can have more', async () => {
   const tooMuch = 'x'.repeat(6 * 1024 * 1024)
   for (const path of ['/api/upload', '/api/admin/products/import?dryRun=true'])
     expect([path, (await send(path, tooMuch)).status]).toEqual([path, 413])
+  const refused = await send('/api/products', much)
+  expect(refused.headers.get('connection')).toBe('close')
 })
 
 it('short requests have a smaller limit, also without a Content-Length', async () => {
@@ -141,4 +146,15 @@ it('a body needs a content type that the route accepts', async () => {
   const login = (type: string) => send('/api/login', 'email=asha%40example.com', { 'content-type': type })
   expect((await login('application/x-www-form-urlencoded')).status).toBe(200)
   expect((await login('text/plain')).status).toBe(415)
+  const json = await send('/api/login', '{"email":"asha@example.com"}')
+  expect([json.status, await json.json()]).toEqual([415, { message: 'Unsupported content type.' }])
+})
+
+it.each(['GET', 'DELETE'])('a %s without a body may have any content type', async (method) => {
+  const things = createTestApi(createApiRouter().all('/things', withPolicy(PUBLIC_POLICY), (c) => c.text('done')))
+  const headers = { 'content-type': 'text/plain' }
+  expect((await things.request('/api/things', { method, headers })).status).toBe(200)
+  expect((await things.request('/api/things', { method, headers: { ...headers, 'content-length': '4' } })).status).toBe(
+    415,
+  )
 })

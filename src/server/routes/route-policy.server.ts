@@ -40,7 +40,7 @@ export type RoutePolicy = {
 export const jsonUpTo = (kilobytes: number) => ({ accepts: ['application/json'], maxBytes: kilobytes * KB })
 /** Forms work without JavaScript. */
 export const formUpTo = (kilobytes: number) => ({
-  accepts: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
+  accepts: ['application/x-www-form-urlencoded', 'multipart/form-data'],
   maxBytes: kilobytes * KB,
 })
 /** Gateways sign the raw bytes, whatever content type they send. */
