@@ -7,7 +7,7 @@ const TESTS = '{src,db,tests}/**/*.test.ts'
 /** What one session cannot show: real concurrency. */
 const POSTGRES_ONLY = '**/*.postgres.test.ts'
 
-/** These take longest. A fresh clone knows no durations, and would keep one of two workers waiting for them at the end. */
+/** These take longest. A fresh clone knows no durations, and would keep other workers waiting for them at the end. */
 const LONGEST = /money\.property|db\/upgrade|list-orders|limits\/|rate-limits/
 
 class LongestFirst extends BaseSequencer {
@@ -38,7 +38,8 @@ export default defineConfig({
     // One process for many files, so that one database is opened a worker; no module keeps state between tests.
     pool: 'forks',
     isolate: false,
-    maxWorkers: 2,
+    // Some tests wait for timers and servers, so two cores serve three workers.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
       {

@@ -1,3 +1,3 @@
-import { reportResults, runChecks } from './ci/ci-steps.ts'
+import { reportResults, runQuickChecks, runStep, UNIT_EMBEDDED } from './ci/ci-steps.ts'
 
-reportResults(await runChecks())
+reportResults([...(await runQuickChecks()), await runStep(UNIT_EMBEDDED)])

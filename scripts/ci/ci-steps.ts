@@ -1,10 +1,17 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { constants, setPriority, tmpdir } from 'node:os'
 import path from 'node:path'
 
 /** One check. `counts` returns its number of tests; a step without tests counts as one. */
-export type CiStep = { name: string; command: string[]; env?: Record<string, string>; counts?: 'vitest' | 'playwright' }
+export type CiStep = {
+  name: string
+  command: string[]
+  env?: Record<string, string>
+  counts?: 'vitest' | 'playwright'
+  /** Gives way to steps that run beside it and measure time. */
+  isPatient?: boolean
+}
 export type StepResult = { name: string; passed: number; failed: number; seconds: number }
 
 const QUICK: CiStep[] = [
@@ -16,30 +23,29 @@ const QUICK: CiStep[] = [
   { name: 'dependencies', command: ['node', 'scripts/ci/dependencies.ts'] },
 ]
 
+/** Builds the shop first. */
 const BUDGETS: CiStep = { name: 'what pages load', command: ['node', 'scripts/ci/budgets.ts'] }
 export const UNIT_EMBEDDED = vitest('tests on the embedded database', 'embedded')
 export const UNIT_POSTGRES = vitest('tests on PostgreSQL', 'postgres')
 export const BUILD: CiStep = { name: 'build', command: ['npm', 'run', '--silent', 'build'] }
-export const CHAOS = vitest('chaos tests', 'chaos')
+/** Fewer at a time, because some measure seconds. */
+export const CHAOS = vitest('chaos tests', 'chaos', '--maxWorkers=2')
 export const E2E: CiStep = {
   name: 'e2e tests in a browser',
   command: ['playwright', 'test', '--reporter=json'],
   counts: 'playwright',
 }
 
-function vitest(name: string, project: string): CiStep {
+function vitest(name: string, project: string, ...more: string[]): CiStep {
   return {
     name,
-    command: ['vitest', 'run', '--project', project, '--reporter=default', '--reporter=json'],
+    command: ['vitest', 'run', '--project', project, '--reporter=default', '--reporter=json', ...more],
     counts: 'vitest',
   }
 }
 
-/** Checks before every commit: these run in parallel, then the tests alone. */
-export async function runChecks(): Promise<StepResult[]> {
-  const gates = await Promise.all(QUICK.map(runStep))
-  return [...gates, await runStep(BUDGETS), await runStep(UNIT_EMBEDDED)]
-}
+/** Checks before every commit without tests, in parallel. */
+export const runQuickChecks = (): Promise<StepResult[]> => Promise.all([...QUICK, BUDGETS].map(runStep))
 
 export async function runStep(gate: CiStep): Promise<StepResult> {
   const started = performance.now()
@@ -47,7 +53,10 @@ export async function runStep(gate: CiStep): Promise<StepResult> {
   const report = path.join(folder, 'report.json')
   const [program = '', ...given] = gate.command
   if (gate.counts === 'vitest') given.push(`--outputFile=${report}`)
-  const { code, output } = await run(program, given, { ...gate.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report })
+  const { code, output } = await run(program, given, {
+    env: { ...gate.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+    isPatient: gate.isPatient,
+  })
   const counted = gate.counts && existsSync(report) ? COUNTS[gate.counts](readFileSync(report, 'utf8')) : undefined
   rmSync(folder, { recursive: true, force: true })
   const seconds = Math.round((performance.now() - started) / 1000)
@@ -90,7 +99,13 @@ const flakyIn = ({ suites = [], specs }: Suite): string[] => [
   ...suites.flatMap(flakyIn),
 ]
 
-function run(program: string, given: string[], env: Record<string, string>): Promise<{ code: number; output: string }> {
+type Surroundings = { env: Record<string, string>; isPatient: boolean | undefined }
+
+function run(
+  program: string,
+  given: string[],
+  { env, isPatient }: Surroundings,
+): Promise<{ code: number; output: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, given, {
       // No colours: the output often ends up in a file.
@@ -98,6 +113,8 @@ function run(program: string, given: string[], env: Record<string, string>): Pro
       shell: process.platform === 'win32',
       stdio: ['ignore', 'pipe', 'pipe'],
     })
+    // Processes that it starts inherit this.
+    if (isPatient && child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
     child.on('error', reject)

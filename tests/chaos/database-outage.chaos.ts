@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, type TestContext, vi } from 'vitest'
 import { openDatabase } from '#src/db/open-database.server.ts'
 import { startOwnPostgresServer } from '#src/testing/postgres-server.ts'
 import { insertProduct } from '#tests/factories/catalog.ts'
@@ -26,8 +26,8 @@ async function expectComeAgain(shop: ShopProcess, cookie: string) {
   }
 }
 
-it('PostgreSQL is killed while customers pay: they get 503, and five seconds after its restart the shop works', async () => {
-  const { server, shop } = await aShopOfItsOwn()
+it('PostgreSQL is killed while customers pay: they get 503, and five seconds after its restart the shop works', async (test) => {
+  const { server, shop } = await aShopOfItsOwn(test)
   const before = await openDatabase({ url: server.url })
   const storage = [await insertProduct(before.db, { stock: 10_000 })]
   const people = await insertCustomers(before.db, 60)
@@ -78,7 +78,7 @@ it('PostgreSQL is killed while customers pay: they get 503, and five seconds aft
   expect(shop.output()).not.toMatch(/^\s+at /m)
 }, 180_000)
 
-async function aShopOfItsOwn() {
+async function aShopOfItsOwn({ onTestFinished }: TestContext) {
   const server = await startOwnPostgresServer({ isDurable: true })
   const dataDir = mkdtempSync(path.join(tmpdir(), 'golconda-away-'))
   const shop = await startShop({ DATABASE_URL: server.url, DATA_DIR: dataDir })
@@ -90,8 +90,8 @@ async function aShopOfItsOwn() {
   return { server, shop }
 }
 
-async function aShop() {
-  const { server, shop } = await aShopOfItsOwn()
+async function aShop(test: TestContext) {
+  const { server, shop } = await aShopOfItsOwn(test)
   const before = await openDatabase({ url: server.url })
   const product = await insertProduct(before.db, { stock: 10_000 })
   const [customer] = await insertCustomers(before.db, 1)
@@ -126,8 +126,8 @@ const BODY = JSON.stringify({
   message: 'Is it vegan?',
 })
 
-it('operations 2: while PostgreSQL is down visitors read stale copies, and none once it is back', async () => {
-  const { server, shop, product, cookie, ask, write } = await aShop()
+it.concurrent('operations 2: while PostgreSQL is down visitors read stale copies, and none once it is back', async (test) => {
+  const { server, shop, product, cookie, ask, write } = await aShop(test)
   const others: { id: number }[] = JSON.parse((await ask('/api/products')).text)
   const pages = ['/', '/products', '/about', '/contact', '/community-stories', '/traceability', '/mood-tracker']
     .concat(['/emotion-chocolates', '/login', '/cart', '/api/products', '/api/categories'])
@@ -169,8 +169,8 @@ it('operations 2: while PostgreSQL is down visitors read stale copies, and none 
   expect(shop.output()).not.toMatch(/^\s+at /m)
 }, 180_000)
 
-it('operations 5: with a read-only server or hanging commits the shop is not ready and answers 503', async () => {
-  const { shop, write, tell, isReady } = await aShop()
+it.concurrent('operations 5: with a read-only server or hanging commits the shop is not ready and answers 503', async (test) => {
+  const { shop, write, tell, isReady } = await aShop(test)
   const trials = [
     {
       what: 'read only',

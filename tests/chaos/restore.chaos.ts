@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, type TestContext } from 'vitest'
 import { type DatabaseLocation, openForCli } from '#src/db/open-database.server.ts'
 import { startPostgresServer } from '#src/testing/postgres-server.ts'
 import { brokenInvariants } from '#tests/broken-invariants.ts'
@@ -34,8 +34,8 @@ const AT_ONCE = 6
 const PAID_BEFORE = 25
 
 /** A selling shop is backed up and restored elsewhere: nothing that customers were told before is missing. */
-async function drill(here: Place, there: Place) {
-  const backups = aFolder()
+async function drill(here: Place, there: Place, test: TestContext) {
+  const backups = aFolder(test)
   const { storage, people } = await withShopDatabase(here.data, async (db) => ({
     storage: [
       await insertProduct(db, { stock: 100_000 }),
@@ -46,7 +46,7 @@ async function drill(here: Place, there: Place) {
   const shop = await startShop({ DATA_DIR: here.DATA_DIR, DATABASE_URL: here.DATABASE_URL })
   const observations = createObservations()
   const closing = new AbortController()
-  onTestFinished(() => closing.abort())
+  test.onTestFinished(() => closing.abort())
   const load = Promise.all(
     Array.from({ length: AT_ONCE }, () =>
       keepBuying(shop.url, { people, storage, observations, until: closing.signal }),
@@ -99,36 +99,36 @@ async function keepBuying(shop: string, { until, people, ...load }: Load): Promi
   }
 }
 
-function aFolder(): string {
+function aFolder({ onTestFinished }: TestContext): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'golconda-restore-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-it('a shop on the embedded database is backed up while it sells, and restored elsewhere in full', async () => {
+it.concurrent('a shop on the embedded database is backed up while it sells, and restored elsewhere in full', async (test) => {
   const aPlace = (): Place => {
-    const dataDir = aFolder()
+    const dataDir = aFolder(test)
     return { DATA_DIR: dataDir, DATABASE_URL: '', data: { dataDir } }
   }
-  await drill(aPlace(), aPlace())
+  await drill(aPlace(), aPlace(), test)
 })
 
-it('a shop on PostgreSQL is backed up and restored, too', async () => {
+it.concurrent('a shop on PostgreSQL is backed up and restored, too', async (test) => {
   const server = await startPostgresServer()
-  onTestFinished(server.stop)
+  test.onTestFinished(server.stop)
   const admin = await openForCli({ url: server.url })
   const aPlace = async (name: string): Promise<Place> => {
     await admin.pool.query(`create database ${name}`)
     const url = new URL(server.url)
     url.pathname = name
-    return { DATA_DIR: aFolder(), DATABASE_URL: url.href, data: { url: url.href } }
+    return { DATA_DIR: aFolder(test), DATABASE_URL: url.href, data: { url: url.href } }
   }
-  await drill(await aPlace('here'), await aPlace('there')).finally(admin.close)
+  await drill(await aPlace('here'), await aPlace('there'), test).finally(admin.close)
 })
 
-it('a truncated, changed or invalid backup is rejected, and leaves an empty database empty', async () => {
-  const settings = { DATA_DIR: aFolder(), DATABASE_URL: '' }
-  const file = path.join(aFolder(), 'golconda.tar')
+it.concurrent('a truncated, changed or invalid backup is rejected, and leaves an empty database empty', async (test) => {
+  const settings = { DATA_DIR: aFolder(test), DATABASE_URL: '' }
+  const file = path.join(aFolder(test), 'golconda.tar')
   writeFileSync(file, 'not a backup at all')
   const refused = await npmRun('restore', { settings, words: [file] })
   expect(refused.code).toBe(1)

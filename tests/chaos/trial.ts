@@ -78,8 +78,9 @@ async function insertShop(db: Db) {
 /** Seconds until no payment is open and no poll is due. */
 async function settle({ open, close, look }: Cluster): Promise<number> {
   const began = performance.now()
-  await look(expirePaymentWindows)
   for (let turn = 1; turn <= SETTLING_TURNS; turn++) {
+    // Also the lease of a poll that the stop interrupted.
+    await look(expirePaymentWindows)
     await open()
     await sleep(WINDOW_SECONDS * 1000 + 2000)
     await close()

@@ -25,7 +25,7 @@ const TROUBLES: [string, InjectedFailure][] = [
 ]
 const twice = (trouble: InjectedFailure) =>
   'as' in trouble && trouble.as === 'silence' ? [trouble] : [trouble, trouble]
-const IMPATIENT = { timeoutMs: 2000 }
+const IMPATIENT = { timeoutMs: 500 }
 const callsOf = ({ requests }: FakeRazorpay) => requests.map(({ method, path }) => `${method} ${path.split('?')[0]}`)
 
 describe('a payment that starts', () => {
