@@ -49,7 +49,7 @@ function toRow(
     ...(quoted &&
       answeredAt && {
         quotedPaise: quoted * 100,
-        adminNotes: 'Ready within three days of your word.',
+        adminNotes: 'Ready within three days after you confirm.',
         quotedAt: answeredAt,
         validUntil: addMinutes(answeredAt, QUOTE_VALID_HOURS * 60),
         quoteCount: 1,

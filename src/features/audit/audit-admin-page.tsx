@@ -98,7 +98,7 @@ function ChangeRow({ entry, go }: { entry: AuditEntry; go: AdminPageProps['go'] 
           onClick={() => go({ status: entity, id: entityId, cursor: undefined })}
           className="-my-1 min-h-11 text-left text-small underline underline-offset-4 [overflow-wrap:anywhere] hover:text-gold-700"
         >
-          Every change of {describeEntity(entry)}
+          All changes of {describeEntity(entry)}
         </button>
         <p className="text-cocoa-600 text-meta [overflow-wrap:anywhere]">
           <time dateTime={at}>{formatDayAndTime(at)}</time>, {by}

@@ -7,7 +7,7 @@ describe('the mail about a message to the studio', () => {
   it('gives the sender the number, and none of the typed text', () => {
     expect(ticketReceivedMail('SC-1042')).toMatchInlineSnapshot(`
       {
-        "subject": "SC-1042: we have your message",
+        "subject": "Golconda Cacao: we have your message SC-1042",
         "text": "Thank you for writing to Golconda Cacao.
 
       Your message has the number SC-1042. We will get back to you within 24 hours.

@@ -5,7 +5,7 @@ import { SHOP_NAME } from '#src/core/shop-policy.ts'
 /** Repeats nothing that was typed: the address is unconfirmed, and we would relay the text to a stranger. */
 export function ticketReceivedMail(ticket: string) {
   return {
-    subject: `${ticket}: we have your message`,
+    subject: `${SHOP_NAME}: we have your message ${ticket}`,
     text: `Thank you for writing to ${SHOP_NAME}.\n\nYour message has the number ${ticket}. We will get back to you within ${REPLY_WITHIN_HOURS} hours.\n\nIf you did not write to us, someone gave us your address by mistake. You can ignore this e-mail.`,
   }
 }

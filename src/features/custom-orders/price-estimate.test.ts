@@ -32,7 +32,7 @@ describe('the price of a composition', () => {
         { label: 'Couverture, 70 %', each: 54_00, times: 2, amount: 108_00 },
         { label: 'Rose', each: 25_00, times: 2, amount: 50_00 },
         { label: 'Gold Flakes', each: 160_00, times: 2, amount: 320_00 },
-        { label: 'Heart, moulding', each: 60_00, times: 2, amount: 120_00 },
+        { label: 'Heart, casting', each: 60_00, times: 2, amount: 120_00 },
         { label: 'Simple packaging', each: 20_00, times: 2, amount: 40_00 },
         { label: 'Message card', each: 30_00, times: 1, amount: 30_00 },
       ],

@@ -31,8 +31,8 @@ export function estimatePrice(composition: Composition): PriceEstimate {
     perPiece(`${FLAVOR_NAMES[flavor]} chocolate, ${grams} g`, byWeight(BASE_PER_100_G[flavor], grams)),
     perPiece(`Couverture, ${concentration} %`, byWeight(couverturePer100g(concentration), grams)),
     ...[...new Set(composition.ingredients)].map((id) => perPiece(INGREDIENT_NAMES[id], INGREDIENT_PRICE[id])),
-    perPiece(`${SHAPE_NAMES[shape]}, moulding`, MOULDING_PRICE[shape]),
-    once(`${SHAPE_NAMES[shape]}, making the mould`, MOULD_PRICE[shape]),
+    perPiece(`${SHAPE_NAMES[shape]}, casting`, MOULDING_PRICE[shape]),
+    once(`${SHAPE_NAMES[shape]}, one-time cost`, MOULD_PRICE[shape]),
     perPiece(`${PACKAGING_NAMES[packaging]} packaging`, PACKAGING_PRICE[packaging]),
     once('Message card', composition.message.trim() === '' ? paise(0) : MESSAGE_CARD_PRICE),
   ].filter(({ amount }) => amount > 0)

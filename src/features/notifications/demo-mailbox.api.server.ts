@@ -41,7 +41,7 @@ function mailboxPage(messages: MailboxMessage[], to: string | undefined) {
 
 const messageRow = ({ channel, to, subject, text, createdAt }: MailboxMessage) =>
   html`<li>
-    <h2>${subject || 'Text message'}</h2>
+    <h2>${subject || 'SMS'}</h2>
     <p class="muted">${channel === 'email' ? 'E-mail' : 'SMS'} to ${to}, <time datetime="${createdAt}">${formatDayAndTime(createdAt)}</time></p>
     <pre>${text}</pre>
   </li>`

@@ -177,7 +177,7 @@ describe('promise M6: the message about a payment', () => {
 
   it.each([
     ['instant', 'within the hour'],
-    ['normal', 'within 5 to 7 working days'],
+    ['normal', 'within 5 to 7 business days'],
   ] as const)('gateway doubt 2: promises for a refund of %s speed what the gateway says', (way, promise) => {
     const { text } = refundDoneMail(order, { amount: paise(500_00), bankReference: null, way })
     expect(text).toContain(promise)

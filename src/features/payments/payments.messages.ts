@@ -80,7 +80,7 @@ export type RefundMethod = RefundSpeed | 'by-hand'
 
 const ARRIVES: Record<RefundMethod, string> = {
   instant: 'It should be in your account within the hour.',
-  normal: 'Your bank will show it within 5 to 7 working days.',
+  normal: 'Your bank will show it within 5 to 7 business days.',
   'by-hand':
     'We made this transfer ourselves. If you do not see it by the end of the next working day, please write to us.',
 }

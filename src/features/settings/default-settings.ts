@@ -58,7 +58,7 @@ You can cancel a custom order without any charge until we begin to make it. Afte
 If we cannot deliver what you ordered, we tell you and refund the full amount. We send every refund within 2 business days, to the account that you paid from. Your bank shows it within 5 to 7 business days.`
 
 const TERMS_POLICY = `# Who sells
-You buy from us directly, not from anybody else through us. Our name, address and numbers stand on this page and on the contact page.
+You buy from us directly, not from anybody else through us. Our name, address and numbers are on this page and on the contact page.
 
 # Prices
 All prices are in Indian rupees and include the taxes that apply. Shipping is shown before you pay. What you see at checkout is what you pay: nothing is added later.

@@ -34,7 +34,7 @@ test('a fresh demo shows 45750, 23 and 8 as sample data, and each opens what it 
 }) => {
   await openAsAdmin(page, '/admin?tab=analytics')
   await expect(main(page).getByText('Sample data', { exact: true })).toBeVisible()
-  await expect(main(page).getByText(/^as of \d\d:\d\d IST$/)).toBeVisible()
+  await expect(main(page).getByText(/^As of \d\d:\d\d IST$/)).toBeVisible()
   await expect(figure(page, /₹45,750 Revenue this month/)).toBeVisible()
   await expect(figure(page, /23 Orders this week/)).toBeVisible()
   await expect(figure(page, /8 New customers/)).toBeVisible()

@@ -45,7 +45,7 @@ test('the admin moderates two stories: one is published and its author notified,
 
   await page.getByRole('button', { name: `Publish: ${good}` }).click()
   await expect(page.getByRole('button', { name: `Undo: ${good}` })).toBeFocused()
-  await card(bad).getByRole('button', { name: 'With a reason' }).click()
+  await card(bad).getByRole('button', { name: 'Reject with a reason' }).click()
   await card(bad).getByLabel('Reason').fill('A telephone number')
   await card(bad).getByRole('button', { name: 'Reject with this reason' }).click()
   await expect(page.getByRole('button', { name: `Undo: ${bad}` })).toBeVisible()

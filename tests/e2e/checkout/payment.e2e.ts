@@ -130,7 +130,7 @@ test('a page that the phone closed behind the UPI app returns to the same paymen
   const started = await openPaymentDialog(page)
   const dialog = page.getByRole('dialog', { name: 'Complete UPI Payment' })
   const secondsLeft = async () => {
-    const [, minutes, seconds] = /Open for (\d+):(\d\d)/.exec(await dialog.innerText()) ?? []
+    const [, minutes, seconds] = /Time left to pay (\d+):(\d\d)/.exec(await dialog.innerText()) ?? []
     return Number(minutes) * 60 + Number(seconds)
   }
   const before = await secondsLeft()

@@ -91,7 +91,7 @@ test('logging moods over three days makes a streak, and a gap ends it', async ({
   await expect(figure(page, 'Day Streak')).toContainText('0')
   await log(page, 'Excited')
   await expect(figure(page, 'Day Streak')).toContainText('1')
-  await page.getByRole('button', { name: 'Take it back' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
   await expect(figure(page, 'Day Streak')).toContainText('0')
   await expect(latest(page)).toHaveCount(3)
 

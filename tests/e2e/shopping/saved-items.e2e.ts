@@ -21,7 +21,7 @@ test('a visitor saves one line for later, undoes it, and moves it to the cart ag
 
   await page.getByRole('checkbox', { name: `Select ${one.name}` }).check()
   await saveForLater.click()
-  await notice(page, `${one.name} is now below your cart.`)
+  await notice(page, `${one.name} is now on the cart page.`)
   await expect(later(page).getByRole('heading', { name: one.name })).toBeVisible()
   expect(await cartBadge(page)).toBe(1)
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -51,7 +51,7 @@ test('a second saved item is not shown as gone while its data loads', async ({ p
   const save = async (name: string) => {
     await page.getByRole('checkbox', { name: `Select ${name}` }).check()
     await page.getByRole('button', { name: 'Save for Later' }).click()
-    await notice(page, `${name} is now below your cart.`)
+    await notice(page, `${name} is now on the cart page.`)
   }
   await save(one.name)
   await expect(later(page).getByRole('heading', { name: one.name })).toBeVisible()

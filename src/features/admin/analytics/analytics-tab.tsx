@@ -66,7 +66,7 @@ function Origin({ analytics: { asOf, sample, includesSample } }: { analytics: An
         </p>
       )}
       <p className="text-cocoa-600">
-        <span>as of {formatTime(asOf)} IST</span>
+        <span>As of {formatTime(asOf)} IST</span>
         {sample && <span> · No sales yet: these are sample orders of the demo.</span>}
         {includesSample && !sample && <span> · The demo's invented orders are counted too.</span>}
       </p>

@@ -67,8 +67,8 @@ export const TODO_TILES: readonly Tile[] = [
   },
   {
     queue: 'held',
-    one: 'product held by unpaid orders',
-    many: 'products held by unpaid orders',
+    one: 'product reserved by unpaid orders',
+    many: 'products reserved by unpaid orders',
     place: { to: '/admin', search: { status: 'unpaid' } },
     shownBy: ['/api/orders', '/api/admin/products'],
   },

@@ -22,7 +22,7 @@ export function useSaveForLater() {
     }
     showToast({
       title: 'Saved for Later',
-      description: `${listNames(lines)} ${lines.length === 1 ? 'is' : 'are'} now below your cart.`,
+      description: `${listNames(lines)} ${lines.length === 1 ? 'is' : 'are'} now on the cart page.`,
       action: { label: 'Undo', act: undo },
     })
   }

@@ -15,7 +15,7 @@ export function WishlistButton({ product }: { product: Pick<Product, 'id' | 'nam
     showToast(
       isWished
         ? { title: 'Removed from your wishlist' }
-        : { title: 'Added to your wishlist', description: `${product.name} is now below your cart.` },
+        : { title: 'Added to your wishlist', description: `You find ${product.name} on the cart page.` },
     )
   }
   return (

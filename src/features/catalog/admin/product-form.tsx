@@ -52,7 +52,7 @@ export function ProductForm({ product, categories, label, pending, error, onSave
         {...bind('minStock')}
       />
       <Field
-        label="Most per order"
+        label="Maximum per order"
         inputMode="numeric"
         hint="How many pieces one customer can order at once."
         {...bind('maxPerOrder')}

@@ -6,7 +6,7 @@ export const CSV_COLUMNS = {
   price: 'Price',
   stock: 'Stock',
   minStock: 'Minimum stock',
-  maxPerOrder: 'Most per order',
+  maxPerOrder: 'Maximum per order',
   imageUrl: 'Picture',
   hsn: 'HSN',
   gst: 'GST %',

@@ -11,7 +11,7 @@ export function StockHistory({ id }: { id: number }) {
   const moves = data?.pages.flatMap(({ items }) => items) ?? []
   return (
     <section className="grid gap-3">
-      <h3 className="text-heading">Ledger</h3>
+      <h3 className="text-heading">Stock history</h3>
       {data && moves.length === 0 && <p className="text-cocoa-600">No entries yet.</p>}
       <ol className="divide-y divide-line border-line border-y">
         {moves.map((move) => (

@@ -40,7 +40,7 @@ export function AmountDue({ payment, secondsLeft }: { payment: StoredPayment; se
       </div>
       {secondsLeft > 0 && (
         <p className="text-cocoa-600 text-meta">
-          Open for <span className="amount text-cocoa-900 text-small">{clockText(secondsLeft)}</span>
+          Time left to pay <span className="amount text-cocoa-900 text-small">{clockText(secondsLeft)}</span>
         </p>
       )}
     </div>

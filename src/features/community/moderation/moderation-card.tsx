@@ -106,7 +106,7 @@ function Decisions({ item, onDecide }: { item: ModerationItem; onDecide: Decide 
               aria-expanded={isExplaining}
               onClick={() => setExplaining(!isExplaining)}
             >
-              With a reason
+              Reject with a reason
             </Button>
           </>
         )}

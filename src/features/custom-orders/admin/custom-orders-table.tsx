@@ -98,7 +98,7 @@ function QuoteCell({ order }: { order: AdminCustomOrder }) {
   return (
     <div className="grid justify-items-start gap-1">
       {quotedPrice === null ? (
-        <p className="text-cocoa-600">Not priced yet</p>
+        <p className="text-cocoa-600">{status === 'cancelled' ? 'Not priced' : 'Not priced yet'}</p>
       ) : (
         <p className="amount">{formatPrice(quotedPrice)}</p>
       )}

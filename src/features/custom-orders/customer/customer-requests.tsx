@@ -106,7 +106,7 @@ function RequestFooter({ request: { reference, status, quotation, order } }: { r
           <span className="text-cocoa-600">Total</span>
           <Price rupees={quotation.total} exact className="text-lead" />
           <span className="text-cocoa-600 text-small">
-            {quotation.shipping > 0 ? `with ${formatAmount(quotation.shipping)} for shipping` : 'shipped free'}
+            {quotation.shipping > 0 ? `includes ${formatAmount(quotation.shipping)} shipping` : 'shipped free'}
           </span>
         </p>
       )}

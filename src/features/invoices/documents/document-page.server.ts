@@ -27,7 +27,7 @@ export function renderDocumentPage(document: PrintedDocument, pdf: string): Prom
     </div>
     <p class="signature">${signature}<span>Authorised signatory</span></p>
   </article>`
-  const hint = html`<p>Print with Ctrl+P, on a phone with Share and Print, or <a href="${pdf}">download it as a PDF</a>.</p>`
+  const hint = html`<p>Print this page, or <a href="${pdf}">download it as a PDF</a>.</p>`
   return renderPrintPage({ title: `${title} ${number}`, paper: 'a4-counted', hint, body })
 }
 

@@ -61,7 +61,7 @@ function LoggedMood({ mood, onTakeBack }: { mood: TrackerMood; onTakeBack: () =>
           See it in the shop
         </Link>
         <Button variant="link" onClick={onTakeBack}>
-          Take it back
+          Undo
         </Button>
       </div>
     </div>

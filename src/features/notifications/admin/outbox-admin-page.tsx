@@ -20,14 +20,14 @@ type Filter = MessageStatus | 'all'
 const FILTERS: Record<Filter, string> = {
   all: 'All',
   failed: 'Failed',
-  held: 'Held',
+  held: 'Suppressed',
   waiting: 'Waiting',
   sent: 'Sent',
 }
 const EMPTY: Record<Filter, string> = {
   all: 'No messages yet.',
   failed: 'No message failed.',
-  held: 'No message is held back.',
+  held: 'No message is suppressed.',
   waiting: 'No message is waiting.',
   sent: 'Nothing has been sent yet.',
 }
@@ -73,7 +73,7 @@ export function AdminPage({ search, go }: AdminPageProps) {
 
 const STATUS_LABELS: Record<MessageStatus, string> = {
   failed: 'Failed',
-  held: 'Held',
+  held: 'Suppressed',
   waiting: 'Waiting',
   sent: 'Sent',
 }
@@ -85,7 +85,7 @@ function MessageRow({ message }: { message: OutboxMessage }) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-3 p-4 [overflow-wrap:anywhere] sm:p-5 lg:grid-cols-[minmax(0,1fr)_auto]">
       <div className="grid content-start gap-1.5">
-        <h2 className="font-sans font-semibold text-base tracking-normal">{subject || 'Text message'}</h2>
+        <h2 className="font-sans font-semibold text-base tracking-normal">{subject || 'SMS'}</h2>
         <p className="text-cocoa-600 text-small">
           {CHANNELS[channel]} to {to}
         </p>
@@ -126,7 +126,7 @@ function Words({ message: { text, isSensitive } }: { message: OutboxMessage }) {
   return (
     <details className="group">
       <summary className="inline-flex min-h-11 cursor-pointer items-center text-small underline underline-offset-4 hover:text-gold-700">
-        Text
+        Show text
       </summary>
       <p className="max-w-[75ch] whitespace-pre-line bg-ivory p-4 text-small">{text}</p>
     </details>

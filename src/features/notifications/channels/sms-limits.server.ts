@@ -69,7 +69,7 @@ async function held(db: Db, adminEmail: string, why: string): Promise<SmsLimitRe
       idempotencyKey: `sms-held:${randomUUID()}`,
       to: adminEmail,
       subject: 'SMS are held back',
-      text: `${why}\n\nHeld messages are in the admin under Messages, Held: check them and resend what still matters. We report each reason at most once a day.`,
+      text: `${why}\n\nSuppressed messages are in the admin under Messages, Suppressed: check them and resend what still matters. We report each reason at most once a day.`,
     })
   }
   return new SmsLimitReached(why)

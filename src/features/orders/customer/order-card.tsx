@@ -42,7 +42,7 @@ export function OrderCard({ order, actions, details, isOpen, onToggle, focusOnAr
           <span className="text-cocoa-600">Total</span>
           <Price rupees={order.total} exact className="text-lead" />
           <span className="text-cocoa-600 text-small">
-            {order.shipping > 0 ? `with ${formatAmount(order.shipping)} for shipping` : 'shipped free'}
+            {order.shipping > 0 ? `includes ${formatAmount(order.shipping)} shipping` : 'shipped free'}
           </span>
         </p>
         <div className="flex flex-wrap items-center gap-x-5 gap-y-3">

@@ -1,12 +1,22 @@
 import { Search } from 'lucide-react'
 import type { FormEvent } from 'react'
 import type { AdminPageProps } from '#src/browser/admin-page.ts'
-import { PAYMENT_FILTERS, statusLabel } from '#src/features/payments/payment-status.ts'
+import { PAYMENT_FILTERS, type PaymentFilter } from '#src/features/payments/payment-status.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Field } from '#src/ui/forms/field.tsx'
 import { FilterButton, FilterRow } from '#src/ui/forms/filter-buttons.tsx'
 
 type PaymentFiltersProps = AdminPageProps & { waiting: number | string }
+
+const FILTER_LABELS: Record<PaymentFilter, string> = {
+  success: 'Success',
+  pending: 'Pending',
+  failure: 'Failed',
+  expired: 'Expired',
+  cancelled: 'Cancelled',
+  review: 'In review',
+  refunded: 'Refunded',
+}
 
 export function PaymentFilters({ search, waiting, go }: PaymentFiltersProps) {
   const decides = search.status === 'decide'
@@ -22,7 +32,7 @@ export function PaymentFilters({ search, waiting, go }: PaymentFiltersProps) {
         </FilterButton>
         {PAYMENT_FILTERS.map((status) => (
           <FilterButton key={status} isChosen={search.status === status} onChoose={() => go({ status, id: undefined })}>
-            {statusLabel(status)}
+            {FILTER_LABELS[status]}
           </FilterButton>
         ))}
       </FilterRow>

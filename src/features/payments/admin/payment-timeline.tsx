@@ -68,7 +68,7 @@ function RecheckPayment({ payment: { id, pollCount, lastPolledAt, nextRecheckAt 
         {lastPolledAt
           ? `Checked ${pollCount === 1 ? 'once' : `${pollCount} times`}, last on ${formatDayAndTime(lastPolledAt)}.`
           : 'Not checked with the bank yet.'}
-        {` The bank's rules allow a question from ${formatDayAndTime(nextRecheckAt)} on.`}
+        {` You can check again from ${formatDayAndTime(nextRecheckAt)}.`}
       </p>
     </div>
   )

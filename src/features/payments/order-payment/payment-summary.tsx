@@ -7,7 +7,7 @@ export function PaymentSummary({ payment }: { payment: OrderPayment }) {
   const { status, upiTxnId, paidAt, refundDue, byHand } = payment
   return (
     <dl className="grid gap-3 text-small">
-      <Fact name="State">{byHand?.utr ? CONFIRMATION_TIME_TEXT : (WORDS[status] ?? status)}</Fact>
+      <Fact name="Status">{byHand?.utr ? CONFIRMATION_TIME_TEXT : (WORDS[status] ?? status)}</Fact>
       {byHand?.utr && <Fact name="Your UTR">{byHand.utr}</Fact>}
       {paidAt && (
         <Fact name="Paid on">

@@ -12,7 +12,7 @@ export function DailyReconciliation() {
   return (
     <section aria-labelledby="bank-and-shop" className="border border-line bg-white p-4 lg:p-5">
       <h2 id="bank-and-shop" className="text-heading">
-        Bank and shop
+        Daily comparison with the bank
       </h2>
       <Day day={today} name="Today" />
       <details open={wrong.length > 0} className="mt-1 text-small">

@@ -33,8 +33,8 @@ export const SECTION_FORMS: { [S in Section]: { title: string; text: string; fie
       isCard: true,
       className: 'grid gap-4 sm:grid-cols-[9rem_minmax(0,1fr)]',
       fields: {
-        figure: 'Figure',
-        of: 'Of what',
+        figure: 'Number',
+        of: 'What it counts',
         source: { label: 'Source', placeholder: 'How you can prove it', className: 'sm:col-span-2' },
         isShown: { label: 'Shown to visitors', className: 'sm:col-span-2' },
       },

@@ -24,11 +24,11 @@ export const BATCH_FIELDS: FormFields<BatchRecord> = [
       blank: () => ({ status: 'good' }),
       className: 'grid grid-cols-2 gap-3 sm:grid-cols-[minmax(0,1.5fr)_5.5rem_4.5rem_minmax(0,1fr)_10rem]',
       row: {
-        parameter: { label: 'What', className: 'max-sm:col-span-2' },
+        parameter: { label: 'Measurement', className: 'max-sm:col-span-2' },
         value: 'Value',
         unit: 'Unit',
         optimal_range: 'Optimal',
-        status: { label: 'Is', options: ({ status }) => plain([...new Set([...METRIC_STATUSES, status])]) },
+        status: { label: 'Status', options: ({ status }) => plain([...new Set([...METRIC_STATUSES, status])]) },
       },
     },
     certifications: {
@@ -42,7 +42,7 @@ export const BATCH_FIELDS: FormFields<BatchRecord> = [
         issuer: 'Issued by',
         date: 'Valid from',
         validUntil: 'Valid until',
-        icon: 'Mark',
+        icon: 'Icon',
       },
     },
     sustainability: {

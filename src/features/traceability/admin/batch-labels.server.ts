@@ -22,7 +22,7 @@ export async function printBatchLabels(
   return renderPrintPage({
     title: `${count} ${count === 1 ? 'label' : 'labels'} for batch ${batch.batchId}`,
     paper: paper === 'a4' ? 'a4-whole' : 'sticker',
-    hint: html`<p>Print with Ctrl+P, on a phone with Share and Print. Choose no scaling.</p>
+    hint: html`<p>Print this page. Choose no scaling.</p>
       ${!batch.isPublished && html`<p class="strong">This batch is a draft: its code leads nowhere until it is published.</p>`}`,
     body:
       paper === 'a4'

@@ -15,7 +15,7 @@ export function LabelsForm({ batch }: { batch: AdminBatch }) {
       rel="noopener"
     >
       <Field label="Labels" name="count" type="number" min={1} max={720} defaultValue={36} required />
-      <SelectField label="On" name="paper" defaultValue="a4">
+      <SelectField label="Paper" name="paper" defaultValue="a4">
         <option value="a4">A4, 36 to a sheet</option>
         <option value="roll">Roll, 50 × 30 mm</option>
       </SelectField>

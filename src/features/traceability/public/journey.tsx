@@ -66,7 +66,7 @@ function Progress({ batch }: { batch: Batch }) {
           {completed} of {all} stages completed
         </span>
         <DiamondMark className="size-1.5 bg-gold-500 max-sm:hidden" />
-        <span>now at {findCurrentStage(batch)?.name}</span>
+        <span>Now at {findCurrentStage(batch)?.name}</span>
       </p>
     </div>
   )

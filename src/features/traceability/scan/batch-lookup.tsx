@@ -46,7 +46,7 @@ export function BatchLookup({ batchId, publicUrl, onFind }: FindBatchProps) {
           Scan Product Code
         </h2>
         <p className="text-cocoa-600">
-          The picture of your camera stays on this device. We only look for a code, and send nothing.
+          The camera picture stays on this device. We only look for a code, and send nothing.
         </p>
         {isScanning && <CameraView onCode={handleCode} onProblem={handleProblem} />}
         <div className="flex flex-wrap gap-3">
