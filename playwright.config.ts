@@ -24,8 +24,9 @@ export default defineConfig<object, ShopOptions>({
   reporter: 'list',
   globalSetup: './tests/e2e/global.setup.ts',
   projects: [
+    // Few tests: one shop is enough for them, and starting more takes longer.
+    { name: 'postgres', use: { database: 'postgres' }, grep: ON_POSTGRES, workers: 1 },
     { name: 'embedded', use: { database: 'embedded' }, grepInvert: ON_POSTGRES },
-    { name: 'postgres', use: { database: 'postgres' }, grep: ON_POSTGRES },
   ],
   use: {
     browserName: 'chromium',

@@ -8,16 +8,17 @@ export async function listAllProducts(request: APIRequestContext, path = '/api/p
   return [...(await answer.json()), ...(next ? await listAllProducts(request, next) : [])]
 }
 
-/** The admin imports this many products; a quarter of them contain a rare letter. */
+/** The admin imports `more` products after `before`; a quarter of them contain a rare letter. */
 export async function importManyProducts(
   playwright: PlaywrightWorkerArgs['playwright'],
   shop: ShopProcess,
-  more: number,
+  { before = 0, more }: { before?: number; more: number },
 ): Promise<void> {
   const admin = await playwright.request.newContext({ baseURL: shop.url, extraHTTPHeaders: { origin: shop.url } })
   expect((await admin.post('/api/admin/login', { data: ADMIN })).status()).toBe(200)
   const [one, other] = new Set((await listAllProducts(admin)).map(({ category }) => category.name))
-  const rows = Array.from({ length: more }, (_, nth) =>
+  const numbers = Array.from({ length: more }, (_, nth) => before + nth)
+  const rows = numbers.map((nth) =>
     [`LARGE-${nth}`, `${nth % 4 ? 'Noor' : 'Qamar'} Bar ${nth}`, nth % 3 ? one : other, 450, 5].join(','),
   )
   const data = ['SKU,Name,Category,Price,Stock', ...rows].join('\n')

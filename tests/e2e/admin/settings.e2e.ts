@@ -157,3 +157,24 @@ test('a batch is copied from another, printed, published, and traced by its labe
   await expect(page.getByText('1 of 6 stages completed')).toBeVisible()
   await expect(page.getByText('Sample record')).toHaveCount(0)
 })
+
+test('the About page shows the founder as the admin describes them', async ({ page }) => {
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await visit(page, '/about')
+    const founder = main(page).getByRole('region', { name: 'Ananya Rao' })
+    await expect(founder).toContainText('invented for this demonstration')
+    await expectAccessible(page, 'the About page with its founder')
+  }
+  await openAsAdmin(page, '/admin?view=settings&id=founder')
+  await main(page).getByLabel('Name').fill('Lakshmi Devi')
+  await main(page).getByLabel('In their words').fill('I began with one mould.\n\nI still have it.')
+  await save(page)
+  await visit(page, '/about')
+  const renamed = main(page).getByRole('region', { name: 'Lakshmi Devi' })
+  await expect(renamed.getByText('I still have it.')).toBeVisible()
+  await expect(page.getByText('Ananya')).toHaveCount(0)
+})

@@ -1,19 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from '#tests/e2e/accessibility.ts'
-import { expectToast, openAsAdmin, waitForWrite } from '#tests/e2e/admin.ts'
 import { fillCart, findProductOnSale } from '#tests/e2e/customer.ts'
 import { test, visit, waitForPath } from '#tests/e2e/fixtures.ts'
 
-// These settings must not affect other tests.
-test.use({ variables: {} })
-
 const main = (page: Page) => page.getByRole('main')
-
-async function save(page: Page) {
-  const button = main(page).getByRole('button', { name: 'Save Settings' })
-  expect((await waitForWrite(page, () => button.click())).status()).toBe(200)
-  await expectToast(page, 'Settings Saved')
-}
 
 for (const { name, width, height } of [
   { name: 'a phone', width: 390, height: 844 },
@@ -55,25 +45,4 @@ for (const { name, width, height } of [
 test('promise M7: there are no other policies than those listed', async ({ page }) => {
   expect((await page.request.get('/policies/terms')).status()).toBe(200)
   expect((await page.request.get('/policies/everything')).status()).toBe(404)
-})
-
-test('the About page shows the founder as the admin describes them', async ({ page }) => {
-  for (const [width, height] of [
-    [1440, 900],
-    [390, 844],
-  ] as const) {
-    await page.setViewportSize({ width, height })
-    await visit(page, '/about')
-    const founder = main(page).getByRole('region', { name: 'Ananya Rao' })
-    await expect(founder).toContainText('invented for this demonstration')
-    await expectAccessible(page, 'the About page with its founder')
-  }
-  await openAsAdmin(page, '/admin?view=settings&id=founder')
-  await main(page).getByLabel('Name').fill('Lakshmi Devi')
-  await main(page).getByLabel('In their words').fill('I began with one mould.\n\nI still have it.')
-  await save(page)
-  await visit(page, '/about')
-  const renamed = main(page).getByRole('region', { name: 'Lakshmi Devi' })
-  await expect(renamed.getByText('I still have it.')).toBeVisible()
-  await expect(page.getByText('Ananya')).toHaveCount(0)
 })
