@@ -1,4 +1,4 @@
-// The import law. Every feature names the features that it may use; what is not named is forbidden.
+// The import rules. Every feature names the features that it may use; what is not named is forbidden.
 const BASE = ['audit', 'auth', 'notifications', 'settings']
 const USES = {
   audit: [],

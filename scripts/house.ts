@@ -1,10 +1,10 @@
 import { posix } from 'node:path'
 import { countLines, countWords, listFiles, type SourceFile } from './house/files.ts'
 import { importClosure } from './house/imports.ts'
-import { findBrokenRules } from './house/rules.ts'
-import { commentLines, privateComments, privateNames, privateTexts } from './house/words.ts'
+import { findBrokenRules, findPrivateWords } from './house/rules.ts'
+import { commentLines } from './house/words.ts'
 
-/** Prints metrics of layout and wording. `--list` adds each private name and comment; `--check` fails on broken rules. */
+/** Prints metrics of layout and wording. `--list` adds each private word; `--check` fails on broken rules. */
 const PAYMENT_ROUTE = 'payments.api.server.ts'
 
 const files = listFiles()
@@ -15,19 +15,14 @@ if (process.argv.includes('--check')) {
 }
 
 const { source, tests, bench, scripts, documents } = files
-const everything = [...source, ...tests, ...bench, ...scripts]
-const names = everything.flatMap((file) => privateNames(file).map((name) => `${file.path}: ${name}`))
-const comments = everything.flatMap((file) => privateComments(file).map((line) => `${file.path}: ${line}`))
-const texts = source.flatMap((file) => privateTexts(file).map((text) => `${file.path}: ${text}`))
+const privateWords = findPrivateWords(files)
 const closure = importClosure(source, source.find(({ path }) => path.endsWith(`/${PAYMENT_ROUTE}`))?.path ?? '')
 const folders = fanOut(source)
 const at = (share: number) => folders[Math.min(folders.length - 1, Math.floor(share * folders.length))]
 const commented = source.reduce((sum, file) => sum + commentLines(file).length, 0)
 
 console.table({
-  'private words in names': names.length,
-  'private words in comments': comments.length,
-  'private words in texts': texts.length,
+  'private words': privateWords.length,
   'source files': source.length,
   'source files in a folder (p50 / p95 / max)': `${at(0.5)} / ${at(0.95)} / ${folders.at(-1)}`,
   'source files below 20 lines': source.filter((file) => countLines([file]) < 20).length,
@@ -39,7 +34,7 @@ console.table({
   'words of documents': countWords(documents),
   'import closure of the payment route (files / lines)': `${closure.length} / ${countLines(closure)}`,
 })
-if (process.argv.includes('--list')) console.log([...names, ...comments, ...texts].join('\n'))
+if (process.argv.includes('--list')) console.log(privateWords.join('\n'))
 
 function fanOut(files: SourceFile[]): number[] {
   const perFolder = Map.groupBy(files, ({ path }) => posix.dirname(path))

@@ -17,14 +17,14 @@ export type StepResult = { name: string; passed: number; failed: number; seconds
 const QUICK: CiStep[] = [
   { name: 'format and lint', command: ['biome', 'ci', '.'] },
   { name: 'types', command: ['tsc', '--noEmit'] },
-  { name: 'import law', command: ['npm', 'run', '--silent', 'import-law'] },
+  { name: 'import rules', command: ['npm', 'run', '--silent', 'import-law'] },
   { name: 'unused code', command: ['knip'] },
-  { name: 'rules of the house', command: ['node', 'scripts/house.ts', '--check'] },
+  { name: 'conventions', command: ['node', 'scripts/house.ts', '--check'] },
   { name: 'dependencies', command: ['node', 'scripts/ci/dependencies.ts'] },
 ]
 
 /** Builds the shop first. */
-const BUDGETS: CiStep = { name: 'what pages load', command: ['node', 'scripts/ci/budgets.ts'] }
+const BUDGETS: CiStep = { name: 'page weight', command: ['node', 'scripts/ci/budgets.ts'] }
 export const UNIT_EMBEDDED = vitest('tests on the embedded database', 'embedded')
 export const UNIT_POSTGRES = vitest('tests on PostgreSQL', 'postgres')
 export const BUILD: CiStep = { name: 'build', command: ['npm', 'run', '--silent', 'build'] }
@@ -60,7 +60,7 @@ export async function runStep(gate: CiStep): Promise<StepResult> {
   const counted = gate.counts && existsSync(report) ? COUNTS[gate.counts](readFileSync(report, 'utf8')) : undefined
   rmSync(folder, { recursive: true, force: true })
   const seconds = Math.round((performance.now() - started) / 1000)
-  const result = { name: gate.name, seconds, ...verdict(code, counted) }
+  const result = { name: gate.name, seconds, ...resultOf(code, counted) }
   const many = result.passed + result.failed > 1 ? `, ${result.passed} passed, ${result.failed} failed` : ''
   console.log(`${result.failed === 0 ? '✓' : '✗'} ${gate.name} (${seconds} s${many})`)
   for (const test of counted?.secondTry ?? []) console.log(`  passed at the second try only: ${test}`)
@@ -72,7 +72,7 @@ export async function runStep(gate: CiStep): Promise<StepResult> {
 type Counted = { passed: number; failed: number; secondTry?: string[] }
 
 /** A run that fails although every test passed (a crash, no tests) counts as one failure. */
-function verdict(code: number, counted: Counted | undefined) {
+function resultOf(code: number, counted: Counted | undefined) {
   if (!counted) return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
   const fine = code === 0 && counted.passed > 0
   return { passed: counted.passed, failed: fine ? counted.failed : Math.max(1, counted.failed) }

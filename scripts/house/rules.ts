@@ -4,7 +4,7 @@ import { findAmbiguousExports } from './exports.ts'
 import { countLines, countWords, type listFiles, type SourceFile } from './files.ts'
 import { findBadStages, findPathPatterns } from './routes.ts'
 import { findForeignTables } from './tables.ts'
-import { commentLines, privateComments, privateNames, privateTexts } from './words.ts'
+import { commentLines, privateComments, privateNames, privateTexts, privateTitles } from './words.ts'
 
 type Files = ReturnType<typeof listFiles>
 
@@ -15,11 +15,8 @@ const MAX_FOLDER = 15
 const MAX_LINES = 250
 const MAX_TEST_LINES = 450
 
-/** Leftovers of words that GLOSSARY.md replaces, and of long texts. These limits may only fall. */
+/** These limits may only fall. */
 const LIMITS = {
-  'private words in names': 0,
-  'private words in comments': 0,
-  'private words in texts': 0,
   'patterns of paths apart from the routes': 0,
   'source files below 20 lines': 53,
   'comment lines per 1,000 lines of source': 42,
@@ -38,6 +35,7 @@ export function findBrokenRules(files: Files): string[] {
     ...findBadDecisions(files.documents),
     ...findBrokenLinks(files.documents),
     ...findMissingDocuments(files),
+    ...findPrivateWords(files),
     ...findExceededLimits(files),
   ]
 }
@@ -65,13 +63,20 @@ function findLongFiles({ source, tests, bench, scripts }: Files): string[] {
 const countPathPatterns = ({ path, text }: SourceFile) =>
   /^src\/(server|app)\//.test(path) ? (text.match(/\/\^\\\/[\w(]/g)?.length ?? 0) : 0
 
-function findExceededLimits({ source, tests, bench, scripts, documents }: Files): string[] {
-  const code = [...source, ...tests, ...bench, ...scripts]
+/** Words that GLOSSARY.md replaces; words.ts itself lists them. */
+export function findPrivateWords({ source, tests, bench, scripts }: Files): string[] {
+  const code = [...source, ...tests, ...bench, ...scripts].filter(({ path }) => path !== 'scripts/house/words.ts')
+  return [
+    ...code.flatMap(privateNames),
+    ...code.flatMap(privateComments),
+    ...source.flatMap(privateTexts),
+    ...tests.flatMap(privateTitles),
+  ]
+}
+
+function findExceededLimits({ source, documents }: Files): string[] {
   const comments = source.reduce((sum, file) => sum + commentLines(file).length, 0)
   const measured: Record<keyof typeof LIMITS, number> = {
-    'private words in names': code.flatMap(privateNames).length,
-    'private words in comments': code.flatMap(privateComments).length,
-    'private words in texts': source.flatMap(privateTexts).length,
     'patterns of paths apart from the routes': source.reduce((sum, file) => sum + countPathPatterns(file), 0),
     'source files below 20 lines': source.filter((file) => countLines([file]) < 20).length,
     'comment lines per 1,000 lines of source': Math.round((comments / countLines(source)) * 1000),

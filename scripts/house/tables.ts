@@ -5,7 +5,7 @@ const READS_ALL = 'src/app/jobs/invariants.server.ts'
 
 const roomOf = (path: string) => /^src\/(?:features\/)?[^/]+/.exec(path)?.[0] ?? path
 
-/** SQL text that names a table of another feature; the import law sees only imports. */
+/** SQL text that names a table of another feature; the import rules see only imports. */
 export function findForeignTables(source: SourceFile[]): string[] {
   const owners = new Map(
     source

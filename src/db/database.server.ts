@@ -4,7 +4,7 @@ import type { PgDatabase } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { log } from '#src/server/telemetry/log.server.ts'
 
-/** The database or a transaction on it: every verb takes one, so verbs compose. */
+/** The database or a transaction on it: every server function takes one. */
 export type Db = PgDatabase<NodePgQueryResultHKT, Record<string, never>>
 
 /** The only row of a write that returns exactly one. */

@@ -34,7 +34,7 @@ async function aSocket() {
 }
 
 it('SIGTERM under load: open requests are answered, no connection breaks, and all traces are sent', async () => {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'golconda-leaving-'))
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'golconda-shutdown-'))
   const collector = await aCollector()
   const socket = await aSocket()
   const starting = startShop(

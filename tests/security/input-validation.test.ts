@@ -62,7 +62,7 @@ describe('fields that only the shop sets', () => {
     for (const order of await database.db.select().from(customOrders)) expect(order.status).toBe('quote-pending')
   })
 
-  it('of an account are ignored: nobody can sign up as an admin', async () => {
+  it('of an account are ignored: a sign-up as an admin is impossible', async () => {
     const database = await testDatabase()
     const customer = await createCustomer(database.db)
     await postJson(createFullApi(database), '/api/login?isAdmin=true', {

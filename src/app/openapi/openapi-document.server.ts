@@ -11,7 +11,10 @@ import {
 import { listPolicies } from '#src/server/routes/route-policy.server.ts'
 import { documentedErrorResponses, ERROR_RESPONSES } from './error-responses.server.ts'
 
-type Describing = { publicUrl: string /** The maker's own calls too: nobody else is told of them. */; ofAdmin: boolean }
+type Describing = {
+  publicUrl: string /** Includes the admin routes; only admins get that document. */
+  ofAdmin: boolean
+}
 
 export function buildOpenApiDocument(api: OpenAPIHono, { publicUrl, ofAdmin }: Describing): OpenApiDocument {
   const routes = new Map(listPolicies(api.routes).map((route) => [documentedName(route), route]))

@@ -61,7 +61,7 @@ async function customer(db: Db, values: Partial<typeof users.$inferInsert> = {})
 
 const cookieOf = (response: Response) => response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 
-it('knows nobody without a session', () =>
+it('is 401 without a session', () =>
   inShop(async ({ get }) => {
     const answer = await get('/api/auth/user')
     expect(answer.status).toBe(401)
@@ -125,7 +125,7 @@ it('takes the rights away at once when the database takes them away', () =>
     expect((await get('/api/for-the-maker', cookie)).status).toBe(403)
   }))
 
-it("ends the maker's session when it was idle", () =>
+it('ends an idle admin session', () =>
   inTestTransaction(async (db) => {
     await ensureAdmin(db, env)
     const { send, get } = shop(db)

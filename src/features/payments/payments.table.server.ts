@@ -33,7 +33,7 @@ export const payments = pgTable(
     nearNetwork: text('near_network'),
     wideNetwork: text('wide_network'),
     expiresAt: timestamptz('expires_at').notNull(),
-    /** Null when nothing more can arrive. */
+    /** Null when polling has ended. */
     nextPollAt: timestamptz('next_poll_at'),
     pollCount: integer('poll_count').notNull().default(0),
     lastPolledAt: timestamptz('last_polled_at'),

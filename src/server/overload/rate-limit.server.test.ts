@@ -105,8 +105,8 @@ it('purges expired windows, and only those', () =>
     expect(await db.select().from(rateLimits).where(eq(rateLimits.count, 1))).toHaveLength(1)
   }))
 
-const isTaken = (taking: Promise<unknown>) =>
-  taking.then(
+const isTaken = (attempt: Promise<unknown>) =>
+  attempt.then(
     () => true,
     () => false,
   )

@@ -110,7 +110,7 @@ test('the admin finds orders, prints three, packs and ships one, and its custome
     await expect(orderOf(page, orderId)).toHaveCount(0)
   })
 
-  await test.step('a note stays in the house', async () => {
+  await test.step('a note is visible to admins only', async () => {
     await find(page, orderId)
     await page.getByRole('button', { name: `View details of ${orderId}` }).click()
     await expect(page).toHaveURL(({ searchParams }) => searchParams.has('id'))

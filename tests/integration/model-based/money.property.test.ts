@@ -14,11 +14,11 @@ import { createScenario, createScenarioFixtures, type ScenarioFixtures } from '.
 /** Rolls a history back. */
 class TakeBack extends Error {}
 
-type Telling = { cast: ScenarioFixtures; ask: typeof brokenInvariants; lie?: EventDistortion }
+type Replay = { cast: ScenarioFixtures; ask: typeof brokenInvariants; lie?: EventDistortion }
 type History = { storage: StockSetup; steps: MoneyStep[] }
 
 /** Runs a history and rolls it back, checking every invariant after each step. */
-async function tell(db: Db, { cast, ask, lie }: Telling, { storage, steps }: History): Promise<void> {
+async function tell(db: Db, { cast, ask, lie }: Replay, { storage, steps }: History): Promise<void> {
   await db
     .transaction(async (tx) => {
       const stage = createScenario(tx, { cast, storage, lie })

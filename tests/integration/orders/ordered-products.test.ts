@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { removeProduct, restoreProduct } from '#src/features/catalog/admin/admin-products.server.ts'
 import { products } from '#src/features/catalog/products/products.table.server.ts'
-import { listStockMovements } from '#src/features/catalog/stock/stock-adjustments.server.ts'
+import { listStockLedger } from '#src/features/catalog/stock/stock-adjustments.server.ts'
 import { findOrderReferences } from '#src/features/orders/lookup/order-customers.server.ts'
 import { orderLines } from '#src/features/orders/orders.table.server.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
@@ -34,7 +34,7 @@ it('the ledger names the order that pieces were sold to', () =>
       quantity: 2,
     })
     const wanted = { productId: bar.id, limit: 10, referencesOf: findOrderReferences }
-    const { items: moves } = await listStockMovements(db, wanted)
+    const { items: moves } = await listStockLedger(db, wanted)
     expect(moves.find(({ reason }) => reason === 'sold')).toMatchObject({
       change: -2,
       by: null,

@@ -64,7 +64,7 @@ it('counts every use once when payments, expiry and new orders race', async () =
   const { id, code } = await insertPromotion(db, { maxUses: 12 })
   const order = () => createCheckout(product, { amount: 1050, promoCode: code })
   const started = await times(12, async () => initiatePayment(context, (await createCustomer(db)).id, order()))
-  const newcomers = await times(12, () => createCustomer(db))
+  const others = await times(12, () => createCustomer(db))
   for (const { clientTxnId } of started) await simulateBankDecision(context.sandbox, clientTxnId, 'success')
   context.advanceMinutes(16)
   await Promise.all([
@@ -75,7 +75,7 @@ it('counts every use once when payments, expiry and new orders race', async () =
     }),
     expireOverduePayments(context),
     expireOverduePayments(context),
-    ...newcomers.map((customer) => initiatePayment(context, customer.id, order()).catch(outcome)),
+    ...others.map((customer) => initiatePayment(context, customer.id, order()).catch(outcome)),
   ])
   expect(onlyRow(await db.select().from(promotions).where(eq(promotions.id, id))).used).toBe(12)
   await expectInvariants(db)

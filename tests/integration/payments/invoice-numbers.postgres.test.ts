@@ -35,13 +35,13 @@ it('numbers forty orders that two processes pay at once, a third of them rolled 
   const product = await insertProduct(db, { stock: 100 })
   const other = await openDatabase({ url: urlOf(pool), patient: true })
   try {
-    const tills = [createTestPayments(db), createTestPayments(other.db)]
+    const contexts = [createTestPayments(db), createTestPayments(other.db)]
     const started = await times(40, async () =>
       initiatePayment(createTestPayments(db), (await createCustomer(db)).id, createCheckout(product)),
     )
     let cuts = 0
     await times(40, async (i) => {
-      const context = tills[i % 2] ?? createTestPayments(db)
+      const context = contexts[i % 2] ?? createTestPayments(db)
       const clientTxnId = started[i]?.clientTxnId ?? ''
       const events = failingWhenPaid(async () => {
         cuts += 1

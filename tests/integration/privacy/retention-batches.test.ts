@@ -58,7 +58,7 @@ it('the customers of a large shop are erased a thousand at a time', () =>
   inTestTransaction(async (db) => {
     const { invoice } = await createInvoicedSale(db)
     await db.execute(sql`set local session_replication_role = replica`)
-    // Constraints check a row of the same transaction at each change.
+    // A change of a row that this transaction inserted checks its foreign key again.
     await db.execute(sql`alter table invoices drop constraint invoices_order_id_orders_id_fk`)
     const others = Array.from({ length: MANY - 1 }, (_, nth) => ({
       ...invoice,

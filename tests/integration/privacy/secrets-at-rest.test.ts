@@ -86,7 +86,7 @@ describe('sign-in secrets', () => {
     inTestTransaction(async (db) => {
       await requestSignInCode(db, asking)
       const code = await codeFor(db)
-      await deliverDueMessages(db, async () => 'kept')
+      await deliverDueMessages(db, async () => 'stored')
       expect(await listMailboxMessages(db, TO)).toMatchObject([
         { subject: `${code} is your sign-in code for Golconda Cacao`, text: expect.stringContaining(code) },
       ])

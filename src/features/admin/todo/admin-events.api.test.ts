@@ -64,7 +64,7 @@ it('a quote waits with its promise, and an accepted one is to be made', () =>
     expect(await today()).toMatchObject({ quotes: nothing, make: { count: 1, oldestAt: expect.any(String) } })
   }))
 
-it('money waits for a decision: what has to go back, and what belongs to nobody, each once', () =>
+it('lists failed refunds and unmatched payments once each', () =>
   inShop(async ({ today }, db) => {
     const context = createTestPayments(db)
     await createOrder(context, { customer: await createCustomer(db), product: await insertProduct(db) })

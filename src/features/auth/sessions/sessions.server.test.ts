@@ -57,7 +57,7 @@ it('ends every session of a person who is gone', () =>
     expect(await findSessionUser(db, token, now)).toBeUndefined()
   }))
 
-it("keeps a shopper's session for seven days, however idle", () =>
+it("keeps a customer's session for seven days, even when idle", () =>
   inTestTransaction(async (db) => {
     const { token } = await startedSession(db, 'customer')
     expect(await findSessionUser(db, token, addMinutes(now, 7 * DAY - 1))).toBeDefined()

@@ -87,7 +87,7 @@ it('lets five through, however many come at once', async () => {
   expect(answers.filter((answer) => answer === 'tried')).toHaveLength(5)
 })
 
-it('H5: one address that is locked out locks nobody else out', () =>
+it('H5: a locked address locks no other address out', () =>
   inTestTransaction(async (db) => {
     expect((await tryTimes(db, 6)).at(-1)).toEqual(expect.any(Number))
     expect(await tryOnce(db, { ...admin, address: '198.51.100.9' })).toBe('tried')

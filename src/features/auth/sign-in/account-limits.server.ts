@@ -12,15 +12,15 @@ import { CODE_LIMITS, KNOWN_NETWORKS } from './code-limits.server.ts'
 const HOURS = 3600
 
 const limits = {
-  newcomersFromNetwork: { name: 'newcomers-from-address', max: 25, perSeconds: HOURS },
-  newcomersFromSharedAddress: { name: 'newcomers-from-address', max: 50, perSeconds: HOURS },
+  signupsFromNetwork: { name: 'newcomers-from-address', max: 25, perSeconds: HOURS },
+  signupsFromSharedAddress: { name: 'newcomers-from-address', max: 50, perSeconds: HOURS },
   deletions: { name: 'leaving', max: 3, perSeconds: HOURS },
 } as const satisfies Record<string, RateLimit>
 
 /** Limits new accounts per IP address. Mobile networks share one IPv4 address; an IPv6 address counts as its /64. */
 export async function limitSignups(db: Db, address: string): Promise<void> {
   const isIPv6 = address.includes(':')
-  await consumeIpLimit(db, isIPv6 ? limits.newcomersFromNetwork : limits.newcomersFromSharedAddress, address)
+  await consumeIpLimit(db, isIPv6 ? limits.signupsFromNetwork : limits.signupsFromSharedAddress, address)
 }
 
 /** Limits account deletions to three an hour: each touches all data of the customer. */

@@ -374,7 +374,7 @@ it('H5: a mailbox gets no more than twenty codes a day from strangers, however m
     expect((await aBrowser('203.0.113.7')('/api/login', { email: 'ravi@example.com' })).status).toBe(200)
   }))
 
-it('H5: a device cookie is good for nobody else, and a made-up one for nobody', () =>
+it('H5: a device cookie works for its own customer only, and a forged one never', () =>
   inShop(async ({ aBrowser, post }, db) => {
     await post('/api/login', { email: 'mallory@example.com' })
     const code = await codeFor(db, 'mallory@example.com')

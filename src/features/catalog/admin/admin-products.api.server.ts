@@ -6,7 +6,7 @@ import { getProductTax } from '#src/features/catalog/products/tax-rates.server.t
 import {
   adjustStock,
   type FindOrderReferences,
-  listStockMovements,
+  listStockLedger,
 } from '#src/features/catalog/stock/stock-adjustments.server.ts'
 import { setPagination } from '#src/server/routes/api-helpers.server.ts'
 import { createApiRouter } from '#src/server/routes/api-router.server.ts'
@@ -19,8 +19,8 @@ import {
   ProductFields,
   ProductTax,
   StockAdjustment,
-  StockMovement,
-  StockMovementPageQuery,
+  StockLedgerEntry,
+  StockLedgerPageQuery,
 } from './admin-products.contract.ts'
 import {
   addCategory,
@@ -82,8 +82,8 @@ const historyRoute = defineRoute('get', '/admin/products/{id}/stock', {
   ...ADMIN,
   summary: 'How the stock came to be what it is, newest first',
   params: OneProduct,
-  query: StockMovementPageQuery,
-  ok: ['A part of the ledger', z.array(StockMovement)],
+  query: StockLedgerPageQuery,
+  ok: ['A part of the ledger', z.array(StockLedgerEntry)],
 })
 const taxRoute = defineRoute('get', '/admin/products/{id}/tax', {
   ...ADMIN,
@@ -127,7 +127,7 @@ export function adminProductsApi({ db, referencesOf }: AdminProductsApi) {
   })
   api.openapi(historyRoute(db), async (c) => {
     const wanted = { ...c.req.valid('query'), productId: c.req.valid('param').id, referencesOf }
-    const part = await listStockMovements(db, wanted)
+    const part = await listStockLedger(db, wanted)
     return setPagination(c, part).json(part.items, 200)
   })
   api.openapi(taxRoute(db), async (c) =>

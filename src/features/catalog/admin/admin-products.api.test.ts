@@ -12,7 +12,7 @@ import { brokenInvariants } from '#tests/broken-invariants.ts'
 import { createAdminClient } from '#tests/factories/admin-client.ts'
 import { insertCategory, insertProduct, type ProductRow } from '#tests/factories/catalog.ts'
 import { adminProductsApi } from './admin-products.api.server.ts'
-import { AdminProduct, StockMovement } from './admin-products.contract.ts'
+import { AdminProduct, StockLedgerEntry } from './admin-products.contract.ts'
 
 const referencesOf = async (_: Db, ids: string[]) => new Map(ids.map((id) => [id, `ORD_${id.slice(0, 8)}`]))
 
@@ -274,8 +274,8 @@ describe('stock', () => {
         status: 200,
         answer: { stock: left },
       })
-      const [latest] = StockMovement.array().parse((await call(`GET /api/admin/products/${bar.id}/stock`)).answer)
-      const moves = StockMovement.array().parse((await call(`GET /api/admin/products/${bar.id}/stock`)).answer)
+      const [latest] = StockLedgerEntry.array().parse((await call(`GET /api/admin/products/${bar.id}/stock`)).answer)
+      const moves = StockLedgerEntry.array().parse((await call(`GET /api/admin/products/${bar.id}/stock`)).answer)
       expect(latest).toBeDefined()
       expect(moves.find((move) => move.reason === reason)).toMatchObject({
         change: left - 10,
@@ -327,7 +327,7 @@ describe('stock', () => {
         `/api/admin/products/${bar.id}/stock?limit=1`,
       )
       expect(totals).toEqual(['2'])
-      const seen = StockMovement.array().parse(items)
+      const seen = StockLedgerEntry.array().parse(items)
       expect(seen).toHaveLength(2)
       expect(seen.find(({ reason }) => reason === 'sold')?.order).toEqual({
         id: ownerId,

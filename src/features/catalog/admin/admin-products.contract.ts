@@ -117,7 +117,7 @@ export const StockAdjustment = z
   })
 export type StockAdjustment = z.infer<typeof StockAdjustment>
 
-export const StockMovement = z.object({
+export const StockLedgerEntry = z.object({
   id: z.uuid(),
   change: z.int(),
   reason: z.enum(STOCK_REASONS),
@@ -126,13 +126,13 @@ export const StockMovement = z.object({
   note: z.string().nullable(),
   createdAt: z.string(),
 })
-export type StockMovement = z.infer<typeof StockMovement>
+export type StockLedgerEntry = z.infer<typeof StockLedgerEntry>
 
-export const StockMovementPageQuery = z.object({
+export const StockLedgerPageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(ADMIN_PRODUCTS_PER_PAGE),
   cursor: z.uuid().optional(),
 })
-export type StockMovementPageQuery = z.infer<typeof StockMovementPageQuery>
+export type StockLedgerPageQuery = z.infer<typeof StockLedgerPageQuery>
 
 export const ProductTax = z.object({
   hsn: z.string(),

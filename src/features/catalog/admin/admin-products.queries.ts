@@ -6,7 +6,7 @@ import { isAbortError, uploadFile } from '#src/browser/upload-file.ts'
 import type { ImportPlan } from '#src/features/catalog/import/product-import.contract.ts'
 import type { Category, Product } from '#src/features/catalog/products/products.contract.ts'
 import { categoriesQuery } from '#src/features/catalog/products/products.queries.ts'
-import type { AdminProduct, ProductTax, StockAdjustment, StockMovement } from './admin-products.contract.ts'
+import type { AdminProduct, ProductTax, StockAdjustment, StockLedgerEntry } from './admin-products.contract.ts'
 import { ADMIN_PRODUCTS_PER_PAGE } from './product-input.ts'
 
 const LIST = '/api/admin/products'
@@ -21,7 +21,7 @@ export const adminProductQuery = (id: Product['id']) =>
   })
 
 export const stockHistoryQuery = (id: Product['id']) =>
-  pagedQuery<StockMovement>([LIST, 'stock'], `${LIST}/${id}/stock`, { limit: 20 })
+  pagedQuery<StockLedgerEntry>([LIST, 'stock'], `${LIST}/${id}/stock`, { limit: 20 })
 
 /** Not cached: the form starts from it. */
 export const productTaxQuery = (id: Product['id']) =>

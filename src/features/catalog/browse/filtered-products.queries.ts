@@ -18,7 +18,7 @@ export const filteredProductsQuery = (filters: ProductFilters) =>
     },
   })
 
-const keyOf = ({ shown, ...filters }: ProductFilters) => [PATH, 'sought', filters, shown]
+const keyOf = ({ shown, ...filters }: ProductFilters) => [PATH, 'filtered', filters, shown]
 
 /** The pages already shown, so that 'Load More' fetches only the next one. */
 function onePageBefore(client: QueryClient, filters: ProductFilters): Found | undefined {

@@ -25,7 +25,7 @@ const productsAt = async (api: ReturnType<typeof createTestApi>, path: string) =
   Product.array().parse(await (await api.request(path)).json())
 
 describe('GET /api/products', () => {
-  it('answers everything in the order of the house, priced in rupees', () =>
+  it('returns all products, oldest first, priced in rupees', () =>
     inDemoShop(async (api) => {
       const answer = await api.request('/api/products')
       expect(answer.headers.get('Cache-Control')).toBe('public, no-cache')

@@ -13,7 +13,7 @@ function createShop() {
 it.each([
   ['all products', true],
   ['some products', false],
-])('a price that was learned anew is the price everywhere, where the browser knows %s', async (_, knowsAll) => {
+])('a newly fetched price replaces the old one everywhere, where the browser has %s', async (_, knowsAll) => {
   const { bar, client } = createShop()
   if (knowsAll) await client.fetchQuery(catalogQuery)
   await client.fetchQuery(featuredProductsQuery)

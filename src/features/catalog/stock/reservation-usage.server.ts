@@ -6,7 +6,7 @@ import type { StockHolder } from './stock-reservations.server.ts'
 const pieces = (of: SQL) => sql`coalesce(sum(quantity) filter (where ${of}), 0)::int`
 const money = (of: SQL) => sql`coalesce(sum(quantity::bigint * unit_paise) filter (where ${of}), 0)::float8`
 
-const byNewcomers = sql`not is_known`
+const byFirstTime = sql`not is_known`
 const by = ({ accountId }: StockHolder) => sql`account_id = ${accountId}::uuid`
 const near = (holder: StockHolder) => sql`not is_known and near_network = ${holder.near}`
 const wide = (holder: StockHolder) => sql`not is_known and wide_network = ${holder.wide}`
@@ -16,13 +16,13 @@ const total = (column: string) => sql.raw(`coalesce(sum(${column}), 0)`)
 /** Sums reservations in one scan: of the holder, its networks and new customers, and per product as JSON. */
 export function sumReservations(holder: StockHolder, ownerId: string): SQL {
   return sql`(
-    select ${total('own')}::int as own_pieces, ${total('own_paise')} as own_paise, ${total('newcomers')}::int as newcomers,
+    select ${total('own')}::int as own_pieces, ${total('own_paise')} as own_paise, ${total('first_time')}::int as first_time,
       ${total('near')}::int as near_pieces, ${total('near_paise')} as near_paise,
       ${total('wide')}::int as wide_pieces, ${total('wide_paise')} as wide_paise,
       coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'stock', p.stock, 'reserved', p.reserved,
-        'own', own, 'newcomers', newcomers, 'near', near, 'wide', wide)) filter (where is_wanted), '[]') as products
+        'own', own, 'firstTime', first_time, 'near', near, 'wide', wide)) filter (where is_wanted), '[]') as products
     from (
-      select product_id, bool_or(owner_id = ${ownerId}) as is_wanted, ${pieces(byNewcomers)} as newcomers,
+      select product_id, bool_or(owner_id = ${ownerId}) as is_wanted, ${pieces(byFirstTime)} as first_time,
         ${pieces(by(holder))} as own, ${money(by(holder))} as own_paise,
         ${pieces(near(holder))} as near, ${money(near(holder))} as near_paise,
         ${pieces(wide(holder))} as wide, ${money(wide(holder))} as wide_paise

@@ -5,8 +5,8 @@ import { isAfterCursor, toPage } from '#src/db/pages.server.ts'
 import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
 import type {
   StockAdjustment,
-  StockMovement,
-  StockMovementPageQuery,
+  StockLedgerEntry,
+  StockLedgerPageQuery,
 } from '#src/features/catalog/admin/admin-products.contract.ts'
 import { lockProduct, productNotFound } from '#src/features/catalog/products/product-row.server.ts'
 import { products, stockLedger } from '#src/features/catalog/products/products.table.server.ts'
@@ -66,10 +66,10 @@ export function explainInvalidStock(
 /** Injected, because the catalog does not know orders. */
 export type FindOrderReferences = (db: Db, orderIds: string[]) => Promise<Map<string, string>>
 
-/** Lists a page of a product's stock movements, newest first. */
-export async function listStockMovements(
+/** Lists a page of a product's stock ledger, newest first. */
+export async function listStockLedger(
   db: Db,
-  { productId, limit, cursor, referencesOf }: StockMovementPageQuery & StockHistory,
+  { productId, limit, cursor, referencesOf }: StockLedgerPageQuery & StockHistory,
 ) {
   if ((await db.$count(products, eq(products.id, productId))) === 0) throw productNotFound()
   const ofProduct = eq(stockLedger.productId, productId)
@@ -86,7 +86,7 @@ export async function listStockMovements(
 
 type StockHistory = { productId: number; referencesOf: FindOrderReferences }
 
-function toMove(row: typeof stockLedger.$inferSelect, references: Map<string, string>): StockMovement {
+function toMove(row: typeof stockLedger.$inferSelect, references: Map<string, string>): StockLedgerEntry {
   const { id, change, reason, ownerId, actorEmail, note, createdAt } = row
   const order = ownerId ? { id: ownerId, reference: references.get(ownerId) ?? null } : null
   return { id, change, reason, order, by: actorEmail, note, createdAt: createdAt.toISOString() }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatDayAndTime } from '#src/core/dates.ts'
-import type { StockMovement } from '#src/features/catalog/admin/admin-products.contract.ts'
+import type { StockLedgerEntry } from '#src/features/catalog/admin/admin-products.contract.ts'
 import { stockHistoryQuery } from '#src/features/catalog/admin/admin-products.queries.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { STOCK_REASON_LABELS } from './stock-reasons.ts'
@@ -27,7 +27,7 @@ export function StockHistory({ id }: { id: number }) {
   )
 }
 
-function Move({ move: { change, reason, order, by, note, createdAt } }: { move: StockMovement }) {
+function Move({ move: { change, reason, order, by, note, createdAt } }: { move: StockLedgerEntry }) {
   return (
     <li className="grid grid-cols-[4.5rem_1fr] gap-x-3 py-3 text-small">
       <span className={`amount text-[1.0625rem] ${change < 0 ? 'text-ruby-700' : 'text-ok'}`}>

@@ -17,9 +17,9 @@ const DeclineDialog = lazy(() => import('./decline-dialog.tsx').then((module) =>
 
 export function CustomOrderDetails({ order }: { order: CustomOrderPanel }) {
   return (
-    <article aria-labelledby="quote-desk" className="grid gap-6">
+    <article aria-labelledby="custom-order-number" className="grid gap-6">
       <header className="flex flex-wrap items-center gap-x-5 gap-y-2">
-        <h2 id="quote-desk" className="amount text-subtitle">
+        <h2 id="custom-order-number" className="amount text-subtitle">
           {order.orderId}
         </h2>
         {order.status === 'quote-pending' ? (

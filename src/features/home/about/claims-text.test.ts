@@ -4,7 +4,7 @@ import { adminText, productionText, shopSummaryText, storyText } from './claims-
 
 const { experience, flavors, customers, certified } = DEFAULT_SETTINGS.claims
 
-describe('the claims of the house', () => {
+describe('the claims', () => {
   it('read as the specification has them', () => {
     const claims = { experience, flavors, customers, certified }
     expect(shopSummaryText(claims)).toBe(

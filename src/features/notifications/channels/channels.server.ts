@@ -9,7 +9,7 @@ import { createSmtpSender } from './smtp.server.ts'
 /** The demo's mailbox reads the outbox. Addresses under `.invalid` fail as they would in reality (RFC 2606). */
 const keepInMailbox: DeliverMessage = async ({ to }) => {
   if (to.endsWith('.invalid')) throw new Undeliverable('This mailbox does not exist.')
-  return 'kept'
+  return 'stored'
 }
 
 export function getSmsMode(env: Pick<Env, 'SHOP_MODE' | 'MSG91_AUTH_KEY'>): SmsMode {

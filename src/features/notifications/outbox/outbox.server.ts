@@ -25,7 +25,7 @@ export type OutgoingMessage = EmailMessage | SmsMessage
 
 /**
  * Sends a message and throws when that fails: `Undeliverable` when no retry can help, `ChannelNotConfigured` when the
- * channel is missing. Answers `'kept'` when the outbox itself is the mailbox.
+ * channel is missing. Answers `'stored'` when the outbox itself is the mailbox.
  */
 export type DeliverMessage = (message: OutgoingMessage & { id: string }) => Promise<unknown>
 
@@ -147,7 +147,7 @@ type Claimed = Awaited<ReturnType<typeof claimDueMessages>>[number]
 
 async function deliverOne(db: Db, { message, deliver, now }: { message: Claimed; deliver: DeliverMessage; now: Date }) {
   const change = await decryptAndDeliver(message, deliver).then(
-    (taken) => ({ sentAt: now, ...(taken === 'kept' ? {} : { encryptedText: null }) }),
+    (taken) => ({ sentAt: now, ...(taken === 'stored' ? {} : { encryptedText: null }) }),
     (error: unknown) => afterFailure(message, error, now),
   )
   await db

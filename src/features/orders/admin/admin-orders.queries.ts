@@ -13,7 +13,7 @@ import type {
 } from '#src/features/orders/orders.contract.ts'
 
 export const adminOrdersQuery = ({ queue, q }: { queue: OrderFilter; q: string | undefined }) =>
-  pagedQuery<Order>(['/api/orders', 'desk'], '/api/orders', { status: queue, q, limit: ADMIN_ORDERS_PER_PAGE })
+  pagedQuery<Order>(['/api/orders', 'admin'], '/api/orders', { status: queue, q, limit: ADMIN_ORDERS_PER_PAGE })
 
 /** Null if the order does not exist. */
 export const adminOrderQuery = (id: Order['id']) =>

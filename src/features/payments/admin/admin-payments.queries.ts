@@ -18,7 +18,7 @@ import type {
 export type PaymentListFilters = { status?: PaymentFilter; q?: string; from?: string; to?: string }
 
 export const paymentsQuery = (filters: PaymentListFilters) =>
-  pagedQuery<PaymentRecord>(['/api/admin/payments', 'desk'], '/api/admin/payments', { ...filters, limit: 25 })
+  pagedQuery<PaymentRecord>(['/api/admin/payments', 'admin'], '/api/admin/payments', { ...filters, limit: 25 })
 
 export const paymentQuery = (id: PaymentRecord['id']) =>
   queryOptions<PaymentDetails | null>({

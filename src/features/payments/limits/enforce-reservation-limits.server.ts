@@ -56,7 +56,7 @@ async function measure(tx: Db, { holder, orderId, now }: Holding): Promise<Reser
       near: sql<ReservationUsage['near']>`${networkFacts('near', holder.near, now)}`,
       wide: sql<ReservationUsage['wide']>`${networkFacts('wide', holder.wide, now)}`,
       shop: sql<ReservationUsage['shop']>`json_build_object(
-        'newcomers', held.newcomers, 'stock', case when held.newcomers >= ${FEW_PIECES} then ${totalStockOnSale} end)`,
+        'firstTime', held.first_time, 'stock', case when held.first_time >= ${FEW_PIECES} then ${totalStockOnSale} end)`,
       products: sql<ReservationUsage['products']>`held.products`,
     })
     .from(sql`${sumReservations(holder, orderId)} held`)

@@ -46,7 +46,7 @@ describe('accounts that never paid', () => {
       const held = await listReservedStock(db)
       expect(held.filter(({ isSoldOut }) => isSoldOut)).toEqual([])
       expect(sumNumbers(held.map(({ reserved }) => reserved))).toBeLessThanOrEqual(
-        2 * RESERVATION_LIMITS.newcomer.pieces,
+        2 * RESERVATION_LIMITS.firstTime.pieces,
       )
       expect(sumNumbers(held.map(({ reserved }) => reserved))).toBeGreaterThan(0)
     }))

@@ -1,7 +1,7 @@
 /** How long an account may reserve stock without paying before a cooldown (docs/decisions/0021). */
 export const COOLDOWN_LIMITS = {
   /** For two or more unpaid orders; each further window doubles the cooldown. */
-  unpaidMinutes: { newcomer: 30, known: 60 },
+  unpaidMinutes: { firstTime: 30, known: 60 },
   /** For one order that is changed repeatedly. */
   changedOrderMinutes: 45,
   /** Caps the time counted while a wrong UTR extended the reservation. */
@@ -34,7 +34,7 @@ export function checkReservationCooldown(
 ): LimitViolation | undefined {
   const { chains, minutes } = countUnpaidMinutes(reservations)
   const least = chains.length < 2 ? COOLDOWN_LIMITS.changedOrderMinutes : 0
-  const free = COOLDOWN_LIMITS.unpaidMinutes[reservations.isKnown ? 'known' : 'newcomer']
+  const free = COOLDOWN_LIMITS.unpaidMinutes[reservations.isKnown ? 'known' : 'firstTime']
   // A window that ended a second early still counts as whole.
   const over = Math.floor((minutes + 0.5 - free * factor) / COOLDOWN_LIMITS.firstWaitMinutes)
   if (over < 0 || minutes + 0.5 < least * factor) return undefined

@@ -5,7 +5,7 @@ const now = new Date('2026-11-24T10:00:00Z')
 
 const aProduct = (change: Partial<ProductReservations> = {}): ProductReservations => {
   const own = change.own ?? 1
-  return { id: 1, name: 'Bar', stock: 40, reserved: own, own, newcomers: own, near: own, wide: 0, ...change }
+  return { id: 1, name: 'Bar', stock: 40, reserved: own, own, firstTime: own, near: own, wide: 0, ...change }
 }
 
 const theHolds = (change: Partial<ReservationUsage> = {}): ReservationUsage => ({
@@ -16,7 +16,7 @@ const theHolds = (change: Partial<ReservationUsage> = {}): ReservationUsage => (
   lastPaidAt: null,
   near: { pieces: 1, paise: 500_00, unpaid: 0, paid: 0, starts: 0 },
   wide: null,
-  shop: { newcomers: 1, stock: null },
+  shop: { firstTime: 1, stock: null },
   products: [aProduct()],
   ...change,
 })
@@ -34,13 +34,13 @@ describe('the reservation limit of an account', () => {
   it('shrinks for a product as new customers reserve more of it', () => {
     expect(said({ products: [aProduct({ own: 10 })] })).toBeUndefined()
     expect(said({ products: [aProduct({ own: 11 })] })).toContain('up to 10 of Bar')
-    const crowded = { stock: 40, reserved: 23, newcomers: 23, own: 2 }
+    const crowded = { stock: 40, reserved: 23, firstTime: 23, own: 2 }
     expect(said({ products: [aProduct(crowded)] })).toContain('up to 1 of Bar')
-    expect(said({ isKnown: true, products: [aProduct({ ...crowded, newcomers: 21 })] })).toBeUndefined()
+    expect(said({ isKnown: true, products: [aProduct({ ...crowded, firstTime: 21 })] })).toBeUndefined()
   })
 
   it('is small while new customers reserve more than half of the shop, and never less', () => {
-    const shop = { newcomers: 60, stock: 100 }
+    const shop = { firstTime: 60, stock: 100 }
     expect(said({ shop, own: { pieces: 5, paise: 5_00 } })).toContain('up to 4 pieces')
     expect(said({ shop, own: { pieces: 4, paise: 5_00 } })).toBeUndefined()
     expect(said({ shop, own: { pieces: 5, paise: 5_00 }, isKnown: true })).toBeUndefined()

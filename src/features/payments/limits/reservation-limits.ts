@@ -12,11 +12,11 @@ import {
  */
 export const RESERVATION_LIMITS = {
   openPayments: 3,
-  newcomer: { pieces: 30, paise: 20_000_00 },
+  firstTime: { pieces: 30, paise: 20_000_00 },
   known: { pieces: 300, paise: 1_50_000_00 },
   small: { pieces: 4, paise: 5_000_00 },
   /** A new customer's share of one product, with a minimum in pieces. */
-  newcomerShare: { part: 0.25, atLeast: 4 },
+  firstTimeShare: { part: 0.25, atLeast: 4 },
   smallShare: { part: 0.05, atLeast: 1 },
   networkShare: { part: 0.5, atLeast: 6 },
   /** A known customer's share once other unpaid orders reserve more than half of a product. */
@@ -43,7 +43,7 @@ export type ProductReservations = {
   stock: number
   reserved: number
   own: number
-  newcomers: number
+  firstTime: number
   near: number
   wide: number
 }
@@ -55,7 +55,7 @@ export type ReservationUsage = UnpaidReservations & {
   own: { pieces: number; paise: number }
   near: NetworkReservations | null
   wide: NetworkReservations | null
-  shop: { newcomers: number; stock: number | null }
+  shop: { firstTime: number; stock: number | null }
   products: ProductReservations[]
 }
 
@@ -122,7 +122,7 @@ function checkProductShare(
       message: `${name}: the rest is reserved for customers who are paying right now. ${LATER}`,
       retryAfterSeconds: FEW_MINUTES,
     }
-  const alone = piecesFor({ ...product, reserved: own, newcomers: own, near: own, wide: own }, factor)
+  const alone = piecesFor({ ...product, reserved: own, firstTime: own, near: own, wide: own }, factor)
   if (own > alone) return { message: `You can order up to ${allowed} of ${name} ${BEFORE_PACKED}. ${ASK_US}` }
   return {
     message: `You can order up to ${allowed} of ${name} while others are paying for it. ${FEWER_OR_LATER}`,
@@ -136,13 +136,13 @@ function knownCustomerShare({ stock, reserved, own }: ProductReservations, facto
 }
 
 function newCustomerShare(
-  { stock, reserved, own, newcomers, near, wide }: ProductReservations,
+  { stock, reserved, own, firstTime, near, wide }: ProductReservations,
   factor: number,
 ): number {
-  const { newcomerShare, smallShare, networkShare, shareForKnown, setAsideFromPieces, wideFactor } = RESERVATION_LIMITS
+  const { firstTimeShare, smallShare, networkShare, shareForKnown, setAsideFromPieces, wideFactor } = RESERVATION_LIMITS
   const free = stock - reserved
-  const others = newcomers - own
-  const share = others * 2 > stock ? smallShare : newcomerShare
+  const others = firstTime - own
+  const share = others * 2 > stock ? smallShare : firstTimeShare
   const inNetwork = (held: number, times: number) => shareOf(networkShare, free + held, times) - (held - own)
   const isSmallAndQuiet = reserved === own && stock < setAsideFromPieces
   // Relaxed limits set nothing aside.
@@ -164,7 +164,7 @@ function checkTotals(usage: ReservationUsage, factor: number): LimitViolation | 
       message: `Too many orders from your network are waiting for payment. ${LATER}`,
       retryAfterSeconds: FEW_MINUTES,
     }
-  const alone = scaled(isKnown ? RESERVATION_LIMITS.known : RESERVATION_LIMITS.newcomer, factor)
+  const alone = scaled(isKnown ? RESERVATION_LIMITS.known : RESERVATION_LIMITS.firstTime, factor)
   const allowed = isKnown ? alone : newCustomerTotals(usage, factor)
   const isOver = (what: keyof Sum, most: Sum) => own[what] > most[what] && (what === 'pieces' || own.pieces > 1)
   const what = (['pieces', 'paise'] as const).find((one) => isOver(one, allowed))
@@ -199,10 +199,10 @@ const isOftenUnpaid = ({ place, times }: Place) =>
   place.unpaid - 2 * place.paid > RESERVATION_LIMITS.network.unpaid * times
 
 const isShopCrowded = ({ shop }: ReservationUsage, factor: number) =>
-  shop.stock !== null && shop.newcomers > (shop.stock / 2) * factor
+  shop.stock !== null && shop.firstTime > (shop.stock / 2) * factor
 
 function newCustomerTotals(usage: ReservationUsage, factor: number): Sum {
-  const { network, newcomer, small } = RESERVATION_LIMITS
+  const { network, firstTime, small } = RESERVATION_LIMITS
   const isCrowded = isShopCrowded(usage, factor)
   const rooms = networksOf(usage, factor).map((one) =>
     isOftenUnpaid(one)
@@ -214,7 +214,7 @@ function newCustomerTotals(usage: ReservationUsage, factor: number): Sum {
   )
   const roomFor = (what: keyof Sum) => {
     const least = small[what] * factor
-    const room = isCrowded ? least : Math.min(newcomer[what] * factor, ...rooms.map((one) => one[what]))
+    const room = isCrowded ? least : Math.min(firstTime[what] * factor, ...rooms.map((one) => one[what]))
     return Math.max(least, room)
   }
   return { pieces: roomFor('pieces'), paise: roomFor('paise') }

@@ -11,7 +11,7 @@ const AT_ONCE = 5
 /** Minutes after each attempt without an answer; longer than the gateway timeout. */
 const BACKOFF_MINUTES = [1, 2, 5, 15, 60]
 
-/** Asks the gateway for the payment of unplaced events. Claims are leases, so a crash only delays them. */
+/** Asks the gateway for the payment of unmatched events. Claims are leases, so a crash only delays them. */
 export async function lookUpEvents(context: PaymentContext): Promise<number> {
   const lookups = await claimLookups(context)
   for (const lookup of lookups) await runIsolated(`Event ${lookup.eventId}`, () => lookUpOne(context, lookup))
@@ -49,7 +49,7 @@ async function claimLookups({ db, gateway, now }: PaymentContext): Promise<Claim
   })
 }
 
-/** An event of an unknown code stays for an admin; without an answer it is retried. */
+/** An event of an unknown QR code stays for an admin; without an answer it is retried. */
 async function lookUpOne(context: PaymentContext, { id, attempts, eventId, raw }: ClaimedLookup): Promise<void> {
   const { db, gateway, gatewayTimeoutMs } = context
   try {

@@ -125,7 +125,7 @@ describe('a payment in review', () => {
 })
 
 describe('a refund of a payment', () => {
-  const body = { amount: 500, reason: 'A broken bar', key: 'a-key-of-the-desk' }
+  const body = { amount: 500, reason: 'A broken bar', key: 'a-key-of-the-admin' }
 
   it('is one refund however often it is requested, is audited, and is on the timeline', () =>
     inTestTransaction(async (db) => {

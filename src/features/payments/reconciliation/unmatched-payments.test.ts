@@ -65,7 +65,7 @@ describe('an unmatched payment with several events', () => {
   it('is listed once, and settled with all of them when it is refunded', () =>
     inTestTransaction(async (db) => {
       const { tell, unmatched, decide } = await createShop(db)
-      for (const event of ['captured', 'credited', 'asked']) await tell(UNKNOWN_TXN_ID, event)
+      for (const event of ['captured', 'credited', 'polled']) await tell(UNKNOWN_TXN_ID, event)
       await tell(UNKNOWN_TXN_ID, 'another', { upiTxnId: '111122223333' })
       const [money, other, ...more] = await unmatched()
       expect([money?.upiTxnId, other?.upiTxnId].sort()).toEqual(['111122223333', RRN])
@@ -78,12 +78,12 @@ describe('an unmatched payment with several events', () => {
       expect(await db.$count(unmatchedResolutions)).toBe(1)
     }))
 
-  it('is no longer nobody\u2019s when it has found its payment', () =>
+  it('is not listed once it is matched', () =>
     inTestTransaction(async (db) => {
       const { start, tell, unmatched, decide } = await createShop(db)
       await tell(UNKNOWN_TXN_ID, 'unreadable')
       const [money] = await unmatched()
-      await tell((await start()).clientTxnId, 'asked')
+      await tell((await start()).clientTxnId, 'polled')
       expect(await unmatched()).toEqual([])
       expect((await decide(money?.id, 'done-outside', BY_HAND)).status).toBe(409)
       expect(await db.$count(unmatchedResolutions)).toBe(0)
@@ -163,7 +163,7 @@ describe('an event that names the money of another payment', () => {
       expect(await tell(again.clientTxnId, 'third', { upiTxnId: '111122223333' })).toBe('applied')
     }))
 
-  it('are not how money that is nobody\u2019s can be kept', () =>
+  it('cannot keep unmatched money', () =>
     inTestTransaction(async (db) => {
       const { tell, unmatched, decide } = await createShop(db)
       await tell(UNKNOWN_TXN_ID, 'captured')

@@ -26,7 +26,7 @@ import { applyRefundOutcome } from './refund-events.server.ts'
 import { executeRefunds } from './refund-worker.server.ts'
 import { requestRefund } from './request-refund.server.ts'
 
-const KEY = 'a-key-of-the-desk'
+const KEY = 'a-key-of-the-admin'
 const TOTAL = paise(214_900)
 
 async function createPaidOrder(db: Db) {

@@ -39,7 +39,7 @@ describe('the policies', () => {
   )
 })
 
-it('the founder is told to everybody, and nobody is one until the admin has named them', () =>
+it('the founder is public, and empty until an admin has named one', () =>
   inTestTransaction(async (db) => {
     expect(await read(db, 'founder')).toEqual({ name: '', text: '' })
     const value = { name: 'Asha Rao', text: 'I cut chocolate.\n\nSince I was ten.' }

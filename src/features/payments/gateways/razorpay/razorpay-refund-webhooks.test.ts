@@ -25,7 +25,7 @@ async function createPaidShop(db: Db) {
   const { transactionId } = await shop.start()
   const payment = shop.razorpay.payment({ rrn: '632512345678' })
   await shop.deliver(shop.razorpay.webhook('payment.captured', { payment }))
-  const ask = (amount = TOTAL, key = 'a-key-of-the-desk') =>
+  const ask = (amount = TOTAL, key = 'a-key-of-the-admin') =>
     requestRefund(db, {
       paymentId: transactionId,
       amount: paise(amount),

@@ -60,7 +60,7 @@ export async function forbidSelfApproval(tx: Db, { payment, refund, by }: Accept
   if (reason !== 'wrong-amount') return
   const itsNumber = and(eq(submittedUtrs.utr, upiTxnId), eq(submittedUtrs.paymentId, payment.id))
   const [submitted] = await tx.select().from(submittedUtrs).where(itsNumber)
-  // Without a submitted UTR the gateway reported the capture.
+  // If no UTR was submitted, the capture came from the gateway.
   if (!submitted || !(await needsDualApproval(tx, payment))) return
   const reports = await tx
     .select({ raw: paymentEvents.raw })
