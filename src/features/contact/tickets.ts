@@ -8,11 +8,10 @@ export function formatTicketNumber(number: number): string {
   return `SC-${number}`
 }
 
-/** E-Commerce Rules, 2020: a complaint is acknowledged within 48 hours and settled within a month. */
-const LEGAL_ANSWER_MINUTES = 48 * 60
+/** E-Commerce Rules, 2020: a complaint is settled within a month. The automatic mail acknowledges it. */
 const LEGAL_END_MINUTES = 30 * 24 * 60
 
-type TicketTimes = { status: TicketStatus; createdAt: string; replyDueAt: string; answeredAt: string | null }
+type TicketTimes = { status: TicketStatus; createdAt: string; replyDueAt: string }
 /** `minutesLeft` is negative when the deadline has passed. */
 export type TicketDeadline = { label: string; dueAt: string; minutesLeft: number }
 
@@ -25,8 +24,7 @@ export function listTicketDeadlines(ticket: TicketTimes, now: number): TicketDea
   const after = (minutes: number) => Date.parse(ticket.createdAt) + minutes * MINUTE_MS
   if (ticket.status === 'closed') return []
   if (ticket.status === 'answered') return [deadline('To be resolved', after(LEGAL_END_MINUTES))]
-  const replyPromised = deadline('Reply promised', Date.parse(ticket.replyDueAt))
-  return ticket.answeredAt ? [replyPromised] : [replyPromised, deadline('Reply by law', after(LEGAL_ANSWER_MINUTES))]
+  return [deadline('Reply promised', Date.parse(ticket.replyDueAt))]
 }
 
 const MINUTE_MS = 60_000

@@ -111,9 +111,8 @@ function forPayer(order: CustomOrderRow, paid: Paid | undefined) {
   return { to: { ...order, customerEmail: paid.customerEmail, customerMobile: paid.customerPhone }, by: `:${paid.id}` }
 }
 
-export async function notifyConfirmed(tx: Db, order: CustomOrderRow, paid?: Paid): Promise<void> {
-  const { to, by } = forPayer(order, paid)
-  await mail(tx, to, { key: `confirmed${by}`, ...customOrderConfirmedMail(order) })
+export async function notifyConfirmed(tx: Db, order: CustomOrderRow): Promise<void> {
+  await mail(tx, order, { key: 'confirmed', ...customOrderConfirmedMail(order) })
 }
 
 export async function notifyCompleted(tx: Db, order: CustomOrderRow, paid?: Paid): Promise<void> {

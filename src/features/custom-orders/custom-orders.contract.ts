@@ -127,12 +127,12 @@ export type CustomOrderStatusChange = z.infer<typeof CustomOrderStatusChange>
 /** The secret of a mailed link, or the number of the customer's own request. */
 export const QuoteToken = z
   .string()
-  .regex(/^([\w-]{22}|CC-[A-HJ-NP-Z2-9]{6})$/, 'This is not a valid link to a quotation.')
+  .regex(/^([\w-]{22}|CC-[A-HJ-NP-Z2-9]{6})$/, 'This link is not complete. Please open it from the e-mail again.')
 
 /** A quotation as its customer sees it. Amounts in rupees. */
 export const Quote = z.object({
   reference: z.string(),
-  /** `agreed`: being made or done. `closed`: no longer available. */
+  /** `agreed`: being made or done. `closed`: declined. */
   state: z.enum(['open', 'expired', 'agreed', 'closed']),
   composition: AdminCustomOrder.pick({
     flavor: true,
@@ -153,6 +153,7 @@ export const Quote = z.object({
   readyOn: z.iso.date(),
   craftingDays: z.int(),
   notes: z.string(),
+  declinedBecause: z.string(),
   conversation: z.array(
     z.object({ id: z.uuid(), at: z.iso.datetime(), by: z.enum(['customer', 'admin']), text: z.string() }),
   ),
@@ -171,7 +172,7 @@ export const CustomerRequest = z.object({
   /** Set while the page of the quotation can be opened. Amounts in rupees. */
   quotation: Quote.pick({ state: true, price: true, shipping: true, total: true, validUntil: true }).nullable(),
   notes: Quote.shape.notes,
-  declinedBecause: z.string(),
+  declinedBecause: Quote.shape.declinedBecause,
   conversation: Quote.shape.conversation,
   order: Quote.shape.order,
 })

@@ -116,7 +116,7 @@ describe('the messages about a request', () => {
 
       Customer: +919876543210, asha@example.com
 
-      Promised: You receive a detailed quotation with pricing and delivery timeline within 30 minutes by SMS and e-mail.",
+      Promised to the customer: within 30 minutes by SMS and e-mail",
       }
     `)
     expect(quoteDueSoonAdminMail(order).subject).toMatchInlineSnapshot(
@@ -220,7 +220,7 @@ describe('the messages about a quotation', () => {
     expect(customOrderConfirmedMail(order)).toMatchInlineSnapshot(`
       {
         "subject": "Golconda Cacao: your chocolate CC-K7M2QX is confirmed",
-        "text": "Your custom chocolate CC-K7M2QX is confirmed. We have started on it and will write to you when it is ready.
+        "text": "Your custom chocolate CC-K7M2QX is confirmed. We will write to you when it is made.
 
       Golconda Cacao",
       }

@@ -9,7 +9,6 @@ import {
   OCCASION_NAMES,
   PACKAGING_NAMES,
   quoteChannelsText,
-  quoteSlaText,
   SHAPE_NAMES,
 } from './custom-order-options.ts'
 import type { customOrders } from './custom-orders.table.server.ts'
@@ -33,7 +32,7 @@ export function customOrderReceivedSms(order: Pick<CustomOrderRow, 'reference' |
 export function customOrderAdminMail(order: CustomOrderRow, { bySms }: Channels) {
   return {
     subject: `Quotation due by ${dueAt(order)}: ${order.reference}`,
-    text: `${describeComposition(order)}\n\n${typicalPriceText(order)}\n\nCustomer: ${order.customerMobile}, ${order.customerEmail}\n\nPromised: ${quoteSlaText(bySms)}`,
+    text: `${describeComposition(order)}\n\n${typicalPriceText(order)}\n\nCustomer: ${order.customerMobile}, ${order.customerEmail}\n\nPromised to the customer: ${quoteChannelsText(bySms)}`,
   }
 }
 

@@ -26,11 +26,18 @@ export function canBeCancelled({ status, packedAt }: { status: OrderStatus; pack
 }
 
 export function canBeTracked(status: OrderStatus): boolean {
-  return status === 'shipped' || canBeReordered(status)
+  return status === 'shipped' || wasDelivered(status)
 }
 
-export function canBeReordered(status: OrderStatus): boolean {
+export function wasDelivered(status: OrderStatus): boolean {
   return status === 'delivered' || status === 'completed'
+}
+
+type Reorderable = { status: OrderStatus; items: readonly { product: { id: number | null } }[] }
+
+/** Custom chocolates have no product to order again. */
+export function canBeReordered({ status, items }: Reorderable): boolean {
+  return wasDelivered(status) && items.some(({ product }) => product.id !== null)
 }
 
 export const ADMIN_ORDERS_PER_PAGE = 25

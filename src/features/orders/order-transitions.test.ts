@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { reorderText } from '#src/features/orders/customer/reorder-button.tsx'
 import { buildOrderTimeline } from '#src/features/orders/lookup/order-timeline.ts'
 import { parseOrdersSearch } from '#src/features/orders/orders.queries.ts'
-import type { OrderActor, OrderStatus } from './order-status.ts'
+import { canBeReordered, type OrderActor, type OrderStatus } from './order-status.ts'
 
 describe('the timeline', () => {
   const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 12, minute))
@@ -46,6 +46,13 @@ describe('the timeline', () => {
   })
 })
 
+it('an order of custom chocolates only cannot be reordered, because it has no product', () => {
+  const [bar, custom] = [{ product: { id: 7 } }, { product: { id: null } }]
+  expect(canBeReordered({ status: 'delivered', items: [custom, bar] })).toBe(true)
+  expect(canBeReordered({ status: 'delivered', items: [custom] })).toBe(false)
+  expect(canBeReordered({ status: 'shipped', items: [bar] })).toBe(false)
+})
+
 describe('the text of a reorder', () => {
   const skipped = [{ productId: 1, name: 'Rose Truffle', quantity: 1, reason: 'sold out' }]
   const changed = [{ productId: 2, name: 'Sea Salt Bar', was: 240, now: 260 }]
@@ -58,7 +65,7 @@ describe('the text of a reorder', () => {
 
   it('is short when nothing has changed', () => {
     expect(reorderText(5, { skipped: [], changed: [] })).toBe('5 added')
-    expect(reorderText(0, { skipped, changed: [] })).toBe('Nothing added · Rose Truffle sold out')
+    expect(reorderText(0, { skipped, changed: [] })).toBe('Rose Truffle sold out')
   })
 })
 

@@ -27,7 +27,7 @@ describe('promise M6: the message about a payment', () => {
     expect(orderPaidMail(order, invoice)).toMatchInlineSnapshot(`
       {
         "subject": "Golconda Cacao: we received your payment for order ORD_1763750000000_k3v9x2",
-        "text": "Thank you, Asha Rao. We received ₹1,200.50 for order ORD_1763750000000_k3v9x2 and have started packing it.
+        "text": "Thank you, Asha Rao. We received ₹1,200.50 for order ORD_1763750000000_k3v9x2. We will pack it and write when it ships.
 
       2 × Rose Truffle: ₹900.00
       1 × Assam Dark 70 %: ₹250.50
@@ -38,7 +38,7 @@ describe('promise M6: the message about a payment', () => {
       Total: ₹1,200.50
       Included GST: CGST ₹28.58, SGST ₹28.58
 
-      Delivered to:
+      Delivery address:
       Asha Rao
       12 Charminar Road
       Behind the mosque
@@ -59,7 +59,7 @@ describe('promise M6: the message about a payment', () => {
   it('leaves out tax, invoice and date where there are none', () => {
     const byArrangement = { ...order, discount: paise(0), promoCode: null, shipping: paise(0), expected: null }
     expect(orderPaidMail(byArrangement, undefined).text).toMatchInlineSnapshot(`
-      "Thank you, Asha Rao. We received ₹1,200.50 for order ORD_1763750000000_k3v9x2 and have started packing it.
+      "Thank you, Asha Rao. We received ₹1,200.50 for order ORD_1763750000000_k3v9x2. We will pack it and write when it ships.
 
       2 × Rose Truffle: ₹900.00
       1 × Assam Dark 70 %: ₹250.50
@@ -68,7 +68,7 @@ describe('promise M6: the message about a payment', () => {
       Shipping: free
       Total: ₹1,200.50
 
-      Delivered to:
+      Delivery address:
       Asha Rao
       12 Charminar Road
       Behind the mosque
@@ -83,14 +83,14 @@ describe('promise M6: the message about a payment', () => {
 
   it('says when a custom chocolate is ready', () => {
     const { text } = orderPaidMail(createMailedOrder({ isCrafted: true }), invoice)
-    expect(text).toContain('and have started making it.')
+    expect(text).toContain('We will write when your chocolate is made.')
     expect(text).toContain('Ready on Wed, 25 Nov. Expected on Thu, 26 Nov.')
   })
 
   it('thanks for a payment by SMS, within one message and without the name', () => {
     const { text } = orderPaidSms(createMailedOrder({ total: paise(123_456_50) }))
     expect(text).toMatchInlineSnapshot(
-      `"Golconda Cacao: payment of Rs 1,23,456.50 received for order ORD_1763750000000_k3v9x2. We have started packing it and will write when it ships."`,
+      `"Golconda Cacao: payment of Rs 1,23,456.50 received for order ORD_1763750000000_k3v9x2. We will write when it ships."`,
     )
     expect(text.length).toBeLessThanOrEqual(160)
   })
@@ -147,7 +147,7 @@ describe('promise M6: the message about a payment', () => {
         "subject": "Golconda Cacao: we owe you a refund",
         "text": "Dear Asha Rao,
 
-      we received ₹500.00 (UPI reference 632512345678) for order ORD_1763750000000_k3v9x2 that we cannot use. We are sorry. We will refund it in full.
+      We received ₹500.00 (UPI reference 632512345678) for order ORD_1763750000000_k3v9x2 that we cannot use. We are sorry. We will refund it in full.
 
       Your order: https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
       Questions? Please write to hello@shop.example or call +91 98765 43210, and mention the order ORD_1763750000000_k3v9x2.
@@ -165,7 +165,7 @@ describe('promise M6: the message about a payment', () => {
         "subject": "Golconda Cacao: we have refunded your payment",
         "text": "Dear Asha Rao,
 
-      we have refunded ₹500.00 for order ORD_1763750000000_k3v9x2, under the bank's reference NEFT000123. We made this transfer ourselves. If you do not see it by the end of the next working day, please write to us.
+      We have refunded ₹500.00 for order ORD_1763750000000_k3v9x2, under the bank's reference NEFT000123. We made this transfer ourselves. If you do not see it by the end of the next working day, please write to us.
 
       Your order: https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
       Questions? Please write to hello@shop.example or call +91 98765 43210, and mention the order ORD_1763750000000_k3v9x2.

@@ -17,11 +17,11 @@ type PaidInvoice = { number: string; link: string; tax: readonly (readonly [stri
 
 export function orderPaidMail(order: OrderEmailData, invoice: PaidInvoice | undefined) {
   const { reference, customerName, total, isCrafted, shipOn } = order
-  const begins = isCrafted ? 'have started making it' : 'have started packing it'
+  const next = isCrafted ? 'We will write when your chocolate is made' : 'We will pack it and write when it ships'
   return {
     subject: `${SHOP_NAME}: we received your payment for order ${reference}`,
     text: composeOrderEmail(order, [
-      `Thank you, ${customerName}. We received ${formatAmount(rupees(total))} for order ${reference} and ${begins}.`,
+      `Thank you, ${customerName}. We received ${formatAmount(rupees(total))} for order ${reference}. ${next}.`,
       formatOrderLines(order),
       formatOrderTotals(order, invoice?.tax),
       formatDeliveryAddress(order),
@@ -94,7 +94,7 @@ export function refundDoneMail(order: OrderEmailData, { amount, bankReference, w
     subject: `${SHOP_NAME}: we have refunded your payment`,
     text: composeOrderEmail(order, [
       `Dear ${customerName},`,
-      `we have refunded ${formatAmount(rupees(amount))} for order ${reference}${number}. ${ARRIVES[way]}`,
+      `We have refunded ${formatAmount(rupees(amount))} for order ${reference}${number}. ${ARRIVES[way]}`,
     ]),
   }
 }
@@ -105,7 +105,7 @@ export function refundDueMail(order: OrderEmailData, { amount, upiTxnId }: { amo
     subject: `${SHOP_NAME}: we owe you a refund`,
     text: composeOrderEmail(order, [
       `Dear ${customerName},`,
-      `we received ${formatAmount(rupees(amount))} (UPI reference ${upiTxnId}) for order ${reference} that we cannot use. We are sorry. We will refund it in full.`,
+      `We received ${formatAmount(rupees(amount))} (UPI reference ${upiTxnId}) for order ${reference} that we cannot use. We are sorry. We will refund it in full.`,
     ]),
   }
 }

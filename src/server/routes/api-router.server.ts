@@ -6,7 +6,10 @@ import type { ZodError } from 'zod'
 export function createApiRouter() {
   return new OpenAPIHono({
     defaultHook: (result, c) => {
-      if (!result.success) return c.json(formatValidationError(result.error), result.target === 'param' ? 404 : 400)
+      if (result.success) return
+      const { message, issues } = formatValidationError(result.error)
+      if (result.target !== 'param') return c.json({ message, issues }, 400)
+      return c.json({ message: issues[0]?.message ?? message, issues }, 404)
     },
   })
 }

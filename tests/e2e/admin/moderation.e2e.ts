@@ -92,7 +92,7 @@ test('the admin replies to a ticket before its deadline, and its sender gets the
   await openAdminPage(page, 'Inbox')
   const row = page.getByRole('listitem').filter({ hasText: message.subject }).first()
   await expect(row.getByText(/Reply promised in 23 h/)).toBeVisible()
-  await expect(row.getByText(/Reply by law in 1 day 23 h/)).toBeVisible()
+  await expect(row.getByText(/by law/)).toHaveCount(0)
   await expectAccessible(page, 'the inbox')
   await page.getByRole('searchbox', { name: 'Find a ticket' }).fill(ticket)
   await page.keyboard.press('Enter')

@@ -10,7 +10,7 @@ import {
   listCustomerOrders,
   paymentDoneButton,
 } from '#tests/e2e/customer.ts'
-import { test, waitForPath } from '#tests/e2e/fixtures.ts'
+import { test, visit, waitForPath } from '#tests/e2e/fixtures.ts'
 
 /** Customer and admin both use a phone. */
 test.use({ viewport: { width: 390, height: 844 } })
@@ -153,7 +153,12 @@ test('the admin declines with a reason, and an old link says that it is no longe
   await page.goto(link)
   await page.getByRole('link', { name: 'Sign In to Shop' }).click()
   await enterSignInCode(page, email)
-  await expect(page.getByRole('heading', { name: 'Quotation not found' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'We cannot make this chocolate' })).toBeVisible()
+  await expect(page.getByText('Our moulds are all in use.')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'My Orders' })).toBeVisible()
+  await visit(page, '/checkout?quote=broken')
+  await expect(page.getByText('This link is not complete. Please open it from the e-mail again.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Compose a Chocolate' })).toBeVisible()
   const messages = await (await page.request.get(`/api/demo/messages?to=${encodeURIComponent(email)}`)).json()
   expect(messages.some(({ text }: { text: string }) => text.includes('Our moulds are all in use.'))).toBe(true)
   await adminContext.close()

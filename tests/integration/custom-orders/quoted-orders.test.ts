@@ -130,8 +130,21 @@ describe('an admin', () => {
       const { context, quoted, link } = await createAcceptedQuote(db)
       await move(context, quoted.id, 'cancelled')
       expect(await db.select({ status: payments.status }).from(payments)).toEqual([{ status: 'cancelled' }])
-      await expect(getQuote(db, link, context.now())).rejects.toMatchObject({ code: 'not-found' })
+      expect(await getQuote(db, link, context.now())).toMatchObject({ state: 'closed' })
+      await expect(acceptQuote(context, link, createAcceptance(TOTAL))).rejects.toMatchObject({ code: 'conflict' })
       await expectInvariants(db)
+    }))
+
+  it('declines with a reason, which the link of the quotation shows', () =>
+    inTestTransaction(async (db) => {
+      const [context, customer] = [createTestPayments(db), await createCustomer(db)]
+      const { id, token } = await createQuotedOrder(context, PRICE)
+      await decline(context, id, 'Our moulds are too small.')
+      expect(await getQuote(db, { token, userId: customer.id }, context.now())).toMatchObject({
+        state: 'closed',
+        declinedBecause: 'Our moulds are too small.',
+      })
+      await expect(move(context, id, 'quoted')).rejects.toMatchObject({ code: 'conflict' })
     }))
 
   it('can confirm what was agreed on the telephone; the link then takes no payment', () =>

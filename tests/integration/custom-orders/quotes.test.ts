@@ -151,7 +151,8 @@ describe('accepting', () => {
       await simulatePayment(context, started.clientTxnId)
       expect(await orderOf(db, started.orderId)).toMatchObject({ status: 'processing' })
       expect(await statusOf(db, quoted.id)).toBe('confirmed')
-      expect(await mailAbout(db, /is confirmed/)).toHaveLength(1)
+      expect(await mailAbout(db, /received your payment/)).toHaveLength(1)
+      expect(await mailAbout(db, /is confirmed/)).toEqual([])
       await expectInvariants(db)
     }))
 

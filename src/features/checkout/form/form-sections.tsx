@@ -56,8 +56,8 @@ export function PaymentSection({ form }: { form: CheckoutFormMethods }) {
           UPI
         </label>
         <p id={about} className="mt-1 pl-9 text-cocoa-600 text-small">
-          Google Pay, PhonePe, Paytm, BHIM, Amazon Pay, WhatsApp Pay, or any other UPI app. Everything is made fresh, so
-          we take the payment first.
+          Google Pay, PhonePe, Paytm, BHIM, Amazon Pay, WhatsApp Pay, or any other UPI app. We send your order once it
+          is paid.
         </p>
       </div>
     </Section>

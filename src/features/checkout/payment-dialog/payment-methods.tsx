@@ -17,7 +17,7 @@ export function PaymentMethods({ payment, device, onOpened }: MethodsProps) {
       {device === 'in-app-browser' && <InAppBrowserWarning />}
       <div className="grid gap-6 sm:grid-cols-[auto_1fr]">
         <div className={device === 'desktop' ? '' : 'order-1 sm:order-none'}>
-          <QrCode payment={payment} />
+          <QrCode payment={payment} isOnPhone={device !== 'desktop'} />
         </div>
         <UpiAppButtons {...{ payment, device, onOpened }} />
       </div>
@@ -51,7 +51,7 @@ function clockText(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-function QrCode({ payment }: { payment: StoredPayment }) {
+function QrCode({ payment, isOnPhone }: { payment: StoredPayment; isOnPhone: boolean }) {
   return (
     <figure className="grid justify-items-center gap-2">
       <img
@@ -61,7 +61,9 @@ function QrCode({ payment }: { payment: StoredPayment }) {
         height={208}
         className="border border-line bg-white"
       />
-      <figcaption className="text-cocoa-600 text-meta">Scan with any UPI app</figcaption>
+      <figcaption className="text-cocoa-600 text-meta">
+        {isOnPhone ? 'To pay from another phone, scan this' : 'Scan with any UPI app'}
+      </figcaption>
     </figure>
   )
 }

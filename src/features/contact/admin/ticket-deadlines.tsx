@@ -13,7 +13,7 @@ const STATUS_TONES: Record<TicketStatus, StatusTone> = { open: 'info', answered:
 const SOON_MINUTES = 4 * 60
 
 type TicketClocksProps = {
-  ticket: Pick<InboxTicket, 'status' | 'createdAt' | 'replyDueAt' | 'answeredAt'>
+  ticket: Pick<InboxTicket, 'status' | 'createdAt' | 'replyDueAt'>
   /** When the ticket was fetched: the same on the server and in the browser. */
   now: number
   className?: string

@@ -223,6 +223,11 @@ describe('the link of a quotation', () => {
       expect(Quote.strict().parse(await answer.json())).toMatchObject({ reference, state: 'open', total: 2000 })
       expect((await call('')('GET', path)).status).toBe(401)
       expect((await asCustomer('GET', `/quotes/${'x'.repeat(22)}`)).status).toBe(404)
+      const broken = await asCustomer('GET', '/quotes/broken')
+      expect([broken.status, (await broken.json()).message]).toEqual([
+        404,
+        'This link is not complete. Please open it from the e-mail again.',
+      ])
       expect((await asCustomer('GET', '/quotes/abc')).status).toBe(404)
     }))
 

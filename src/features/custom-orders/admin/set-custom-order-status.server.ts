@@ -55,14 +55,13 @@ async function carryOut(tx: Db, locked: LockedCustomOrder, change: Change): Prom
   refuseImpossible(locked, to)
   if (to === 'cancelled') await endOrder(tx, locked, change)
   else await voidUnpaidAcceptance(tx, locked, change)
-  // An old link must not accept a price that was withdrawn.
-  const closesLink = to === 'cancelled' || to === 'quote-pending'
   const updated = await applyStatusChange(tx, customOrder, {
     to,
     actor: 'admin',
     text: reason,
     set: {
-      ...(closesLink && { quoteTokenHash: null }),
+      // A withdrawn price's link opens nothing; a declined quotation's shows the reason.
+      ...(to === 'quote-pending' && { quoteTokenHash: null }),
       ...(to === 'cancelled' && { answeredAt: customOrder.answeredAt ?? change.now }),
     },
   })
@@ -82,7 +81,7 @@ function refuseImpossible({ customOrder, order }: LockedCustomOrder, to: CustomO
       'conflict',
       'This chocolate is paid, so its price can no longer change. Cancel it to refund the payment.',
     )
-  if (to === 'quoted' && customOrder.quoteTokenHash === null)
+  if (to === 'quoted' && (customOrder.quoteTokenHash === null || customOrder.status === 'cancelled'))
     throw new DomainError('conflict', 'Send a quote first: this sets the status automatically.')
 }
 
@@ -121,7 +120,7 @@ async function notifyCustomer(tx: Db, updated: CustomOrderRow, { before, reason,
     case 'completed':
       return notifyCompleted(tx, updated, paid)
     case 'confirmed':
-      // The customer was informed when it was confirmed the first time.
-      return isAgreed(before) ? undefined : notifyConfirmed(tx, updated, paid)
+      // The customer was informed when it was paid or confirmed the first time.
+      return paid || isAgreed(before) ? undefined : notifyConfirmed(tx, updated)
   }
 }

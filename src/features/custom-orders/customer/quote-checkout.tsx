@@ -14,7 +14,14 @@ import { quoteQuery } from './quotes.queries.ts'
 
 export function QuoteCheckout({ user, token }: { user: User; token: string }) {
   const { data: quote } = useSuspenseQuery(quoteQuery(token))
-  if ('refusal' in quote) return <EmptyState as="h1" title="Quotation not found" text={quote.refusal} />
+  if ('refusal' in quote) return <NoQuote title="Quotation not found" text={quote.refusal} />
+  if (quote.state === 'closed')
+    return (
+      <NoQuote
+        title="We cannot make this chocolate"
+        text={quote.declinedBecause || `We are sorry: ${quote.reference} will not be made.`}
+      />
+    )
   return (
     <>
       <h1 className="text-title">Your Quotation</h1>
@@ -32,6 +39,26 @@ export function QuoteCheckout({ user, token }: { user: User; token: string }) {
   )
 }
 
+function NoQuote({ title, text }: { title: string; text: string }) {
+  return (
+    <EmptyState
+      as="h1"
+      title={title}
+      text={text}
+      action={
+        <div className="flex flex-wrap justify-center gap-4">
+          <Link to="/orders" className={buttonClass()}>
+            My Orders
+          </Link>
+          <Link to="/" hash="custom-chocolate" className={buttonClass({ variant: 'secondary' })}>
+            Compose a Chocolate
+          </Link>
+        </div>
+      }
+    />
+  )
+}
+
 function introOf({ state, reference, validUntil }: Quote): string {
   const until = formatDayAndTime(validUntil)
   switch (state) {
@@ -39,10 +66,8 @@ function introOf({ state, reference, validUntil }: Quote): string {
       return `${reference}, good until ${until}. Accept it by paying, or ask us first.`
     case 'expired':
       return `${reference} was good until ${until}. Ask us below for a new one.`
-    case 'agreed':
+    default:
       return `${reference} is agreed. We are making your chocolate.`
-    case 'closed':
-      return `${reference} can no longer be accepted.`
   }
 }
 

@@ -7,16 +7,14 @@ import { TextAreaField } from '#src/ui/forms/field.tsx'
 import { askAboutQuote } from './quotes.queries.ts'
 
 export function QuoteConversation({ token, quote }: { token: string; quote: Quote }) {
-  const { conversation, state, customerEmail } = quote
-  const mayAsk = state !== 'closed'
-  if (!mayAsk && conversation.length === 0) return null
+  const { conversation, customerEmail } = quote
   return (
     <section aria-labelledby="ask" className="grid gap-5 border-line border-t pt-7">
       <h2 id="ask" className="text-heading">
-        {mayAsk ? 'Ask us a question' : 'What you asked'}
+        Ask us a question
       </h2>
       <QuestionThread conversation={conversation} />
-      {mayAsk && <QuestionForm token={token} answerTo={customerEmail} />}
+      <QuestionForm token={token} answerTo={customerEmail} />
     </section>
   )
 }

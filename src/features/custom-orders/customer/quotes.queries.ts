@@ -1,4 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { serverMessage } from '#src/browser/form-errors.ts'
 import { getJson, HttpError, sendJson } from '#src/browser/http-client.ts'
 import type { AcceptQuote, CustomerRequest, Quote } from '#src/features/custom-orders/custom-orders.contract.ts'
 import type { StartedPayment } from '#src/features/payments/payments.contract.ts'
@@ -13,12 +14,9 @@ export const quoteQuery = (token: string) =>
     queryFn: () => getJson<Quote>(pathOf(token)).catch(refusalOf),
   })
 
-const UNKNOWN = 'We do not know this quotation. Please open the link in our latest message to you.'
-
 function refusalOf(error: unknown): { refusal: string } {
-  if (!(error instanceof HttpError) || ![400, 403, 404].includes(error.status)) throw error
-  const { message } = Object(error.body)
-  return { refusal: error.status !== 400 && typeof message === 'string' ? message : UNKNOWN }
+  if (!(error instanceof HttpError) || ![403, 404].includes(error.status)) throw error
+  return { refusal: serverMessage(error) ?? 'We do not know this quotation.' }
 }
 
 export const acceptQuote = (token: string) =>

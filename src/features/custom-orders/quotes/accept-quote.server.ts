@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, type SQL } from 'drizzle-orm'
+import { and, eq, isNotNull, ne, type SQL } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
 import { type Paise, paise, rupees } from '#src/core/money.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
@@ -32,7 +32,7 @@ import type { StartedPayment } from '#src/features/payments/payments.contract.ts
 import { readSettings } from '#src/features/settings/read-settings.server.ts'
 import { toDeliveryRules } from '#src/features/settings/settings-rules.ts'
 import { loadConversation } from './answer-question.server.ts'
-import { isRequestOfCustomer, ownerOf } from './customer-requests.server.ts'
+import { declineReason, isRequestOfCustomer, ownerOf } from './customer-requests.server.ts'
 import { calculateReadyDate, getQuoteState, resolveCraftingTime } from './quote-terms.ts'
 import { hashQuoteToken } from './send-quote.server.ts'
 
@@ -140,6 +140,7 @@ export async function getQuote(db: Db, { token, userId }: Link, now: Date): Prom
     readyOn: calculateReadyDate(crafting, now, rules),
     craftingDays: crafting.craftingDays,
     notes: row.adminNotes ?? '',
+    declinedBecause: await declineReason(db, row),
     conversation: await loadConversation(db, row.id),
     order: found?.order ?? null,
   }
@@ -168,10 +169,10 @@ async function lockQuote(tx: Db, { token, userId }: Link): Promise<LockedCustomO
   return locked
 }
 
-/** A secret opens any quotation, a number only the customer's own. */
+/** A secret opens any quotation, a number only the customer's own while it is not declined. */
 async function matchQuote(db: Db, { token, userId }: Link): Promise<SQL | undefined> {
   if (!CustomOrderReference.safeParse(token).success) return eq(customOrders.quoteTokenHash, hashQuoteToken(token))
-  const isOpen = isNotNull(customOrders.quoteTokenHash)
+  const isOpen = and(isNotNull(customOrders.quoteTokenHash), ne(customOrders.status, 'cancelled'))
   return and(eq(customOrders.reference, token), isOpen, isRequestOfCustomer(await loadAccountOwner(db, userId)))
 }
 

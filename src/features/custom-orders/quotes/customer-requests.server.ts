@@ -75,7 +75,7 @@ async function toCustomerRequest(
     isLate: status === 'quote-pending' && dueAt < now,
     quotation: await quotationOf(db, row, now),
     notes: status === 'quoted' ? (row.adminNotes ?? '') : '',
-    declinedBecause: status === 'cancelled' ? await reasonOfDecline(db, row.id) : '',
+    declinedBecause: await declineReason(db, row),
     conversation: await loadConversation(db, row.id),
     // An order of someone else with the same link is shown to them only.
     order: found?.isOwn ? found.order : null,
@@ -83,8 +83,8 @@ async function toCustomerRequest(
 }
 
 async function quotationOf(db: Db, row: CustomOrderRow, now: Date): Promise<CustomerRequest['quotation']> {
-  const { quotedPaise, validUntil, quoteTokenHash } = row
-  if (quotedPaise === null || validUntil === null || quoteTokenHash === null) return null
+  const { quotedPaise, validUntil, quoteTokenHash, status } = row
+  if (status === 'cancelled' || quotedPaise === null || validUntil === null || quoteTokenHash === null) return null
   const { subtotal, shipping, total } = await calculateQuotedTotals(db, paise(quotedPaise))
   return {
     state: getQuoteState(row, now),
@@ -96,13 +96,14 @@ async function quotationOf(db: Db, row: CustomOrderRow, now: Date): Promise<Cust
 }
 
 /** Returns the reason that was mailed; reasons of later cancellations are internal. */
-async function reasonOfDecline(db: Db, customOrderId: string): Promise<string> {
+export async function declineReason(db: Db, row: Pick<CustomOrderRow, 'id' | 'status'>): Promise<string> {
+  if (row.status !== 'cancelled') return ''
   const { text, from, to, createdAt } = customOrderEvents
   const isDecline = and(inArray(from, ['quote-pending', 'quoted']), eq(to, 'cancelled'))
   const [declined] = await db
     .select({ text })
     .from(customOrderEvents)
-    .where(and(eq(customOrderEvents.customOrderId, customOrderId), isDecline))
+    .where(and(eq(customOrderEvents.customOrderId, row.id), isDecline))
     .orderBy(desc(createdAt))
     .limit(1)
   return declined?.text ?? ''

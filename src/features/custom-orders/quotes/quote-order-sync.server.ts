@@ -1,17 +1,17 @@
 import { eq } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
 import type { Db } from '#src/db/database.server.ts'
-import { notifyConfirmed } from '#src/features/custom-orders/custom-order-notifications.server.ts'
 import { isAgreed } from '#src/features/custom-orders/custom-order-options.ts'
 import { applyStatusChange, type CustomOrderRow } from '#src/features/custom-orders/custom-order-record.server.ts'
 import { customOrders } from '#src/features/custom-orders/custom-orders.table.server.ts'
 import { eraseDeletedCustomers } from '#src/features/custom-orders/erase-custom-orders.server.ts'
 import type { OrderCancelled, OrderPaid } from '#src/features/orders/order-events.server.ts'
 
+/** The mail about the payment confirms it. */
 export async function confirmPaidQuote(tx: Db, { order }: Pick<OrderPaid, 'order'>): Promise<void> {
   const customOrder = await lockByOrder(tx, order.id)
   if (!customOrder || isAgreed(customOrder.status)) return
-  await notifyConfirmed(tx, await applyStatusChange(tx, customOrder, { to: 'confirmed', actor: 'payment' }), order)
+  await applyStatusChange(tx, customOrder, { to: 'confirmed', actor: 'payment' })
 }
 
 /** Cancels the custom order of a cancelled paid order; customers cannot cancel it once it is being made. */

@@ -25,7 +25,7 @@ type QuoteState = 'open' | 'expired' | 'agreed' | 'closed'
 /** `validUntil` is null before the first quotation. */
 type QuotedOrder = { status: CustomOrderStatus; validUntil: Date | null }
 
-/** `agreed` is being made or done, `closed` is no longer available. */
+/** `agreed` is being made or done, `closed` is declined. */
 export function getQuoteState({ status, validUntil }: QuotedOrder, now: Date): QuoteState {
   if (isAgreed(status)) return 'agreed'
   if (status !== 'quoted') return 'closed'

@@ -82,7 +82,7 @@ export function quoteLateSms({ reference }: Referred) {
 export function customOrderConfirmedMail({ reference }: Referred) {
   return {
     subject: `${SHOP_NAME}: your chocolate ${reference} is confirmed`,
-    text: `Your custom chocolate ${reference} is confirmed. We have started on it and will write to you when it is ready.\n\n${SHOP_NAME}`,
+    text: `Your custom chocolate ${reference} is confirmed. We will write to you when it is made.\n\n${SHOP_NAME}`,
   }
 }
 

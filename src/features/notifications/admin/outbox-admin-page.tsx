@@ -1,7 +1,8 @@
-import { mutationOptions, type QueryClient, useMutation } from '@tanstack/react-query'
+import { mutationOptions, type QueryClient, useMutation, useQuery } from '@tanstack/react-query'
 import type { AdminPageProps, AdminSearch } from '#src/browser/admin-page.ts'
 import { conflictMessage, sendJson } from '#src/browser/http-client.ts'
 import { loadPages, pagedQuery, usePagedList } from '#src/browser/paged-list.ts'
+import { shopInfoQuery } from '#src/browser/query-client.ts'
 import { showToast } from '#src/browser/toast-store.ts'
 import { formatDayAndTime } from '#src/core/dates.ts'
 import {
@@ -82,6 +83,8 @@ const CHANNELS: Record<OutboxMessage['channel'], string> = { email: 'E-mail', sm
 
 function MessageRow({ message }: { message: OutboxMessage }) {
   const { channel, to, subject, status, lastError } = message
+  const { data: shop } = useQuery(shopInfoQuery)
+  const label = status === 'sent' && shop?.mode === 'demo' ? 'In the demo mailbox' : STATUS_LABELS[status]
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-3 p-4 [overflow-wrap:anywhere] sm:p-5 lg:grid-cols-[minmax(0,1fr)_auto]">
       <div className="grid content-start gap-1.5">
@@ -93,7 +96,7 @@ function MessageRow({ message }: { message: OutboxMessage }) {
         <Words message={message} />
       </div>
       <div className="grid content-start justify-items-start gap-2 lg:justify-items-end">
-        <StatusBadge tone={STATUS_TONES[status]}>{STATUS_LABELS[status]}</StatusBadge>
+        <StatusBadge tone={STATUS_TONES[status]}>{label}</StatusBadge>
         <When message={message} />
         {message.canResend && <Actions message={message} />}
       </div>

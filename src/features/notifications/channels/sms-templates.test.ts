@@ -15,7 +15,7 @@ describe('an SMS', () => {
     expect(renderSms('order-paid', { amount: '1,23,456.50', order: 'ORD_1764000000000_ab12cd' })).toEqual({
       kind: 'order-paid',
       values: { amount: '1,23,456.50', order: 'ORD_1764000000000_ab12cd' },
-      text: 'Golconda Cacao: payment of Rs 1,23,456.50 received for order ORD_1764000000000_ab12cd. We have started packing it and will write when it ships.',
+      text: 'Golconda Cacao: payment of Rs 1,23,456.50 received for order ORD_1764000000000_ab12cd. We will write when it ships.',
     })
   })
 

@@ -3,8 +3,7 @@
  * text that a visitor typed. GSM alphabet only: a ₹ would triple the length.
  */
 export const SMS_TEMPLATES = {
-  'order-paid':
-    'Golconda Cacao: payment of Rs {amount} received for order {order}. We have started packing it and will write when it ships.',
+  'order-paid': 'Golconda Cacao: payment of Rs {amount} received for order {order}. We will write when it ships.',
   'order-shipped':
     'Golconda Cacao: your order {order} is on its way. Chocolate melts in the heat, so please have someone at home.',
   'custom-order-received':

@@ -141,7 +141,7 @@ function OrderActions({ order }: { order: Order }) {
     <>
       {order.paymentDeadline && <PayWhilePossible order={order} paymentDeadline={order.paymentDeadline} />}
       {order.status === 'shipped' && <ConfirmDelivery order={order} />}
-      {canBeReordered(order.status) && <ReorderButton order={order} />}
+      {canBeReordered(order) && <ReorderButton order={order} />}
     </>
   )
 }

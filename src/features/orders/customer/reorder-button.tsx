@@ -53,7 +53,7 @@ type Differences = {
 /** For example: 3 added · Rose Truffle sold out · Sea Salt Bar now ₹260 (was ₹240). */
 export function reorderText(addedPieces: number, { changed, skipped }: Differences): string {
   return [
-    addedPieces > 0 ? `${addedPieces} added` : 'Nothing added',
+    ...(addedPieces > 0 ? [`${addedPieces} added`] : []),
     ...skipped.map(({ name, reason }) => `${name} ${reason}`),
     ...changed.map(({ name, now, was }) => `${name} now ${formatPrice(now)} (was ${formatPrice(was)})`),
   ].join(' · ')

@@ -4,12 +4,12 @@ import type { Db } from '#src/db/database.server.ts'
 import type { Product } from '#src/features/catalog/products/products.contract.ts'
 import { findProductsById } from '#src/features/catalog/products/products.server.ts'
 import { findOrder } from '#src/features/orders/lookup/list-orders.server.ts'
-import { canBeReordered } from '#src/features/orders/order-status.ts'
+import { wasDelivered } from '#src/features/orders/order-status.ts'
 import type { Order, Reorder } from '#src/features/orders/orders.contract.ts'
 
 export async function planReorder(db: Db, { userId, orderId }: { userId: string; orderId: string }): Promise<Reorder> {
   const { order } = await findOrder(db, { userId }, orderId)
-  if (!canBeReordered(order.status))
+  if (!wasDelivered(order.status))
     throw new DomainError('conflict', 'You can reorder once the order has been delivered.')
   const products = await findProductsById(
     db,

@@ -32,7 +32,7 @@ export function formatOrderTotals(order: OrderEmailData, tax: readonly (readonly
 
 export function formatDeliveryAddress({ shippingAddress: to }: Pick<OrderEmailData, 'shippingAddress'>): string {
   const lines = [`${to.firstName} ${to.lastName}`, to.address, to.landmark, `${to.city}, ${to.state} ${to.pincode}`]
-  return ['Delivered to:', ...lines.filter(Boolean)].join('\n')
+  return ['Delivery address:', ...lines.filter(Boolean)].join('\n')
 }
 
 export function formatExpectedDelivery({ expected }: Pick<OrderEmailData, 'expected'>): string | undefined {

@@ -13,7 +13,7 @@ describe('promise M6: the message about a parcel', () => {
         "subject": "Golconda Cacao: your order ORD_1763750000000_k3v9x2 is on its way",
         "text": "Dear Asha Rao,
 
-      your chocolates have left our studio. Order ORD_1763750000000_k3v9x2.
+      Your chocolates have left our studio. Order ORD_1763750000000_k3v9x2.
 
       The parcel is shipped with Delhivery, tracking number 1234567890123.
       https://www.delhivery.com/track/package/1234567890123
@@ -23,7 +23,7 @@ describe('promise M6: the message about a parcel', () => {
       2 × Rose Truffle: ₹900.00
       1 × Assam Dark 70 %: ₹250.50
 
-      Delivered to:
+      Delivery address:
       Asha Rao
       12 Charminar Road
       Behind the mosque
@@ -53,7 +53,7 @@ describe('promise M6: the message about a parcel', () => {
         "subject": "Golconda Cacao: the tracking number of your order ORD_1763750000000_k3v9x2",
         "text": "Dear Asha Rao,
 
-      you can follow your chocolates now. Order ORD_1763750000000_k3v9x2.
+      You can follow your chocolates now. Order ORD_1763750000000_k3v9x2.
 
       The parcel is shipped with A cousin on a scooter, tracking number 7.
 
@@ -73,7 +73,7 @@ describe('promise M6: the message about a parcel', () => {
         "subject": "Golconda Cacao: your order ORD_1763750000000_k3v9x2 is cancelled",
         "text": "Dear Asha Rao,
 
-      order ORD_1763750000000_k3v9x2 is cancelled.
+      Order ORD_1763750000000_k3v9x2 is cancelled.
 
       2 × Rose Truffle: ₹900.00
       1 × Assam Dark 70 %: ₹250.50

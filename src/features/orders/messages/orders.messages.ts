@@ -17,7 +17,7 @@ export function orderShippedMail(order: OrderEmailData, tracking?: Followed) {
     subject: `${SHOP_NAME}: your order ${reference} is on its way`,
     text: composeOrderEmail(order, [
       `Dear ${customerName},`,
-      `your chocolates have left our studio. Order ${reference}.`,
+      `Your chocolates have left our studio. Order ${reference}.`,
       tracking && wayToFollow(tracking),
       formatExpectedDelivery(order),
       formatOrderLines(order),
@@ -36,7 +36,7 @@ export function orderTrackingMail(order: OrderEmailData, tracking: Followed) {
     subject: `${SHOP_NAME}: the tracking number of your order ${reference}`,
     text: composeOrderEmail(order, [
       `Dear ${customerName},`,
-      `you can follow your chocolates now. Order ${reference}.`,
+      `You can follow your chocolates now. Order ${reference}.`,
       wayToFollow(tracking),
       formatExpectedDelivery(order),
     ]),
@@ -54,7 +54,7 @@ export function orderCancelledMail(order: OrderEmailData, paid?: Paise) {
     subject: `${SHOP_NAME}: your order ${reference} is cancelled`,
     text: composeOrderEmail(order, [
       `Dear ${customerName},`,
-      `order ${reference} is cancelled.`,
+      `Order ${reference} is cancelled.`,
       formatOrderLines(order),
       paid === undefined
         ? 'It was not paid, so there is nothing to refund.'

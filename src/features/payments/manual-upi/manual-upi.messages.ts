@@ -26,6 +26,6 @@ export function paymentRejectedMail({
 }: UtrEmailData & { reason: string }) {
   return {
     subject: `${SHOP_NAME}: we could not find your payment`,
-    text: `Dear ${customerName},\n\nwe looked for ${formatAmount(amount)} with the UTR ${utr} for order ${reference} and did not find it: ${reason}\n\nIf you have paid, please compare the number in your UPI app and correct it under My Orders, or write to us. If you have not paid, nothing is lost: you can pay the order there, too. If we receive money that we cannot use, we will refund it in full.\n\n${SHOP_NAME}`,
+    text: `Dear ${customerName},\n\nWe looked for ${formatAmount(amount)} with the UTR ${utr} for order ${reference} and did not find it: ${reason}\n\nIf you have paid, please compare the number in your UPI app and correct it under My Orders, or write to us. If you have not paid, nothing is lost: you can pay the order there, too. If we receive money that we cannot use, we will refund it in full.\n\n${SHOP_NAME}`,
   }
 }

@@ -88,7 +88,7 @@ describe('the mail about a UTR', () => {
         "subject": "Golconda Cacao: we could not find your payment",
         "text": "Dear Asha Rao,
 
-      we looked for ₹2,149.00 with the UTR 632612345678 for order ORD_1763750000000_k3v9x2 and did not find it: Nothing under this number until noon.
+      We looked for ₹2,149.00 with the UTR 632612345678 for order ORD_1763750000000_k3v9x2 and did not find it: Nothing under this number until noon.
 
       If you have paid, please compare the number in your UPI app and correct it under My Orders, or write to us. If you have not paid, nothing is lost: you can pay the order there, too. If we receive money that we cannot use, we will refund it in full.
 
