@@ -32,7 +32,7 @@ export function customOrderReceivedSms(order: Pick<CustomOrderRow, 'reference' |
 export function customOrderAdminMail(order: CustomOrderRow, { bySms }: Channels) {
   return {
     subject: `Quotation due by ${dueAt(order)}: ${order.reference}`,
-    text: `${describeComposition(order)}\n\n${typicalPriceText(order)}\n\nCustomer: ${order.customerMobile}, ${order.customerEmail}\n\nPromised to the customer: ${quoteChannelsText(bySms)}`,
+    text: `${describeComposition(order)}\n\n${typicalPriceText(order)}\n\nCustomer: ${order.customerMobile}, ${order.customerEmail}\n\nPromised to the customer: within 30 minutes ${quoteChannelsText(bySms)}`,
   }
 }
 
