@@ -1,3 +1,4 @@
+import { useLocation } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import * as Toast from 'radix-ui/toast'
 import { dismissToast, type VisibleToast } from '#src/browser/toast-store.ts'
@@ -6,16 +7,22 @@ import { buttonClass, iconButtonClass } from '#src/ui/forms/button.tsx'
 
 const SHOWN_MS = 5000
 const SWIPE_PX = 50
-/** On phones below the header, because the buy bar and payment buttons are at the bottom. */
-const PLACE = 'fixed right-0 max-sm:top-27 sm:bottom-0'
+/** In the shop on phones below the header, because the buy bar is at the bottom. */
+const SHOP = 'right-0 max-sm:top-27 sm:bottom-0'
+/** Beside the buttons of the admin's rows, which are on the right. */
+const ADMIN = 'inset-x-0 bottom-0 mx-auto'
+/** Over the title of a dialog, beside its close button. */
+const DIALOG =
+  'over-dialog:top-0 over-dialog:right-auto over-dialog:bottom-auto over-dialog:left-0 over-dialog:w-[calc(100%-4.5rem)]'
 
 export function Toasts({ notice }: { notice: VisibleToast | null }) {
+  const isAdmin = useLocation({ select: ({ pathname }) => pathname.startsWith('/admin') })
   // A new provider for each toast: one dismissed under the pointer stays paused.
   return (
     <Toast.Provider key={notice?.id} duration={SHOWN_MS} swipeDirection="right" swipeThreshold={SWIPE_PX}>
       {notice && <NoticeToast notice={notice} />}
       <Toast.Viewport
-        className={`${PLACE} z-[60] w-full max-w-[420px] p-4 drop-shadow-[0_18px_24px_rgb(39_20_15/0.22)] focus-visible:-outline-offset-2 sm:p-6`}
+        className={`${isAdmin ? ADMIN : SHOP} ${DIALOG} fixed z-[60] w-full max-w-[420px] p-4 drop-shadow-[0_18px_24px_rgb(39_20_15/0.22)] focus-visible:-outline-offset-2 sm:p-6`}
       />
     </Toast.Provider>
   )

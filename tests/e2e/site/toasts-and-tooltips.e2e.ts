@@ -72,7 +72,14 @@ test('a toast on a phone covers neither the cart, nor the purchase bar, nor a pa
   const dialog = page.getByRole('dialog')
   // An open dialog hides the toasts from queries by role.
   const ready = page.locator('li').filter({ hasText: 'UPI Payment Ready' })
-  expect(await covered(dialog.getByRole('button').or(dialog.getByRole('link')), ready)).toEqual([])
+  for (const [width, height] of [
+    [390, 844],
+    [360, 640],
+    [844, 390],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    expect(await covered(dialog.getByRole('button').or(dialog.getByRole('link')), ready)).toEqual([])
+  }
 })
 
 /** Elements that the toast covers, at least in part. */

@@ -1,6 +1,6 @@
 import * as Menu from 'radix-ui/dropdown-menu'
-import type { ReactNode } from 'react'
-import { showToast } from '#src/browser/toast-store.ts'
+import { type ReactNode, useEffect } from 'react'
+import { dismissToast, showToast } from '#src/browser/toast-store.ts'
 
 const ITEM =
   'flex min-h-11 cursor-pointer items-center px-5 outline-none select-none data-[highlighted]:bg-ivory data-[highlighted]:text-ruby-700'
@@ -9,8 +9,10 @@ type ShareMenuProps = { title: string; url: string; className: string; children:
 
 /** Plain links: no third-party scripts. */
 export function ShareMenu({ title, url, className, children }: ShareMenuProps) {
+  // A toast would cover the menu.
+  useEffect(dismissToast, [])
   return (
-    <Menu.Root defaultOpen modal={false}>
+    <Menu.Root defaultOpen modal={false} onOpenChange={dismissToast}>
       <Menu.Trigger className={className}>{children}</Menu.Trigger>
       {/* Not in a portal: it would lie outside every landmark. */}
       <Menu.Content

@@ -23,6 +23,8 @@ export function usePaymentPolling(payment: StoredPayment, { isResumed, onPaid }:
   // Each press starts a round; 0 is none.
   const [round, setRound] = useState(isResumed ? 1 : 0)
   const pendingChecksLeft = useRef(Number.POSITIVE_INFINITY)
+  // The first check of a resumed payment is not the customer's: the dialog shows its result.
+  const isAsked = useRef(!isResumed)
   const { data, mutate } = useMutation({
     ...verifyPayment,
     mutationKey: ['verify', payment.transactionId],
@@ -35,7 +37,7 @@ export function usePaymentPolling(payment: StoredPayment, { isResumed, onPaid }:
       setRound(0)
       void queryClient.invalidateQueries(ordersQuery)
       if (success) onPaid()
-      else showToast(statusNotice(status))
+      else if (isAsked.current) showToast(statusNotice(status))
     },
     onError: () => setRound(0),
   })
@@ -59,10 +61,14 @@ export function usePaymentPolling(payment: StoredPayment, { isResumed, onPaid }:
     /** It can no longer be paid, but money on its way still counts. */
     isOver,
     secondsLeft,
-    check: () => setRound((before) => before + 1),
+    check: () => {
+      isAsked.current = true
+      setRound((before) => before + 1)
+    },
     /** Like `check()`, but shows a toast soon if the payment is still pending. */
     checkClaim: () => {
       pendingChecksLeft.current = PENDING_CHECKS
+      isAsked.current = true
       setRound((before) => before + 1)
     },
   }
