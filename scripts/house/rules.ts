@@ -3,7 +3,7 @@ import { findBadDecisions, findBrokenLinks, findMissingDocuments } from './docum
 import { findAmbiguousExports } from './exports.ts'
 import { countLines, countWords, type listFiles, type SourceFile } from './files.ts'
 import { findBadStages, findPathPatterns } from './routes.ts'
-import { findForeignTables } from './tables.ts'
+import { findForeignTables, findSharedRateLimits } from './tables.ts'
 import { commentLines, privateComments, privateNames, privateTexts, privateTitles } from './words.ts'
 
 type Files = ReturnType<typeof listFiles>
@@ -30,6 +30,7 @@ export function findBrokenRules(files: Files): string[] {
     ...findLongFiles(files),
     ...findAmbiguousExports(files.source),
     ...findForeignTables(files.source),
+    ...findSharedRateLimits(files.source),
     ...findPathPatterns(files.source),
     ...findBadStages(files.documents),
     ...findBadDecisions(files.documents),

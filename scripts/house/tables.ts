@@ -22,3 +22,18 @@ export function findForeignTables(source: SourceFile[]): string[] {
         .map(([, table]) => `${path} names ${table}, a table of ${owners.get(table ?? '')}, in SQL`),
     )
 }
+
+const RATE_LIMIT = /name: '([a-z-]+)',\s+max:/g
+/** Limits of a shared address and of an own network, which differ in their number only. */
+const SHARED_KEYS = /-from-address$/
+
+/** Two rate limits of one name would count in one key. */
+export function findSharedRateLimits(source: SourceFile[]): string[] {
+  const limits = source.flatMap(({ path, text }) =>
+    [...text.matchAll(RATE_LIMIT)].map(([, name = '']) => ({ name, path })),
+  )
+  return [...Map.groupBy(limits, ({ name }) => name)]
+    .map(([name, uses]) => ({ name, uses: uses.length, paths: [...new Set(uses.map(({ path }) => path))] }))
+    .filter(({ name, uses, paths }) => (SHARED_KEYS.test(name) ? paths.length : uses) > 1)
+    .map(({ name, paths }) => `${paths.join(' and ')}: two rate limits are named '${name}' and would share a counter`)
+}

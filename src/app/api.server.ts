@@ -50,7 +50,7 @@ export function createApi({ env, database: { db }, secret, payments, sandbox, cl
   api.route('/', cspReportApi({ db }))
   api.route('/', authApi({ db, env, secret, onDelete: eraseCustomerData }))
   api.route('/', myDataApi({ db }))
-  api.route('/', settingsApi({ db, smsWay: getSmsMode(env) }))
+  api.route('/', settingsApi({ db, smsMode: getSmsMode(env) }))
   api.route('/', policiesApi({ db }))
   api.route('/', openingApi({ db, mode: env.SHOP_MODE }))
   api.route('/', productsApi({ db, isCacheableQuery: isQueryOfOurPages }))
@@ -77,7 +77,7 @@ export function createApi({ env, database: { db }, secret, payments, sandbox, cl
       context: payments,
       adminEmail: env.ADMIN_EMAIL,
       publicUrl: env.PUBLIC_URL,
-      smsWay: getSmsMode(env),
+      smsMode: getSmsMode(env),
     }),
   )
   api.route('/', reviewsApi({ db }))

@@ -77,7 +77,7 @@ async function openShop(env: Env): Promise<AppContext> {
   await encryptOldMessages(db)
   if (env.SHOP_MODE === 'demo') await seedDemo(db, env.ADMIN_EMAIL)
   const admin = await ensureAdmin(db, env)
-  if (admin?.inventedPassword) sayPassword(admin.email, admin.inventedPassword)
+  if (admin?.generatedPassword) sayPassword(admin.email, admin.generatedPassword)
   const opening = createOpeningState(db, env.SHOP_MODE)
   if (env.SHOP_MODE === 'live') {
     await warnIfTaxUnset(db)
@@ -89,7 +89,7 @@ async function openShop(env: Env): Promise<AppContext> {
   const left = await pendingAtInactiveGateways(db, context.gateway.name)
   if (left) log.warn(left)
   const space = await watchDiskSpace(env.DATA_DIR, { minBytes: env.MIN_FREE_MB * 1024 * 1024 })
-  const clock = startScheduler({
+  const scheduler = startScheduler({
     database,
     context,
     adminEmail: env.ADMIN_EMAIL,
@@ -108,7 +108,7 @@ async function openShop(env: Env): Promise<AppContext> {
   const close = async () => {
     await closeBackupSocket?.()
     space.stop()
-    await clock.stop()
+    await scheduler.stop()
     await subscription.stop()
     await database.close()
   }
@@ -122,7 +122,7 @@ async function openShop(env: Env): Promise<AppContext> {
     opening,
     cacheSynced: subscription.flushed,
     diskSpace: space,
-    scheduler: clock,
+    scheduler,
     closing: new AbortController(),
     close,
   }

@@ -21,12 +21,12 @@ export function retryWhileBusy(shop: string): SendRequest {
   }
 }
 
-type Buying = { storage: ProductRow[]; observations: Observations; random: () => number; ask: SendRequest }
+type PurchaseInput = { storage: ProductRow[]; observations: Observations; random: () => number; ask: SendRequest }
 
 /** One customer orders, usually pays, and records the answers. Returns how it ended. */
 export async function purchaseProducts(
   customer: ChaosCustomer,
-  { storage, observations, random, ask }: Buying,
+  { storage, observations, random, ask }: PurchaseInput,
 ): Promise<'sold-out' | 'left' | 'declined' | 'waiting' | 'paid'> {
   const payment = createPaymentRequest(basketFrom(storage, random), customer.email)
   const { status, body } = await ask((shop) => startPayment(shop, customer, payment))

@@ -17,9 +17,9 @@ export async function runConsistencyCheck(
 ): Promise<void> {
   const { db } = database
   const broken = database.kind === 'embedded' ? await runAll(db) : await withLongTimeout(database, runAll, signal)
-  const sentences = Object.keys(broken)
-  if (sentences.length === 0) return
-  log.error('The consistency check found a problem', { checks: sentences })
+  const violations = Object.keys(broken)
+  if (violations.length === 0) return
+  log.error('The consistency check found a problem', { checks: violations })
   const found = Object.entries(broken).map(
     ([sentence, what]) => `Expected: ${sentence}.\nViolated by: ${what.join(', ')}`,
   )

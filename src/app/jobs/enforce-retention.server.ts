@@ -9,7 +9,7 @@ import { purgeExpiredSessions } from '#src/features/auth/sessions/sessions.serve
 import { purgeExpiredSignInCodes } from '#src/features/auth/sign-in/sign-in-code.server.ts'
 import { purgeOldStories } from '#src/features/community/stories/stories.server.ts'
 import { purgeOldTickets } from '#src/features/contact/contact.server.ts'
-import { eraseDeletedCustomers, expireOldRequests } from '#src/features/custom-orders/erase-custom-orders.server.ts'
+import { eraseMarkedCustomOrders, expireOldRequests } from '#src/features/custom-orders/erase-custom-orders.server.ts'
 import { eraseInvoiceRecipients } from '#src/features/invoices/issue-invoice.server.ts'
 import { purgeOldMessages, queueMessage } from '#src/features/notifications/outbox/outbox.server.ts'
 import { purgeOldNetworks } from '#src/features/payments/limits/erase-networks.server.ts'
@@ -24,7 +24,7 @@ const STEPS: Step[] = [
   (db, { now }) => eraseInvoiceRecipients(db, now),
   (db, { now }) => purgeOldNetworks(db, now),
   (db, { now }) => expireOldRequests(db, now),
-  (db) => eraseDeletedCustomers(db),
+  (db) => eraseMarkedCustomOrders(db),
   (db, { now }) => purgeOldStories(db, now),
   (db, { now }) => purgeOldTickets(db, now),
   (db, { now }) => purgePromotionFingerprints(db, now),

@@ -190,25 +190,25 @@ const INVARIANTS: Record<string, string> = {
       and (select count(*) from outbox m where m.idempotency_key in ('order-paid:' || o.id || ':email', 'order-paid:' || o.id || ':sms')) <> 2`,
 }
 
-const SENTENCES = Object.keys(INVARIANTS)
+const NAMES = Object.keys(INVARIANTS)
 
 /** The invariants of a backup, on which no job ran since. */
-export const BACKUP_INVARIANTS = SENTENCES.filter((sentence) => sentence !== OVERDUE)
+export const BACKUP_INVARIANTS = NAMES.filter((sentence) => sentence !== OVERDUE)
 
-const questionOf = (sentences: readonly string[]): string =>
-  sentences
+const queryFor = (names: readonly string[]): string =>
+  names
     .map((sentence) => `select '${sentence}' as sentence, what::text from (${INVARIANTS[sentence]}) as broken(what)`)
     .join('\nunion all\n')
 
-const ALL = questionOf(SENTENCES)
+const ALL = queryFor(NAMES)
 
 /** One query for all invariants, or for those of a backup taken `at` a time. */
 export function buildInvariantsQuery(at?: Date): string {
-  return at ? questionOf(BACKUP_INVARIANTS).replaceAll('now()', `timestamptz '${at.toISOString()}'`) : ALL
+  return at ? queryFor(BACKUP_INVARIANTS).replaceAll('now()', `timestamptz '${at.toISOString()}'`) : ALL
 }
 
-export async function findBrokenInvariants(db: Db, question = ALL): Promise<Record<string, string[]>> {
-  const { rows } = await db.execute<{ sentence: string; what: string }>(sql.raw(question))
+export async function findBrokenInvariants(db: Db, query = ALL): Promise<Record<string, string[]>> {
+  const { rows } = await db.execute<{ sentence: string; what: string }>(sql.raw(query))
   const broken: Record<string, string[]> = {}
   for (const { sentence, what } of rows) {
     broken[sentence] ??= []

@@ -117,7 +117,7 @@ async function cleanup(db: Db, turn: { now: Date; publicUrl: string }): Promise<
 function runPeriodically(
   { name, intervalMs, initialDelayMs = 1000, work }: Job,
   stopping: AbortSignal,
-  heartbeats: () => void,
+  onFinished: () => void,
 ): () => Promise<void> {
   let stopped = false
   let running = Promise.resolve()
@@ -129,7 +129,7 @@ function runPeriodically(
         else log.error('A job failed', { job: name, err: error })
       })
       .then(() => {
-        heartbeats()
+        onFinished()
         if (!stopped) timer = setTimeout(turn, intervalMs)
       })
   }

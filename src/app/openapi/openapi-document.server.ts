@@ -11,12 +11,12 @@ import {
 import { listPolicies } from '#src/server/routes/route-policy.server.ts'
 import { documentedErrorResponses, ERROR_RESPONSES } from './error-responses.server.ts'
 
-type Describing = {
+type DescribeApiInput = {
   publicUrl: string /** Includes the admin routes; only admins get that document. */
   ofAdmin: boolean
 }
 
-export function buildOpenApiDocument(api: OpenAPIHono, { publicUrl, ofAdmin }: Describing): OpenApiDocument {
+export function buildOpenApiDocument(api: OpenAPIHono, { publicUrl, ofAdmin }: DescribeApiInput): OpenApiDocument {
   const routes = new Map(listPolicies(api.routes).map((route) => [documentedName(route), route]))
   const bare = api.getOpenAPI31Document({
     openapi: '3.1.0',

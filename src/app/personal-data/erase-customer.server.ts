@@ -12,11 +12,11 @@ import {
 } from '#src/features/orders/erase-orders.server.ts'
 import { erasePayerData, listPaymentReferences } from '#src/features/payments/erase-payer-data.server.ts'
 import { eraseCustomerNetworks } from '#src/features/payments/limits/erase-networks.server.ts'
-import { anonymizePromotionUses } from '#src/features/pricing/promotions/erase-promotion-uses.server.ts'
+import { anonymisePromotionUses } from '#src/features/pricing/promotions/erase-promotion-uses.server.ts'
 
 /** Anonymizes or deletes the data of a deleted account, except for what the privacy page lists. */
 export const eraseCustomerData: OnAccountDelete = async (tx, userId, email) => {
-  await anonymizePromotionUses(tx, { userId, email, phones: await listOrderPhones(tx, userId) })
+  await anonymisePromotionUses(tx, { userId, email, phones: await listOrderPhones(tx, userId) })
   await eraseCustomerNetworks(tx, userId)
   await detachCustomerOrders(tx, userId, email)
   await eraseFinishedOrders(tx)
@@ -27,9 +27,9 @@ export const eraseCustomerData: OnAccountDelete = async (tx, userId, email) => {
 }
 
 /** Erases personal data of finished orders, with UPI ids and messages; jobs pass the time and erase old ones too. */
-export async function eraseFinishedOrders(db: Db, clockTime?: Date): Promise<void> {
+export async function eraseFinishedOrders(db: Db, now?: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const ids = await anonymiseFinishedOrders(tx, clockTime)
+    const ids = await anonymiseFinishedOrders(tx, now)
     await eraseMessagesMentioning(tx, [...ids, ...(await listPaymentReferences(tx, ids))])
     await erasePayerData(tx)
   })

@@ -7,7 +7,7 @@ import { createApiRouter } from '#src/server/routes/api-router.server.ts'
 import { defineRoute } from '#src/server/routes/define-route.server.ts'
 import { exportMyData } from './export-my-data.server.ts'
 
-const DOWNLOADS: RateLimit = { name: 'my-data', max: 5, perSeconds: 3600 }
+const DATA_EXPORT_LIMIT: RateLimit = { name: 'my-data', max: 5, perSeconds: 3600 }
 
 const myData = defineRoute('get', '/auth/my-data', {
   ...CUSTOMER,
@@ -21,7 +21,7 @@ const myData = defineRoute('get', '/auth/my-data', {
 export const myDataApi = ({ db }: { db: Db }) =>
   createApiRouter().openapi(myData(db), async (c) => {
     const { id, email } = c.get('user')
-    await consumeLimit(db, DOWNLOADS, id)
+    await consumeLimit(db, DATA_EXPORT_LIMIT, id)
     c.header('Content-Disposition', 'attachment; filename="golconda-cacao-my-data.json"')
     return c.json(await exportMyData(db, { id, email }, new Date()), 200)
   })

@@ -42,7 +42,7 @@ type CustomOrdersApi = {
   context: PaymentContext
   adminEmail: string
   publicUrl: string
-  smsWay?: SmsMode
+  smsMode?: SmsMode
   waitMs?: number
 }
 
@@ -50,12 +50,12 @@ export function customOrdersApi({
   context,
   adminEmail,
   publicUrl,
-  smsWay,
+  smsMode,
   waitMs = WAIT_FOR_DELIVERY_MS,
 }: CustomOrdersApi) {
   const { db, now } = context
   const api = createApiRouter()
-  api.route('/', submissionApi({ db, adminEmail, smsWay, now }))
+  api.route('/', submissionApi({ db, adminEmail, smsMode, now }))
   api.route('/', adminCustomOrdersApi({ db, publicUrl, now, waitMs }))
   api.route('/', quotesApi({ context, adminEmail }))
   return api
@@ -76,9 +76,9 @@ async function limitStranger(db: Db, { order, address }: { order: NewCustomOrder
 
 const SIGN_IN_INSTEAD = 'If you sign in with the e-mail address of this request, you can send it now.'
 
-type SubmissionApi = Pick<CustomOrdersApi, 'adminEmail' | 'smsWay'> & { db: Db; now: () => Date }
+type SubmissionApi = Pick<CustomOrdersApi, 'adminEmail' | 'smsMode'> & { db: Db; now: () => Date }
 
-function submissionApi({ db, adminEmail, smsWay, now }: SubmissionApi) {
+function submissionApi({ db, adminEmail, smsMode, now }: SubmissionApi) {
   return createApiRouter().openapi(submitRoute(db), async (c) => {
     const order = c.req.valid('json')
     const user = c.get('user')
@@ -90,7 +90,7 @@ function submissionApi({ db, adminEmail, smsWay, now }: SubmissionApi) {
     const share = isConfirmed ? limits.messagesToUsers : limits.messagesInAll
     const tellPeople = await tryConsumeLimit(db, share, 'everybody')
     const from = { userId: user?.id, receivedAt: now() }
-    const submitted = await submitCustomOrder(db, { order, ...from, adminEmail, smsWay, tellPeople })
+    const submitted = await submitCustomOrder(db, { order, ...from, adminEmail, smsMode, tellPeople })
     c.header('Cache-Control', 'no-store')
     return c.json({ success: true as const, reference: submitted.reference, dueAt: submitted.dueAt.toISOString() }, 201)
   })

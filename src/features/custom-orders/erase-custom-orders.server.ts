@@ -18,9 +18,10 @@ export async function eraseCustomOrders(tx: Db, { userId, email }: { userId: str
     .update(customOrders)
     .set({ erasureRequestedAt: new Date() })
     .where(isRequestOfCustomer({ id: userId, email }))
-  await eraseDeletedCustomers(tx)
+  await eraseMarkedCustomOrders(tx)
 }
 
+/** Marks old requests for erasure. */
 export async function expireOldRequests(db: Db, now: Date): Promise<void> {
   const before = addMinutes(now, -RETENTION.customOrders.days * 24 * 60)
   await db
@@ -36,7 +37,7 @@ export async function expireOldRequests(db: Db, now: Date): Promise<void> {
 }
 
 /** Erases deleted customers' custom orders once nothing is owed. */
-export async function eraseDeletedCustomers(db: Db): Promise<void> {
+export async function eraseMarkedCustomOrders(db: Db): Promise<void> {
   const remaining = await db
     .select()
     .from(customOrders)
@@ -86,7 +87,7 @@ async function eraseMessages(db: Db, closedOrders: readonly CustomOrderRow[]): P
         ),
       ),
     )
-  const eventsByOrder = Map.groupBy(texts, (customOrder) => customOrder.customOrderId)
+  const eventsByOrder = Map.groupBy(texts, (event) => event.customOrderId)
   const keys = closedOrders.flatMap((closed) => allMessageKeys(closed, eventsByOrder.get(closed.id) ?? []))
   await eraseMessagesForEvents(db, keys)
 }

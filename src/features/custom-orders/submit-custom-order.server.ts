@@ -15,17 +15,17 @@ type Submission = {
   userId?: string
   adminEmail: string
   receivedAt: Date
-  smsWay?: SmsMode
+  smsMode?: SmsMode
   /** False during a flood: the request is stored, no messages are sent. */
   tellPeople?: boolean
 }
 
 /** Stores a request with its due time, and informs the customer and the admin in the same transaction. */
 export async function submitCustomOrder(db: Db, submission: Submission): Promise<{ reference: string; dueAt: Date }> {
-  const { order, userId, receivedAt, tellPeople = true, smsWay = 'mailbox' } = submission
+  const { order, userId, receivedAt, tellPeople = true, smsMode = 'mailbox' } = submission
   const { hours, sms } = await readSettings(db)
   const dueAt = quoteDueAt(receivedAt, toStudioHours(hours))
-  const bySms = sendsQuotesBySms(smsWay, sms.templates)
+  const bySms = sendsQuotesBySms(smsMode, sms.templates)
   return inTransaction(db, async (tx) => {
     const customOrder = await insertCustomOrder(tx, {
       order,

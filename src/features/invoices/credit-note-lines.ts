@@ -3,7 +3,7 @@ import { type Paise, paise } from '#src/core/money.ts'
 import { allocateProportionally } from '#src/core/order-tax.ts'
 import { type CreditLine, type InvoiceLine, sumTaxSplit } from './invoice-types.ts'
 
-type Crediting = {
+type CreditNoteInput = {
   supply: Supply
   lines: readonly InvoiceLine[]
   credited: readonly CreditLine[]
@@ -11,7 +11,7 @@ type Crediting = {
 }
 
 /** Splits a refund over the lines in proportion to what is left of each, to the paisa; never more than was charged. */
-export function allocateCreditLines({ supply, lines, credited, amount }: Crediting): CreditLine[] {
+export function allocateCreditLines({ supply, lines, credited, amount }: CreditNoteInput): CreditLine[] {
   const before = lines.map((_, at) => sumTaxSplit(credited.filter(({ line }) => line === at)))
   const shares = allocateProportionally(
     amount,

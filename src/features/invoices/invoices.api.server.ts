@@ -35,13 +35,13 @@ const csvRoute = defineRoute('get', '/admin/invoices.csv', {
   responses: { 200: { description: 'CSV, UTF-8 with a byte order mark', content: { 'text/csv': {} } } },
 })
 
-const DRAWINGS: RateLimit = { name: 'document-user', max: 300, perSeconds: 600 }
+const DOCUMENT_LIMIT: RateLimit = { name: 'document-user', max: 300, perSeconds: 600 }
 
 export function invoicesApi({ db }: { db: Db }) {
   const api = createApiRouter()
   const ofCustomer = (user: SessionUser) => ({ userId: user.id })
   api.route('/', documentsApi({ db, at: '/orders/{id}', preset: BUYING, whose: ofCustomer }))
-  api.route('/', documentsApi({ db, at: '/admin/orders/{id}', preset: ADMIN, whose: () => 'everybody' }))
+  api.route('/', documentsApi({ db, at: '/admin/orders/{id}', preset: ADMIN, whose: () => 'all' }))
   api.openapi(csvRoute(db), async (c) => {
     const { month } = c.req.valid('query')
     return c.body(await writeInvoicesCsv(db, month), 200, {
@@ -81,7 +81,7 @@ function documentsApi({ db, at, preset, whose }: Documents) {
   })
   const api = createApiRouter()
   const wantedBy = async (user: SessionUser, orderId: string) => {
-    await consumeLimit(db, DRAWINGS, user.id)
+    await consumeLimit(db, DOCUMENT_LIMIT, user.id)
     return { orderId, whose: whose(user) }
   }
   api.openapi(invoice(db), async (c) => {

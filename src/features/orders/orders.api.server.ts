@@ -17,7 +17,7 @@ import { setOrderStatus } from './change-order-status.server.ts'
 import type { OrderEvents } from './order-events.server.ts'
 import { Order, OrderCancellation, OrderDetails, OrderStatusChange, Reorder } from './orders.contract.ts'
 
-const CHANGES: RateLimit = { name: 'order-change-user', max: 30, perSeconds: 600 }
+const ORDER_CHANGE_LIMIT: RateLimit = { name: 'order-change-user', max: 30, perSeconds: 600 }
 
 const OneOrder = z.object({ id: z.uuid() })
 const PageOfOrders = z.object({
@@ -80,14 +80,14 @@ export function ordersApi({ db, events, ...known }: OrdersApi) {
   const api = createApiRouter()
   api.openapi(listRoute(db), async (c) => {
     const { own, ...page } = c.req.valid('query')
-    const scope = own ? ownOf(c.get('user')) : whoseFor(c.get('user'))
+    const scope = own ? ownOf(c.get('user')) : scopeOf(c.get('user'))
     const { orders, ...part } = await listOrders(db, scope, page)
     setPagination(c, part)
     return c.json(orders, 200)
   })
   api.openapi(detailsRoute(db), async (c) => {
     const { id } = c.req.valid('param')
-    return c.json(await getOrderDetails(db, { id, scope: whoseFor(c.get('user')), ...known }), 200)
+    return c.json(await getOrderDetails(db, { id, scope: scopeOf(c.get('user')), ...known }), 200)
   })
   api.openapi(statusRoute(db), async (c) => {
     const change = { ...c.req.valid('json'), orderId: c.req.valid('param').id, by: c.get('user') }
@@ -103,7 +103,7 @@ export function ordersApi({ db, events, ...known }: OrdersApi) {
 function ownOrdersApi({ db, events }: Pick<OrdersApi, 'db' | 'events'>) {
   const api = createApiRouter()
   const ownOrder = async (user: SessionUser, orderId: string) => {
-    await consumeLimit(db, CHANGES, user.id)
+    await consumeLimit(db, ORDER_CHANGE_LIMIT, user.id)
     return { userId: user.id, orderId }
   }
   api.openapi(cancelRoute(db), async (c) => {
@@ -123,6 +123,6 @@ function ownOrdersApi({ db, events }: Pick<OrdersApi, 'db' | 'events'>) {
 
 const ownOf = (user: SessionUser): OrderScope => ({ userId: user.id })
 
-function whoseFor(user: SessionUser): OrderScope {
-  return user.isAdmin && user.sessionKind === 'admin' ? 'everybody' : ownOf(user)
+function scopeOf(user: SessionUser): OrderScope {
+  return user.isAdmin && user.sessionKind === 'admin' ? 'all' : ownOf(user)
 }

@@ -3,7 +3,7 @@ import { DomainError } from '#src/core/domain-error.ts'
 import type { Db } from '#src/db/database.server.ts'
 import {
   commitReservation,
-  releaseStock,
+  releaseReservation,
   reserveStock,
   type StockHolder,
   type StockLine,
@@ -19,7 +19,7 @@ export type OrderRow = typeof orders.$inferSelect
 /** Idempotent. Releases in the order in which they were taken, to avoid deadlocks. */
 export async function releaseReservations(tx: Db, orderId: string): Promise<void> {
   await releasePromotion(tx, orderId)
-  await releaseStock(tx, orderId)
+  await releaseReservation(tx, orderId)
 }
 
 type ReservationInput = { now: Date; reservedUntil: Date; holder: StockHolder }
@@ -33,7 +33,7 @@ export async function renewReservation(
   const redeemed = await redeemPromotionAgain(tx, order.id, now)
   if (redeemed !== 'taken') throw redeemed
   const lines = await listStockLines(tx, order.id)
-  await releaseStock(tx, order.id)
+  await releaseReservation(tx, order.id)
   await reserveStock(tx, { ownerId: order.id, lines, expiresAt: reservedUntil, holder })
 }
 

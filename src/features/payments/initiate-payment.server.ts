@@ -109,9 +109,9 @@ function rejectExpiredPrices(order: OrderRow, now: Date): void {
   throw new DomainError('conflict', order.paymentDeadline ? ofQuotation : ofCart)
 }
 
-type Withdrawing = { userId: string; reference: string; now: Date }
+type WithdrawPaymentInput = { userId: string; reference: string; now: Date }
 
-async function voidReplacedOrder(tx: Db, { userId, reference, now }: Withdrawing): Promise<void> {
+async function voidReplacedOrder(tx: Db, { userId, reference, now }: WithdrawPaymentInput): Promise<void> {
   const order = await lockCustomerOrder(tx, userId, { reference })
   if (order.paidAt)
     throw new DomainError('conflict', `Your order ${reference} is already paid.`, { paidOrderId: reference })
@@ -127,9 +127,9 @@ async function rejectWhilePendingUtr(tx: Db, order: OrderRow, details?: { paidOr
   throw new DomainError('conflict', `${what} We are looking for it with our bank and will write to you.`, details)
 }
 
-type Starting = { order: OrderRow; context: PaymentContext; holder: StockHolder; now: Date }
+type StartPaymentInput = { order: OrderRow; context: PaymentContext; holder: StockHolder; now: Date }
 
-async function addPayment(tx: Db, { order, context, holder, now }: Starting): Promise<PaymentRow> {
+async function addPayment(tx: Db, { order, context, holder, now }: StartPaymentInput): Promise<PaymentRow> {
   await enforceReservationLimits(tx, { holder, orderId: order.id, now })
   return onlyRow(
     await tx

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { paise } from '#src/core/money.ts'
-import { type PaymentEvent, type PaymentState, transitionPayment } from './payment-state-machine.ts'
+import { type PaymentState, type PaymentStateEvent, transitionPayment } from './payment-state-machine.ts'
 
 const AMOUNT = paise(214_900)
 const STARTED = new Date('2026-11-22T10:00:00+05:30')
@@ -20,7 +20,7 @@ const started = (): Simulation => ({
   taken: 0,
 })
 
-function eventOf(input: Input): PaymentEvent {
+function eventOf(input: Input): PaymentStateEvent {
   if (input === 'expire') return { type: 'expired' }
   if (input === 'pending') return { type: 'reported', report: { kind: 'pending' } }
   if (input === 'failed') return { type: 'reported', report: { kind: 'failure' } }

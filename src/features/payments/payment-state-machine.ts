@@ -9,7 +9,7 @@ export type GatewayStatus =
   | { kind: 'pending' }
 
 /** Everything that can happen to a payment. */
-export type PaymentEvent =
+export type PaymentStateEvent =
   | { type: 'reported'; report: GatewayStatus }
   | { type: 'expired' }
   | { type: 'abandoned' }
@@ -52,7 +52,7 @@ export type PaymentTransition =
  * The pure payment state machine. Success outranks failure and expiry, so the order of events does not matter;
  * unusable money becomes a refund.
  */
-export function transitionPayment(state: PaymentState, event: PaymentEvent): PaymentTransition {
+export function transitionPayment(state: PaymentState, event: PaymentStateEvent): PaymentTransition {
   switch (event.type) {
     case 'expired':
       return isOpenPayment(state.status) && state.now >= state.expiresAt ? close('expired') : unchanged

@@ -12,8 +12,8 @@ import { initiatePayment, type PaymentContext, retryPayment } from './initiate-p
 import { InitiatePayment, StartedPayment, VerifiedPayment, VerifyPayment } from './payments.contract.ts'
 import { processPaymentEvent } from './process-payment-event.server.ts'
 
-const LOOKS: RateLimit = { name: 'verify-user', max: 30, perSeconds: 60 }
-const WEBHOOKS: RateLimit = { name: 'webhook-address', max: 600, perSeconds: 60 }
+const PAYMENT_VERIFY_LIMIT: RateLimit = { name: 'verify-user', max: 30, perSeconds: 60 }
+const WEBHOOK_LIMIT: RateLimit = { name: 'webhook-address', max: 600, perSeconds: 60 }
 
 const initiateRoute = defineRoute('post', '/payments/upi/initiate', {
   ...BUYING,
@@ -58,7 +58,7 @@ export function paymentsApi(context: PaymentContext) {
     return c.json(started, 200)
   })
   api.openapi(verifyRoute(db), async (c) => {
-    await consumeLimit(db, LOOKS, c.get('user').id)
+    await consumeLimit(db, PAYMENT_VERIFY_LIMIT, c.get('user').id)
     return c.json(await verifyPayment(context, c.get('user').id, c.req.valid('json')), 200)
   })
   const webhookRoute = defineRoute('post', `/payments/webhook/${gateway.name}`, {
@@ -74,7 +74,7 @@ export function paymentsApi(context: PaymentContext) {
   })
   // Raw bytes: the signature must be verified before anything is parsed.
   api.openapi(webhookRoute(), async (c) => {
-    await consumeIpLimit(db, WEBHOOKS, getClientIp(c))
+    await consumeIpLimit(db, WEBHOOK_LIMIT, getClientIp(c))
     const report = await gateway.readWebhook(c.req.raw.headers, await c.req.text(), context.now())
     await processPaymentEvent(context, { ...report, provider: gateway.name, source: 'webhook' })
     return c.json({ received: true as const }, 200)

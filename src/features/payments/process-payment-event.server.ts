@@ -21,8 +21,8 @@ import { processRefundEvent } from '#src/features/payments/refunds/refund-events
 import { addRefund } from '#src/features/payments/refunds/refund-record.server.ts'
 import {
   type GatewayStatus,
-  type PaymentEvent,
   type PaymentState,
+  type PaymentStateEvent,
   type PaymentTransition,
   type RefundReason,
   transitionPayment,
@@ -59,7 +59,7 @@ async function applyEvent(
     if (!received.status) return recordPaymentEvent(tx, received, { paymentId: payment.id, result: 'unknown_kind' })
 
     const { status } = received
-    const event: PaymentEvent = { type: 'reported', report: status }
+    const event: PaymentStateEvent = { type: 'reported', report: status }
     const transition = transitionPayment(await loadState(tx, { payment, order, status, now: now() }), event)
     const recorded = await recordPaymentEvent(tx, received, { paymentId: payment.id, result: resultOf(transition) })
     if (recorded !== 'duplicate')
@@ -86,7 +86,7 @@ async function applyRefundUpdate(
   return recordPaymentEvent(tx, received, { paymentId: owner.payment.id, result, ...gone })
 }
 
-type WithoutMoney = Exclude<PaymentEvent, { type: 'reported' }>
+type WithoutMoney = Exclude<PaymentStateEvent, { type: 'reported' }>
 type ClosePaymentInput = { paymentId: string; event: WithoutMoney; now: Date }
 
 /** Closes an open payment without money and returns its new status. */
@@ -176,9 +176,9 @@ function assertCaptured(captured: Captured | undefined): Captured {
 
 type Payment = Captured & { payment: PaymentRow; order: OrderRow }
 
-type Paying = Payment & { late: boolean; now: Date }
+type CapturedPayment = Payment & { late: boolean; now: Date }
 
-async function applyCapture(tx: Db, paying: Paying): Promise<void> {
+async function applyCapture(tx: Db, paying: CapturedPayment): Promise<void> {
   await recordCapture(tx, paying.payment, paying.money)
   const settled = await markOrderPaid(tx, paying)
   if (settled !== 'paid')
@@ -190,9 +190,9 @@ async function applyCapture(tx: Db, paying: Paying): Promise<void> {
 
 type Refund = Payment & { transition: { to: 'review' | 'unchanged'; reason: RefundReason; remark: string } }
 
-async function applyRefund(tx: Db, applyRefund: Refund): Promise<void> {
-  await recordCapture(tx, applyRefund.payment, applyRefund.money)
-  await scheduleRefund(tx, applyRefund)
+async function applyRefund(tx: Db, refund: Refund): Promise<void> {
+  await recordCapture(tx, refund.payment, refund.money)
+  await scheduleRefund(tx, refund)
 }
 
 async function scheduleRefund(tx: Db, { payment, order, money, events, transition }: Refund): Promise<void> {

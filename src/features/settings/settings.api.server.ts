@@ -16,12 +16,12 @@ const publicRoute = defineRoute('get', '/settings/public', {
   ok: ['The current value', PublicSettings],
 })
 
-type SettingsApi = { db: Db; smsWay?: SmsMode }
+type SettingsApi = { db: Db; smsMode?: SmsMode }
 
-export function settingsApi({ db, smsWay }: SettingsApi) {
+export function settingsApi({ db, smsMode }: SettingsApi) {
   const api = createApiRouter()
   api.openapi(publicRoute(), async (c) => {
-    return c.json(await readPublicSettings(db, smsWay), 200)
+    return c.json(await readPublicSettings(db, smsMode), 200)
   })
   for (const section of SECTION_NAMES) api.route('/', sectionApi(db, section))
   return api

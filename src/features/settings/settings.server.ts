@@ -82,7 +82,7 @@ async function requireOpeningItems(tx: Db, section: Section, value: Settings[Sec
 }
 
 /** Reads what visitors may see: shown claims, set links, no internal notes. `smsWay` is how the shop sends SMS. */
-export async function readPublicSettings(db: Db, smsWay: SmsMode = 'mailbox'): Promise<PublicSettings> {
+export async function readPublicSettings(db: Db, smsMode: SmsMode = 'mailbox'): Promise<PublicSettings> {
   const { claims, social, hours, contact, shipping, delivery, tax, sms } = await readSettings(db)
   const shown = Object.entries(claims).filter(([, { isShown, source }]) => isShown && source !== '')
   return {
@@ -93,7 +93,7 @@ export async function readPublicSettings(db: Db, smsWay: SmsMode = 'mailbox'): P
     shipping,
     delivery,
     tax: { mode: tax.mode, legalName: tax.legalName, homeState: tax.homeState },
-    quotesBySms: sendsQuotesBySms(smsWay, sms.templates),
+    quotesBySms: sendsQuotesBySms(smsMode, sms.templates),
   }
 }
 

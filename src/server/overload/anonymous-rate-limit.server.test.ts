@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { Db } from '#src/db/database.server.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { anonymousLimitHits, consumeAnonymousLimit } from './anonymous-rate-limit.server.ts'
-import { refundLimits } from './rate-limit.server.ts'
+import { uncountLimits } from './rate-limit.server.ts'
 import { rateLimits } from './rate-limit.table.server.ts'
 
 const limit = { name: 'probe', max: 10, perSeconds: 3600 }
@@ -67,7 +67,7 @@ it('M4: a rejected write does not count, and the limit recovers after the hour',
 it('M4: a refunded write is taken off the address and the total', () =>
   inTestTransaction(async (db) => {
     await write(db, '2001:db8:7:1')
-    await refundLimits(db, anonymousLimitHits(limit, '2001:db8:7:1'))
+    await uncountLimits(db, anonymousLimitHits(limit, '2001:db8:7:1'))
     const counts = [await countOf(db, 'probe'), await countOf(db, 'probe-48'), await countOf(db, 'anonymous-writes')]
     expect(counts).toEqual([0, 0, 0])
   }))

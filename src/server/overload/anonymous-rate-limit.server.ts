@@ -6,12 +6,12 @@ import {
   limitMultiplier,
   type RateLimit,
   type RateLimitHit,
-  refundLimits,
   tooManyRequestsMessage,
+  uncountLimits,
 } from './rate-limit.server.ts'
 
 /** Counted only; never rejects by itself. */
-const ALL: RateLimit = { name: 'anonymous-writes', max: 2_000_000, perSeconds: 3600 }
+const TOTAL_WRITE_LIMIT: RateLimit = { name: 'anonymous-writes', max: 2_000_000, perSeconds: 3600 }
 /** More an hour than a busy day brings. */
 const BUSY_HOUR = 1000
 const BUSY_SHARE = 1 / 5
@@ -28,7 +28,7 @@ export async function consumeAnonymousLimit(
   { address, also = [] }: AnonymousWrite,
 ): Promise<void> {
   const own = ipLimitHits(limit, address)
-  const hits = [...own, { limit: ALL, subject: 'everybody' }, ...also]
+  const hits = [...own, { limit: TOTAL_WRITE_LIMIT, subject: 'everybody' }, ...also]
   const counts = await consumeLimits(db, hits)
   const total = counts[own.length]?.count ?? 0
   if (total <= BUSY_HOUR * limitMultiplier()) return
@@ -37,11 +37,11 @@ export async function consumeAnonymousLimit(
     return (counts[nth]?.count ?? 0) > reduced
   })
   if (!isBeyond) return
-  await refundLimits(db, hits)
+  await uncountLimits(db, hits)
   throw new DomainError('too-many', tooManyRequestsMessage(limit.perSeconds), { retryAfterSeconds: limit.perSeconds })
 }
 
 export const anonymousLimitHits = (limit: RateLimit, address: string): RateLimitHit[] => [
   ...ipLimitHits(limit, address),
-  { limit: ALL, subject: 'everybody' },
+  { limit: TOTAL_WRITE_LIMIT, subject: 'everybody' },
 ]

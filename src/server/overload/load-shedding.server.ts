@@ -4,13 +4,13 @@ export type Priority = (typeof PRIORITIES)[number]
 
 /** Thresholds by priority. Payment reports may wait, because some gateways never repeat them. */
 const LIMITS = {
-  browse: { waiting: 100, lagMs: 250, maxWaitMs: 300, timeoutMs: 4000 },
-  admin: { waiting: 130, lagMs: 400, maxWaitMs: 500, timeoutMs: 5000 },
-  checkout: { waiting: 300, lagMs: 800, maxWaitMs: 1200, timeoutMs: 10_000 },
-  payment: { waiting: 1000, lagMs: 5000, maxWaitMs: Number.POSITIVE_INFINITY, timeoutMs: 10_000 },
+  browse: { maxInFlight: 100, lagMs: 250, maxWaitMs: 300, timeoutMs: 4000 },
+  admin: { maxInFlight: 130, lagMs: 400, maxWaitMs: 500, timeoutMs: 5000 },
+  checkout: { maxInFlight: 300, lagMs: 800, maxWaitMs: 1200, timeoutMs: 10_000 },
+  payment: { maxInFlight: 1000, lagMs: 5000, maxWaitMs: Number.POSITIVE_INFINITY, timeoutMs: 10_000 },
 } as const satisfies Record<Priority, Limit>
 
-type Limit = { waiting: number; lagMs: number; maxWaitMs: number; timeoutMs: number }
+type Limit = { maxInFlight: number; lagMs: number; maxWaitMs: number; timeoutMs: number }
 
 /** With fewer requests in flight, event loop lag comes from one long task and is no overload. */
 const OVERLOAD_MIN_IN_FLIGHT = 10
@@ -62,7 +62,7 @@ export function createAdmissionController({
       const { priority, isRead } = request
       const pool = pools[priority === 'payment' ? 'payment' : isRead ? 'reads' : 'writes']
       const limit = LIMITS[priority]
-      if (inFlight() >= limit.waiting) return false
+      if (inFlight() >= limit.maxInFlight) return false
       if (lagMs() > limit.lagMs && inFlight() > OVERLOAD_MIN_IN_FLIGHT) return false
       if (expectedWaitMs(pool) > limit.maxWaitMs) return false
       return enqueue(pool, request)
@@ -112,7 +112,7 @@ function createServiceTime() {
   }
 }
 
-function admit(pool: Pool): void {
+function startQueued(pool: Pool): void {
   while (pool.running < pool.concurrency && queueLength(pool) > 0) (pool.resuming.shift() ?? pool.queue.shift())?.()
   if (queueLength(pool) === 0) pool.serviceTime.pause()
 }
@@ -142,14 +142,14 @@ function enqueue(pool: Pool, { priority, isBodyComplete, run, onTimeout }: Queue
     suspend: () => {
       if (state !== 'running') return
       setState('suspended')
-      admit(pool)
+      startQueued(pool)
     },
     resume: async () => {
       if (state === 'suspended') {
         resumed = Promise.withResolvers()
         setState('resuming')
         pool.resuming.push(resumeNow)
-        admit(pool)
+        startQueued(pool)
       }
       if (state === 'resuming') await resumed.promise
     },
@@ -168,7 +168,7 @@ function enqueue(pool: Pool, { priority, isBodyComplete, run, onTimeout }: Queue
       if (state === 'resuming') removeFrom(pool.resuming, resumeNow)
       setState('released')
       resumed.resolve()
-      admit(pool)
+      startQueued(pool)
     },
   }
   if (pool.running < pool.concurrency) {

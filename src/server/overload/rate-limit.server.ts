@@ -10,7 +10,7 @@ export type RateLimit = {
   name: string
   max: number
   perSeconds: number
-  /** Every allowed try restarts the window, so the last one locks for all of `windowSeconds`. */
+  /** Every allowed try restarts the window, so the last one locks for all of `perSeconds`. */
   locks?: boolean
 }
 
@@ -125,7 +125,7 @@ export async function tryConsumeLimits(db: Db, hits: readonly RateLimitHit[]): P
   }
 }
 
-export async function refundLimits(db: Db, hits: readonly RateLimitHit[]): Promise<void> {
+export async function uncountLimits(db: Db, hits: readonly RateLimitHit[]): Promise<void> {
   await decrement(
     db,
     hits.map(({ limit, subject }) => keyOf(limit, subject)),

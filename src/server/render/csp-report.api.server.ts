@@ -6,7 +6,7 @@ import { createApiRouter } from '#src/server/routes/api-router.server.ts'
 import { defineRoute, PUBLIC } from '#src/server/routes/define-route.server.ts'
 import { log } from '#src/server/telemetry/log.server.ts'
 
-const REPORTS: RateLimit = { name: 'csp-report-address', max: 10, perSeconds: 60 }
+const CSP_REPORT_LIMIT: RateLimit = { name: 'csp-report-address', max: 10, perSeconds: 60 }
 
 const REPORT_BODY = {
   accepts: ['application/csp-report', 'application/reports+json', 'application/json'],
@@ -41,7 +41,7 @@ const Reports = z.union([Violation.transform((one) => [one]), z.array(Violation)
 /** Logs reports as directive and host, without the addresses of pages. */
 export const cspReportApi = ({ db }: { db: Db }) =>
   createApiRouter().openapi(reportRoute(), async (c) => {
-    await consumeIpLimit(db, REPORTS, getClientIp(c))
+    await consumeIpLimit(db, CSP_REPORT_LIMIT, getClientIp(c))
     const reports = Reports.safeParse(await c.req.json().catch(() => undefined))
     for (const { directive, blocked } of reports.data ?? [])
       log.warn(`The content security policy blocked ${wordOf(directive)} from ${hostOf(blocked)}`)

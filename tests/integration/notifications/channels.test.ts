@@ -22,7 +22,7 @@ async function register(db: Db, templates: Record<string, string>) {
 }
 
 /** The message to the customer about a new request. */
-async function receiptMail(db: Db, smsWay: ReturnType<typeof getSmsMode>): Promise<string> {
+async function receiptMail(db: Db, smsMode: ReturnType<typeof getSmsMode>): Promise<string> {
   const order = {
     flavor: 'dark',
     concentration: 70,
@@ -40,7 +40,7 @@ async function receiptMail(db: Db, smsWay: ReturnType<typeof getSmsMode>): Promi
     order: { ...order, ingredients: [] },
     adminEmail: TEST_ADMIN_EMAIL,
     receivedAt: new Date(),
-    smsWay,
+    smsMode,
   })
   const written = await db.select().from(outboxMessages)
   return written.find(({ to, channel }) => channel === 'email' && to === order.customerEmail)?.text ?? ''

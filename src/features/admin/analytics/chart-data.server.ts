@@ -32,7 +32,7 @@ async function revenueOfDays(db: Db, now: Date): Promise<Analytics['revenueByDay
   return days.map((day) => ({ day, revenue: rupees(revenue.get(day) ?? paise(0)) }))
 }
 
-type Storage = {
+type ChartRow = {
   chart: 'best' | 'cover'
   product_id: number
   name: string
@@ -43,7 +43,7 @@ type Storage = {
 
 async function readStock(db: Db, now: Date): Promise<Pick<Analytics, 'bestSellers' | 'stockCover'>> {
   const since = daysBefore(now, PACE_DAYS).toISOString()
-  const { rows } = await db.execute<Storage>(sql`
+  const { rows } = await db.execute<ChartRow>(sql`
     with sold as (
       select product_id, (-sum(change))::int as pieces from ${stockLedger}
       where reason in ('sold', 'returned') and created_at >= ${since} group by product_id
@@ -54,7 +54,7 @@ async function readStock(db: Db, now: Date): Promise<Pick<Analytics, 'bestSeller
     (select 'best' as chart, selling.* from selling order by pieces desc, product_id limit ${SHOWN_PRODUCTS})
     union all
     (select 'cover', selling.* from selling order by days, product_id limit ${SHOWN_PRODUCTS})`)
-  const rowsOf = (chart: Storage['chart']) => rows.filter((row) => row.chart === chart)
+  const rowsOf = (chart: ChartRow['chart']) => rows.filter((row) => row.chart === chart)
   return {
     bestSellers: rowsOf('best')
       .toSorted((a, b) => b.pieces - a.pieces || a.product_id - b.product_id)

@@ -15,7 +15,7 @@ export async function readDashboardStats(db: Db, now = new Date()): Promise<Dash
       .from(orders)
       .where(and(isNotNull(orders.paidAt), gte(orders.createdAt, startOfShopDay(now)))),
   )
-  const storage = onlyRow(
+  const stockCounts = onlyRow(
     await db
       .select({
         total: count(),
@@ -27,7 +27,7 @@ export async function readDashboardStats(db: Db, now = new Date()): Promise<Dash
   return {
     totalRevenue: rupees(await sumRevenue(db)),
     ordersToday: today.total,
-    totalProducts: storage.total,
-    lowStockCount: storage.low,
+    totalProducts: stockCounts.total,
+    lowStockCount: stockCounts.low,
   }
 }

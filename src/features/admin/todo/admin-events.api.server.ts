@@ -43,9 +43,9 @@ export function adminEventsApi({ db, closing }: { db: Db; closing: AbortSignal }
   return api
 }
 
-type Following = { watch: TodoPoller; closing: AbortSignal; isStillHere: () => Promise<boolean> }
+type FollowTodoInput = { watch: TodoPoller; closing: AbortSignal; isStillHere: () => Promise<boolean> }
 
-async function follow(stream: SSEStreamingApi, { watch, closing, isStillHere }: Following): Promise<void> {
+async function follow(stream: SSEStreamingApi, { watch, closing, isStillHere }: FollowTodoInput): Promise<void> {
   let news: TodoSummary | undefined
   let wake = () => {}
   const isOver = () => stream.aborted || closing.aborted

@@ -23,7 +23,7 @@ export async function hashPassword(password: string): Promise<string> {
 export async function verifyPassword(
   password: string,
   hash: string | null | undefined,
-  who: Waiting = 'unknownDevice',
+  who: WaitingQueue = 'unknownDevice',
 ): Promise<boolean> {
   const [, N, r, p, salt = '', stored = ''] = (hash ?? dummyHash()).split('$')
   const hashedAt = { N: Number(N), r: Number(r), p: Number(p) }
@@ -42,11 +42,11 @@ const CONCURRENCY = 2
 /** Of each kind. The last of eight waits about one second. */
 const MAX_QUEUED = 8
 
-type Waiting = 'knownDevice' | 'unknownDevice'
-const queues: Record<Waiting, (() => void)[]> = { knownDevice: [], unknownDevice: [] }
+type WaitingQueue = 'knownDevice' | 'unknownDevice'
+const queues: Record<WaitingQueue, (() => void)[]> = { knownDevice: [], unknownDevice: [] }
 let atWork = 0
 
-async function inTurn<T>(who: Waiting, work: () => Promise<T>): Promise<T> {
+async function inTurn<T>(who: WaitingQueue, work: () => Promise<T>): Promise<T> {
   if (atWork < CONCURRENCY) atWork += 1
   else await placeInQueue(who)
   try {
@@ -58,7 +58,7 @@ async function inTurn<T>(who: Waiting, work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function placeInQueue(who: Waiting): Promise<void> {
+async function placeInQueue(who: WaitingQueue): Promise<void> {
   if (queues[who].length >= MAX_QUEUED)
     throw new DomainError(
       'unavailable',

@@ -6,9 +6,9 @@ import {
   ipLimitHits,
   type RateLimit,
   type RateLimitHit,
-  refundLimits,
   resetLimits,
   tryConsumeLimit,
+  uncountLimits,
 } from '#src/server/overload/rate-limit.server.ts'
 
 /** The client that tries a password: its IP address, and the device id if this e-mail has signed in there before. */
@@ -60,11 +60,11 @@ export async function resetPasswordAttempts(db: Db, subject: PasswordAttempt): P
     db,
     ofEmail.filter((one) => !isOfAll(one)),
   )
-  await refundLimits(db, [...ofEmail.filter(isOfAll), ...triesOfAddress(subject)])
+  await uncountLimits(db, [...ofEmail.filter(isOfAll), ...triesOfAddress(subject)])
 }
 
 export async function refundLoginAttempt(db: Db, subject: PasswordAttempt): Promise<void> {
-  await refundLimits(db, [...triesAtEmail(subject), ...triesOfAddress(subject)])
+  await uncountLimits(db, [...triesAtEmail(subject), ...triesOfAddress(subject)])
 }
 
 /** Whether to notify the owner of a lock: at most once a day. */

@@ -15,10 +15,10 @@ import { notifyAdminChange } from './mail-admins.server.ts'
 
 const INVITATION_HOURS = 48
 
-type Inviting = { email: string; by: Actor; publicUrl: string }
+type InviteAdminInput = { email: string; by: Actor; publicUrl: string }
 
 /** Invites an admin by a one-time link, which replaces an earlier one. Throws `conflict` for an admin's address. */
-export async function inviteAdmin(db: Db, { email, by, publicUrl }: Inviting, now = new Date()): Promise<void> {
+export async function inviteAdmin(db: Db, { email, by, publicUrl }: InviteAdminInput, now = new Date()): Promise<void> {
   const token = randomBytes(32).toString('base64url')
   const fresh = {
     tokenHash: hashToken(token),
@@ -79,12 +79,12 @@ export async function findInvitedEmail(db: Db, token: string, now = new Date()):
   return open?.email
 }
 
-type Accepting = { token: string; name: string; password: string }
+type AcceptInvitationInput = { token: string; name: string; password: string }
 
 /** Accepts an invitation once; false when the link is no longer valid. */
 export async function acceptInvitation(
   db: Db,
-  { token, name, password }: Accepting,
+  { token, name, password }: AcceptInvitationInput,
   now = new Date(),
 ): Promise<boolean> {
   // Hashing is expensive, so an invalid link stops here.

@@ -42,7 +42,7 @@ const removeRoute = defineRoute('post', '/admin/security/admins/{id}/remove', {
   ok: DONE,
 })
 
-const INVITATIONS = { name: 'invitations-of-admin', max: 10, perSeconds: 24 * 3600 } as const satisfies RateLimit
+const INVITATION_LIMIT = { name: 'invitations-of-admin', max: 10, perSeconds: 24 * 3600 } as const satisfies RateLimit
 
 export function adminsApi({ db, publicUrl }: { db: Db; publicUrl: string }) {
   const api = createApiRouter()
@@ -57,7 +57,7 @@ export function adminsApi({ db, publicUrl }: { db: Db; publicUrl: string }) {
     const by = c.var.user
     const { password, email } = c.req.valid('json')
     await confirmPassword(db, { email: by.email, password })
-    await consumeLimit(db, INVITATIONS, by.id)
+    await consumeLimit(db, INVITATION_LIMIT, by.id)
     await inviteAdmin(db, { email, by, publicUrl })
     return sendOk(c)
   })

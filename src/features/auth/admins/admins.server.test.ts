@@ -22,7 +22,7 @@ it('makes the first admin with the given password', () =>
 it('invents a password when none is given, and tells it once', () =>
   inTestTransaction(async (db) => {
     const made = await ensureAdmin(db, { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: undefined })
-    const password = made?.inventedPassword ?? ''
+    const password = made?.generatedPassword ?? ''
     expect(password.length).toBeGreaterThanOrEqual(20)
     expect(await findAdminByPassword(db, { ...admin, password })).toBeDefined()
     expect(await ensureAdmin(db, { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: undefined })).toBeUndefined()
@@ -58,7 +58,7 @@ it('makes one admin when several processes start together', async () => {
   const made = await Promise.all([1, 2, 3].map(() => ensureAdmin(db, { ...env, ADMIN_PASSWORD: undefined })))
   const created = made.filter(Boolean)
   expect(created).toHaveLength(1)
-  expect(await findAdminByPassword(db, { ...admin, password: created[0]?.inventedPassword ?? '' })).toBeDefined()
+  expect(await findAdminByPassword(db, { ...admin, password: created[0]?.generatedPassword ?? '' })).toBeDefined()
 })
 
 it('rejects the password of anyone who is not an admin', () =>

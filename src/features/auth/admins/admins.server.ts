@@ -26,7 +26,7 @@ export async function findAdminByPassword(
 }
 
 /** What the start prints: the new admin, and the password if it was generated. */
-export type CreatedAdmin = { email: string; inventedPassword?: string }
+export type CreatedAdmin = { email: string; generatedPassword?: string }
 
 /** Creates or promotes the admin of the environment. Existing admins stay as they are, removed ones stay removed. */
 export async function ensureAdmin(
@@ -49,7 +49,7 @@ export async function ensureAdmin(
     grantAdminRights(tx, { email, name: known ? undefined : 'Admin', passwordHash }),
   )
   if (!id) return undefined
-  return ADMIN_PASSWORD ? { email } : { email, inventedPassword: password }
+  return ADMIN_PASSWORD ? { email } : { email, generatedPassword: password }
 }
 
 export const generatePassword = () => randomBytes(15).toString('base64url')

@@ -6,9 +6,9 @@ import {
   isLimitActive,
   type RateLimit,
   type RateLimitHit,
-  refundLimits,
   resetLimits,
   startLimitWindow,
+  uncountLimits,
 } from '#src/server/overload/rate-limit.server.ts'
 
 /** The client that requests a code: its IP address, and the device id if this e-mail has signed in there before. */
@@ -57,7 +57,7 @@ export async function resetCodeLimits(db: Db, requester: CodeRequester): Promise
     tries.filter((one) => !isShared(one)),
   )
   const shared = [...tries.filter(isShared), ...sharedHitsOf(requester)]
-  if (shared.length > 0) await refundLimits(db, shared)
+  if (shared.length > 0) await uncountLimits(db, shared)
   await startLimitWindow(db, limits.knownNetwork, networkOf(requester))
 }
 

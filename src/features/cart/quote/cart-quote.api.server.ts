@@ -8,9 +8,9 @@ import { jsonUpTo } from '#src/server/routes/route-policy.server.ts'
 import { CartQuote, CartQuoteInput } from './cart-quote.contract.ts'
 import { quoteCart } from './cart-quote.server.ts'
 
-const QUOTES: RateLimit = { name: 'quote-address', max: 120, perSeconds: 60 }
+const CART_QUOTE_LIMIT: RateLimit = { name: 'quote-address', max: 120, perSeconds: 60 }
 /** Promo codes are short, so guessing is limited. */
-const WRONG_CODES: RateLimit = { name: 'promo-guess-address', max: 20, perSeconds: 3600 }
+const WRONG_PROMO_CODE_LIMIT: RateLimit = { name: 'promo-guess-address', max: 20, perSeconds: 3600 }
 
 const quoteRoute = defineRoute('post', '/cart/quote', {
   ...MAYBE_SIGNED_IN,
@@ -25,10 +25,10 @@ const quoteRoute = defineRoute('post', '/cart/quote', {
 export function cartQuoteApi({ db }: { db: Db }) {
   const api = createApiRouter()
   api.openapi(quoteRoute(db), async (c) => {
-    await consumeIpLimit(db, QUOTES, getClientIp(c))
+    await consumeIpLimit(db, CART_QUOTE_LIMIT, getClientIp(c))
     const userId = c.get('user')?.id ?? null
     const quote = await quoteCart(db, { ...c.req.valid('json'), userId, now: new Date() })
-    if (quote.promo?.reason === 'UNKNOWN') await consumeIpLimit(db, WRONG_CODES, getClientIp(c))
+    if (quote.promo?.reason === 'UNKNOWN') await consumeIpLimit(db, WRONG_PROMO_CODE_LIMIT, getClientIp(c))
     return c.json(quote, 200)
   })
   return api

@@ -21,7 +21,7 @@ const SavedItem = z.strictObject({
 
 const SavedItemsInput = z.strictObject({ items: z.array(SavedItem).max(100) })
 
-const CHANGES: RateLimit = { name: 'saved-user', max: 120, perSeconds: 60 }
+const SAVED_ITEM_CHANGE_LIMIT: RateLimit = { name: 'saved-user', max: 120, perSeconds: 60 }
 
 const all = (description: string) => ({ 200: jsonResponse(description, z.array(SavedItem)) })
 
@@ -53,12 +53,12 @@ export function savedItemsApi({ db }: { db: Db }) {
   })
   api.openapi(putRoute(db), async (c) => {
     const userId = c.get('user').id
-    await consumeLimit(db, CHANGES, userId)
+    await consumeLimit(db, SAVED_ITEM_CHANGE_LIMIT, userId)
     return c.json(await addSavedItems(db, { userId, ...c.req.valid('json') }), 200)
   })
   api.openapi(deleteRoute(db), async (c) => {
     const userId = c.get('user').id
-    await consumeLimit(db, CHANGES, userId)
+    await consumeLimit(db, SAVED_ITEM_CHANGE_LIMIT, userId)
     await removeSavedItem(db, { userId, ...c.req.valid('param'), ...c.req.valid('query') })
     return c.body(null, 204)
   })

@@ -75,13 +75,13 @@ export const addCategory = mutationOptions({
   meta: { refreshes: [categoriesQuery.queryKey] },
 })
 
-type Sending = { file: File; onProgress: (part: number) => void; signal: AbortSignal }
+type UploadInput = { file: File; onProgress: (part: number) => void; signal: AbortSignal }
 
 /** The contract reads `success` and `message` whatever the status. */
 type UploadAnswer = { success: boolean; imageUrl: string; message: string }
 
 export const uploadImage = mutationOptions({
-  mutationFn: async ({ file, ...sending }: Sending) => {
+  mutationFn: async ({ file, ...sending }: UploadInput) => {
     const body = new FormData()
     body.set('image', file)
     const answer = await uploadFile<UploadAnswer>({ path: '/api/upload', body, ...sending })
@@ -102,7 +102,7 @@ export const uploadImage = mutationOptions({
 
 /** Without a plan a dry run; with the plan of the dry run it applies the changes. */
 export const importProducts = mutationOptions({
-  mutationFn: ({ file, plan, ...sending }: Sending & { plan?: string }) => {
+  mutationFn: ({ file, plan, ...sending }: UploadInput & { plan?: string }) => {
     const wish = plan === undefined ? 'dryRun=true' : `plan=${plan}`
     return uploadFile<ImportPlan>({ path: `${LIST}/import?${wish}`, body: file, ...sending })
   },

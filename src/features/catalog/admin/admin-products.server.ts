@@ -41,7 +41,7 @@ export async function getAdminProduct(db: Db, id: number): Promise<AdminProduct>
 
 /** Creates a product; its stock opens the ledger. */
 export function createProduct(db: Db, { by, tax, ...fields }: ProductFields & { by: Actor }): Promise<AdminProduct> {
-  return inWords(() =>
+  return withFieldErrors(() =>
     inTransaction(db, async (tx) => {
       const row = onlyRow(await tx.insert(products).values(columnsOf(fields)).returning())
       if (row.stock > 0)
@@ -60,11 +60,11 @@ export function updateProduct(
   db: Db,
   { id, by, seen, tax, ...fields }: ProductEdit & { id: number; by: Actor },
 ): Promise<AdminProduct> {
-  return inWords(() =>
+  return withFieldErrors(() =>
     inTransaction(db, async (tx) => {
       const before = await lockProduct(tx, id)
       if (seen && seen.updatedAt !== before.updatedAt.toISOString()) throw changedMeanwhile()
-      const stock = seen ? stockMeant(fields.stock, seen.stock, before.stock) : fields.stock
+      const stock = seen ? resolveStock(fields.stock, seen.stock, before.stock) : fields.stock
       await recordStockAdjustment(tx, before, { to: stock, reason: 'counted', by })
       const after = onlyRow(
         await tx
@@ -149,7 +149,7 @@ async function deleteUnreferenced(tx: Db, id: number): Promise<boolean> {
 }
 
 /** Translates constraint violations into field errors. */
-async function inWords<T>(write: () => Promise<T>): Promise<T> {
+async function withFieldErrors<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write()
   } catch (error) {
@@ -171,7 +171,7 @@ const changedMeanwhile = () =>
   )
 
 /** Unchanged stock means no change; another value must be based on the current stock. */
-function stockMeant(typed: number, shown: number, now: number): number {
+function resolveStock(typed: number, shown: number, now: number): number {
   if (typed === shown) return now
   if (shown === now) return typed
   const message = `The stock changed from ${shown} to ${now} in the meantime. Please count again.`

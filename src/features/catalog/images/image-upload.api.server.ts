@@ -15,7 +15,7 @@ import { storeImage } from '#src/storage/image-storage.server.ts'
 import { createImageVariants } from '#src/storage/image-variants.server.ts'
 import type { ObjectStorage } from '#src/storage/object-storage.server.ts'
 
-const UPLOADS: RateLimit = { name: 'upload-admin', max: 30, perSeconds: 3600 }
+const UPLOAD_LIMIT: RateLimit = { name: 'upload-admin', max: 30, perSeconds: 3600 }
 /** Room for the multipart envelope. */
 const ENVELOPE_BYTES = 64 * 1024
 /** Each upload holds a whole file in memory. */
@@ -73,7 +73,7 @@ export function imageUploadApi({ db, storage }: PicturesApi) {
   // The specification requires `success` in every response of this call.
   api.onError((error, c) => handleError(error instanceof DomainError ? withoutSuccess(error) : error, c))
   api.openapi(uploadRoute(db), async (c) => {
-    await consumeLimit(db, UPLOADS, c.var.user.id)
+    await consumeLimit(db, UPLOAD_LIMIT, c.var.user.id)
     const file = await sentPicture(c.req.raw)
     const imageUrl = await storeImage(storage, await createImageVariants(Buffer.from(await file.arrayBuffer())))
     await recordChange(db, {

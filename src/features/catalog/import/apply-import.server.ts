@@ -15,7 +15,7 @@ import { parseProductCsv } from './product-csv.server.ts'
 import type { ImportPlan } from './product-import.contract.ts'
 
 export async function previewImport(db: Db, file: Uint8Array, now: Date): Promise<ImportPlan> {
-  return toImportPlan(await planImport(db, parseProductCsv(file), { held: false, now }), false)
+  return toImportPlan(await planImport(db, parseProductCsv(file), { isLocking: false, now }), false)
 }
 
 type Import = {
@@ -32,7 +32,7 @@ export async function applyImport(db: Db, { file, plan: seen, by, now, signal }:
   const rows = parseProductCsv(file)
   try {
     return await inTransaction(db, async (tx) => {
-      const plan = await planImport(tx, rows, { held: true, now })
+      const plan = await planImport(tx, rows, { isLocking: true, now })
       if (plan.hash !== seen) throw changedMeanwhile()
       if (plan.rows.some(({ problems }) => problems.length > 0))
         throw new DomainError('invalid', 'The file has errors. Nothing was changed.')

@@ -27,11 +27,11 @@ type Known = {
   rates: Map<number, DefaultTaxRate>
   today: string
 }
-type Look = { held: boolean; now: Date }
+type PlanOptions = { isLocking: boolean; now: Date }
 
-/** Plans the changes of a file; with `held` it locks the products until the transaction ends. */
-export async function planImport(db: Db, rows: readonly CsvRow[], look: Look): Promise<PreparedImport> {
-  const known = await whatIsThere(db, rows, look)
+/** Plans the changes of a file; with `isLocking` it locks the products until the transaction ends. */
+export async function planImport(db: Db, rows: readonly CsvRow[], look: PlanOptions): Promise<PreparedImport> {
+  const known = await loadKnownProducts(db, rows, look)
   const firstLines = new Map<string, number>()
   const planned: PlannedRow[] = []
   for (const row of rows) {
@@ -63,11 +63,11 @@ export function toImportPlan({ rows, unchanged, hash }: PreparedImport, applied:
   }
 }
 
-async function whatIsThere(db: Db, rows: readonly CsvRow[], { held, now }: Look): Promise<Known> {
+async function loadKnownProducts(db: Db, rows: readonly CsvRow[], { isLocking, now }: PlanOptions): Promise<Known> {
   const skus = [...new Set(rows.map(({ cells }) => cells.sku ?? ''))]
   const found = db.select().from(products).where(inArray(products.sku, skus)).orderBy(asc(products.id))
   const all = await db.select().from(categories)
-  const touched = await (held ? found.for('update') : found)
+  const touched = await (isLocking ? found.for('update') : found)
   const ids = touched.map(({ id }) => id)
   return {
     bySku: new Map(touched.map((row) => [row.sku, row])),

@@ -92,7 +92,7 @@ export async function listCategories(db: Db): Promise<Category[]> {
   return db.select({ id: categories.id, name: categories.name }).from(categories).orderBy(asc(categories.id))
 }
 
-type ProductRow = Omit<Product, 'price'> & { pricePaise: number }
+type PricedRow = Omit<Product, 'price'> & { pricePaise: number }
 
 function selectForSale(db: Db, condition?: SQL) {
   return db
@@ -114,7 +114,7 @@ function selectForSale(db: Db, condition?: SQL) {
     .where(and(isNull(products.archivedAt), condition))
 }
 
-function toProduct({ pricePaise, ...row }: ProductRow): Product {
+function toProduct({ pricePaise, ...row }: PricedRow): Product {
   return { ...row, price: rupees(paise(pricePaise)) }
 }
 

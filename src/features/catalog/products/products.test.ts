@@ -19,13 +19,13 @@ const product = (changes: Partial<Product>): Product => ({
   ...changes,
 })
 
-const STORAGE = [
+const PRODUCTS = [
   product({ id: 1, name: 'Zest', description: 'Orange peel.', price: 470, stock: 3 }),
   product({ id: 2, name: 'almond', description: 'With DARK cocoa.', price: 390, stock: 12 }),
   product({ id: 3, name: 'Éclat', price: 390, stock: 0, categoryId: 2, category: { id: 2, name: 'White' } }),
   product({ id: 4, name: 'Bitter', description: '100% cocoa.', price: 1850, stock: 12 }),
 ]
-const chosen = (choice: Parameters<typeof filterProducts>[1]) => filterProducts(STORAGE, choice).map(({ id }) => id)
+const chosen = (choice: Parameters<typeof filterProducts>[1]) => filterProducts(PRODUCTS, choice).map(({ id }) => id)
 
 function isMeant({ name, description, category }: Product, search: string, wanted: string): boolean {
   const text = `${name}\n${description}`.toLowerCase()
@@ -126,6 +126,6 @@ describe('related products', () => {
   it('are up to four others of the same category', () => {
     const many = [1, 2, 3, 4, 5, 6].map((id) => product({ id }))
     expect(findRelatedProducts(many, product({ id: 2 })).map(({ id }) => id)).toEqual([1, 3, 4, 5])
-    expect(findRelatedProducts(STORAGE, product({ id: 3, categoryId: 2 }))).toEqual([])
+    expect(findRelatedProducts(PRODUCTS, product({ id: 3, categoryId: 2 }))).toEqual([])
   })
 })

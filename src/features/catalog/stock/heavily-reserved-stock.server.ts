@@ -2,12 +2,15 @@ import { isNull, sql } from 'drizzle-orm'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
 import { products } from '#src/features/catalog/products/products.table.server.ts'
 
-type Crowding = { part: number; atLeast: number }
+type ReservationThreshold = { part: number; atLeast: number }
 
 export type HeavilyReservedStock = { products: { name: string; reserved: number; stock: number }[]; isShop: boolean }
 
 /** Finds products of which unpaid orders hold too much, and whether they hold too much of all stock. */
-export async function findHeavilyReservedStock(db: Db, { part, atLeast }: Crowding): Promise<HeavilyReservedStock> {
+export async function findHeavilyReservedStock(
+  db: Db,
+  { part, atLeast }: ReservationThreshold,
+): Promise<HeavilyReservedStock> {
   const { reserved, stock, name } = products
   const isCrowded = sql`${reserved} >= ${atLeast}::int and ${reserved} > ${stock} * ${part}::float8`
   const one = sql`json_build_object('name', ${name}, 'reserved', ${reserved}, 'stock', ${stock})`

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
 import { categories, products, stockLedger } from '#src/features/catalog/products/products.table.server.ts'
 import { testDatabase } from '#src/testing/test-database.ts'
-import { commitReservation, releaseStock, reserveStock } from './stock-reservations.server.ts'
+import { commitReservation, releaseReservation, reserveStock } from './stock-reservations.server.ts'
 
 const expiresAt = new Date(Date.now() + 15 * 60_000)
 
@@ -51,7 +51,7 @@ it('either sells or gives back, when both are tried at the same moment', async (
     await inTransaction(db, (tx) => reserveStock(tx, { ownerId, expiresAt, lines: [{ productId, quantity: 1 }] }))
     const [sold, released] = await Promise.all([
       inTransaction(db, (tx) => commitReservation(tx, ownerId)),
-      inTransaction(db, (tx) => releaseStock(tx, ownerId)),
+      inTransaction(db, (tx) => releaseReservation(tx, ownerId)),
     ])
     expect(sold === 'sold').toBe(!released)
   }

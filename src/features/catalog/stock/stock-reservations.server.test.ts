@@ -8,7 +8,7 @@ import { insertProduct } from '#tests/factories/catalog.ts'
 import {
   commitReservation,
   priceOrderLines,
-  releaseStock,
+  releaseReservation,
   reserveStock,
   type StockLine,
   sellUnreserved,
@@ -121,8 +121,8 @@ describe('giving stock back', () => {
     withCatalog(async (db, [dark, salt]) => {
       await reserve(db, ASHA, linesOf([dark, 4], [salt, 1]))
       await reserve(db, RAVI, linesOf([dark, 2]))
-      expect(await releaseStock(db, ASHA)).toBe(true)
-      expect(await releaseStock(db, ASHA)).toBe(false)
+      expect(await releaseReservation(db, ASHA)).toBe(true)
+      expect(await releaseReservation(db, ASHA)).toBe(false)
       expect(await stockLevels(db)).toEqual(['10/2', '5/0', '0/0'])
     }))
 })
@@ -142,9 +142,9 @@ describe('selling what was held', () => {
       await reserve(db, ASHA, linesOf([dark, 4]))
       await commitReservation(db, ASHA)
       expect(await commitReservation(db, ASHA)).toBe('nothing-reserved')
-      expect(await releaseStock(db, ASHA)).toBe(false)
+      expect(await releaseReservation(db, ASHA)).toBe(false)
       await reserve(db, RAVI, linesOf([dark, 6]))
-      await releaseStock(db, RAVI)
+      await releaseReservation(db, RAVI)
       expect(await commitReservation(db, RAVI)).toBe('nothing-reserved')
       expect((await stockLevels(db))[0]).toBe('6/0')
     }))

@@ -47,10 +47,10 @@ export async function priceOrderLines<Line extends StockLine>(
   return priced
 }
 
-type Reserving = { ownerId: string; lines: readonly StockLine[]; expiresAt: Date; holder?: StockHolder }
+type ReserveStockInput = { ownerId: string; lines: readonly StockLine[]; expiresAt: Date; holder?: StockHolder }
 
 /** Reserves every line or throws, listing each product that lacks pieces. */
-export async function reserveStock(tx: Db, reserving: Reserving): Promise<void> {
+export async function reserveStock(tx: Db, reserving: ReserveStockInput): Promise<void> {
   const short: number[] = []
   for (const line of inLockOrder(reserving.lines))
     if (!(await holdLine(tx, line, reserving))) short.push(line.productId)
@@ -58,7 +58,7 @@ export async function reserveStock(tx: Db, reserving: Reserving): Promise<void> 
 }
 
 /** One statement: it locks the product row until the transaction ends. */
-async function holdLine(tx: Db, { productId, quantity }: StockLine, reserving: Reserving): Promise<boolean> {
+async function holdLine(tx: Db, { productId, quantity }: StockLine, reserving: ReserveStockInput): Promise<boolean> {
   const { ownerId, expiresAt, holder } = reserving
   const { accountId = null, isKnown = false, near = null, wide = null } = holder ?? {}
   const { rowCount } = await tx.execute(sql`
@@ -83,7 +83,7 @@ export async function extendReservation(
 }
 
 /** Releases an order's reservation; idempotent. */
-export async function releaseStock(tx: Db, ownerId: string): Promise<boolean> {
+export async function releaseReservation(tx: Db, ownerId: string): Promise<boolean> {
   const held = await takeReservations(tx, ownerId)
   for (const { productId, quantity } of held)
     await tx

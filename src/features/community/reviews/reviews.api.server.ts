@@ -9,8 +9,8 @@ import { defineRoute, PUBLIC } from '#src/server/routes/define-route.server.ts'
 import { MyReviews, NewReview, ProductReviews, Review, ReviewListParams } from './reviews.contract.ts'
 import { createReview, listMyReviews, listReviews } from './reviews.server.ts'
 
-const WRITES: RateLimit = { name: 'review-user', max: 5, perSeconds: 3600 }
-const WRITES_BY_ADDRESS: RateLimit = { name: 'review-address', max: 20, perSeconds: 86_400 }
+const REVIEW_LIMIT: RateLimit = { name: 'review-user', max: 5, perSeconds: 3600 }
+const REVIEW_ADDRESS_LIMIT: RateLimit = { name: 'review-address', max: 20, perSeconds: 86_400 }
 
 const OfProduct = z.object({ id: IntegerId })
 
@@ -47,8 +47,8 @@ export function reviewsApi({ db }: { db: Db }) {
   })
   api.openapi(writeRoute(db), async (c) => {
     const userId = c.get('user').id
-    await consumeLimit(db, WRITES, userId)
-    await consumeIpLimit(db, WRITES_BY_ADDRESS, getClientIp(c))
+    await consumeLimit(db, REVIEW_LIMIT, userId)
+    await consumeIpLimit(db, REVIEW_ADDRESS_LIMIT, getClientIp(c))
     return c.json(await createReview(db, { ...c.req.valid('json'), userId, productId: c.req.valid('param').id }), 201)
   })
   return api

@@ -48,9 +48,12 @@ export async function listMyReviews(
   }
 }
 
-type Writing = NewReview & { userId: string; productId: number }
+type CreateReviewInput = NewReview & { userId: string; productId: number }
 
-export async function createReview(db: Db, { userId, productId, orderId, ...content }: Writing): Promise<Review> {
+export async function createReview(
+  db: Db,
+  { userId, productId, orderId, ...content }: CreateReviewInput,
+): Promise<Review> {
   const purchases = await listReviewablePurchases(db, { userId, productId })
   const line = purchases.find((one) => one.orderId === orderId)
   if (!line) throw new DomainError('not-allowed', 'Only customers who received this chocolate from us can review it.')

@@ -18,14 +18,14 @@ import { createAnonymousIdCookies } from './anonymous-id.server.ts'
 import { NewStory, Story, StoryListParams, SubmittedStory, ToggledLike } from './stories.contract.ts'
 import { getPublishedStory, listLikedStories, listPublishedStories, submitStory, toggleLike } from './stories.server.ts'
 
-const SHARES: RateLimit = { name: 'stories-address', max: 5, perSeconds: 3600 }
-const SHARES_DAILY: RateLimit = { name: 'stories-address-daily', max: 20, perSeconds: 86_400 }
+const STORY_LIMIT: RateLimit = { name: 'stories-address', max: 5, perSeconds: 3600 }
+const STORY_DAILY_LIMIT: RateLimit = { name: 'stories-address-daily', max: 20, perSeconds: 86_400 }
 /** Many people share a carrier's address, but a script makes thousands of visitors. */
-const NEW_VISITORS: RateLimit = { name: 'new-visitors-address', max: 20, perSeconds: 3600 }
-const NEW_VISITORS_DAILY: RateLimit = { name: 'new-visitors-address-daily', max: 100, perSeconds: 86_400 }
+const NEW_VISITOR_LIMIT: RateLimit = { name: 'new-visitors-address', max: 20, perSeconds: 3600 }
+const NEW_VISITOR_DAILY_LIMIT: RateLimit = { name: 'new-visitors-address-daily', max: 100, perSeconds: 86_400 }
 /** Strangers with the same address cannot use it up. */
-const SHARES_OF_USER: RateLimit = { name: 'stories-user', max: 5, perSeconds: 86_400 }
-const LIKES: RateLimit = { name: 'likes-address', max: 30, perSeconds: 60 }
+const STORY_USER_LIMIT: RateLimit = { name: 'stories-user', max: 5, perSeconds: 86_400 }
+const LIKE_LIMIT: RateLimit = { name: 'likes-address', max: 30, perSeconds: 60 }
 
 const list = defineRoute('get', '/stories', {
   ...PUBLIC,
@@ -60,7 +60,7 @@ const like = defineRoute('post', '/stories/{id}/like', {
 })
 
 const newVisitorsFrom = (address: string) =>
-  [NEW_VISITORS, NEW_VISITORS_DAILY].flatMap((limit) => ipLimitHits(limit, address))
+  [NEW_VISITOR_LIMIT, NEW_VISITOR_DAILY_LIMIT].flatMap((limit) => ipLimitHits(limit, address))
 
 type StoriesApi = { db: Db; secret: string /** Whether customers use https. */; secure: boolean }
 
@@ -78,17 +78,17 @@ export function storiesApi({ db, secret, secure }: StoriesApi) {
     .openapi(one(), async (c) => c.json(await getPublishedStory(db, c.req.valid('param').id), 200))
     .openapi(share(db), async (c) => {
       const user = c.get('user')
-      if (user) await consumeLimit(db, SHARES_OF_USER, user.id)
+      if (user) await consumeLimit(db, STORY_USER_LIMIT, user.id)
       else {
-        await consumeAnonymousLimit(db, SHARES, {
+        await consumeAnonymousLimit(db, STORY_LIMIT, {
           address: getClientIp(c),
-          also: ipLimitHits(SHARES_DAILY, getClientIp(c)),
+          also: ipLimitHits(STORY_DAILY_LIMIT, getClientIp(c)),
         })
       }
       return c.json(await submitStory(db, c.req.valid('json'), { userId: user?.id }), 201)
     })
     .openapi(like(), async (c) => {
-      await consumeIpLimit(db, LIKES, getClientIp(c))
+      await consumeIpLimit(db, LIKE_LIMIT, getClientIp(c))
       const { setCookie, ...visitor } = await visitors.readOrCreate(c)
       // One transaction: liking a missing story must create no visitor.
       const toggled = await inTransaction(db, async (tx) => {

@@ -17,7 +17,7 @@ import {
 } from '#src/features/custom-orders/custom-order-record.server.ts'
 import type { CustomOrderStatusChange } from '#src/features/custom-orders/custom-orders.contract.ts'
 import { customOrders } from '#src/features/custom-orders/custom-orders.table.server.ts'
-import { eraseDeletedCustomers } from '#src/features/custom-orders/erase-custom-orders.server.ts'
+import { eraseMarkedCustomOrders } from '#src/features/custom-orders/erase-custom-orders.server.ts'
 import { auditFields } from '#src/features/custom-orders/quotes/send-quote.server.ts'
 import { cancelOrder } from '#src/features/orders/change-order-status.server.ts'
 import type { OrderEvents } from '#src/features/orders/order-events.server.ts'
@@ -44,7 +44,7 @@ export async function setCustomOrderStatus(db: Db, change: Change): Promise<void
         before: auditFields(locked.customOrder),
         after: { ...auditFields(changed), ...(change.reason && { reason: change.reason }) },
       })
-      await eraseDeletedCustomers(tx)
+      await eraseMarkedCustomOrders(tx)
     }),
   )
 }

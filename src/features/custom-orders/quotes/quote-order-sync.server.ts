@@ -4,7 +4,7 @@ import type { Db } from '#src/db/database.server.ts'
 import { isAgreed } from '#src/features/custom-orders/custom-order-options.ts'
 import { applyStatusChange, type CustomOrderRow } from '#src/features/custom-orders/custom-order-record.server.ts'
 import { customOrders } from '#src/features/custom-orders/custom-orders.table.server.ts'
-import { eraseDeletedCustomers } from '#src/features/custom-orders/erase-custom-orders.server.ts'
+import { eraseMarkedCustomOrders } from '#src/features/custom-orders/erase-custom-orders.server.ts'
 import type { OrderCancelled, OrderPaid } from '#src/features/orders/order-events.server.ts'
 
 /** The mail about the payment confirms it. */
@@ -24,7 +24,7 @@ export async function cancelQuotedCustomOrder(tx: Db, { orderId, actor, reason }
       'We are already making your chocolate, so it can no longer be cancelled. Please write to us.',
     )
   await applyStatusChange(tx, customOrder, { to: 'cancelled', actor, text: reason, set: { quoteTokenHash: null } })
-  await eraseDeletedCustomers(tx)
+  await eraseMarkedCustomOrders(tx)
 }
 
 async function lockByOrder(tx: Db, orderId: string): Promise<CustomOrderRow | undefined> {

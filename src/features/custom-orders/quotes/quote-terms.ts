@@ -7,15 +7,19 @@ export function defaultReadyDate(quotedAt: Date, rules: DeliveryRules): string {
 }
 
 type Quoted = { quotedAt: Date; readyOn: string | null }
-type Crafting = { craftingDays: number; readyOn: string }
+type CraftingTime = { craftingDays: number; readyOn: string }
 
 /** Paid later, it is ready after the crafting time of the quotation, which is at most the usual one. */
-export function resolveCraftingTime({ quotedAt, readyOn }: Quoted, rules: DeliveryRules): Crafting {
+export function resolveCraftingTime({ quotedAt, readyOn }: Quoted, rules: DeliveryRules): CraftingTime {
   const named = readyOn ?? defaultReadyDate(quotedAt, rules)
   return { craftingDays: Math.min(craftingDaysUntil(named, quotedAt, rules), CRAFTING_DAYS.to), readyOn: named }
 }
 
-export function calculateReadyDate({ craftingDays, readyOn }: Crafting, paidAt: Date, rules: DeliveryRules): string {
+export function calculateReadyDate(
+  { craftingDays, readyOn }: CraftingTime,
+  paidAt: Date,
+  rules: DeliveryRules,
+): string {
   const made = craftingEndsOn(paidAt, craftingDays, rules)
   return made > readyOn ? made : readyOn
 }

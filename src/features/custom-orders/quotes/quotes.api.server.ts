@@ -17,9 +17,9 @@ import { defineRoute } from '#src/server/routes/define-route.server.ts'
 import { acceptQuote, askAboutQuote, getQuote } from './accept-quote.server.ts'
 import { listCustomerRequests } from './customer-requests.server.ts'
 
-const LOOKS: RateLimit = { name: 'quote-look-user', max: 60, perSeconds: 600 }
-const ACCEPTANCES: RateLimit = { name: 'quote-accept-user', max: 10, perSeconds: 600 }
-const QUESTIONS: RateLimit = { name: 'quote-question-user', max: 5, perSeconds: 3600 }
+const QUOTE_VIEW_LIMIT: RateLimit = { name: 'quote-look-user', max: 60, perSeconds: 600 }
+const QUOTE_ACCEPT_LIMIT: RateLimit = { name: 'quote-accept-user', max: 10, perSeconds: 600 }
+const QUOTE_QUESTION_LIMIT: RateLimit = { name: 'quote-question-user', max: 5, perSeconds: 3600 }
 
 const OneQuote = z.object({ token: QuoteToken })
 
@@ -61,18 +61,18 @@ export function quotesApi({ context, adminEmail }: { context: PaymentContext; ad
   })
   api.openapi(quoteRoute(db), async (c) => {
     const userId = c.get('user').id
-    await consumeLimit(db, LOOKS, userId)
+    await consumeLimit(db, QUOTE_VIEW_LIMIT, userId)
     return c.json(await getQuote(db, { ...c.req.valid('param'), userId }, context.now()), 200)
   })
   api.openapi(acceptRoute(db), async (c) => {
     const userId = c.get('user').id
-    await consumeLimit(db, ACCEPTANCES, userId)
+    await consumeLimit(db, QUOTE_ACCEPT_LIMIT, userId)
     const from = { ...context, network: fingerprintRequest(c) }
     return c.json(await acceptQuote(from, { ...c.req.valid('param'), userId }, c.req.valid('json')), 200)
   })
   api.openapi(questionRoute(db), async (c) => {
     const userId = c.get('user').id
-    await consumeLimit(db, QUESTIONS, userId)
+    await consumeLimit(db, QUOTE_QUESTION_LIMIT, userId)
     const link = { ...c.req.valid('param'), userId }
     await askAboutQuote(db, { link, ...c.req.valid('json'), adminEmail, now: context.now() })
     return sendOk(c)

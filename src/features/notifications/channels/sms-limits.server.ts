@@ -4,20 +4,20 @@ import type { Db } from '#src/db/database.server.ts'
 import { queueMessage, SmsLimitReached, type SmsMessage } from '#src/features/notifications/outbox/outbox.server.ts'
 import {
   type RateLimit,
-  refundLimits,
   tryConsumeLimit,
   tryConsumeLimits,
+  uncountLimits,
 } from '#src/server/overload/rate-limit.server.ts'
 import { log } from '#src/server/telemetry/log.server.ts'
 import type { SmsKind } from './sms-templates.ts'
 
-const TO_ONE_NUMBER: RateLimit = { name: 'sms-to-number', max: 3, perSeconds: 3600 }
-const IN_ALL: RateLimit = { name: 'sms-in-all', max: 200, perSeconds: 86_400 }
+const SMS_NUMBER_LIMIT: RateLimit = { name: 'sms-to-number', max: 3, perSeconds: 3600 }
+const SMS_TOTAL_LIMIT: RateLimit = { name: 'sms-in-all', max: 200, perSeconds: 86_400 }
 /** Kinds that any visitor can trigger; they may not use up the limit of paying customers. */
 const OF_REQUESTS: ReadonlySet<string> = new Set<SmsKind>(['custom-order-received', 'quote-late'])
-const REQUESTS_TO_ONE_NUMBER: RateLimit = { name: 'sms-of-requests-to-number', max: 2, perSeconds: 3600 }
-const REQUESTS_IN_ALL: RateLimit = { name: 'sms-of-requests', max: 60, perSeconds: 86_400 }
-const NOTIFIED: RateLimit = { name: 'sms-held-told', max: 1, perSeconds: 86_400 }
+const REQUEST_SMS_NUMBER_LIMIT: RateLimit = { name: 'sms-of-requests-to-number', max: 2, perSeconds: 3600 }
+const REQUEST_SMS_TOTAL_LIMIT: RateLimit = { name: 'sms-of-requests', max: 60, perSeconds: 86_400 }
+const SMS_ALERT_LIMIT: RateLimit = { name: 'sms-held-told', max: 1, perSeconds: 86_400 }
 
 type SendSms = (message: SmsMessage) => Promise<void>
 export type SmsLimiter = (send: SendSms) => SendSms
@@ -33,26 +33,26 @@ export const createSmsLimiter =
     const { toNumber, inAll, whyNumber, whyAll } = budgetOf(message)
     if (!(await tryConsumeLimits(db, [toNumber]))) throw await held(db, adminEmail, whyNumber)
     if (!(await tryConsumeLimits(db, inAll))) {
-      await refundLimits(db, [toNumber])
+      await uncountLimits(db, [toNumber])
       throw await held(db, adminEmail, whyAll)
     }
     try {
       await send(message)
     } catch (error) {
-      await refundLimits(db, [toNumber, ...inAll])
+      await uncountLimits(db, [toNumber, ...inAll])
       throw error
     }
   }
 
 function budgetOf({ to, kind }: SmsMessage) {
   const number = parseIndianMobile(to) ?? to
-  const all = { limit: IN_ALL, subject: 'everybody' }
+  const all = { limit: SMS_TOTAL_LIMIT, subject: 'everybody' }
   if (!OF_REQUESTS.has(kind)) {
-    const toNumber = { limit: TO_ONE_NUMBER, subject: number }
+    const toNumber = { limit: SMS_NUMBER_LIMIT, subject: number }
     return { toNumber, inAll: [all], whyNumber: NUMBER_HAD_ENOUGH, whyAll: DAY_HAD_ENOUGH }
   }
-  const toNumber = { limit: REQUESTS_TO_ONE_NUMBER, subject: number }
-  const inAll = [all, { limit: REQUESTS_IN_ALL, subject: 'everybody' }]
+  const toNumber = { limit: REQUEST_SMS_NUMBER_LIMIT, subject: number }
+  const inAll = [all, { limit: REQUEST_SMS_TOTAL_LIMIT, subject: 'everybody' }]
   return { toNumber, inAll, whyNumber: REQUESTS_HAD_ENOUGH, whyAll: REQUESTS_HAD_ENOUGH }
 }
 
@@ -62,7 +62,7 @@ const NUMBER_HAD_ENOUGH = 'This number got three SMS within an hour.'
 const DAY_HAD_ENOUGH = 'The limit of 200 SMS a day is reached.'
 
 async function held(db: Db, adminEmail: string, why: string): Promise<SmsLimitReached> {
-  if (await tryConsumeLimit(db, NOTIFIED, why)) {
+  if (await tryConsumeLimit(db, SMS_ALERT_LIMIT, why)) {
     log.error('SMS are held back; admins are notified', { checks: [why] })
     await queueMessage(db, {
       channel: 'email',

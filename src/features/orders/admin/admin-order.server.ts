@@ -14,7 +14,7 @@ import { listOrderNotes } from './order-notes.server.ts'
 type TimelineEntry = AdminOrder['timeline'][number]
 
 export async function getAdminOrder(db: Db, id: string, lookups: OrderLookups): Promise<AdminOrder> {
-  const { row, changes, details } = await getOrderWithChanges(db, { id, scope: 'everybody', ...lookups })
+  const { row, changes, details } = await getOrderWithChanges(db, { id, scope: 'all', ...lookups })
   const adminEmails = await findUserEmails(
     db,
     changes.flatMap(({ actor, actorId }) => (actor === 'admin' && actorId ? [actorId] : [])),

@@ -35,7 +35,7 @@ async function walkThrough(db: Db, { q, status, limit }: { q: string; status: Or
   const found: number[] = []
   const totals: (number | undefined)[] = []
   for (let cursor: string | undefined, more = true; more; ) {
-    const page = await listOrders(db, 'everybody', { q, status, limit, cursor })
+    const page = await listOrders(db, 'all', { q, status, limit, cursor })
     found.push(...page.orders.map(({ orderId }) => Number(orderId.slice(4))))
     totals.push(page.total)
     cursor = page.nextCursor

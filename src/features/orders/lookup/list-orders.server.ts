@@ -11,7 +11,7 @@ import { getPaymentDeadline } from '#src/features/orders/place/reservation-eligi
 import { isOldestFirst, type OrderFilter } from './order-filters.ts'
 import { matchesOrderSearch, statusFilterCondition } from './search-orders.server.ts'
 
-export type OrderScope = { userId: string } | 'everybody'
+export type OrderScope = { userId: string } | 'all'
 
 export type OrderFilterInput = { status?: OrderFilter; q?: string }
 
@@ -84,7 +84,7 @@ export async function findOrder(db: Db, scope: OrderScope, id: string): Promise<
 }
 
 function belongsTo(scope: OrderScope): SQL | undefined {
-  return scope === 'everybody' ? undefined : eq(orders.userId, scope.userId)
+  return scope === 'all' ? undefined : eq(orders.userId, scope.userId)
 }
 
 function isAfterCursor(cursor: string, oldestFirst: boolean): SQL {

@@ -59,9 +59,9 @@ function assertSameOrder(order: OrderRow, { userId, content }: NewOrder): OrderR
   return order
 }
 
-type Redeeming = { order: OrderRow; promoCode: string; input: NewOrder }
+type RedeemPromoInput = { order: OrderRow; promoCode: string; input: NewOrder }
 
-async function redeemPromoCode(tx: Db, { order, promoCode, input }: Redeeming): Promise<void> {
+async function redeemPromoCode(tx: Db, { order, promoCode, input }: RedeemPromoInput): Promise<void> {
   const discount = await redeemPromotion(tx, {
     code: promoCode,
     subtotal: paise(order.subtotalPaise),

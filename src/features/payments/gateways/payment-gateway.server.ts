@@ -24,7 +24,7 @@ export type GatewayEvent = {
   needsLookup?: true
 }
 
-/** A refund as the gateway reports it; `key` is ours when we requested it. */
+/** A refund as the gateway reports it; `idempotencyKey` is ours when we requested it. */
 export type RefundUpdate = {
   idempotencyKey?: string
   upiTxnId: string

@@ -26,10 +26,10 @@ export async function lockReservationOwner(
   return { accountId: userId, isKnown, near: network?.near ?? null, wide: network?.wide ?? null }
 }
 
-type Holding = { holder: StockHolder; orderId: string; now: Date }
+type ReservationCheckInput = { holder: StockHolder; orderId: string; now: Date }
 
 /** Rejects a reservation above the limits of account, network or all new customers. Locks the network last. */
-export async function enforceReservationLimits(tx: Db, holding: Holding): Promise<void> {
+export async function enforceReservationLimits(tx: Db, holding: ReservationCheckInput): Promise<void> {
   const { isKnown, near, wide } = holding.holder
   const network = wide ?? near
   // A separate statement: the counts must be read after the lock is taken.
@@ -44,7 +44,7 @@ export async function enforceReservationLimits(tx: Db, holding: Holding): Promis
 }
 
 /** One statement for all figures, because other starts wait for it. */
-async function measure(tx: Db, { holder, orderId, now }: Holding): Promise<ReservationUsage> {
+async function measure(tx: Db, { holder, orderId, now }: ReservationCheckInput): Promise<ReservationUsage> {
   const { accountId, isKnown } = holder
   const ownPayments = sql`${payments} p join ${selectAccountOrders(accountId)} o on o.id = p.order_id`
   const held = tx

@@ -7,33 +7,33 @@ import { payments } from '#src/features/payments/payments.table.server.ts'
 import { consumeLimit, type RateLimit } from '#src/server/overload/rate-limit.server.ts'
 
 const WINDOW_MINUTES = 10
-const START_LIMIT: RateLimit = { name: 'pay-user', max: 10, perSeconds: WINDOW_MINUTES * 60 }
+const PAYMENT_START_LIMIT: RateLimit = { name: 'pay-user', max: 10, perSeconds: WINDOW_MINUTES * 60 }
 /** Limits attempts separately, because refused and cancelled ones cost work too. */
-const ATTEMPT_LIMIT: RateLimit = { name: 'pay-try', max: 60, perSeconds: WINDOW_MINUTES * 60 }
+const PAYMENT_ATTEMPT_LIMIT: RateLimit = { name: 'pay-try', max: 60, perSeconds: WINDOW_MINUTES * 60 }
 
-type Starting = { db: Db; now: () => Date }
+type StartLimitContext = { db: Db; now: () => Date }
 
 /** Counts a start in its transaction: what is rejected, rolled back or a replay does not count. */
 export type CountStart = (tx: Db) => Promise<void>
 
 /** Limits an account to ten unpaid starts in ten minutes, and to sixty attempts. */
 export async function limitPaymentStarts<T>(
-  { db, now }: Starting,
+  { db, now }: StartLimitContext,
   userId: string,
   start: (countStart: CountStart) => Promise<T>,
 ): Promise<T> {
-  await consumeLimit(db, ATTEMPT_LIMIT, userId)
+  await consumeLimit(db, PAYMENT_ATTEMPT_LIMIT, userId)
   return start((tx) => consumeStart(tx, userId, now()))
 }
 
 /** Paid starts are counted only at the limit, which few accounts reach. */
 async function consumeStart(tx: Db, userId: string, now: Date): Promise<void> {
   try {
-    await consumeLimit(tx, START_LIMIT, userId)
+    await consumeLimit(tx, PAYMENT_START_LIMIT, userId)
   } catch (error) {
     const paid = error instanceof DomainError && error.code === 'too-many' ? await countPaid(tx, userId, now) : 0
     if (paid === 0) throw error
-    await consumeLimit(tx, { ...START_LIMIT, max: START_LIMIT.max + paid }, userId)
+    await consumeLimit(tx, { ...PAYMENT_START_LIMIT, max: PAYMENT_START_LIMIT.max + paid }, userId)
   }
 }
 

@@ -7,7 +7,7 @@ import { jsonUpTo } from '#src/server/routes/route-policy.server.ts'
 import { SubmittedUtr, SubmitUtr } from './manual-upi.contract.ts'
 import { submitUtr } from './submit-utr.server.ts'
 
-const UTRS: RateLimit = { name: 'utr-user', max: 10, perSeconds: 3600 }
+const UTR_LIMIT: RateLimit = { name: 'utr-user', max: 10, perSeconds: 3600 }
 
 const utrRoute = defineRoute('post', '/payments/upi/utr', {
   ...BUYING,
@@ -23,7 +23,7 @@ export function submitUtrApi(context: PaymentContext) {
   const api = createApiRouter()
   api.openapi(utrRoute(db), async (c) => {
     const { id } = c.get('user')
-    await consumeLimit(db, UTRS, id)
+    await consumeLimit(db, UTR_LIMIT, id)
     return c.json(await submitUtr(context, id, c.req.valid('json')), 200)
   })
   return api

@@ -10,7 +10,7 @@ import { addRefund } from '#src/features/payments/refunds/refund-record.server.t
 
 type PayingMoney = { upiTxnId: string; paidAt: Date; vpa?: string | null }
 
-type Paying = {
+type MarkOrderPaidInput = {
   payment: PaymentRow
   order: OrderRow
   money: PayingMoney
@@ -22,7 +22,7 @@ type Paying = {
 /** Marks a locked order as paid and runs the hooks. Changes nothing if stock or code is gone, and returns which. */
 export async function markOrderPaid(
   tx: Db,
-  { payment, order, money, late, events, now }: Paying,
+  { payment, order, money, late, events, now }: MarkOrderPaidInput,
 ): Promise<'paid' | 'sold-out' | 'promo-gone'> {
   const settled = await confirmPaid(tx, order, money.paidAt)
   if (settled !== 'paid') return settled

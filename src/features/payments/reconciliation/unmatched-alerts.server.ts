@@ -16,7 +16,7 @@ import { isUnmatched, UNMATCHED_REASONS } from './unmatched-predicate.server.ts'
 const GRACE_MINUTES = 2
 const AT_ONCE = 20
 
-type Waiting = {
+type WaitingPayment = {
   id: string
   kind: 'refund' | 'event'
   amount_paise: number
@@ -37,9 +37,9 @@ export async function alertUnmatchedPayments(db: Db, now: Date): Promise<number>
   })
 }
 
-async function listUnalerted(tx: Db, now: Date): Promise<Waiting[]> {
+async function listUnalerted(tx: Db, now: Date): Promise<WaitingPayment[]> {
   const customers = selectOrderCustomers(tx)
-  const { rows } = await tx.execute<Waiting>(sql`
+  const { rows } = await tx.execute<WaitingPayment>(sql`
     with stray as (
       select id, 'refund' as kind, created_at as at, amount_paise, reason as why, payment_id from ${refunds}
       where ${needsDecision}
@@ -54,7 +54,7 @@ async function listUnalerted(tx: Db, now: Date): Promise<Waiting[]> {
   return rows
 }
 
-function mailAbout({ kind, amount_paise, why, reference }: Waiting) {
+function mailAbout({ kind, amount_paise, why, reference }: WaitingPayment) {
   const amount = paise(amount_paise)
   const link = absoluteUrl('/admin/payments?status=decide')
   if (kind === 'refund')

@@ -13,7 +13,7 @@ import {
   COUNTED_REFUND_STATES,
   computeNextRefundAttempt,
   isCountedRefund,
-  mayBeSent,
+  mayHaveBeenSent,
   type RefundEvent,
   type RefundSpeed,
   transitionRefund,
@@ -29,17 +29,17 @@ export type RefundOutcome = {
   detail?: string
 }
 
-/** From the worker or a webhook, to locked rows. 'twice' when the money was refunded otherwise. */
+/** From the worker or a webhook, to locked rows. 'double-refund' when the money was refunded otherwise. */
 export async function applyRefundOutcome(
   tx: Db,
   { refund, ...owner }: Owner & { refund: RefundRow },
   { state, ...facts }: RefundOutcome,
-): Promise<'applied' | 'unchanged' | 'twice'> {
+): Promise<'applied' | 'unchanged' | 'double-refund'> {
   const { payment, now } = owner
-  if (state === 'processed' && (await wasRefundedExternally(tx, refund))) return 'twice'
+  if (state === 'processed' && (await wasRefundedExternally(tx, refund))) return 'double-refund'
   const transition = transitionRefund(refund.state, { type: 'reported', state })
   if (!('to' in transition)) return 'unchanged'
-  if (!isCountedRefund(refund.state) && !(await reconcileLateRefund(tx, refund, now))) return 'twice'
+  if (!isCountedRefund(refund.state) && !(await reconcileLateRefund(tx, refund, now))) return 'double-refund'
   const nextAttemptAt = transition.to === 'pending' ? computeNextRefundAttempt('pending', refund.attempts, now) : null
   const moved = await moveRefund(tx, { refund, to: transition.to, now, nextAttemptAt, ...facts })
   if (moved.state === 'processed') await onRefunded(tx, { ...owner, refund: moved })
@@ -111,7 +111,8 @@ async function reconcileLateRefund(tx: Db, refund: RefundRow, now: Date): Promis
   return payment.receivedPaise - payment.refundedPaise >= refund.amountPaise
 }
 
-const isUnsent = (refund: RefundRow) => (refund.state === 'due' || refund.state === 'requested') && !mayBeSent(refund)
+const isUnsent = (refund: RefundRow) =>
+  (refund.state === 'due' || refund.state === 'requested') && !mayHaveBeenSent(refund)
 
 /** Refunds of the same money that replaced this one, locked. */
 async function duplicatesOf(tx: Db, { id, upiTxnId, amountPaise, paymentId }: RefundRow): Promise<RefundRow[]> {
@@ -145,7 +146,7 @@ export async function processRefundEvent(
   if (refund === 'nothing-left') return doubleRefund(state)
   const news = { state, providerRefundId: refundId, ...(bankReference && { bankReference }), ...(speed && { speed }) }
   const outcome = await applyRefundOutcome(tx, { ...owner, refund }, news)
-  return outcome === 'twice' ? doubleRefund(state) : outcome
+  return outcome === 'double-refund' ? doubleRefund(state) : outcome
 }
 
 /** Only once processed: a refund is also reported when it starts. */

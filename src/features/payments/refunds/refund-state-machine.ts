@@ -19,7 +19,7 @@ export function isCountedRefund(state: RefundState): boolean {
 }
 
 /** Whether the gateway may already have sent it. */
-export function mayBeSent({
+export function mayHaveBeenSent({
   attempts,
   providerRefundId,
 }: {

@@ -9,7 +9,7 @@ import { paymentEvents, refunds } from '#src/features/payments/payments.table.se
 import { lockRefund, moveRefund, type RefundRow } from '#src/features/payments/refunds/refund-record.server.ts'
 import { log } from '#src/server/telemetry/log.server.ts'
 import { applyRefundOutcome, type RefundOutcome } from './refund-events.server.ts'
-import { computeNextRefundAttempt, mayBeSent, transitionRefund } from './refund-state-machine.ts'
+import { computeNextRefundAttempt, mayHaveBeenSent, transitionRefund } from './refund-state-machine.ts'
 
 const AT_ONCE = 5
 /** A crash delays a refund by this long; the key stays the same. */
@@ -89,7 +89,7 @@ async function applyResult(
       return
     }
     const outcome = await applyRefundOutcome(tx, { ...locked, events, now: now() }, toRefundOutcome(answer))
-    if (outcome === 'twice') await recordDoubleRefund(tx, locked.refund, answer)
+    if (outcome === 'double-refund') await recordDoubleRefund(tx, locked.refund, answer)
   })
 }
 
@@ -142,8 +142,8 @@ async function escalate(tx: Db, { id, gateway, now }: HandOver): Promise<void> {
   const { refund } = await lockRefund(tx, id)
   const transition = transitionRefund(refund.state, { type: 'manual-only' })
   const isFormer = refund.provider !== gateway.name
-  if (!('to' in transition) || (!isFormer && mayBeSent(refund))) return
-  const note = mayBeSent(refund)
+  if (!('to' in transition) || (!isFormer && mayHaveBeenSent(refund))) return
+  const note = mayHaveBeenSent(refund)
     ? `${refund.provider} was asked for it and is no longer configured: it may have been made already`
     : 'It can only be made by hand'
   await moveRefund(tx, { refund, to: transition.to, note, now: now() })

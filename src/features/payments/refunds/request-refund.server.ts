@@ -7,7 +7,7 @@ import { listRefundableBalances } from '#src/features/payments/ledger/ledger.ser
 import { lockPayment } from '#src/features/payments/payment-record.server.ts'
 import { refunds } from '#src/features/payments/payments.table.server.ts'
 import { addRefund, moveRefund, type RefundMove, type RefundRow, tooMuch } from './refund-record.server.ts'
-import { mayBeSent, type RefundEvent, transitionRefund } from './refund-state-machine.ts'
+import { mayHaveBeenSent, type RefundEvent, transitionRefund } from './refund-state-machine.ts'
 
 type RefundRequest = { paymentId: string; amount: Paise; reason: string; key: string; by: Actor; now: Date }
 
@@ -52,7 +52,7 @@ export async function applyRefundDecision(tx: Db, { event, ...move }: Decided): 
   const transition = transitionRefund(state, event)
   if (!('to' in transition) || (state === 'failed' && reason !== 'admin'))
     throw new DomainError('conflict', 'why' in transition ? transition.why : 'This payment has already been decided.')
-  if (transition.to === 'waived' && state === 'due' && mayBeSent(move.refund))
+  if (transition.to === 'waived' && state === 'due' && mayHaveBeenSent(move.refund))
     throw new DomainError('conflict', 'This money may have been refunded already, so the refund cannot be waived.')
   return moveRefund(tx, { ...move, to: transition.to })
 }

@@ -12,7 +12,7 @@ type ErasedCustomer = {
 }
 
 /** Replaces a deleted account in its uses by fingerprints, so that a code stays used. */
-export async function anonymizePromotionUses(tx: Db, { userId, email, phones }: ErasedCustomer): Promise<void> {
+export async function anonymisePromotionUses(tx: Db, { userId, email, phones }: ErasedCustomer): Promise<void> {
   const uses = await tx
     .select({ id: promotionUses.id, ownerId: promotionUses.ownerId })
     .from(promotionUses)

@@ -24,11 +24,11 @@ const PAYMENT_EVENTS = new Set([
 
 const REFUND_EVENTS = new Set(['refund.created', 'refund.processed', 'refund.failed', 'refund.speed_changed'])
 
-type Reading = { db: Db; secrets: readonly (string | undefined)[] }
+type ReadWebhookInput = { db: Db; secrets: readonly (string | undefined)[] }
 
 /** Verifies and reads a webhook. An unreadable body is stored anyway: Razorpay would otherwise disable the webhook. */
 export async function readRazorpayWebhook(
-  { db, secrets }: Reading,
+  { db, secrets }: ReadWebhookInput,
   headers: Headers,
   rawBody: string,
 ): Promise<GatewayEvent> {
@@ -61,7 +61,7 @@ async function parseUpdate(
 const NO_TXN_ID = ''
 
 /** The hex HMAC-SHA256 of the raw body. For a day after a rotation both secrets are valid (docs/webhooks/faqs). */
-function verifySignature(secrets: Reading['secrets'], headers: Headers, rawBody: string): void {
+function verifySignature(secrets: ReadWebhookInput['secrets'], headers: Headers, rawBody: string): void {
   const given = Buffer.from(headers.get('x-razorpay-signature') ?? '')
   const isGenuine = secrets.some((secret) => secret !== undefined && isSignature(given, secret, rawBody))
   if (!isGenuine) throw new DomainError('not-signed-in', 'Invalid signature')

@@ -65,7 +65,7 @@ export async function rejectPayment(
   })
 }
 
-type Waiting = { order: OrderRow; payment: PaymentRow; utr: string; submittedAt: Date }
+type WaitingSubmission = { order: OrderRow; payment: PaymentRow; utr: string; submittedAt: Date }
 type Seen = { expected: Paise; amount: Paise }
 type Decision = {
   act: 'confirm' | 'wrong amount'
@@ -91,7 +91,7 @@ async function applyFinding(context: PaymentContext, found: Found, way: Decision
   return outcome
 }
 
-type FindingInput = { context: PaymentContext; found: Found; way: Decision; waiting: Waiting }
+type FindingInput = { context: PaymentContext; found: Found; way: Decision; waiting: WaitingSubmission }
 
 async function recordMismatch(
   tx: Db,
@@ -142,7 +142,7 @@ async function awaitSecondApproval(
   return { status: toPublicStatus(status), waitsForSecond: true }
 }
 
-async function lockPending(tx: Db, paymentId: string): Promise<Waiting> {
+async function lockPending(tx: Db, paymentId: string): Promise<WaitingSubmission> {
   const [known] = await tx.select({ id: payments.id }).from(payments).where(eq(payments.id, paymentId))
   if (!known) throw new DomainError('not-found', 'Payment not found.')
   const { order, payment } = await lockPayment(tx, known)
@@ -168,7 +168,7 @@ type AdminStatement = {
 const typed = ({ amount, utrLastFour, note }: ConfirmPaymentInput) => ({ amount, utrLastFour, ...(note && { note }) })
 const statementOf = (found: Found, { act }: Decision) => ({ act, by: found.by, ...typed(found) })
 
-function rawOf({ utr }: Waiting, { by, now, ...said }: AdminStatement): string {
+function rawOf({ utr }: WaitingSubmission, { by, now, ...said }: AdminStatement): string {
   return JSON.stringify({ ...said, utr, by: by.email, byId: by.id, at: now.toISOString() })
 }
 
@@ -180,7 +180,7 @@ type RecordedStatement = {
 
 async function recordAdminEvent(
   tx: Db,
-  waiting: Waiting,
+  waiting: WaitingSubmission,
   { result, said, eventId = randomUUID() }: RecordedStatement,
 ): Promise<void> {
   const { provider, clientTxnId, id } = waiting.payment
@@ -190,7 +190,7 @@ async function recordAdminEvent(
 
 type Logged = { by: Actor; status: PaymentStatus; after: Record<string, unknown> }
 
-async function log(tx: Db, { payment, utr }: Waiting, { by, status, after }: Logged): Promise<void> {
+async function log(tx: Db, { payment, utr }: WaitingSubmission, { by, status, after }: Logged): Promise<void> {
   await recordChange(tx, {
     by,
     entity: 'payment',
@@ -201,7 +201,11 @@ async function log(tx: Db, { payment, utr }: Waiting, { by, status, after }: Log
   })
 }
 
-async function notifyRejected(tx: Db, { order, payment, utr, submittedAt }: Waiting, reason: string): Promise<void> {
+async function notifyRejected(
+  tx: Db,
+  { order, payment, utr, submittedAt }: WaitingSubmission,
+  reason: string,
+): Promise<void> {
   await queueOrderEmail(tx, order, {
     ...paymentRejectedMail({ ...order, amount: rupees(paise(payment.amountPaise)), utr, reason }),
     idempotencyKey: `not-received:${payment.id}:${utr}:${submittedAt.getTime()}`,

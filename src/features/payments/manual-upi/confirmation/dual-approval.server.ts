@@ -12,8 +12,8 @@ import { readSection } from '#src/features/settings/read-settings.server.ts'
 
 type Payment = { id: string; provider: string; amountPaise: number }
 type Submitted = Pick<typeof submittedUtrs.$inferSelect, 'utr' | 'submittedAt'>
-type Confirming = { payment: Payment; submitted: Submitted; by: Actor }
-type Accepting = { payment: Payment; refund: RefundRow; by: Actor }
+type ApprovalInput = { payment: Payment; submitted: Submitted; by: Actor }
+type AcceptCaptureInput = { payment: Payment; refund: RefundRow; by: Actor }
 
 export const Approval = z.object({ byId: z.string(), by: z.string() })
 
@@ -33,7 +33,7 @@ async function needsDualApproval(db: Db, payment: Payment): Promise<boolean> {
 }
 
 /** Whether this is the first of two approvals; the same admin's second one does not count. */
-export async function isFirstApproval(tx: Db, { payment, submitted, by }: Confirming): Promise<boolean> {
+export async function isFirstApproval(tx: Db, { payment, submitted, by }: ApprovalInput): Promise<boolean> {
   if (!(await needsDualApproval(tx, payment))) return false
   const [first] = await tx
     .select({ raw: paymentEvents.raw })
@@ -55,7 +55,7 @@ export function firstApprovalId(
 }
 
 /** An amount reported by one admin must be accepted by another, or one admin could pay an order alone. */
-export async function forbidSelfApproval(tx: Db, { payment, refund, by }: Accepting): Promise<void> {
+export async function forbidSelfApproval(tx: Db, { payment, refund, by }: AcceptCaptureInput): Promise<void> {
   const { upiTxnId, reason } = refund
   if (reason !== 'wrong-amount') return
   const itsNumber = and(eq(submittedUtrs.utr, upiTxnId), eq(submittedUtrs.paymentId, payment.id))
