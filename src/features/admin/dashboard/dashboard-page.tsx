@@ -11,8 +11,8 @@ import { Dashboard } from './dashboard.tsx'
 export const Route = createFileRoute('/admin')({
   validateSearch: parseAdminLocation,
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient }, deps }) =>
-    requireAdminRoute(async () => {
+  loader: ({ context: { queryClient }, deps, location }) =>
+    requireAdminRoute(location, async () => {
       const { adminPage, tab, search } = resolveView(deps)
       const shown = await (adminPage ?? DASHBOARD_TABS[tab])?.open()
       const loaded = shown?.loader(queryClient, search)

@@ -1,11 +1,16 @@
 import { useMutation } from '@tanstack/react-query'
-import { Link, redirect, useNavigate } from '@tanstack/react-router'
+import { Link, redirect, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { LogOut } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { HttpError } from '#src/browser/http-client.ts'
 import { showToast } from '#src/browser/toast-store.ts'
 import { useAdminEvents } from '#src/features/admin/todo/use-admin-events.ts'
-import { clearAdminFlag, hasAdminFlag, signOutAsAdmin } from '#src/features/auth/admin-sign-in/admin-sign-in.queries.ts'
+import {
+  adminSignInLink,
+  clearAdminFlag,
+  hasAdminFlag,
+  signOutAsAdmin,
+} from '#src/features/auth/admin-sign-in/admin-sign-in.queries.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { ADMIN_VIEWS } from './admin-nav.tsx'
 
@@ -72,10 +77,14 @@ function AdminNavigation({ shown }: { shown: string }) {
 
 /** Stays on the page instead of redirecting, so that unsaved input is not lost. */
 function SessionOver() {
+  const here = useLocation({ select: ({ href }) => href })
   return (
     <p role="alert" className="flex flex-wrap items-center gap-x-4 bg-warn-tint px-4 py-2 text-warn">
       Your session is over.
-      <Link to="/admin-login" className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4">
+      <Link
+        {...adminSignInLink(here)}
+        className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+      >
         Sign in again
       </Link>
     </p>
@@ -112,19 +121,19 @@ function LogoutButton() {
   )
 }
 
-export async function requireAdminRoute<T>(load: () => Promise<T>): Promise<T> {
+export async function requireAdminRoute<T>({ href }: { href: string }, load: () => Promise<T>): Promise<T> {
   try {
     return await load()
   } catch (error) {
     const isRefused = error instanceof HttpError && (error.status === 401 || error.status === 403)
-    throw isRefused ? redirect({ to: '/admin-login' }) : error
+    throw isRefused ? redirect(adminSignInLink(href)) : error
   }
 }
 
 /** The flag in localStorage only chooses the screen; without it the page is left again. */
 export function useAdminFlag(): void {
-  const navigate = useNavigate()
+  const router = useRouter()
   useEffect(() => {
-    if (!hasAdminFlag()) navigate({ to: '/admin-login', replace: true })
-  }, [navigate])
+    if (!hasAdminFlag()) router.navigate({ ...adminSignInLink(router.state.location.href), replace: true })
+  }, [router])
 }

@@ -10,7 +10,8 @@ import { AdminLayout, requireAdminRoute } from './admin-layout.tsx'
 export const Route = createFileRoute('/admin/custom-orders')({
   validateSearch: parseAdminSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient }, deps }) => requireAdminRoute(() => loadCustomOrdersAdminPage(queryClient, deps)),
+  loader: ({ context: { queryClient }, deps, location }) =>
+    requireAdminRoute(location, () => loadCustomOrdersAdminPage(queryClient, deps)),
   head: () => ({ meta: [{ title: `Custom Orders · ${SHOP_NAME}` }, { name: 'robots', content: 'noindex' }] }),
   component: CustomOrdersPage,
 })

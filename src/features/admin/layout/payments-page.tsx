@@ -7,7 +7,8 @@ import { AdminLayout, requireAdminRoute } from './admin-layout.tsx'
 export const Route = createFileRoute('/admin/payments')({
   validateSearch: parseAdminSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient }, deps }) => requireAdminRoute(() => loadPaymentsAdminPage(queryClient, deps)),
+  loader: ({ context: { queryClient }, deps, location }) =>
+    requireAdminRoute(location, () => loadPaymentsAdminPage(queryClient, deps)),
   head: () => ({ meta: [{ title: `Payment Portal · ${SHOP_NAME}` }, { name: 'robots', content: 'noindex' }] }),
   component: PaymentsPage,
 })

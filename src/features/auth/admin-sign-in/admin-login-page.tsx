@@ -9,10 +9,12 @@ import { TwoFactorCodeField } from '#src/features/auth/two-factor/two-factor-cod
 import { Button } from '#src/ui/forms/button.tsx'
 import { Field } from '#src/ui/forms/field.tsx'
 import { ErrorNote } from '#src/ui/item-list.tsx'
-import { setAdminFlag, signInAsAdmin } from './admin-sign-in.queries.ts'
+import { adminReturnTo, setAdminFlag, signInAsAdmin } from './admin-sign-in.queries.ts'
 
 export const Route = createFileRoute('/admin-login')({
   head: () => ({ meta: [{ title: `Admin Login · ${SHOP_NAME}` }, { name: 'robots', content: 'noindex' }] }),
+  validateSearch: ({ returnTo }: Record<string, unknown>): { returnTo?: string } =>
+    typeof returnTo === 'string' ? { returnTo } : {},
   component: AdminLoginPage,
 })
 
@@ -32,12 +34,13 @@ function AdminLoginPage() {
 
 function AdminLoginForm() {
   const navigate = useNavigate()
+  const { returnTo } = Route.useSearch()
   const [needsCode, setNeedsCode] = useState(false)
   const signIn = useMutation({
     ...signInAsAdmin,
     onSuccess: (_, { email }) => {
       setAdminFlag(email)
-      return navigate({ to: '/admin' })
+      return navigate({ href: adminReturnTo(returnTo) })
     },
     onError: (error) => setNeedsCode((before) => before || codeMessage(error) !== undefined),
   })

@@ -13,6 +13,15 @@ export const signOutAsAdmin = mutationOptions({
   meta: { success: { title: 'Logged Out' }, refreshes: [userQuery.queryKey] },
 })
 
+const ADMIN_PAGE = /^\/admin(\/payments|\/custom-orders)?([?#]|$)/
+
+/** The admin page to open after signing in: the one that was asked for, else the dashboard. */
+export const adminReturnTo = (wanted: unknown): string =>
+  typeof wanted === 'string' && ADMIN_PAGE.test(wanted) ? wanted : '/admin'
+
+export const adminSignInLink = (href: string) =>
+  ({ to: '/admin-login', search: href === '/admin' ? {} : { returnTo: href } }) as const
+
 /** A browser flag of the specification: it only chooses the screen. The server decides each request by the session. */
 const FLAG = 'admin_authenticated'
 const EMAIL = 'admin_email'

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { adminReturnTo } from '#src/features/auth/admin-sign-in/admin-sign-in.queries.ts'
 import { safeReturnTo, signInPath } from './sign-in-path.ts'
 
-it.each(['/', '/checkout', '/orders?view=ORD_1', '/product/3#story', '/products/dark%20bars'])(
+it.each(['/', '/checkout', '/orders?view=ORD_1', '/api/orders/7/invoice', '/product/3#story', '/products/dark%20bars'])(
   'comes back to %s after signing in',
   (path) => expect(safeReturnTo(path)).toBe(path),
 )
@@ -21,6 +22,9 @@ it.each([
   '/checkout\r\nSet-Cookie: a=b',
   ' //evil.example',
   'javascript:alert(1)',
+  '/api/logout',
+  '/api/login?returnTo=/',
+  '/x/../api/logout',
   '/a b',
   '/చాక్లెట్',
   `/${'a'.repeat(600)}`,
@@ -43,6 +47,13 @@ it('never redirects to another site', () => {
     ),
     { numRuns: 2000 },
   )
+})
+
+it('an admin returns to the admin page that was asked for, and to no other address', () => {
+  for (const page of ['/admin', '/admin?view=orders&q=asha', '/admin/payments?q=1', '/admin/custom-orders#top'])
+    expect(adminReturnTo(page)).toBe(page)
+  for (const other of [undefined, 7, '/orders', '/admin-login', '/admin/../orders', '//evil.example', '/admin@evil'])
+    expect(adminReturnTo(other)).toBe('/admin')
 })
 
 it('asks the way back in one parameter', () => {

@@ -9,7 +9,10 @@ export function signInPath(returnTo: string): string {
 const OWN_PATH = /^\/(?![/\\])[!-[\]-~]{0,500}$/
 
 export function safeReturnTo(returnTo: string | undefined): string {
-  return returnTo && OWN_PATH.test(returnTo) ? returnTo : '/'
+  if (!returnTo || !OWN_PATH.test(returnTo)) return '/'
+  // Signing out right after signing in, or asking to sign in again, is no place to return to.
+  const { pathname } = new URL(returnTo, 'http://shop.invalid')
+  return pathname.startsWith('/api/log') ? '/' : returnTo
 }
 
 export const ADMIN_SIGN_IN = 'admin-sign-in'
