@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import type { Db } from '#src/db/database.server.ts'
-import { ADMIN, BUYING } from '#src/features/auth/sessions/route-presets.server.ts'
+import { ADMIN, DOCUMENT } from '#src/features/auth/sessions/route-presets.server.ts'
 import type { SessionUser } from '#src/features/auth/sessions/sessions.server.ts'
 import { renderDocumentPage } from '#src/features/invoices/documents/document-page.server.ts'
 import type { PrintedDocument } from '#src/features/invoices/documents/printed-document.ts'
@@ -40,7 +40,7 @@ const DOCUMENT_LIMIT: RateLimit = { name: 'document-user', max: 300, perSeconds:
 export function invoicesApi({ db }: { db: Db }) {
   const api = createApiRouter()
   const ofCustomer = (user: SessionUser) => ({ userId: user.id })
-  api.route('/', documentsApi({ db, at: '/orders/{id}', preset: BUYING, whose: ofCustomer }))
+  api.route('/', documentsApi({ db, at: '/orders/{id}', preset: DOCUMENT, whose: ofCustomer }))
   api.route('/', documentsApi({ db, at: '/admin/orders/{id}', preset: ADMIN, whose: () => 'all' }))
   api.openapi(csvRoute(db), async (c) => {
     const { month } = c.req.valid('query')
@@ -56,7 +56,7 @@ export function invoicesApi({ db }: { db: Db }) {
 type Documents = {
   db: Db
   at: '/orders/{id}' | '/admin/orders/{id}'
-  preset: typeof BUYING | typeof ADMIN
+  preset: typeof DOCUMENT | typeof ADMIN
   whose: (user: SessionUser) => OrderScope
 }
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { shopDay } from '#src/core/dates.ts'
 import { paise } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
+import { signInPath } from '#src/features/auth/sign-in/sign-in-path.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { createAdminClient } from '#tests/factories/admin-client.ts'
 import { createInvoicedSale } from '#tests/factories/invoices.ts'
@@ -72,6 +73,15 @@ describe('the invoice', () => {
       expect(file.subarray(0, 5).toString()).toBe('%PDF-')
       expect(file.length).toBeGreaterThan(5_000)
       expect(file.equals(same)).toBe(true)
+    }))
+
+  it('sends a browser without a session to the sign-in page and back, and a program not', () =>
+    inShop(async ({ ask, order }) => {
+      const path = `/api/orders/${order.id}/invoice`
+      const open = (headers: Record<string, string>) => ask(`GET ${path}`, undefined, { cookie: '', ...headers })
+      const sent = await open({ accept: 'text/html,*/*' })
+      expect([sent.status, sent.headers.get('location')]).toEqual([303, signInPath(path)])
+      expect((await open({ accept: '*/*' })).status).toBe(401)
     }))
 
   it('is visible only to its customer and to admins, and so are its credit notes', () =>

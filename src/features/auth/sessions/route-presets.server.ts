@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { DomainError } from '#src/core/domain-error.ts'
 import type { Db } from '#src/db/database.server.ts'
+import { signInPath } from '#src/features/auth/sign-in/sign-in-path.ts'
 import { PUBLIC, type RouteDefinition } from '#src/server/routes/define-route.server.ts'
 import { readSessionToken } from './session-cookie.server.ts'
 import { findSessionUser, peekSession, type SessionUser } from './sessions.server.ts'
@@ -20,9 +21,11 @@ export const findGuardRole = (handler: object): GuardRole | undefined => guards.
 type FindUser = (c: Context<SignedIn>) => Promise<SessionUser | undefined>
 
 /** Handlers behind it read `c.var.user`. */
-function guard(role: GuardRole, findUser: FindUser) {
+function guard(role: GuardRole, findUser: FindUser, signIn?: (returnTo: string) => string) {
   const handler = createMiddleware<SignedIn>(async (c, next) => {
     const user = await findUser(c)
+    if (!user && signIn && c.req.method === 'GET' && c.req.header('accept')?.includes('text/html'))
+      return c.redirect(signIn(`${c.req.path}${new URL(c.req.url).search}`), 303)
     if (!user) throw new DomainError('not-signed-in', 'Please sign in first.')
     if (role === 'admin' && !isTheAdmin(user)) throw new DomainError('not-allowed', 'Only admins can do this.')
     c.set('user', user)
@@ -33,6 +36,9 @@ function guard(role: GuardRole, findUser: FindUser) {
 }
 
 export const requireUser = (db: Db) => guard('customer', (c) => findSessionUser(db, readSessionToken(c)))
+
+/** As `requireUser`, for documents that a browser opens: it is sent to the sign-in page and back. */
+const requireUserOrSignIn = (db: Db) => guard('customer', (c) => findSessionUser(db, readSessionToken(c)), signInPath)
 
 /** Checked in the database on each request: an admin who signed in with the password. */
 export const requireAdmin = (db: Db) => guard('admin', (c) => findSessionUser(db, readSessionToken(c)))
@@ -61,6 +67,9 @@ export const CUSTOMER = { ...PUBLIC, guard: requireUser } as const satisfies Rou
 
 /** A route without which a customer cannot buy. Its counter is its own, so that browsing never blocks checkout. */
 export const BUYING = { ...CUSTOMER, priority: 'checkout', ipLimit: 'buying' } as const satisfies RouteDefinition
+
+/** As `BUYING`, for a document that opens in a browser. */
+export const DOCUMENT = { ...BUYING, guard: requireUserOrSignIn } as const satisfies RouteDefinition
 
 /** A route of a signed-in admin. It works before the shop is opened. */
 export const ADMIN = {
