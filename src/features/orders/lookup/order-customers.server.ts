@@ -19,7 +19,7 @@ export function selectOrderCustomers(db: Db) {
 }
 
 export function selectMatchingOrderIds(typed: string): SQL {
-  return sql`(select ${orders.id} from ${orders} where ${matchesOrderSearch(typed) ?? sql`false`})`
+  return sql`(select ${orders.id} from ${orders} where ${matchesOrderSearch(typed)})`
 }
 
 export function selectErasedOrders(db: Db) {

@@ -21,7 +21,7 @@ export function statusFilterCondition(queue: OrderFilter): SQL | undefined {
 }
 
 /** Matches orders in which every typed word begins a word, or whose email address begins so. */
-export function matchesOrderSearch(typed: string): SQL | undefined {
+export function matchesOrderSearch(typed: string): SQL {
   const words = splitWords(wordsWorthFinding(typed))
   if (words.length > 0 && isAddress(typed)) return isAddressLike(orders.customerEmail, typed)
   return hasWords(orders.searchText, words, isTooShort)
