@@ -7,7 +7,7 @@ import { deferScripts } from '#src/app/pages/defer-scripts.server.ts'
 import { servePages } from '#src/app/pages/page-policies.server.ts'
 import { bounceCrossSiteNavigation, renderPublicPage, sendPage } from '#src/app/pages/page-response.server.ts'
 import { createPublicResponse, readCached, serveCached } from '#src/app/pages/serve-cached.server.ts'
-import { createSharedCalls, isSharedResponse } from '#src/app/pages/shared-calls.server.ts'
+import { createSharedCalls } from '#src/app/pages/shared-calls.server.ts'
 import { ogImageRoutes } from '#src/app/seo/og-image-routes.server.ts'
 import { seoRoutes } from '#src/app/seo/seo-routes.server.ts'
 import { isValidSession } from '#src/features/auth/sessions/sessions.server.ts'
@@ -16,7 +16,13 @@ import { setInProcessApi } from '#src/server/http/in-process-api.server.ts'
 import { addSecurityHeaders } from '#src/server/http/security-headers.server.ts'
 import { serveStaticFiles } from '#src/server/http/static-files.server.ts'
 import { renderToHtml } from '#src/server/render/render-to-html.server.tsx'
-import { currentPolicy, FILE_POLICY, PUBLIC_POLICY, withPolicy } from '#src/server/routes/route-policy.server.ts'
+import {
+  currentPolicy,
+  FILE_POLICY,
+  isSharedResponse,
+  PUBLIC_POLICY,
+  withPolicy,
+} from '#src/server/routes/route-policy.server.ts'
 import { openObjectStorage, serveImage } from '#src/storage/image-storage.server.ts'
 import { createApi } from './api.server.ts'
 import { type AppContext, getAppContext } from './context.server.ts'

@@ -3,7 +3,7 @@ import { FEATURED_PRODUCTS, RELATED_PRODUCTS } from '#src/core/shop-policy.ts'
 import { DEFAULT_FILTERS, firstPagePath } from '#src/features/catalog/browse/first-page-path.ts'
 import { productsPath } from '#src/features/catalog/products/product-params.ts'
 import { FALLBACK_PRODUCT_PARAMS, MOODS, productParamsForMood } from '#src/features/moods/match/moods.ts'
-import type { SharedResponse } from '#src/server/routes/route-policy.server.ts'
+import { isSharedResponse } from '#src/server/routes/route-policy.server.ts'
 import { compileRoutes } from '#src/server/routes/route-table.server.ts'
 
 export type SharedCalls = ReturnType<typeof createSharedCalls>
@@ -35,9 +35,6 @@ export function createSharedCalls(api: Pick<Hono, 'routes'>) {
     },
   }
 }
-
-export const isSharedResponse = (cache: unknown): cache is SharedResponse =>
-  typeof cache === 'object' && cache !== null && 'tags' in cache
 
 const QUERIES_OF_OUR_PAGES = new Set(
   [

@@ -1,11 +1,16 @@
 import { type Context, Hono } from 'hono'
 import { UNINDEXED_PREFIXES } from '#src/app/pages/page-policies.server.ts'
 import { PUBLIC_PAGE_HEADERS } from '#src/app/pages/serve-cached.server.ts'
-import { isSharedResponse } from '#src/app/pages/shared-calls.server.ts'
 import type { Db } from '#src/db/database.server.ts'
 import type { RenderedResponse, ResponseCache } from '#src/server/cache/response-cache.server.ts'
 import { baseSecurityHeaders, NO_DOCUMENT_CSP } from '#src/server/http/security-headers.server.ts'
-import { currentPolicy, PUBLIC_POLICY, withPolicy } from '#src/server/routes/route-policy.server.ts'
+import {
+  type CachePolicy,
+  currentPolicy,
+  isSharedResponse,
+  PUBLIC_POLICY,
+  withPolicy,
+} from '#src/server/routes/route-policy.server.ts'
 import { writeProductFeed, writeStoryFeed } from './feeds.server.ts'
 import { countSitemapFiles, type SitemapOptions, writeSitemap, writeSitemapFile } from './sitemap.server.ts'
 
@@ -49,7 +54,7 @@ export function seoRoutes({ db, cache, ...sitemap }: SeoOptions) {
     )
 }
 
-const tagsOf = (cache: unknown) => (isSharedResponse(cache) ? cache.tags : [])
+const tagsOf = (cache: CachePolicy | undefined) => (isSharedResponse(cache) ? cache.tags : [])
 
 const REMEMBERED_MS = 60_000
 /** A missing file may have been added by another process. */

@@ -126,8 +126,11 @@ it('a browser gets a compression that it accepts, and 304 for what it has', asyn
   expect(await encodingOf('identity')).toBeNull()
 
   const etag = (await fetch(shop)).headers.get('etag') ?? ''
-  const again = await fetch(shop, { headers: { 'if-none-match': etag } })
-  expect([again.status, await again.text()]).toEqual([304, ''])
+  for (const known of [etag, `W/${etag}`, `"another", ${etag}`, '*']) {
+    const again = await fetch(shop, { headers: { 'if-none-match': known } })
+    expect([known, again.status, await again.text()]).toEqual([known, 304, ''])
+  }
+  expect((await fetch(shop, { headers: { 'if-none-match': '"another"' } })).status).toBe(200)
   const head = await fetch(shop, { method: 'HEAD' })
   expect([head.status, Number(head.headers.get('content-length')) > 0]).toEqual([200, true])
 })

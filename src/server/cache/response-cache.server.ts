@@ -135,12 +135,18 @@ export function sendCachedResponse(
 ): void {
   const { headers, method } = request
   const { etag, rawHeaders, bytes } = encodings[negotiateCached(headers['accept-encoding']?.toString())]
-  if (headers['if-none-match'] === etag)
+  if (matchesEtag(headers['if-none-match'], etag))
     response.writeHead(304, [...rawHeaders.unchanged, 'X-Request-Id', requestId]).end()
   else
     response
       .writeHead(status, [...rawHeaders.full, 'X-Request-Id', requestId])
       .end(method === 'HEAD' ? undefined : bytes)
+}
+
+/** Whether `If-None-Match` names the tag: alone, in a list, marked as weak by a proxy, or as `*`. */
+function matchesEtag(wanted: string | null | undefined, etag: string): boolean {
+  if (!wanted) return false
+  return wanted === etag || wanted === '*' || (wanted.match(/"[^"]*"/g)?.includes(etag) ?? false)
 }
 
 function ignoreDatabaseUnavailable(error: unknown): undefined {
@@ -162,7 +168,7 @@ function hasTag({ tags }: Pick<CachedResponse, 'tags'>, changed: string): boolea
 
 function toResponse({ status, encodings }: CachedResponse, requestHeaders: Headers): Response {
   const { headers, bytes, etag } = encodings[negotiateCached(requestHeaders.get('accept-encoding'))]
-  if (status === 200 && requestHeaders.get('if-none-match') === etag)
+  if (status === 200 && matchesEtag(requestHeaders.get('if-none-match'), etag))
     return new Response(null, { status: 304, headers: withoutLength(headers) })
   return new Response(new Uint8Array(bytes), { status, headers })
 }

@@ -1,9 +1,12 @@
+import type { MiddlewareHandler } from 'hono'
+import { etag } from 'hono/etag'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { handleError } from '#src/server/http/error-handler.server.ts'
 import { requestChecks } from '#src/server/http/request-checks.server.ts'
 import { addSecurityHeaders } from '#src/server/http/security-headers.server.ts'
 import { withRequestTimeout } from '#src/server/overload/request-timeout.server.ts'
 import { createApiRouter } from './api-router.server.ts'
+import { currentPolicy, isSharedResponse } from './route-policy.server.ts'
 
 type RootOptions = {
   https?: boolean /** The only origin that may change something; unset in a demo. */
@@ -21,8 +24,15 @@ export function createApiRoot({ https = false, origin }: RootOptions = {}) {
       onMethodNotAllowed: (c, methods) =>
         c.json({ message: `${c.req.method} is not allowed here.` }, 405, { Allow: methods.join(', ') }),
     }),
+    tagSharedAnswers,
     withRequestTimeout,
     ...requestChecks(origin),
   )
   return api
 }
+
+const addEtag = etag()
+
+/** Also signed-in customers, who are not served from the cache, can revalidate what is the same for everyone. */
+const tagSharedAnswers: MiddlewareHandler = (c, next) =>
+  isSharedResponse(currentPolicy(c)?.cache) ? addEtag(c, next) : next()

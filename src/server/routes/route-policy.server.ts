@@ -22,6 +22,9 @@ export type SharedResponse = {
 /** `per-session`: private, but one answer for everyone who is not signed in. `revalidate`: not cached by us. */
 export type CachePolicy = 'private' | 'per-session' | 'revalidate' | { maxAgeSeconds: number } | SharedResponse
 
+export const isSharedResponse = (cache: CachePolicy | undefined): cache is SharedResponse =>
+  typeof cache === 'object' && 'tags' in cache
+
 /** What a route says about itself, and the pipeline reads. */
 export type RoutePolicy = {
   priority: Priority

@@ -36,6 +36,20 @@ describe('GET /api/products', () => {
       expect(all.find(({ sku }) => sku === 'GC-BON-02')).toMatchObject({ price: 1250, category: { name: 'Bonbons' } })
     }))
 
+  it('is 304 for whoever has it, also signed in', () =>
+    inDemoShop(async (api) => {
+      for (const path of ['/api/products', '/api/categories']) {
+        const etag = (await api.request(path)).headers.get('etag') ?? ''
+        const headers = { cookie: 'shop_session=a', 'if-none-match': `"another", W/${etag}` }
+        const again = await api.request(path, { headers })
+        expect([path, again.status, await again.text()]).toEqual([path, 304, ''])
+      }
+    }))
+
+  it.each(['without=milk', 'diet=veg', 'page=2'])('refuses a filter that it does not know: %s', (filter) =>
+    inDemoShop(async (api) => expect((await api.request(`/api/products?${filter}`)).status).toBe(400)),
+  )
+
   it('is compressed for clients that accept it', () =>
     inDemoShop(async (api) => {
       const packed = await api.request('/api/products?limit=20', { headers: { 'accept-encoding': 'gzip' } })

@@ -36,8 +36,8 @@ const Several = z
   .max(2000)
   .transform((text) => text.split(','))
 
-/** Without `limit`, up to the maximum. `cursor` is the last product's id of the page before. */
-export const ProductPageQuery = z.object({
+/** Unknown filters are refused. Without `limit`, up to the maximum. `cursor` is the last product's id of the page before. */
+export const ProductPageQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(MAX_PRODUCTS_PER_REQUEST).default(MAX_PRODUCTS_PER_REQUEST),
   cursor: IntegerId.optional(),
   q: z.string().trim().max(100).optional(),
