@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Context, Hono } from 'hono'
+import { html } from 'hono/html'
 import { type FileRouteTypes, routeTree } from '#src/app/route-tree.gen.ts'
 import { parseAddress } from '#src/app/router.tsx'
+import { renderMessagePage } from '#src/server/render/message-page.server.ts'
 import { PUBLIC_POLICY, type RoutePolicy, withPolicy } from '#src/server/routes/route-policy.server.ts'
 
 type PagePolicy = RoutePolicy & {
@@ -98,7 +100,35 @@ export function servePages(app: Hono, answer: (c: Context, page: Page) => Promis
     // The router redirects a slash at the end.
     const spelling = path.replaceAll('$', ':')
     const spellings = spelling === '/' ? [spelling] : [spelling, `${spelling}/`]
-    for (const one of spellings) app.all(one, withPolicy(page.policy)).get(one, (c) => answer(c, page))
+    for (const one of spellings) app.all(one, withPolicy(page.policy)).get(one, (c) => answer(...readable(c, page)))
   }
-  app.all('*', withPolicy(UNKNOWN)).get('*', (c) => answer(c, { policy: UNKNOWN, isUnread: () => false }))
+  app.all('*', withPolicy(UNKNOWN)).get('*', (c) => answer(...readable(c, UNKNOWN_PAGE)))
+  app.all('*', rejectMethod)
+}
+
+const UNKNOWN_PAGE: Page = { policy: UNKNOWN, isUnread: () => false }
+
+/** The router cannot decode a broken escape. With its percent signs escaped, the address is one without a page. */
+function readable(c: Context, page: Page): [Context, Page] {
+  const url = new URL(c.req.url)
+  if (isDecodable(url.pathname)) return [c, page]
+  url.pathname = url.pathname.replaceAll('%', '%25')
+  c.req.raw = new Request(url, c.req.raw)
+  return [c, UNKNOWN_PAGE]
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    return decodeURIComponent(path) !== ''
+  } catch {
+    return false
+  }
+}
+
+/** Every address outside the API can only be read. */
+function rejectMethod(c: Context): Response | Promise<Response> {
+  const [message, headers] = [`${c.req.method} is not allowed here.`, { Allow: 'GET, HEAD' }]
+  if (!c.req.header('accept')?.includes('text/html')) return c.json({ message }, 405, headers)
+  const body = html`<h1>That did not work</h1><p>${message}</p><p><a href="${c.req.path}">Open the page</a></p>`
+  return renderMessagePage({ title: 'That did not work', body, status: 405, headers })
 }

@@ -31,6 +31,21 @@ it('a page is cached under its canonical URL', async () => {
   expect(await keepsAll(endless)).toEqual(endless.map(() => undefined))
 })
 
+it('a wrong method on a page or a file is 405, and a broken escape is a page that does not exist', async () => {
+  const app = new Hono()
+  servePages(app, (c, { policy }) => c.text(`${policy.isShared ? 'shared' : 'unknown'} ${new URL(c.req.url).pathname}`))
+  for (const path of ['/', '/products/dark', '/admin', '/logo.svg', '/uploads/a.webp']) {
+    const refused = await app.request(path, { method: 'DELETE' })
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+    expect(await refused.json()).toEqual({ message: 'DELETE is not allowed here.' })
+  }
+  const typed = await app.request('/admin-login', { method: 'POST', headers: { accept: 'text/html' } })
+  expect([typed.status, await typed.text()]).toEqual([405, expect.stringContaining('<h1>That did not work</h1>')])
+  const text = async (path: string) => (await app.request(path)).text()
+  expect(await text('/products/%FF')).toBe('unknown /products/%25FF')
+  expect(await text('/products/caf%C3%A9')).toBe('shared /products/caf%C3%A9')
+})
+
 it('L11: tracking parameters create no cache entry of their own', async () => {
   const added = ['gbraid', 'wbraid', 'gad_source', 'igsh', 'srsltid', '_gl', 'ref', 'gclid', 'fbclid', 'utm_id']
   const cached = await keepsAll(added.map((name) => `/product/7?${name}=1`))
