@@ -52,7 +52,7 @@ export type ShippingAddress = z.infer<typeof ShippingAddress>
 /** What a customer fills in to order. Each field but `amount` is a column of `orders`. */
 export const OrderForm = z.strictObject({
   /** Rupees; compared with the server's own price, never used as such. */
-  amount: coerceNumber(z.number().positive().max(10_000_000).multipleOf(0.01)),
+  amount: coerceNumber(z.number().positive('The total must be above zero.').max(10_000_000).multipleOf(0.01)),
   customerName: personName(),
   customerEmail: Email,
   customerPhone: IndianMobile,

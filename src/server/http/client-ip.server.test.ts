@@ -25,11 +25,14 @@ it('behind trusted proxies the last untrusted hop counts, whatever precedes it',
   expect(resolveClientIp('::ffff:127.0.0.1', 'made up, 192.0.2.1, 203.0.113.7')).toBe('203.0.113.7')
   expect(resolveClientIp('127.0.0.1', '192.0.2.1, 203.0.113.7, 10.1.2.3, fd00::7')).toBe('203.0.113.7')
   expect(resolveClientIp('203.0.113.9', '192.0.2.1')).toBe('203.0.113.9')
+  expect(resolveClientIp('127.0.0.1', '192.0.2.1, 203.0.113.7:5678, 10.1.2.3:80')).toBe('203.0.113.7')
+  for (const hop of ['[2001:db8::1]:5678', '[2001:db8::1]', '2001:db8::1'])
+    expect(resolveClientIp('127.0.0.1', hop)).toBe('2001:db8::1')
 })
 
 it('an invalid address ends the list of hops', () => {
   configureProcess({ trustedProxies: ['127.0.0.1'] })
-  for (const forwarded of [undefined, '', ',,', 'unknown', '203.0.113.7:4711', '<script>'])
+  for (const forwarded of [undefined, '', ',,', 'unknown', '203.0.113.7:port', '<script>'])
     expect([forwarded, resolveClientIp('127.0.0.1', forwarded)]).toEqual([forwarded, '127.0.0.1'])
 })
 

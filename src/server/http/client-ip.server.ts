@@ -46,12 +46,15 @@ export function resolveClientIp(socket: string, forwardedFor: string | undefined
   if (!forwardedFor) return sender
   for (const hop of forwardedFor.split(',').reverse()) {
     if (!isProxy(sender)) return sender
-    const before = stripMapping(hop.trim())
+    const before = stripMapping(withoutPort(hop.trim()))
     if (isIP(before) === 0) return sender
     sender = before
   }
   return sender
 }
+
+/** Some proxies add the port: 203.0.113.7:5678, [2001:db8::1]:5678. */
+const withoutPort = (hop: string) => hop.replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1')
 
 export const isFromTrustedProxy = (socket: string | undefined) => socket !== undefined && isProxy(stripMapping(socket))
 

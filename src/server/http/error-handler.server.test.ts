@@ -31,6 +31,19 @@ it('a domain error carries the fields of the contract', async () => {
   expect(await answer.json()).toEqual({ message: 'The price changed.', total: 2149 })
 })
 
+it('a body that the framework cannot read is answered in our words', async () => {
+  const route = createRoute({
+    method: 'post',
+    path: '/probe',
+    request: { body: { content: { 'application/json': { schema: z.object({}) } } } },
+    responses: { 200: { description: 'Done' } },
+  })
+  const api = createTestApi(createApiRouter().openapi(route, (c) => c.body(null, 200)))
+  const headers = { 'content-type': 'application/json' }
+  const answer = await api.request('/api/probe', { method: 'POST', body: '{"a":', headers })
+  expect([answer.status, await answer.json()]).toEqual([400, { message: 'We could not read that request.' }])
+})
+
 it('the time to wait is in the Retry-After header', async () => {
   const answer = await answerTo(() => new DomainError('too-many', 'Slowly.', { retryAfterSeconds: 7 }))
   expect(answer.headers.get('retry-after')).toBe('7')

@@ -206,6 +206,15 @@ describe("'I received it'", () => {
       expect(status).toBe('delivered')
       expect(timeline.map(({ kind }) => kind)).toEqual(['placed', 'paid', 'shipped', 'delivered'])
     }))
+
+  it('says of a cancelled order that it was cancelled', () =>
+    inTestTransaction(async (db) => {
+      const { context, customer, product, press } = await aShop(db)
+      const { id } = await createOrder(context, { customer, product })
+      expect((await press(`/orders/${id}/cancel`)).status).toBe(200)
+      const refused = await press(`/orders/${id}/received`)
+      expect([refused.status, await refused.json()]).toEqual([409, { message: 'This order was cancelled.' }])
+    }))
 })
 
 describe('reordering', () => {

@@ -26,6 +26,7 @@ export async function confirmDelivery(db: Db, { userId, orderId }: OwnOrder): Pr
   await inTransaction(db, async (tx) => {
     const order = await lockCustomerOrder(tx, userId, { id: orderId })
     if (order.status === 'delivered' || order.status === 'completed') return
+    if (order.status === 'cancelled') throw new DomainError('conflict', 'This order was cancelled.')
     if (order.status !== 'shipped') throw new DomainError('conflict', 'This order has not been shipped yet.')
     await changeStatus(tx, order, { to: 'delivered', actor: 'customer', actorId: userId })
   })
