@@ -8,13 +8,14 @@ const shopRoute = defineRoute('get', '/shop', {
   ...PUBLIC,
   cache: { tags: [] },
   whileClosed: true,
+  summary: 'Get the data that every page needs',
   ok: ['Data that every page needs.', z.object({ mode: z.enum(['demo', 'live']), publicUrl: z.url() })],
 })
 const processorsRoute = defineRoute('get', '/processors', {
   ...PUBLIC,
   cache: { tags: [] },
-  summary: 'The data processors of the shop',
-  ok: ['Their kinds.', z.array(z.enum(DATA_PROCESSORS))],
+  summary: 'List the data processors of the shop',
+  ok: ['The kinds of processors', z.array(z.enum(DATA_PROCESSORS))],
 })
 
 type Facts = Pick<Env, 'SHOP_MODE' | 'PUBLIC_URL' | 'razorpay' | 'manualUpi' | 'SMTP_URL' | 'MSG91_AUTH_KEY' | 's3'>

@@ -13,23 +13,23 @@ const page = { 200: { description: 'A page', content: { 'text/html': { schema: z
 const publicDocument = defineRoute('get', '/openapi.json', {
   ...PUBLIC,
   cache: { maxAgeSeconds: 3600 },
-  summary: 'The OpenAPI document',
+  summary: 'Get the OpenAPI document',
   responses: document,
 })
 const publicPage = defineRoute('get', '/docs', {
   ...PUBLIC,
   cache: { maxAgeSeconds: 3600 },
-  summary: 'The API reference',
+  summary: 'Show the API reference',
   responses: page,
 })
 const adminDocument = defineRoute('get', '/admin/openapi.json', {
   ...ADMIN,
-  summary: 'The OpenAPI document with the admin API',
+  summary: 'Get the OpenAPI document with the admin API',
   responses: document,
 })
 const adminsPage = defineRoute('get', '/admin/docs', {
   ...ADMIN,
-  summary: 'The API reference with the admin API',
+  summary: 'Show the API reference with the admin API',
   responses: page,
 })
 

@@ -12,7 +12,7 @@ const DATA_EXPORT_LIMIT: RateLimit = { name: 'my-data', max: 5, perSeconds: 3600
 const myData = defineRoute('get', '/auth/my-data', {
   ...CUSTOMER,
   priority: 'checkout',
-  summary: 'All data of the signed-in customer as one file',
+  summary: 'Export all data of the signed-in customer',
   ok: ['The file.', z.record(z.string(), z.unknown())],
   responses: { 401: errorResponse('You are not signed in.'), 429: errorResponse('Five times an hour.') },
 })

@@ -10,7 +10,7 @@ import { auditLogApi } from './audit-log.api.server.ts'
 
 const statsRoute = defineRoute('get', '/dashboard/stats', {
   ...ADMIN_BACKGROUND,
-  summary: 'The four figures of the dashboard',
+  summary: 'Get the four figures of the dashboard',
   ok: ['Computed now', DashboardStats],
 })
 

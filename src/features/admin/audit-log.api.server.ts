@@ -9,7 +9,7 @@ import { defineRoute } from '#src/server/routes/define-route.server.ts'
 
 const listRoute = defineRoute('get', '/admin/audit', {
   ...ADMIN,
-  summary: 'The audit log',
+  summary: 'List the audit log',
   query: AuditListParams,
   ok: ['Newest first', z.array(AuditEntry)],
 })

@@ -9,15 +9,15 @@ import { defineRoute } from '#src/server/routes/define-route.server.ts'
 
 const listRoute = defineRoute('get', '/admin/messages', {
   ...ADMIN,
-  summary: 'The messages of the outbox',
+  summary: 'List the messages of the outbox',
   query: OutboxListParams,
   ok: ['Newest first', z.array(OutboxMessage)],
 })
 const resendRoute = defineRoute('post', '/admin/messages/{id}/resend', {
   ...ADMIN,
-  summary: 'Sends a failed message again',
+  summary: 'Send a failed message again',
   params: OutboxMessage.pick({ id: true }),
-  ok: ['As it is now', OutboxMessage],
+  ok: ['The current state', OutboxMessage],
 })
 
 export function outboxApi({ db }: { db: Db }) {

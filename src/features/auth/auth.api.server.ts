@@ -32,14 +32,15 @@ const whoAmI = defineRoute('get', '/auth/user', {
   ipLimit: 'current-user',
   cache: 'per-session',
   whileClosed: true,
-  ok: ['Who is signed in.', User],
+  summary: 'Get the signed-in user',
+  ok: ['The signed-in user', User],
   responses: { 401: errorResponse('You are not signed in.') },
 })
 
 const deleteMyAccount = defineRoute('delete', '/auth/delete-account', {
   ...CUSTOMER,
   priority: 'checkout',
-  summary: 'Deletes your account',
+  summary: 'Delete your account',
   ok: DONE,
   responses: { 401: errorResponse('You are not signed in.'), 409: errorResponse('The account is an admin.') },
 })
@@ -50,7 +51,7 @@ const signInAsAdmin = defineRoute('post', '/admin/login', {
   timeoutMs: 15_000,
   priority: 'checkout',
   whileClosed: true,
-  summary: 'An admin signs in',
+  summary: 'Sign in as an admin',
   json: AdminCredentials,
   ok: DONE,
   responses: {
@@ -68,7 +69,7 @@ const signOutAsAdmin = defineRoute('post', '/admin/logout', {
   priority: 'admin',
   timeoutMs: 15_000,
   whileClosed: true,
-  summary: 'An admin signs out',
+  summary: 'Sign out as an admin',
   ok: DONE,
 })
 

@@ -18,7 +18,7 @@ import { submitCustomOrder } from './submit-custom-order.server.ts'
 const submitRoute = defineRoute('post', '/custom-orders', {
   ...MAYBE_SIGNED_IN,
   body: jsonUpTo(16),
-  summary: 'Requests a quotation for a custom chocolate',
+  summary: 'Request a quotation for a custom chocolate',
   json: NewCustomOrder,
   created: ['Stored. `dueAt` is when the quotation is due.', CustomOrderReceipt],
   responses: { 400: errorResponse('Something is missing or wrong.'), 429: errorResponse('Too many requests.') },

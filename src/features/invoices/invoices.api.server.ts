@@ -30,7 +30,7 @@ const file = { 200: { description: 'A file', content: { 'application/pdf': {} } 
 
 const csvRoute = defineRoute('get', '/admin/invoices.csv', {
   ...ADMIN,
-  summary: 'Invoices and credit notes of a month, for the accountant',
+  summary: 'Export the invoices and credit notes of a month',
   query: OneMonth,
   responses: { 200: { description: 'CSV, UTF-8 with a byte order mark', content: { 'text/csv': {} } } },
 })
@@ -63,19 +63,19 @@ type Documents = {
 function documentsApi({ db, at, preset, whose }: Documents) {
   const invoice = defineRoute('get', `${at}/invoice`, {
     ...preset,
-    summary: 'The invoice of an order',
+    summary: 'Get the invoice of an order',
     params: OneOrder,
     responses: page,
   })
   const invoiceFile = defineRoute('get', `${at}/invoice.pdf`, {
     ...preset,
-    summary: 'The same as PDF',
+    summary: 'Get the invoice of an order as PDF',
     params: OneOrder,
     responses: file,
   })
   const creditNote = defineRoute('get', `${at}/credit-notes/{note}`, {
     ...preset,
-    summary: 'A credit note; with .pdf appended as PDF',
+    summary: 'Get a credit note; with .pdf appended as PDF',
     params: OneNote,
     responses: page,
   })

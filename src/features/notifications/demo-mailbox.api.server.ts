@@ -11,6 +11,7 @@ import { MailboxFilter, MailboxMessage } from './notifications.contract.ts'
 const listMailbox = defineRoute('get', '/demo/messages', {
   ...PUBLIC,
   query: MailboxFilter,
+  summary: 'List the messages of the demo',
   ok: ['Messages that a live shop would have sent, newest first.', z.array(MailboxMessage)],
 })
 

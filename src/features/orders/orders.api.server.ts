@@ -69,7 +69,7 @@ const receivedRoute = defineRoute('post', '/orders/{id}/received', {
 
 const reorderRoute = defineRoute('post', '/orders/{id}/reorder', {
   ...BUYING,
-  summary: 'List what of a delivered order can be bought again',
+  summary: 'List the items of a delivered order that can be bought again',
   params: OneOrder,
   ok: ['What can be added to the cart, and what has changed', Reorder],
 })

@@ -18,14 +18,14 @@ const WEBHOOK_LIMIT: RateLimit = { name: 'webhook-address', max: 600, perSeconds
 const initiateRoute = defineRoute('post', '/payments/upi/initiate', {
   ...BUYING,
   body: jsonUpTo(32),
-  summary: 'Places an order and starts its payment',
+  summary: 'Place an order and start its payment',
   json: InitiatePayment,
   ok: ['The payment, ready to be paid', StartedPayment],
 })
 
 const payRoute = defineRoute('post', '/orders/{id}/pay', {
   ...BUYING,
-  summary: 'Starts a payment for an unpaid order',
+  summary: 'Start a payment for an unpaid order',
   params: z.object({ id: z.uuid() }),
   ok: ['The payment, ready to be paid', StartedPayment],
 })
@@ -34,7 +34,7 @@ const verifyRoute = defineRoute('post', '/payments/upi/verify', {
   ...BUYING,
   body: jsonUpTo(4),
   priority: 'payment',
-  summary: 'Verifies a payment on the server',
+  summary: 'Verify a payment on the server',
   json: VerifyPayment,
   ok: ['The current status', VerifiedPayment],
 })
@@ -67,7 +67,7 @@ export function paymentsApi(context: PaymentContext) {
     ipLimit: 'webhooks',
     body: SIGNED_BODY,
     whileClosed: true,
-    summary: 'Receives the signed webhooks of the gateway',
+    summary: 'Receive the signed webhooks of the gateway',
     requestBody: { content: { 'application/json': { schema: { type: 'object' } } } },
     ok: ['Received', z.object({ received: z.literal(true) })],
     responses: { 401: errorResponse('The signature is not valid') },

@@ -12,7 +12,7 @@ const publicRoute = defineRoute('get', '/settings/public', {
   ...PUBLIC,
   cache: { tags: ['settings'] },
   whileClosed: true,
-  summary: 'The public settings',
+  summary: 'Get the public settings',
   ok: ['The current value', PublicSettings],
 })
 
@@ -34,7 +34,7 @@ function sectionApi(db: Db, section: Section) {
   const readRoute = defineRoute('get', path, { ...ADMIN, ok })
   const changeRoute = defineRoute('put', path, {
     ...ADMIN,
-    summary: 'Sets a section; `version` is the one that was edited',
+    summary: 'Set a section; `version` is the one that was edited',
     json: schema,
     ok,
   })

@@ -15,13 +15,13 @@ const PageOfRows = z.strictObject({
 
 const analyticsRoute = defineRoute('get', '/dashboard/analytics', {
   ...ADMIN,
-  summary: 'The figures and charts of the Analytics tab',
+  summary: 'Get the figures and charts of the Analytics tab',
   ok: ['Computed now', Analytics],
 })
 
 const rowsRoute = defineRoute('get', '/dashboard/analytics/{figure}', {
   ...ADMIN,
-  summary: 'The rows behind a figure',
+  summary: 'List the rows behind a figure',
   params: z.object({ figure: Figure }),
   query: PageOfRows,
   ok: ['Newest first', z.array(FigureRow)],

@@ -13,14 +13,14 @@ const HEARTBEAT_MS = 15_000
 
 const todayRoute = defineRoute('get', '/admin/today', {
   ...ADMIN_BACKGROUND,
-  summary: 'The to-do summary',
-  ok: ['As it is now', TodoSummary],
+  summary: 'Get the to-do summary',
+  ok: ['The current state', TodoSummary],
 })
 
 const eventsRoute = defineRoute('get', '/admin/events', {
   ...ADMIN_BACKGROUND,
   bypassesQueue: true,
-  summary: 'The to-do summary as server-sent events',
+  summary: 'Stream the to-do summary as server-sent events',
   responses: { 200: { description: 'Events named `today`', content: { 'text/event-stream': { schema: z.string() } } } },
 })
 

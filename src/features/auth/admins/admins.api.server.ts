@@ -15,28 +15,28 @@ const byId = { params: z.object({ id: z.uuid() }) }
 
 const passwordRoute = defineRoute('post', '/admin/security/password', {
   ...ADMIN,
-  summary: 'Changes your password and ends your other sessions',
+  summary: 'Change your password and end your other sessions',
   json: PasswordChange,
   ok: DONE,
 })
 
 const inviteRoute = defineRoute('post', '/admin/security/invitations', {
   ...ADMIN,
-  summary: 'Invites an admin by e-mail',
+  summary: 'Invite an admin by e-mail',
   json: NewInvitation,
   ok: DONE,
 })
 
 const cancelRoute = defineRoute('delete', '/admin/security/invitations/{id}', {
   ...ADMIN,
-  summary: 'Cancels an open invitation',
+  summary: 'Cancel an open invitation',
   ...byId,
   ok: DONE,
 })
 
 const removeRoute = defineRoute('post', '/admin/security/admins/{id}/remove', {
   ...ADMIN,
-  summary: 'Removes an admin, but never the last one',
+  summary: 'Remove an admin, but never the last one',
   ...byId,
   json: PasswordConfirmation,
   ok: DONE,

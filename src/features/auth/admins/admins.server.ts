@@ -3,8 +3,9 @@ import { and, eq } from 'drizzle-orm'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
 import { hashPassword, verifyPassword } from '#src/features/auth/admin-sign-in/password-hash.server.ts'
 import type { AdminCredentials } from '#src/features/auth/auth.contract.ts'
-import { sessions, signInCodes, twoFactorSecrets, users } from '#src/features/auth/auth.table.server.ts'
+import { signInCodes, twoFactorSecrets, users } from '#src/features/auth/auth.table.server.ts'
 import type { Admin } from '#src/features/auth/security/security.contract.ts'
+import { endAllSessions } from '#src/features/auth/sessions/sessions.server.ts'
 import type { Env } from '#src/server/config/env.server.ts'
 import { log } from '#src/server/telemetry/log.server.ts'
 import { adminInvitations, formerAdmins } from './admins.table.server.ts'
@@ -65,7 +66,7 @@ export async function grantAdminRights(tx: Db, { email, name, passwordHash }: Ne
     .onConflictDoUpdate({ target: users.email, set: rights, setWhere: eq(users.isAdmin, false) })
     .returning({ id: users.id })
   if (!made) return undefined
-  await tx.delete(sessions).where(eq(sessions.userId, made.id))
+  await endAllSessions(tx, made.id)
   await tx.delete(signInCodes).where(eq(signInCodes.email, email))
   await tx.delete(formerAdmins).where(eq(formerAdmins.emailHash, hashedEmail(email)))
   await tx.delete(adminInvitations).where(eq(adminInvitations.email, email))

@@ -14,7 +14,7 @@ const page = (description: string) => ({ description, content: { 'text/html': { 
 const showInvitation = defineRoute('get', '/invitation', {
   ...PUBLIC,
   whileClosed: true,
-  summary: 'The page that accepts an invitation',
+  summary: 'Show the page that accepts an invitation',
   query,
   responses: { 200: page('The form that asks for a name and a password.'), 404: page('The link is not valid.') },
 })
@@ -25,7 +25,7 @@ const accept = defineRoute('post', '/invitation', {
   ...PUBLIC,
   body: formUpTo(4),
   whileClosed: true,
-  summary: 'Accepts an invitation, once',
+  summary: 'Accept an invitation, once',
   query,
   form: Form,
   responses: {

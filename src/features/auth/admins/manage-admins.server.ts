@@ -3,8 +3,9 @@ import { DomainError } from '#src/core/domain-error.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
 import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
 import { hashPassword } from '#src/features/auth/admin-sign-in/password-hash.server.ts'
-import { recoveryCodes, sessions, twoFactorSecrets, users } from '#src/features/auth/auth.table.server.ts'
+import { recoveryCodes, twoFactorSecrets, users } from '#src/features/auth/auth.table.server.ts'
 import { endOtherAdminSessions } from '#src/features/auth/security/admin-sessions.server.ts'
+import { endAllSessions } from '#src/features/auth/sessions/sessions.server.ts'
 import { clearSignInLimits } from '#src/features/auth/sign-in/account-limits.server.ts'
 import { disableTwoFactor } from '#src/features/auth/two-factor/two-factor.server.ts'
 import { resetFailedCodes } from '#src/features/auth/two-factor/two-factor-lock.server.ts'
@@ -89,7 +90,7 @@ export async function removeAdmin(db: Db, id: string, by: Actor): Promise<void> 
     if (!removed) throw new DomainError('not-found', 'Admin not found.')
     if (admins.length === 1) throw new DomainError('conflict', 'This is the last admin. Invite another one first.')
     const { email } = removed
-    await tx.delete(sessions).where(eq(sessions.userId, id))
+    await endAllSessions(tx, id)
     await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, id))
     await tx.delete(twoFactorSecrets).where(eq(twoFactorSecrets.userId, id))
     await tx.delete(adminInvitations).where(eq(adminInvitations.invitedBy, id))

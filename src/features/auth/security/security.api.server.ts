@@ -33,34 +33,34 @@ import {
 
 const securityRoute = defineRoute('get', '/admin/security', {
   ...ADMIN,
-  summary: 'Security settings and open admin sessions',
-  ok: ['As it is now', SecuritySettings],
+  summary: 'Get the security settings and open admin sessions',
+  ok: ['The current state', SecuritySettings],
 })
 
 const startRoute = defineRoute('post', '/admin/security/codes', {
   ...ADMIN,
-  summary: 'Creates a key for an authenticator app; codes are not required yet',
+  summary: 'Create a key for an authenticator app; codes are not required yet',
   json: PasswordConfirmation,
   ok: ['The key, also as a QR code', TwoFactorEnrolment],
 })
 
 const confirmRoute = defineRoute('post', '/admin/security/codes/confirm', {
   ...ADMIN,
-  summary: 'Switches sign-in codes on with the first one and ends other sessions',
+  summary: 'Switch sign-in codes on with the first one and end other sessions',
   json: FirstTotpCode,
   ok: ['The recovery codes, shown only once', RecoveryCodes],
 })
 
 const dropRoute = defineRoute('post', '/admin/security/codes/disable', {
   ...ADMIN,
-  summary: 'Switches sign-in codes off',
+  summary: 'Switch sign-in codes off',
   json: PasswordAndCode,
   ok: DONE,
 })
 
 const endRoute = defineRoute('delete', '/admin/security/sessions/{id}', {
   ...ADMIN,
-  summary: 'Ends an admin session',
+  summary: 'End an admin session',
   params: z.object({ id: z.uuid() }),
   ok: DONE,
 })

@@ -87,6 +87,10 @@ export async function endSession(db: Db, token: string | undefined): Promise<voi
   if (token) await db.delete(sessions).where(eq(sessions.tokenHash, hashToken(token)))
 }
 
+export async function endAllSessions(tx: Db, userId: string): Promise<void> {
+  await tx.delete(sessions).where(eq(sessions.userId, userId))
+}
+
 export async function purgeExpiredSessions(db: Db, now = new Date()): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expiresAt, now))
 }

@@ -38,11 +38,11 @@ const listRoute = defineRoute('get', '/admin/products', {
   ...ADMIN,
   summary: 'List products for the admin, by name',
   query: AdminProductPageQuery,
-  ok: ['A part of the list', z.array(AdminProduct)],
+  ok: ['A page of products', z.array(AdminProduct)],
 })
 const oneRoute = defineRoute('get', '/admin/products/{id}', {
   ...ADMIN,
-  summary: 'One product, also when it is archived',
+  summary: 'Get a product, archived or not',
   params: OneProduct,
   ok: ['The product', AdminProduct],
 })
@@ -63,7 +63,7 @@ const deleteRoute = defineRoute('delete', '/products/{id}', {
   ...ADMIN,
   summary: 'Delete a product, or archive it when orders refer to it',
   params: OneProduct,
-  ok: ['Gone', z.object({ success: z.literal(true), archived: z.boolean() })],
+  ok: ['The product is deleted or archived', z.object({ success: z.literal(true), archived: z.boolean() })],
 })
 const restoreRoute = defineRoute('post', '/admin/products/{id}/restore', {
   ...ADMIN,
@@ -76,14 +76,14 @@ const stockRoute = defineRoute('post', '/admin/products/{id}/stock', {
   summary: 'Adjust stock by a reason',
   params: OneProduct,
   json: StockAdjustment,
-  ok: ['The stock after it', z.object({ stock: z.int() })],
+  ok: ['The new stock', z.object({ stock: z.int() })],
 })
 const historyRoute = defineRoute('get', '/admin/products/{id}/stock', {
   ...ADMIN,
-  summary: 'How the stock came to be what it is, newest first',
+  summary: 'List the stock ledger of a product, newest first',
   params: OneProduct,
   query: StockLedgerPageQuery,
-  ok: ['A part of the ledger', z.array(StockLedgerEntry)],
+  ok: ['A page of the ledger', z.array(StockLedgerEntry)],
 })
 const taxRoute = defineRoute('get', '/admin/products/{id}/tax', {
   ...ADMIN,

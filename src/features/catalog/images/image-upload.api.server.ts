@@ -62,7 +62,7 @@ const uploadRoute = defineRoute('post', '/upload', {
       },
     },
   },
-  ok: ['Where the picture is now', z.object({ success: z.literal(true), imageUrl: z.string(), message: z.string() })],
+  ok: ['The address of the image', z.object({ success: z.literal(true), imageUrl: z.string(), message: z.string() })],
   middleware: [fewAtOnce(), limited],
 })
 

@@ -12,7 +12,7 @@ import { ImportPlan, ImportQuery } from './product-import.contract.ts'
 
 const exportRoute = defineRoute('get', '/admin/products.csv', {
   ...ADMIN,
-  summary: 'Exports all products',
+  summary: 'Export all products',
   responses: { 200: { description: 'CSV, UTF-8 with a byte order mark', content: { 'text/csv': {} } } },
 })
 
@@ -25,7 +25,7 @@ const importRoute = defineRoute('post', '/admin/products/import', {
   ...ADMIN,
   body: { isFile: true, isStored: false },
   timeoutMs: FILE_TIMEOUT_MS,
-  summary: 'Imports products: first a preview, then all or nothing',
+  summary: 'Import products: first a preview, then all or nothing',
   description: 'The body is the file itself.',
   requestBody: { required: true, content: { 'text/csv': { schema: { type: 'string' } } } },
   query: ImportQuery,

@@ -13,24 +13,28 @@ const listRoute = (isCacheableQuery: (search: string) => boolean) =>
     ...PUBLIC,
     cache: { tags: ['products', 'categories'], isCacheableQuery },
     query: ProductPageQuery,
-    ok: ['Lists the products for sale, oldest first unless sorted otherwise', z.array(Product)],
+    summary: 'List the products for sale',
+    ok: ['The products for sale, oldest first unless sorted otherwise', z.array(Product)],
     middleware: [compressUncached],
   })
 const one = defineRoute('get', '/products/{id}', {
   ...PUBLIC,
   cache: { tags: ['products:{id}', 'categories'] },
   params: z.object({ id: IntegerId }),
-  ok: ['One product', Product],
+  summary: 'Get a product',
+  ok: ['The product', Product],
 })
 const allCategories = defineRoute('get', '/categories', {
   ...PUBLIC,
   cache: { tags: ['categories'] },
+  summary: 'List the categories',
   ok: ['The categories', z.array(Category)],
 })
 
 const taxRates = defineRoute('get', '/tax-rates', {
   ...PUBLIC,
   cache: 'revalidate',
+  summary: 'Get the GST rates included in the current prices',
   ok: ['The GST included in the current prices', TaxRates],
 })
 

@@ -10,13 +10,13 @@ import { countModerationQueue, listModerationQueue } from './moderation-queue.se
 
 const listRoute = defineRoute('get', '/admin/moderation', {
   ...ADMIN,
-  summary: 'Lists stories and reviews to moderate',
+  summary: 'List stories and reviews to moderate',
   query: ModerationListParams,
   ok: ['Pending: oldest first. Decided: newest first', z.array(ModerationItem)],
 })
 const decideRoute = defineRoute('put', '/admin/moderation/{kind}/{id}', {
   ...ADMIN,
-  summary: 'Publishes or rejects a story or a review, or undoes the decision',
+  summary: 'Publish or reject a story or a review, or undo the decision',
   params: ModerationTarget,
   json: ModerationDecision,
   ok: DONE,

@@ -17,20 +17,20 @@ const OfProduct = z.object({ id: IntegerId })
 const listRoute = defineRoute('get', '/products/{id}/reviews', {
   ...PUBLIC,
   cache: { tags: ['reviews:{id}', 'products:{id}'] },
-  summary: 'Lists the published reviews of a product',
+  summary: 'List the published reviews of a product',
   params: OfProduct,
   query: ReviewListParams,
   ok: ['Newest first', ProductReviews],
 })
 const ownRoute = defineRoute('get', '/products/{id}/reviews/own', {
   ...CUSTOMER,
-  summary: 'Lists the reviews of the signed-in customer and the purchases they can review',
+  summary: 'List the reviews of the signed-in customer and the purchases they can review',
   params: OfProduct,
   ok: ['Own reviews and purchases to review', MyReviews],
 })
 const writeRoute = defineRoute('post', '/products/{id}/reviews', {
   ...CUSTOMER,
-  summary: 'Submits a review of a delivered product',
+  summary: 'Submit a review of a delivered product',
   params: OfProduct,
   json: NewReview,
   created: ['Stored for moderation', Review],

@@ -31,23 +31,27 @@ const list = defineRoute('get', '/stories', {
   ...PUBLIC,
   cache: { tags: ['stories'] },
   query: StoryListParams,
-  ok: ['Lists the published stories, newest first, page by page', z.array(Story)],
+  summary: 'List the published stories',
+  ok: ['A page of the published stories, newest first', z.array(Story)],
 })
 const one = defineRoute('get', '/stories/{id}', {
   ...PUBLIC,
   cache: { tags: ['stories'] },
   params: Story.pick({ id: true }),
+  summary: 'Get a published story',
   ok: ['A published story', Story],
   responses: { 404: errorResponse('Unknown, or not published') },
 })
 const liked = defineRoute('get', '/stories/liked', {
   ...PUBLIC,
+  summary: 'List the stories that this visitor likes',
   ok: ['The ids of the stories that this visitor likes', z.array(Story.shape.id)],
 })
 const share = defineRoute('post', '/stories', {
   ...MAYBE_SIGNED_IN,
   body: jsonUpTo(16),
   json: NewStory,
+  summary: 'Submit a story',
   created: ['Stored for moderation', SubmittedStory],
   responses: { 429: errorResponse('Too many from one address'), 503: errorResponse('Too many are waiting') },
 })
@@ -55,6 +59,7 @@ const like = defineRoute('post', '/stories/{id}/like', {
   ...PUBLIC,
   body: jsonUpTo(4),
   params: Story.pick({ id: true }),
+  summary: 'Like a story, or take the like back',
   ok: ['Like added or removed', ToggledLike],
   responses: { 404: errorResponse('Unknown, or not published') },
 })

@@ -24,6 +24,7 @@ const send = defineRoute('post', '/contact', {
   ...MAYBE_SIGNED_IN,
   body: jsonUpTo(16),
   json: NewTicket,
+  summary: 'Send a message to the shop',
   created: ['The message is stored; this is its number.', TicketReceipt],
   responses: { 400: errorResponse('A field is missing or invalid.'), 429: errorResponse('Too many messages.') },
 })

@@ -29,14 +29,14 @@ const OneCustomOrder = z.object({ id: z.uuid() })
 
 const listRoute = defineRoute('get', '/admin/custom-orders', {
   ...ADMIN,
-  summary: 'Lists custom orders; with `limit` one page of them',
+  summary: 'List custom orders; with `limit` one page of them',
   query: CustomOrderListParams,
   ok: ['Pending quotations first, by due time', z.array(AdminCustomOrder)],
 })
 
 const detailsRoute = defineRoute('get', '/admin/custom-orders/{id}', {
   ...ADMIN,
-  summary: 'Returns a custom order with its suggested price and history',
+  summary: 'Get a custom order with its suggested price and history',
   params: OneCustomOrder,
   ok: ['The custom order', AdminCustomOrderDetails],
 })
@@ -44,7 +44,7 @@ const detailsRoute = defineRoute('get', '/admin/custom-orders/{id}', {
 const quoteRoute = defineRoute('put', '/admin/custom-orders/{id}/quote', {
   ...ADMIN,
   body: jsonUpTo(16),
-  summary: 'Sends the customer a quotation',
+  summary: 'Send the customer a quotation',
   params: OneCustomOrder,
   json: NewQuote,
   ok: ['Saved. `sentVia` are the channels that delivered it at once', SentQuote],
@@ -53,7 +53,7 @@ const quoteRoute = defineRoute('put', '/admin/custom-orders/{id}/quote', {
 const statusRoute = defineRoute('put', '/admin/custom-orders/{id}/status', {
   ...ADMIN,
   body: jsonUpTo(4),
-  summary: 'Changes the status of a custom order',
+  summary: 'Change the status of a custom order',
   params: OneCustomOrder,
   json: CustomOrderStatusChange,
   ok: DONE,
@@ -61,7 +61,7 @@ const statusRoute = defineRoute('put', '/admin/custom-orders/{id}/status', {
 
 const answerRoute = defineRoute('post', '/admin/custom-orders/{id}/answer', {
   ...ADMIN,
-  summary: "Answers the customer's question about a quotation",
+  summary: "Answer the customer's question about a quotation",
   params: OneCustomOrder,
   json: QuoteMessage,
   ok: DONE,

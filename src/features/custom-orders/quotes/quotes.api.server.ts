@@ -25,20 +25,20 @@ const OneQuote = z.object({ token: QuoteToken })
 
 const ownRoute = defineRoute('get', '/custom-orders/mine', {
   ...CUSTOMER,
-  summary: 'Lists the custom chocolate requests of the signed-in customer',
+  summary: 'List the custom chocolate requests of the signed-in customer',
   ok: ['The newest 30 that are not completed', z.array(CustomerRequest)],
 })
 
 const quoteRoute = defineRoute('get', '/quotes/{token}', {
   ...BUYING,
-  summary: 'Returns a quotation to a signed-in customer with its link',
+  summary: 'Get a quotation by its link',
   params: OneQuote,
   ok: ['The quotation', Quote],
 })
 
 const acceptRoute = defineRoute('post', '/quotes/{token}/accept', {
   ...BUYING,
-  summary: 'Accepts a quotation: places its order and starts its payment',
+  summary: 'Accept a quotation: place its order and start its payment',
   params: OneQuote,
   json: AcceptQuote,
   ok: ['The payment, ready to be paid', StartedPayment],
@@ -46,7 +46,7 @@ const acceptRoute = defineRoute('post', '/quotes/{token}/accept', {
 
 const questionRoute = defineRoute('post', '/quotes/{token}/question', {
   ...BUYING,
-  summary: 'Asks a question about a quotation',
+  summary: 'Ask a question about a quotation',
   params: OneQuote,
   json: QuoteMessage,
   ok: ['Question stored', z.object({ success: z.literal(true) })],

@@ -44,42 +44,42 @@ const Days = z.strictObject({ days: z.coerce.number().int().min(1).max(31).defau
 
 const listRoute = defineRoute('get', '/admin/payments', {
   ...ADMIN,
-  summary: 'The payment records',
+  summary: 'List the payment records',
   query: ListPaymentsInput,
   ok: ['Newest first', z.array(PaymentRecord)],
 })
 
 const detailsRoute = defineRoute('get', '/admin/payments/{id}', {
   ...ADMIN,
-  summary: 'One payment with its timeline',
+  summary: 'Get a payment with its timeline',
   params: One,
   ok: ['The payment', PaymentDetails],
 })
 
 const recheckRoute = defineRoute('post', '/admin/payments/{id}/recheck', {
   ...ADMIN,
-  summary: 'Polls the bank again, within its limits',
+  summary: 'Poll the bank again, within its limits',
   params: One,
   ok: ['The status from the bank', RecheckResult],
 })
 
 const daysRoute = defineRoute('get', '/admin/bank-days', {
   ...ADMIN,
-  summary: 'Daily reconciliation with the gateway',
+  summary: 'List the daily reconciliations with the gateway',
   query: Days,
   ok: ['Newest first', z.array(ReconciliationDay)],
 })
 
 const unmatchedRoute = defineRoute('get', '/admin/money', {
   ...ADMIN,
-  summary: 'Payments that need a decision',
+  summary: 'List the payments that need a decision',
   query: UnmatchedPage,
   ok: ['Oldest first', z.array(UnmatchedPayment)],
 })
 
 const externalRefundRoute = defineRoute('post', '/admin/money/{id}/done-outside', {
   ...ADMIN,
-  summary: 'Records a refund that an admin made by hand',
+  summary: 'Record a refund that an admin made by hand',
   params: One,
   json: ExternalRefund,
   ok: ['Recorded', Done],
@@ -87,14 +87,14 @@ const externalRefundRoute = defineRoute('post', '/admin/money/{id}/done-outside'
 
 const issueRefundRoute = defineRoute('post', '/admin/money/{id}/send-back', {
   ...ADMIN,
-  summary: 'Requests a refund from the gateway',
+  summary: 'Request a refund from the gateway',
   params: One,
   ok: ['The refund is requested', Done],
 })
 
 const acceptRoute = defineRoute('post', '/admin/money/{id}/accept', {
   ...ADMIN,
-  summary: 'Accepts an unmatched payment for its order',
+  summary: 'Accept an unmatched payment for its order',
   params: One,
   json: ResolutionReason,
   ok: ['The order is paid', Done],
@@ -102,7 +102,7 @@ const acceptRoute = defineRoute('post', '/admin/money/{id}/accept', {
 
 const waiveRoute = defineRoute('post', '/admin/money/{id}/keep', {
   ...ADMIN,
-  summary: 'Waives a failed optional refund, or dismisses money that needs none',
+  summary: 'Waive a failed optional refund, or dismiss money that needs none',
   params: One,
   json: ResolutionReason,
   ok: ['The decision is recorded', Done],
@@ -110,7 +110,7 @@ const waiveRoute = defineRoute('post', '/admin/money/{id}/keep', {
 
 const refundRoute = defineRoute('post', '/admin/payments/{id}/refunds', {
   ...ADMIN,
-  summary: 'Refunds part of a payment, once per key',
+  summary: 'Refund part of a payment, once per key',
   params: One,
   json: NewRefund,
   ok: ['The status of the refund', RefundSummary],

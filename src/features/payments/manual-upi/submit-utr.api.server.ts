@@ -13,7 +13,7 @@ const utrRoute = defineRoute('post', '/payments/upi/utr', {
   ...BUYING,
   body: jsonUpTo(4),
   priority: 'payment',
-  summary: 'Submits the UTR of a payment, to be confirmed by an admin',
+  summary: 'Submit the UTR of a payment, to be confirmed by an admin',
   json: SubmitUtr,
   ok: ['Saved, not yet confirmed', SubmittedUtr],
 })

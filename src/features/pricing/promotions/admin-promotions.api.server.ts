@@ -13,24 +13,27 @@ const params = z.object({ id: z.uuid() })
 const listRoute = defineRoute('get', '/admin/promotions', {
   ...ADMIN,
   query: Part,
+  summary: 'List the promotions',
   ok: ['Newest first', z.array(AdminPromotion)],
 })
 const addRoute = defineRoute('post', '/admin/promotions', {
   ...ADMIN,
   json: PromotionTerms,
+  summary: 'Create a promotion',
   created: ['The new promotion', AdminPromotion],
 })
 const changeRoute = defineRoute('put', '/admin/promotions/{id}', {
   ...ADMIN,
   params,
   json: PromotionTerms,
+  summary: 'Change a promotion',
   ok: ['The promotion for orders to come', AdminPromotion],
 })
 const endRoute = defineRoute('delete', '/admin/promotions/{id}', {
   ...ADMIN,
   summary: 'End a promotion that was used, or delete an unused one',
   params,
-  ok: ['What was done', z.object({ done: z.enum(['ended', 'deleted']) })],
+  ok: ['Whether it was ended or deleted', z.object({ done: z.enum(['ended', 'deleted']) })],
 })
 
 export function adminPromotionsApi({ db }: { db: Db }) {

@@ -7,10 +7,14 @@ import { openShop, readOpening } from './opening.server.ts'
 
 const path = '/admin/opening'
 const AS_IT_IS = ['The current state', Opening] as const
-const readRoute = defineRoute('get', path, { ...ADMIN, summary: 'What the shop needs before it opens', ok: AS_IT_IS })
+const readRoute = defineRoute('get', path, {
+  ...ADMIN,
+  summary: 'List what the shop needs before it opens',
+  ok: AS_IT_IS,
+})
 const openRoute = defineRoute('post', path, {
   ...ADMIN,
-  summary: 'Opens the shop when nothing is missing',
+  summary: 'Open the shop when nothing is missing',
   ok: AS_IT_IS,
 })
 

@@ -9,7 +9,7 @@ import { defineRoute, PUBLIC } from '#src/server/routes/define-route.server.ts'
 const policyRoute = defineRoute('get', '/policies/{name}', {
   ...PUBLIC,
   cache: { tags: ['settings'] },
-  summary: 'The current text of a policy',
+  summary: 'Get the current text of a policy',
   params: z.object({ name: z.enum(POLICY_NAMES) }),
   ok: ['The text and its version', PublicPolicy],
 })
@@ -17,8 +17,8 @@ const policyRoute = defineRoute('get', '/policies/{name}', {
 const founderRoute = defineRoute('get', '/founder', {
   ...PUBLIC,
   cache: { tags: ['settings'] },
-  summary: 'The founder of the shop',
-  ok: ['Empty where nothing is set', PublicFounder],
+  summary: 'Get the founder of the shop',
+  ok: ['The founder; empty where nothing is set', PublicFounder],
 })
 
 export function policiesApi({ db }: { db: Db }) {

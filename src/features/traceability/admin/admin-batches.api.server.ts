@@ -18,9 +18,15 @@ const params = z.object({ id: z.uuid() })
 const listRoute = defineRoute('get', '/admin/batches', {
   ...ADMIN,
   query: Part,
+  summary: 'List the batches',
   ok: ['Newest first, with drafts', z.array(BatchSummary)],
 })
-const oneRoute = defineRoute('get', '/admin/batches/{id}', { ...ADMIN, params, ok: ['The batch', AdminBatch] })
+const oneRoute = defineRoute('get', '/admin/batches/{id}', {
+  ...ADMIN,
+  params,
+  summary: 'Get a batch',
+  ok: ['The batch', AdminBatch],
+})
 const beginRoute = defineRoute('post', '/admin/batches', {
   ...ADMIN,
   summary: 'Create a draft with the usual stages or as a copy of another batch',
@@ -31,6 +37,7 @@ const changeRoute = defineRoute('put', '/admin/batches/{id}', {
   ...ADMIN,
   params,
   json: BatchChange,
+  summary: 'Change a batch',
   ok: ['The changed batch', AdminBatch],
 })
 const labelsRoute = defineRoute('get', '/admin/batches/{id}/labels', {

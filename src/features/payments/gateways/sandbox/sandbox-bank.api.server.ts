@@ -26,13 +26,13 @@ const described = { path: '/demo/upi/{clientTxnId}', request: { params: z.object
 const pageRoute = {
   ...described,
   method: 'get',
-  summary: 'The test bank of the demo',
+  summary: 'Show the test bank of the demo',
   responses: { 200: { description: 'A page with Pay and Decline', content: bankPage } },
 } as const
 const decisionRoute = {
   ...described,
   method: 'post',
-  summary: "Simulates the customer's bank: it pays or declines",
+  summary: "Simulate the customer's bank: pay or decline",
   request: {
     ...described.request,
     body: { required: true, content: { 'application/json': { schema: SandboxDecision } } },

@@ -18,13 +18,13 @@ const result = { 200: jsonResponse('The current status', ConfirmationResult) }
 
 const queueRoute = defineRoute('get', '/admin/money/confirmations', {
   ...ADMIN,
-  summary: 'Payments to find on the bank statement',
+  summary: 'List the payments to find on the bank statement',
   ok: ['Oldest first', ConfirmationQueue],
 })
 
 const confirmRoute = defineRoute('post', '/admin/payments/{id}/confirm', {
   ...ADMIN,
-  summary: 'Confirms a payment that is on the statement',
+  summary: 'Confirm a payment that is on the statement',
   params,
   json: ConfirmPaymentInput,
   responses: result,
@@ -32,7 +32,7 @@ const confirmRoute = defineRoute('post', '/admin/payments/{id}/confirm', {
 
 const wrongAmountRoute = defineRoute('post', '/admin/payments/{id}/wrong-amount', {
   ...ADMIN,
-  summary: 'Records another amount on the statement, to be refunded',
+  summary: 'Record another amount on the statement, to be refunded',
   params,
   json: ConfirmPaymentInput,
   responses: result,
@@ -40,7 +40,7 @@ const wrongAmountRoute = defineRoute('post', '/admin/payments/{id}/wrong-amount'
 
 const rejectRoute = defineRoute('post', '/admin/payments/{id}/reject', {
   ...ADMIN,
-  summary: 'Rejects a payment that is not on the statement',
+  summary: 'Reject a payment that is not on the statement',
   params,
   json: RejectPaymentInput,
   responses: result,
