@@ -24,7 +24,7 @@ export function usePaymentPolling(payment: StoredPayment, { isResumed, onPaid }:
   const [round, setRound] = useState(isResumed ? 1 : 0)
   const pendingChecksLeft = useRef(Number.POSITIVE_INFINITY)
   // The first check of a resumed payment is not the customer's: the dialog shows its result.
-  const isAsked = useRef(!isResumed)
+  const isManual = useRef(!isResumed)
   const { data, mutate } = useMutation({
     ...verifyPayment,
     mutationKey: ['verify', payment.transactionId],
@@ -37,7 +37,7 @@ export function usePaymentPolling(payment: StoredPayment, { isResumed, onPaid }:
       setRound(0)
       void queryClient.invalidateQueries(ordersQuery)
       if (success) onPaid()
-      else if (isAsked.current) showToast(statusNotice(status))
+      else if (isManual.current) showToast(statusNotice(status))
     },
     onError: () => setRound(0),
   })
@@ -62,13 +62,13 @@ export function usePaymentPolling(payment: StoredPayment, { isResumed, onPaid }:
     isOver,
     secondsLeft,
     check: () => {
-      isAsked.current = true
+      isManual.current = true
       setRound((before) => before + 1)
     },
     /** Like `check()`, but shows a toast soon if the payment is still pending. */
     checkClaim: () => {
       pendingChecksLeft.current = PENDING_CHECKS
-      isAsked.current = true
+      isManual.current = true
       setRound((before) => before + 1)
     },
   }
