@@ -82,7 +82,7 @@ describe('an answer that is not OK', () => {
     }))
 })
 
-it('says where a list goes on', () =>
+it('returns the address of the next page', () =>
   inShop(async () => {
     expect(await getPage('/api/page')).toEqual({ items: ['a'], next: '/api/page?cursor=a', total: null })
     expect(await getPage('/api/products')).toEqual({ items: ['all'], next: null, total: null })

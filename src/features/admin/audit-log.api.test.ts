@@ -30,7 +30,7 @@ async function aLog(db: Db) {
 
 const inLog = startingWith(aLog)
 
-it('says who changed what, from what to what', () =>
+it('lists each change with its admin, the old and the new value', () =>
   inLog(async ({ admin, write, read }) => {
     await write('7')
     const { status, entries, total } = await read()

@@ -44,8 +44,8 @@ const isUnmodified = (request: HonoRequest, { headers }: Response) =>
 
 async function notModified({ headers, body }: Response): Promise<Response> {
   await body?.cancel()
-  const kept = [...headers].filter(([name]) => !name.startsWith('content-') || name === 'content-security-policy')
-  return new Response(null, { status: 304, headers: kept })
+  const remaining = [...headers].filter(([name]) => !name.startsWith('content-') || name === 'content-security-policy')
+  return new Response(null, { status: 304, headers: remaining })
 }
 
 export const publicFilePath = (name: string) => path.resolve(import.meta.env.DEV ? 'public' : 'dist/client', name)

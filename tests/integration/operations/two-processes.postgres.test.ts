@@ -31,7 +31,7 @@ type Process = {
   ask: (call: string, sent?: { cookie?: string; body?: unknown }) => Promise<Response>
 }
 
-it('a session of one process is valid at the other, and ends at both', async () => {
+it('a session of one process is valid in the other, and signing out ends it in both', async () => {
   const [one, other] = await twoProcesses()
   const { cookie } = await createCustomer(one.db)
   expect((await other.ask('GET /api/auth/user', { cookie })).status).toBe(200)

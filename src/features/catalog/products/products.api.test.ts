@@ -36,7 +36,7 @@ describe('GET /api/products', () => {
       expect(all.find(({ sku }) => sku === 'GC-BON-02')).toMatchObject({ price: 1250, category: { name: 'Bonbons' } })
     }))
 
-  it('is 304 for whoever has it, also signed in', () =>
+  it('is 304 for a browser that has it, also signed in', () =>
     inDemoShop(async (api) => {
       for (const path of ['/api/products', '/api/categories']) {
         const etag = (await api.request(path)).headers.get('etag') ?? ''

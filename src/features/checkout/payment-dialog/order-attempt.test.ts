@@ -135,7 +135,7 @@ describe('the rejection of a payment', () => {
     })
   })
 
-  it("shows the server's message if it refused on purpose", () => {
+  it("shows the server's message for an expected refusal", () => {
     expect(refused(429, { message: 'You have three unpaid orders.' })).toEqual({
       reason: 'other',
       message: 'You have three unpaid orders.',

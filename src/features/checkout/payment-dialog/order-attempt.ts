@@ -50,7 +50,7 @@ export type Shortage = { productId: number; available: number }
 
 export const PAYMENT_NOT_STARTED = 'Failed to initiate UPI payment. Please try again.'
 
-/** The server's message is shown only if it refused on purpose. */
+/** The server's message is shown only for an expected refusal. */
 export function toOrderRejection(error: unknown): OrderRejection {
   if (!isClientError(error)) return { reason: 'other', message: PAYMENT_NOT_STARTED }
   const { message, total, items, promo, paidOrderId } = responseOf(error)

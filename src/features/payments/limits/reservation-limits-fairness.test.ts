@@ -97,7 +97,7 @@ describe('fair use of reservations', () => {
       expect((await shop.place(tooMuch, { by: await createCustomer(db), from: '203.0.113.8' })).status).toBe(409)
     }))
 
-  it('a slow new customer who changes the cart four times within forty minutes goes on', () =>
+  it('a first-time customer can change the cart four times within forty minutes', () =>
     inTestTransaction(async (db) => {
       const shop = createNetworkShop(db)
       const product = await insertProduct(db, { stock: 40 })

@@ -168,7 +168,7 @@ describe('a UTR that the customer submits', () => {
       )
     }))
 
-  it('that has paid an order cannot be given for another', () =>
+  it('of a paid order is refused for another order', () =>
     inTestTransaction(async (db) => {
       const shop = await createManualUpiShop(db)
       const { started, utr } = await submit(shop)
