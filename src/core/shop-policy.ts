@@ -1,5 +1,5 @@
 import type { IndianState } from './gst.ts'
-import { formatPrice, type Paise, paise, rupees } from './money.ts'
+import { formatPrice, type Paise, paise, paiseFromRupees, rupees } from './money.ts'
 
 /** Promises and limits of the specification, section 9; settings can replace some of them. */
 export const SHOP_NAME = 'Golconda Cacao'
@@ -9,6 +9,11 @@ export const HOME_STATE = 'Telangana' satisfies IndianState
 
 export type ShippingRule = { freeFrom: Paise; fee: Paise }
 export const SHIPPING: ShippingRule = { freeFrom: paise(2_000_00), fee: paise(150_00) }
+
+/** From a setting in rupees. */
+export function toShippingRule({ freeFrom, fee }: { freeFrom: number; fee: number }): ShippingRule {
+  return { freeFrom: paiseFromRupees(freeFrom), fee: paiseFromRupees(fee) }
+}
 
 /** Describes the rule: Free shipping over ₹2,000. */
 export function freeShippingText({ freeFrom, fee }: ShippingRule): string {

@@ -1,5 +1,5 @@
 import { paise, rupees } from '#src/core/money.ts'
-import { SHOP_NAME, type ShippingRule } from '#src/core/shop-policy.ts'
+import { SHOP_NAME, type ShippingRule, toShippingRule } from '#src/core/shop-policy.ts'
 import type { Db } from '#src/db/database.server.ts'
 import type { Product } from '#src/features/catalog/products/products.contract.ts'
 import { listProducts } from '#src/features/catalog/products/products.server.ts'
@@ -8,7 +8,6 @@ import type { Story } from '#src/features/community/stories/stories.contract.ts'
 import { listPublishedStories } from '#src/features/community/stories/stories.server.ts'
 import { calculateCartTotals } from '#src/features/pricing/totals/totals.ts'
 import { readSection } from '#src/features/settings/read-settings.server.ts'
-import { toShippingRule } from '#src/features/settings/settings-rules.ts'
 import { renderXmlDocument, type XmlMarkup, xml } from '#src/server/seo/xml.server.ts'
 
 /** The product feed for Google Merchant Center (RSS 2.0). */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { parseOrdersSearch } from '#src/features/orders/customer/orders-search.ts'
 import { reorderText } from '#src/features/orders/customer/reorder-button.tsx'
 import { buildOrderTimeline } from '#src/features/orders/lookup/order-timeline.ts'
-import { parseOrdersSearch } from '#src/features/orders/orders.queries.ts'
 import { canBeReordered, type OrderActor, type OrderStatus } from './order-status.ts'
 
 describe('the timeline', () => {

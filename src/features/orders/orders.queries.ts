@@ -1,28 +1,7 @@
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { conflictMessage, getJson, getPage, nullOn404, sendJson } from '#src/browser/http-client.ts'
+import { ORDERS_PER_PAGE } from '#src/features/orders/customer/orders-search.ts'
 import type { Order, OrderCancellation, OrderDetails, Reorder } from '#src/features/orders/orders.contract.ts'
-
-export const ORDERS_PER_PAGE = 10
-
-export type OrdersSearch = { view?: string; shown?: number }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const MAX_SHOWN = 1000
-
-export function parseOrdersSearch(typed: Record<string, unknown>): OrdersSearch {
-  const shown = readShown(typed.shown)
-  return {
-    ...(typeof typed.view === 'string' && UUID.test(typed.view) && { view: typed.view.toLowerCase() }),
-    ...(shown && shown > ORDERS_PER_PAGE && { shown }),
-  }
-}
-
-/** Whole pages only, so that 'Load More' always adds one. */
-function readShown(typed: unknown): number | undefined {
-  const shown = Number(typed)
-  if (!Number.isInteger(shown) || shown < 1 || shown > MAX_SHOWN) return undefined
-  return Math.ceil(shown / ORDERS_PER_PAGE) * ORDERS_PER_PAGE
-}
 
 /** Its key is the prefix of all other order keys, so they are refreshed with it. */
 export const ordersQuery = queryOptions<Order[]>({ queryKey: ['/api/orders'] })

@@ -1,6 +1,4 @@
 import type { DeliveryRules } from '#src/core/delivery-promise.ts'
-import { paiseFromRupees } from '#src/core/money.ts'
-import type { ShippingRule } from '#src/core/shop-policy.ts'
 import type { StudioHours } from '#src/core/studio-hours.ts'
 import type { Settings } from '#src/features/settings/settings.contract.ts'
 
@@ -24,10 +22,6 @@ export function toDeliveryRules({ delivery, hours }: Pick<Settings, 'delivery' |
 function minutesOf(clock: string): number {
   const [hours = 0, minutes = 0] = clock.split(':').map(Number)
   return hours * 60 + minutes
-}
-
-export function toShippingRule({ freeFrom, fee }: Settings['shipping']): ShippingRule {
-  return { freeFrom: paiseFromRupees(freeFrom), fee: paiseFromRupees(fee) }
 }
 
 export type DefaultTaxRate = { hsn: string; rateBasisPoints: number }

@@ -1,6 +1,6 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import type { ShippingRule } from '#src/core/shop-policy.ts'
-import { toShippingRule } from '#src/features/settings/settings-rules.ts'
+import { toShippingRule } from '#src/core/shop-policy.ts'
 import type { PublicSettings } from './settings.contract.ts'
 import { type Promises, readPromises } from './shop-promises.ts'
 

@@ -1,5 +1,4 @@
-import { businessDaysText, freeShippingText } from '#src/core/shop-policy.ts'
-import { toShippingRule } from '#src/features/settings/settings-rules.ts'
+import { businessDaysText, freeShippingText, toShippingRule } from '#src/core/shop-policy.ts'
 import type { PublicSettings } from './settings.contract.ts'
 
 export function formatClaim({ figure, of }: { figure: string; of: string }): string {

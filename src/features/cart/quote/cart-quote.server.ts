@@ -1,11 +1,11 @@
 import { type Paise, paise, paiseFromRupees, rupees } from '#src/core/money.ts'
+import { toShippingRule } from '#src/core/shop-policy.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { findProductsById } from '#src/features/catalog/products/products.server.ts'
 import { type PromoQuoteInput, quotePromotion } from '#src/features/pricing/promotions/promotions.server.ts'
 import type { PromoResult } from '#src/features/pricing/totals/priced-items.contract.ts'
 import { calculateTotals } from '#src/features/pricing/totals/totals.ts'
 import { readSection } from '#src/features/settings/read-settings.server.ts'
-import { toShippingRule } from '#src/features/settings/settings-rules.ts'
 import type { CartQuote, CartQuoteInput } from './cart-quote.contract.ts'
 
 type CartQuoteRequest = CartQuoteInput & { userId: string | null; now: Date }

@@ -8,14 +8,7 @@ import { CustomerRequests } from '#src/features/custom-orders/customer/customer-
 import { customerRequestsQuery } from '#src/features/custom-orders/customer/quotes.queries.ts'
 import { canBeCancelled, canBeReordered } from '#src/features/orders/order-status.ts'
 import type { Order } from '#src/features/orders/orders.contract.ts'
-import {
-  customerOrdersQuery,
-  loadCustomerOrders,
-  ORDERS_PER_PAGE,
-  type OrdersSearch,
-  orderQuery,
-  parseOrdersSearch,
-} from '#src/features/orders/orders.queries.ts'
+import { customerOrdersQuery, loadCustomerOrders, orderQuery } from '#src/features/orders/orders.queries.ts'
 import { SubmittedUtrSection } from '#src/features/payments/manual-upi/submitted-utr.tsx'
 import { PaymentSummary } from '#src/features/payments/order-payment/payment-summary.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -24,6 +17,7 @@ import { CancelOrder } from './cancel-order.tsx'
 import { ConfirmDelivery } from './confirm-delivery.tsx'
 import { OrderCard } from './order-card.tsx'
 import { OrderDetailsPanel } from './order-details-panel.tsx'
+import { ORDERS_PER_PAGE, type OrdersSearch, parseOrdersSearch } from './orders-search.ts'
 import { ReorderButton } from './reorder-button.tsx'
 
 export const Route = createFileRoute('/orders')({

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
 import { paise, paiseFromRupees, rupees } from '#src/core/money.ts'
-import { MAX_ORDER_TOTAL, MIN_ORDER_TOTAL, type ShippingRule } from '#src/core/shop-policy.ts'
+import { MAX_ORDER_TOTAL, MIN_ORDER_TOTAL, type ShippingRule, toShippingRule } from '#src/core/shop-policy.ts'
 import type { Db } from '#src/db/database.server.ts'
 import {
   type PricedLine,
@@ -18,7 +18,6 @@ import { quotePromotion, redeemPromotion, toPromoError } from '#src/features/pri
 import type { CartItem } from '#src/features/pricing/totals/priced-items.contract.ts'
 import { calculateTotals, type OrderTotals } from '#src/features/pricing/totals/totals.ts'
 import { POLICIES_VERSION } from '#src/features/settings/read-settings.server.ts'
-import { toShippingRule } from '#src/features/settings/settings-rules.ts'
 
 export type NewOrder = {
   userId: string
