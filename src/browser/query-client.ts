@@ -1,5 +1,4 @@
 import { MutationCache, type MutationOptions, QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
-import type { DataProcessor } from '#src/core/data-processors.ts'
 import { getJson } from './http-client.ts'
 import { showToast, type Toast } from './toast-store.ts'
 
@@ -43,8 +42,6 @@ export function createQueryClient(): QueryClient {
 export const shopInfoQuery = queryOptions<{ publicUrl: string; mode: 'demo' | 'live' }>({
   queryKey: ['/api/shop'],
 })
-
-export const dataProcessorsQuery = queryOptions<DataProcessor[]>({ queryKey: ['/api/processors'] })
 
 /** Runs a mutation without an observer, which the shop's public pages then need not load. */
 export function mutateInBackground<Answer, Given>(

@@ -1,5 +1,5 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { dataProcessorsQuery, shopInfoQuery } from '#src/browser/query-client.ts'
+import { shopInfoQuery } from '#src/browser/query-client.ts'
 import { pageHead } from '#src/core/seo/page-head.ts'
 import { HOME_CITY, SHOP_NAME } from '#src/core/shop-policy.ts'
 import { founderQuery } from '#src/features/settings/policies/policies.queries.ts'
@@ -11,7 +11,7 @@ import { Claims } from './claims.tsx'
 import { adminText, storyText } from './claims-text.ts'
 import { Founder } from './founder.tsx'
 import { MakingSteps } from './making-steps.tsx'
-import { Privacy } from './privacy.tsx'
+import { dataProcessorsQuery, Privacy } from './privacy.tsx'
 
 export const Route = createFileRoute('/about')({
   staticData: { canonical: 'own', isAboutShop: true },

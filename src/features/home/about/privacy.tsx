@@ -1,13 +1,15 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
-import { dataProcessorsQuery } from '#src/browser/query-client.ts'
+import type { DataProcessor } from '#src/core/data-processors.ts'
 import { DATA_PROCESSOR_TEXTS } from '#src/core/data-processors.ts'
 import { formatDaySpan, RETENTION } from '#src/core/retention.ts'
 import { usePublicSettings } from '#src/features/settings/settings.queries.ts'
 import { DiamondListItem } from '#src/ui/diamond-mark.tsx'
 
 /** Update this text with every change of the stored data; the periods come from the retention table. */
+export const dataProcessorsQuery = queryOptions<DataProcessor[]>({ queryKey: ['/api/processors'] })
+
 export function Privacy({ isDemo }: { isDemo: boolean }) {
   return (
     <section id="privacy" aria-labelledby="privacy-title" className="scroll-mt-6 border-line border-t">
