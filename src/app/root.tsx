@@ -10,7 +10,7 @@ import { ErrorScreen, NotFoundScreen } from '#src/app/shell/error-screen.tsx'
 import { Header } from '#src/app/shell/header.tsx'
 import { ToastArea } from '#src/app/shell/toast-area.tsx'
 import { shopInfoQuery } from '#src/browser/query-client.ts'
-import { shopOgImageTags, titleMetaTags } from '#src/core/seo/page-head.ts'
+import { ogImageTags, titleMetaTags } from '#src/core/seo/page-head.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { userQuery } from '#src/features/auth/auth.queries.ts'
 import { useCart } from '#src/features/cart/cart-store.ts'
@@ -47,7 +47,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
         { property: 'og:site_name', content: SHOP_NAME },
         { property: 'og:type', content: 'website' },
         { property: 'og:locale', content: 'en_IN' },
-        ...(loaderData ? shopOgImageTags({ publicUrl: loaderData.publicUrl, alt: words.title }) : []),
+        ...(loaderData ? ogImageTags('house', { publicUrl: loaderData.publicUrl, alt: words.title }) : []),
         ...screen.meta,
       ],
       links: [

@@ -1,4 +1,4 @@
-import { MutationCache, type MutationOptions, QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
+import { MutationCache, QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
 import { getJson } from './http-client.ts'
 import { showToast, type Toast } from './toast-store.ts'
 
@@ -42,14 +42,3 @@ export function createQueryClient(): QueryClient {
 export const shopInfoQuery = queryOptions<{ publicUrl: string; mode: 'demo' | 'live' }>({
   queryKey: ['/api/shop'],
 })
-
-/** Runs a mutation without an observer, which the shop's public pages then need not load. */
-export function mutateInBackground<Answer, Given>(
-  queryClient: QueryClient,
-  options: MutationOptions<Answer, Error, Given>,
-  given: Given,
-): void {
-  const mutation = queryClient.getMutationCache().build(queryClient, options)
-  // The mutation cache reports the failure.
-  mutation.execute(given).catch(() => undefined)
-}

@@ -1,5 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { mutateInBackground } from '#src/browser/query-client.ts'
+import { type MutationOptions, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useUser } from '#src/features/auth/auth.queries.ts'
 import { useHydrated } from '#src/ui/deferred/use-hydrated.ts'
 import { deleteSavedItems, syncSavedItemsQuery, uploadSavedItems } from './saved-items.queries.ts'
@@ -26,4 +25,15 @@ export function useSavedItems() {
       if (userId) mutateInBackground(queryClient, deleteSavedItems, keys)
     },
   }
+}
+
+/** Runs a mutation without an observer, which the shop's public pages then need not load. */
+function mutateInBackground<Answer, Given>(
+  queryClient: QueryClient,
+  options: MutationOptions<Answer, Error, Given>,
+  given: Given,
+): void {
+  const mutation = queryClient.getMutationCache().build(queryClient, options)
+  // The mutation cache reports the failure.
+  mutation.execute(given).catch(() => undefined)
 }

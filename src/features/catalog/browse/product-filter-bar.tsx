@@ -1,9 +1,16 @@
-import { PRODUCT_SORTS, type ProductSort, SORT_LABELS } from '#src/features/catalog/products/product-params.ts'
+import { PRODUCT_SORTS, type ProductSort } from '#src/features/catalog/products/product-params.ts'
 import type { Category } from '#src/features/catalog/products/products.contract.ts'
 import { ALL_CATEGORIES, categorySlug } from '#src/features/catalog/products/products.ts'
 import { Field } from '#src/ui/forms/field.tsx'
 import { SelectField } from '#src/ui/forms/select.tsx'
 import type { ProductListSearch } from './product-filters.ts'
+
+const SORT_LABELS: Record<ProductSort, string> = {
+  name: 'Name A-Z',
+  'price-asc': 'Price low to high',
+  'price-desc': 'Price high to low',
+  stock: 'Stock available',
+}
 
 type ProductFiltersProps = {
   search: string

@@ -26,7 +26,7 @@ export function productHead({ product, publicUrl, ratings }: ProductFacts) {
   const picture = product.imageUrl && new URL(product.imageUrl, publicUrl).href
   return pageHead({ title: `${product.name} · ${SHOP_NAME}`, description: product.description, url }, [
     { property: 'og:type', content: 'product' },
-    ...ogImageTags('product', product.id, { publicUrl, alt: product.name }),
+    ...ogImageTags(`product/${product.id}`, { publicUrl, alt: product.name }),
     { 'script:ld+json': structuredProduct(product, { url, picture, ratings }) },
     { 'script:ld+json': breadcrumbJsonLd(publicUrl, wayTo(product)) },
   ])

@@ -48,7 +48,7 @@ function traceabilityHead({ publicUrl, batch }: { publicUrl: string; batch?: str
   if (batch) url.searchParams.set('batch', batch)
   return pageHead(
     { title, description: DESCRIPTION, url: url.href },
-    batch ? ogImageTags('batch', batch, { publicUrl, alt: title }) : [],
+    batch ? ogImageTags(`batch/${encodeURIComponent(batch)}`, { publicUrl, alt: title }) : [],
   )
 }
 

@@ -12,7 +12,7 @@ export function storiesHead(publicUrl: string, story?: LinkedStory) {
   const description = story ? summarizeStory(story.content) : DESCRIPTION
   const url = new URL(story ? `/community-stories?story=${story.id}` : '/community-stories', publicUrl).href
   const tags = story && [
-    ...ogImageTags('story', story.id, { publicUrl, alt: story.title }),
+    ...ogImageTags(`story/${story.id}`, { publicUrl, alt: story.title }),
     { property: 'og:type', content: 'article' },
     { 'script:ld+json': structuredStory(story, url) },
   ]
