@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { HttpError } from './http-client.ts'
 
 export type FormErrors = { message: string; fields: Record<string, string> }
@@ -9,6 +10,15 @@ export function readFormErrors(error: unknown): FormErrors | undefined {
   const issues = body.issues ?? []
   const fields = Object.fromEntries(issues.map(({ path, message }) => [path, message]))
   return { message: issues.length > 0 ? 'Please look at the marked fields. Nothing was saved.' : body.message, fields }
+}
+
+/** The form whose first wrong field gets the focus when the server has refused it. */
+export function useFocusOnRefusal(error: Error | null) {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (error) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [error])
+  return form
 }
 
 type Refusal = { message: string; issues: { path: string; message: string }[] }

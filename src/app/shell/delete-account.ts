@@ -11,7 +11,10 @@ const QUESTIONS = {
 export function useDeleteAccount(place: keyof typeof QUESTIONS) {
   const deleting = useMutation({
     mutationFn: () => sendJson<{ success: true }>('DELETE', '/api/auth/delete-account'),
-    onSuccess: () => window.location.assign('/api/logout'),
+    onSuccess: () => {
+      window.alert('Your account is deleted.')
+      window.location.assign('/api/logout')
+    },
     onError: (error) => {
       console.error('The account could not be deleted:', error)
       window.alert('Failed to delete account. Please try again.')

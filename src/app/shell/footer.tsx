@@ -113,7 +113,7 @@ function ContactBlock({ settings: { contact, hours } }: SettingsProps) {
   const [phone] = contact.phones
   const [mailbox] = contact.emails
   return (
-    <Column title="The studio">
+    <Column title="The studio" className="max-sm:col-span-2">
       <address className="not-italic">
         <p className="py-1">{contact.address}</p>
         {phone && <p className="py-1 tabular-nums">{phone}</p>}
@@ -150,9 +150,9 @@ function OfficialNumbers({ fssai, gstin }: Pick<PublicSettings['contact'], 'fssa
   )
 }
 
-function Column({ title, children }: { title: string; children: ReactNode }) {
+function Column({ title, className, children }: { title: string; className?: string; children: ReactNode }) {
   return (
-    <div>
+    <div className={className}>
       <h2 className="mb-3.5 text-[1.1rem] text-gold-300">{title}</h2>
       {children}
     </div>

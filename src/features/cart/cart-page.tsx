@@ -98,7 +98,7 @@ function Lines({ lines }: { lines: PricedCartLine[] }) {
         </Link>
         <div className="flex flex-wrap gap-3">
           <Button variant="secondary" size="small" onClick={saveChosen}>
-            Save for Later
+            Save for Later{chosen.length === 0 && lines.length > 1 && ' (all)'}
           </Button>
           <Button variant="secondary" size="small" onClick={clear}>
             Clear Cart

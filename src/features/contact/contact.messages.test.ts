@@ -25,6 +25,7 @@ describe('the mail about a message to the studio', () => {
       subject: 'Forty boxes',
       message: 'For a wedding in March.\nIs that possible for ₹40,000?',
       replyDueAt: new Date('2026-11-22T13:00:00Z'),
+      link: 'https://shop.example/admin?view=inbox&id=7',
     }
     expect(ticketAdminMail('SC-1042', ticket)).toMatchInlineSnapshot(`
       {
@@ -33,7 +34,9 @@ describe('the mail about a message to the studio', () => {
       Reply promised by 22 Nov 2026, 6:30 pm
 
       For a wedding in March.
-      Is that possible for ₹40,000?",
+      Is that possible for ₹40,000?
+
+      Open it: https://shop.example/admin?view=inbox&id=7",
       }
     `)
     expect(ticketAdminMail('SC-1042', { ...ticket, phone: null }).text).toContain(`From ${NAME}, asha@example.com\n`)

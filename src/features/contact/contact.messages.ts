@@ -17,13 +17,14 @@ type WrittenTicket = {
   subject: string
   message: string
   replyDueAt: Date
+  link: string
 }
 
 export function ticketAdminMail(ticket: string, { name, email, phone, ...row }: WrittenTicket) {
   const from = [name, email, phone].filter(Boolean).join(', ')
   return {
     subject: `${ticket}: ${row.subject}`,
-    text: `From ${from}\nReply promised by ${formatDayAndTime(row.replyDueAt.toISOString())}\n\n${row.message}`,
+    text: `From ${from}\nReply promised by ${formatDayAndTime(row.replyDueAt.toISOString())}\n\n${row.message}\n\nOpen it: ${row.link}`,
   }
 }
 

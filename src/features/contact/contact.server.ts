@@ -5,6 +5,7 @@ import { REPLY_WITHIN_HOURS } from '#src/core/shop-contact.ts'
 import { type Db, inTransaction, onlyRow } from '#src/db/database.server.ts'
 import { type AccountOwner, isSentByAccount, isSentWithEmail } from '#src/features/auth/accounts/users.server.ts'
 import { eraseMessagesForEvents, queueMessage } from '#src/features/notifications/outbox/outbox.server.ts'
+import { absoluteUrl } from '#src/server/config/process-settings.server.ts'
 import type { NewTicket, TicketReceipt } from './contact.contract.ts'
 import { ticketAdminMail, ticketReceivedMail } from './contact.messages.ts'
 import { contactTickets } from './contact.table.server.ts'
@@ -52,7 +53,7 @@ async function notifyAdmin(tx: Db, row: TicketRow, adminEmail: string) {
   await queueMessage(tx, {
     channel: 'email',
     to: adminEmail,
-    ...ticketAdminMail(formatTicketNumber(row.number), row),
+    ...ticketAdminMail(formatTicketNumber(row.number), { ...row, link: absoluteUrl(`/admin?view=inbox&id=${row.id}`) }),
     idempotencyKey: adminMailKey(row.id),
   })
 }

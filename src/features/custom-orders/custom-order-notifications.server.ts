@@ -15,6 +15,7 @@ import {
 } from '#src/features/custom-orders/quotes/quotes.messages.ts'
 import { type EmailMessage, queueMessage, type SmsMessage } from '#src/features/notifications/outbox/outbox.server.ts'
 import type { OrderRow } from '#src/features/orders/orders.server.ts'
+import { absoluteUrl } from '#src/server/config/process-settings.server.ts'
 import type { CustomOrderEventKind } from './custom-order-options.ts'
 import type { CustomOrderRow } from './custom-order-record.server.ts'
 import {
@@ -64,7 +65,11 @@ type Receivers = { adminEmail: string; bySms: boolean }
 export async function notifyReceived(tx: Db, order: CustomOrderRow, { adminEmail, bySms }: Receivers): Promise<void> {
   await mail(tx, order, { key: 'received:email', ...customOrderReceivedMail(order, { bySms }) })
   await text(tx, order, { key: 'received:sms', ...customOrderReceivedSms(order) })
-  await mail(tx, order, { key: 'received:maker', to: adminEmail, ...customOrderAdminMail(order, { bySms }) })
+  await mail(tx, order, {
+    key: 'received:maker',
+    to: adminEmail,
+    ...withLink(customOrderAdminMail(order, { bySms }), order),
+  })
 }
 
 const DIGEST_MINUTES = 10
@@ -93,7 +98,7 @@ export async function notifyQuoteReady(
 }
 
 export async function notifyAdminDueSoon(tx: Db, order: CustomOrderRow, adminEmail: string): Promise<void> {
-  await mail(tx, order, { key: 'hurry', to: adminEmail, ...quoteDueSoonAdminMail(order) })
+  await mail(tx, order, { key: 'hurry', to: adminEmail, ...withLink(quoteDueSoonAdminMail(order), order) })
 }
 
 export async function notifyCustomerLate(tx: Db, order: CustomOrderRow): Promise<void> {
@@ -135,8 +140,15 @@ export async function notifyAdminOfQuestion(
   order: CustomOrderRow,
   { id, question, adminEmail }: Question,
 ): Promise<void> {
-  await mail(tx, order, { key: `question-${id}`, to: adminEmail, ...quoteQuestionAdminMail(order, question) })
+  const about = withLink(quoteQuestionAdminMail(order, question), order)
+  await mail(tx, order, { key: `question-${id}`, to: adminEmail, ...about })
 }
+
+/** Adds the admin's page of the order. */
+const withLink = <Text extends { text: string }>({ text, ...content }: Text, { id }: CustomOrderRow) => ({
+  ...content,
+  text: `${text}\n\nOpen it: ${absoluteUrl(`/admin/custom-orders?id=${id}`)}`,
+})
 
 type Answer = { id: string; answer: string }
 

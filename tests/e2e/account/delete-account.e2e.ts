@@ -35,6 +35,7 @@ test('a customer who deletes the account is signed out everywhere, and their ord
   await expect(page.getByRole('banner').getByTitle('Start Journey')).toBeVisible()
   expect(sentences).toEqual([
     'Are you sure you want to delete your account? This action cannot be undone and will permanently remove all your data.\n\nTax law makes us keep invoices: see Privacy.',
+    'Your account is deleted.',
   ])
   for (const context of [page, phone]) {
     expect((await context.request.get('/api/auth/user')).status()).toBe(401)

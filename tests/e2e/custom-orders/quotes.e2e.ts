@@ -151,6 +151,7 @@ test('the admin declines with a reason, and an old link says that it is no longe
   await expect(status(admin, reference)).toHaveValue('cancelled')
 
   await page.goto(link)
+  await expect(page.getByText('Sign in to see your quotation.')).toBeVisible()
   await page.getByRole('link', { name: 'Sign In to Shop' }).click()
   await enterSignInCode(page, email)
   await expect(page.getByRole('heading', { name: 'We cannot make this chocolate' })).toBeVisible()

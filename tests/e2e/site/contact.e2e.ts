@@ -61,7 +61,9 @@ test('a rejected message shows the reason', async ({ page, journey }) => {
   await write(page, createEmail())
   await field(page, 'Phone Number').fill('ring the bell')
   await send(page).click()
-  await expect(page.getByText(/Please enter a valid telephone number\./).first()).toBeVisible()
+  await expect(page.getByText(/^Please enter a valid telephone number\./).first()).toBeVisible()
+  await expect(field(page, 'Phone Number')).toBeFocused()
+  await expect(field(page, 'Phone Number')).toHaveAccessibleDescription(/Please enter a valid telephone number\./)
   await expect(field(page, 'Phone Number')).toHaveValue('ring the bell')
 })
 

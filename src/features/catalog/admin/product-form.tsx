@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { readFormErrors } from '#src/browser/form-errors.ts'
+import { readFormErrors, useFocusOnRefusal } from '#src/browser/form-errors.ts'
 import { DEFAULT_MAX_PER_ORDER } from '#src/core/shop-policy.ts'
 import { ImageField } from '#src/features/catalog/images/image-field.tsx'
 import type { Category } from '#src/features/catalog/products/products.contract.ts'
@@ -24,6 +24,7 @@ type ProductFormProps = {
 export function ProductForm({ product, categories, label, pending, error, onSave }: ProductFormProps) {
   const [imageUrl, setImageUrl] = useState(product?.imageUrl ?? '')
   const [isUploading, setIsUploading] = useState(false)
+  const form = useFocusOnRefusal(error)
   const problems = readFormErrors(error)
   const wrong = problems?.fields ?? {}
   const bind = (name: 'name' | 'description' | 'price' | 'stock' | 'minStock' | 'maxPerOrder' | 'sku') => ({
@@ -34,7 +35,7 @@ export function ProductForm({ product, categories, label, pending, error, onSave
     if (!pending && !isUploading) onSave(typedIn(new FormData(event.currentTarget)))
   }
   return (
-    <form onSubmit={save} noValidate className="grid gap-5 sm:grid-cols-2">
+    <form ref={form} onSubmit={save} noValidate className="grid gap-5 sm:grid-cols-2">
       <Field label="Name" className="sm:col-span-2" {...bind('name')} />
       <ImageField value={imageUrl} onChange={setImageUrl} onUploading={setIsUploading} error={wrong.imageUrl} />
       <Field label="Price in rupees" inputMode="decimal" {...bind('price')} />

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
+import { readFormErrors, useFocusOnRefusal } from '#src/browser/form-errors.ts'
 import { REPLY_WITHIN_HOURS } from '#src/core/shop-contact.ts'
 import type { NewTicket } from '#src/features/contact/contact.contract.ts'
 import { TICKET_LENGTHS } from '#src/features/contact/tickets.ts'
@@ -11,6 +12,8 @@ import { sendContactMessage } from './contact.queries.ts'
 
 export function ContactForm() {
   const sending = useMutation(sendContactMessage)
+  const form = useFocusOnRefusal(sending.error)
+  const wrong = readFormErrors(sending.error)?.fields ?? {}
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -18,8 +21,15 @@ export function ContactForm() {
     if (!sending.isPending) sending.mutate(readForm(form), { onSuccess: () => form.reset() })
   }
   return (
-    <form onSubmit={submit} aria-label="Message to the studio" className="grid gap-5 sm:grid-cols-2">
-      <Field label="Full Name" name="name" autoComplete="name" maxLength={TICKET_LENGTHS.name} required />
+    <form ref={form} onSubmit={submit} aria-label="Message to the studio" className="grid gap-5 sm:grid-cols-2">
+      <Field
+        label="Full Name"
+        name="name"
+        autoComplete="name"
+        maxLength={TICKET_LENGTHS.name}
+        error={wrong.name}
+        required
+      />
       <Field
         label="Phone Number"
         hint="Optional, mobile or landline."
@@ -27,6 +37,7 @@ export function ContactForm() {
         type="tel"
         autoComplete="tel"
         maxLength={TICKET_LENGTHS.phone}
+        error={wrong.phone}
       />
       <Field
         label="Email Address"
@@ -34,14 +45,16 @@ export function ContactForm() {
         type="email"
         autoComplete="email"
         maxLength={TICKET_LENGTHS.email}
+        error={wrong.email}
         required
       />
-      <Field label="Subject" name="subject" maxLength={TICKET_LENGTHS.subject} required />
+      <Field label="Subject" name="subject" maxLength={TICKET_LENGTHS.subject} error={wrong.subject} required />
       <TextAreaField
         label="Message"
         name="message"
         rows={6}
         maxLength={TICKET_LENGTHS.message}
+        error={wrong.message}
         required
         className="sm:col-span-2"
       />

@@ -1,5 +1,5 @@
 import { mutationOptions } from '@tanstack/react-query'
-import { serverMessage } from '#src/browser/form-errors.ts'
+import { readFormErrors } from '#src/browser/form-errors.ts'
 import { HttpError, sendJson } from '#src/browser/http-client.ts'
 import { REPLY_WITHIN_HOURS } from '#src/core/shop-contact.ts'
 import type { NewTicket, TicketReceipt } from '#src/features/contact/contact.contract.ts'
@@ -17,6 +17,7 @@ export const sendContactMessage = mutationOptions({
 
 function reasonOf(error: Error): string {
   if (error instanceof HttpError && error.status === 429) return 'You have written to us a lot. Please try again later.'
-  if (error instanceof HttpError && error.status === 400) return serverMessage(error) ?? 'Please check what you typed.'
+  const [wrong] = Object.values(readFormErrors(error)?.fields ?? {})
+  if (error instanceof HttpError && error.status === 400) return wrong ?? 'Please check what you typed.'
   return 'Something went wrong. Please try again.'
 }

@@ -1,5 +1,4 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { serverMessage } from '#src/browser/form-errors.ts'
 import { getJson, HttpError, sendJson } from '#src/browser/http-client.ts'
 import type { AcceptQuote, CustomerRequest, Quote } from '#src/features/custom-orders/custom-orders.contract.ts'
 import type { StartedPayment } from '#src/features/payments/payments.contract.ts'
@@ -16,7 +15,7 @@ export const quoteQuery = (token: string) =>
 
 function refusalOf(error: unknown): { refusal: string } {
   if (!(error instanceof HttpError) || ![403, 404].includes(error.status)) throw error
-  return { refusal: serverMessage(error) ?? 'We do not know this quotation.' }
+  return { refusal: String(Object(error.body).message) }
 }
 
 export const acceptQuote = (token: string) =>

@@ -26,7 +26,7 @@ function benefitsFor(settings: PublicSettings): Benefit[] {
   ]
 }
 
-export function Landing({ returnTo }: { returnTo?: string }) {
+export function Landing({ returnTo, reason }: { returnTo?: string; reason?: string }) {
   const settings = usePublicSettings()
   const login = returnTo ? signInPath(returnTo) : '/api/login'
   return (
@@ -36,6 +36,7 @@ export function Landing({ returnTo }: { returnTo?: string }) {
         title="Cut like a diamond. Made by hand."
         lead={`Chocolate in the facets of the Golconda stones, handcrafted in our studio in ${HOME_CITY}.`}
       >
+        {reason && <p className="w-full font-semibold text-gold-300 text-lead">{reason}</p>}
         <a href={login} className={buttonClass({ variant: 'gold' })}>
           Start Your Journey
         </a>

@@ -10,5 +10,13 @@ export const Route = createFileRoute('/login')({
 
 function LoginPage() {
   const { returnTo } = Route.useSearch()
-  return <Landing returnTo={returnTo} />
+  return <Landing returnTo={returnTo} reason={reasonFor(returnTo)} />
+}
+
+/** Links from mails lead here while signed out. */
+function reasonFor(returnTo = ''): string | undefined {
+  if (returnTo.startsWith('/checkout?quote=')) return 'Sign in to see your quotation.'
+  if (returnTo.startsWith('/checkout')) return 'Sign in to check out. Your cart stays as it is.'
+  if (returnTo.startsWith('/orders')) return 'Sign in to see your orders.'
+  return undefined
 }

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
 import { formatDayAndTime } from '#src/core/dates.ts'
 import { formatAmount } from '#src/core/money.ts'
 import { OrderStatusBadge } from '#src/features/orders/order-status-badge.tsx'
@@ -6,8 +7,14 @@ import type { Order } from '#src/features/orders/orders.contract.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { StatusBadge } from '#src/ui/status-badge.tsx'
 import { AdminOrderDetails } from './admin-order-details.tsx'
-import { adminOrderQuery, markOrderPacked } from './admin-orders.queries.ts'
+import { adminOrderQuery, changeOrderStatus, markOrderPacked } from './admin-orders.queries.ts'
 import { OrderStatusSelect } from './order-status-select.tsx'
+
+const ShipOrderDialog = lazy(() =>
+  import('#src/features/orders/fulfilment/ship-order-dialog.tsx').then((module) => ({
+    default: module.ShipOrderDialog,
+  })),
+)
 
 type AdminOrderRowProps = {
   order: Order
@@ -47,6 +54,7 @@ export function AdminOrderRow({ order, isOpen, onToggle, isChosen, onChoose }: A
         <Items order={order} />
         <div className="col-span-full flex flex-wrap items-center gap-x-5 gap-y-3 lg:order-5 lg:col-span-1 lg:grid">
           {!order.awaitingPayment && <OrderStatusSelect order={order} />}
+          {order.status === 'processing' && order.packedAt !== null && <ShipButton order={order} />}
           <PackButton order={order} />
           <Button
             variant="link"
@@ -107,11 +115,40 @@ function PackButton({ order }: { order: Order }) {
       variant={packed ? 'primary' : 'secondary'}
       size="small"
       pending={pack.isPending}
-      aria-label={`${packed ? 'Mark packed' : 'Open again'}: ${order.orderId}`}
+      aria-label={`${packed ? 'Mark packed' : 'Not packed after all'}: ${order.orderId}`}
       onClick={() => pack.mutate({ id: order.id, packed })}
     >
-      {packed ? 'Mark packed' : 'Open again'}
+      {packed ? 'Mark packed' : 'Not packed after all'}
     </Button>
+  )
+}
+
+function ShipButton({ order }: { order: Order }) {
+  const change = useMutation(changeOrderStatus)
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <Button
+        size="small"
+        pending={change.isPending}
+        aria-label={`Mark shipped: ${order.orderId}`}
+        onClick={() => setAsking(true)}
+      >
+        Mark shipped
+      </Button>
+      {isAsking && (
+        <Suspense>
+          <ShipOrderDialog
+            order={order}
+            onClose={() => setAsking(false)}
+            onConfirm={(tracking) => {
+              setAsking(false)
+              change.mutate({ id: order.id, status: 'shipped', tracking })
+            }}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }
 

@@ -11,7 +11,7 @@ export function OrderFilterBar({ queue, q, go }: OrderFiltersProps) {
     <>
       <SearchBox
         label="Find an order"
-        placeholder="Number, name, e-mail, phone or PIN"
+        placeholder="Number, name, phone, PIN"
         q={q}
         onSearch={(words) => go({ q: words, status: undefined, id: undefined })}
       />

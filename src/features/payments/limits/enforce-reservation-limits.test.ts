@@ -112,7 +112,8 @@ describe('accounts that never paid', () => {
         answers.push((await shop.payAgain(reference, caller)).answer.message)
         shop.context.advanceMinutes(0.1)
       }
-      const refused = 'You have three unpaid orders. Please pay or wait 15 minutes before you start another.'
+      const refused =
+        'You have three unpaid orders. Please pay or cancel one under My Orders, or wait 15 minutes before you start another.'
       expect(answers).toEqual([...Array(3).fill('UPI payment is ready.'), ...Array(6).fill(refused)])
       expect(await countReservedStock(db)).toBe(3)
     }))

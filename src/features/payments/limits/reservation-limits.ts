@@ -75,7 +75,8 @@ export function checkReservationLimits(
 ): LimitViolation | undefined {
   if (usage.openPayments >= RESERVATION_LIMITS.openPayments)
     return {
-      message: 'You have three unpaid orders. Please pay or wait 15 minutes before you start another.',
+      message:
+        'You have three unpaid orders. Please pay or cancel one under My Orders, or wait 15 minutes before you start another.',
       retryAfterSeconds: WINDOW,
     }
   const starts = checkStartRate(usage, factor)

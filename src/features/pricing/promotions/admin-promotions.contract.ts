@@ -26,7 +26,7 @@ export const PromotionTerms = z
   .strictObject(terms)
   .refine(({ percent, amount }) => (percent === null) !== (amount === null), {
     path: ['amount'],
-    message: 'Either a percentage or an amount.',
+    message: 'Please enter a percentage or an amount.',
   })
   .refine(({ amount, minSubtotal }) => amount === null || amount < minSubtotal, {
     path: ['minSubtotal'],

@@ -75,7 +75,7 @@ function PromotionFields({ promotion, wrong }: PromotionFieldsProps) {
         name="discount"
         inputMode="decimal"
         defaultValue={(isPercent ? promotion?.percent : promotion?.amount) ?? ''}
-        error={wrong.percent ?? wrong.amount}
+        error={wrong.percent ?? (isPercent && wrong.amount ? 'Please enter the percentage.' : wrong.amount)}
         autoComplete="off"
       />
       <Field
