@@ -86,7 +86,10 @@ test.describe('on a phone', () => {
     await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Delete account' }).click()
     await waitForPath(page, '/')
     await expect(page.getByText('Sign In to Shop').first()).toBeVisible()
-    expect(sentences).toEqual(['Are you sure you want to delete your account? This action cannot be undone.'])
+    expect(sentences).toEqual([
+      'Are you sure you want to delete your account? This action cannot be undone.',
+      'Your account is deleted.',
+    ])
     expect((await page.request.get('/api/auth/user')).status()).toBe(401)
   })
 })
