@@ -89,7 +89,7 @@ describe('the messages', () => {
       for (const q of ['thr', 'asha%20three', "three'--", 'three%5C'])
         expect((await list(`?q=${q}`)).items).toMatchObject([{ subject: 'three' }])
       expect((await list('?q=three%20ravi')).items).toEqual([])
-      expect((await list("?q='%20%26%20(")).items).toHaveLength(4)
+      expect((await list("?q='%20%26%20(")).items).toEqual([])
     }))
 
   it('never show sign-in codes', () =>

@@ -21,7 +21,11 @@ export async function listOutbox(db: Db, { status, q, limit, cursor }: OutboxLis
     .select(SHOWN)
     .from(outboxMessages)
     .where(
-      and(inStatus(status), matches(q), isAfterCursor(cursor, { table: outboxMessages, by: outboxMessages.createdAt })),
+      and(
+        inStatus(status),
+        q ? matches(q) : undefined,
+        isAfterCursor(cursor, { table: outboxMessages, by: outboxMessages.createdAt }),
+      ),
     )
     .orderBy(desc(outboxMessages.createdAt), desc(outboxMessages.id))
     .limit(limit + 1)
@@ -34,7 +38,7 @@ export async function countOutbox(db: Db, { status, q }: OutboxListParams): Prom
   const counted = db
     .select({ total: count() })
     .from(outboxMessages)
-    .where(and(inStatus(status), matches(q)))
+    .where(and(inStatus(status), q ? matches(q) : undefined))
   return onlyRow(await counted).total
 }
 
@@ -69,7 +73,7 @@ const IN_STATUS: Record<MessageStatus, SQL | undefined> = {
 const inStatus = (status: MessageStatus | undefined) => (status ? IN_STATUS[status] : undefined)
 
 /** Matches the beginning of the recipient's address, or of words of the recipient or the subject. */
-const matches = (q = '') =>
+const matches = (q: string) =>
   isAddress(q) ? isAddressLike(outboxMessages.to, q) : hasWords(outboxMessages.searchText, splitWords(q))
 
 function statusOf(row: MessageRow): MessageStatus {
