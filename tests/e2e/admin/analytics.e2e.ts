@@ -127,7 +127,7 @@ test('a due refund is made by hand and recorded once', async ({ page }) => {
   await dialog.getByLabel('Reference of the transfer').fill('632599998888')
   await dialog.getByRole('button', { name: 'Save it' }).click()
   await expect(main(page).getByText('No money waits for a decision.')).toBeVisible()
-  await main(page).getByRole('button', { name: 'refunded', exact: true }).click()
+  await main(page).getByRole('button', { name: 'Refunded', exact: true }).click()
   await main(page)
     .getByRole('button', { name: /^Timeline of / })
     .click()

@@ -133,7 +133,7 @@ test('a message that cannot be delivered is shown with the reason, and the admin
     await expect(row.getByText('This mailbox does not exist.')).toBeVisible({ timeout: 1000 })
   }).toPass()
   await expectAccessible(page, 'the messages')
-  await row.getByText('Text', { exact: true }).click()
+  await row.getByText('Show text', { exact: true }).click()
   await expect(row.getByText(`Your message has the number ${ticket}.`)).toBeVisible()
   await row.getByRole('button', { name: `Resend to ${email}` }).click()
   await expectToast(page, 'Message Queued')
