@@ -7,10 +7,11 @@ type Filters = Record<string, string | number | undefined>
 export function pagedQuery<T>(queryKey: readonly string[], path: string, filters: Filters = {}) {
   const given = Object.entries(filters).flatMap(([name, value]) => (value ? [[name, String(value)]] : []))
   const search = new URLSearchParams(given).toString()
+  const address = search === '' ? path : `${path}?${search}`
   return infiniteQueryOptions({
-    queryKey: [...queryKey, search],
+    queryKey: [...queryKey, address],
     queryFn: ({ pageParam }) => getPage<T>(pageParam),
-    initialPageParam: search === '' ? path : `${path}?${search}`,
+    initialPageParam: address,
     getNextPageParam: ({ next }) => next,
   })
 }
