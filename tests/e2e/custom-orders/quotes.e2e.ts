@@ -116,6 +116,7 @@ test('a composed chocolate is priced, accepted, paid and made, on two phones', a
 
   await test.step('it is confirmed automatically, and the admin makes it', async () => {
     await admin.reload()
+    await admin.locator('html[data-hydrated]').waitFor()
     await expect(status(admin, reference)).toHaveValue('confirmed')
     await expect(admin.getByText('Confirmed, because it was paid')).toBeVisible()
     await expect(admin.getByText('Can it be without nuts?').first()).toBeVisible()
