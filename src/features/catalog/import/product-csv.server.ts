@@ -31,7 +31,10 @@ export async function exportProductCsv(db: Db, now: Date): Promise<string> {
   return stringify([Object.values(CSV_COLUMNS), ...records], { bom: true, quoted: true, record_delimiter: 'windows' })
 }
 
-type CsvProduct = Omit<ProductRow, 'id' | 'reserved' | 'createdAt' | 'updatedAt'>
+type CsvProduct = Omit<
+  ProductRow,
+  'id' | 'reserved' | 'familyId' | 'sizeLabel' | 'sizePosition' | 'createdAt' | 'updatedAt'
+>
 type Beside = { category: string; rate: DefaultTaxRate | undefined }
 
 /** Converts a product to cells, with the HSN and rate that apply today. */

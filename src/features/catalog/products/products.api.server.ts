@@ -4,7 +4,7 @@ import { compressUncached } from '#src/server/http/compression.server.ts'
 import { setPagination } from '#src/server/routes/api-helpers.server.ts'
 import { createApiRouter } from '#src/server/routes/api-router.server.ts'
 import { defineRoute, PUBLIC } from '#src/server/routes/define-route.server.ts'
-import { Category, IntegerId, Product, ProductPageQuery, TaxRates } from './products.contract.ts'
+import { Category, IntegerId, Product, ProductDetail, ProductPageQuery, TaxRates } from './products.contract.ts'
 import { getProduct, listCategories, listProductPage } from './products.server.ts'
 import { getCurrentTaxRates } from './tax-rates.server.ts'
 
@@ -22,7 +22,7 @@ const one = defineRoute('get', '/products/{id}', {
   cache: { tags: ['products:{id}', 'categories'] },
   params: z.object({ id: IntegerId }),
   summary: 'Get a product',
-  ok: ['The product', Product],
+  ok: ['The product', ProductDetail],
 })
 const allCategories = defineRoute('get', '/categories', {
   ...PUBLIC,

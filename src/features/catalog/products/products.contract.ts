@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FoodFacts, ProductLabel } from '#src/features/catalog/food/food-facts.contract.ts'
 import { ID_PATTERN, isProductId, MAX_PRODUCTS_PER_REQUEST, PRODUCT_SORTS } from './product-params.ts'
 
 /** An id in a URL that fits PostgreSQL's integer. */
@@ -24,8 +25,13 @@ export const Product = z.object({
   imageUrl: z.string().nullable(),
   categoryId: z.int(),
   category: Category,
+  ...ProductLabel.shape,
 })
 export type Product = z.infer<typeof Product>
+
+/** A product with everything that its page shows. */
+export const ProductDetail = Product.extend({ facts: FoodFacts })
+export type ProductDetail = z.infer<typeof ProductDetail>
 
 /** GST percentages included in today's prices: the default, and those of products with their own rate. */
 export const TaxRates = z.object({ usual: z.number(), products: z.record(z.string(), z.number()) })

@@ -4,10 +4,12 @@ import { paise, rupees } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { isAfterCursor, toPage } from '#src/db/pages.server.ts'
 import { containsText } from '#src/db/search.server.ts'
+import type { FoodFacts, ProductLabel } from '#src/features/catalog/food/food-facts.contract.ts'
+import { netQuantityText } from '#src/features/catalog/food/food-facts.ts'
 import type { ProductSort } from './product-params.ts'
 import { availableStock, productNameKey } from './product-row.server.ts'
-import type { Category, Product, ProductPageQuery } from './products.contract.ts'
-import { categories, products } from './products.table.server.ts'
+import type { Category, Product, ProductDetail, ProductPageQuery } from './products.contract.ts'
+import { categories, productFacts, products } from './products.table.server.ts'
 import { ALL_CATEGORIES } from './products.ts'
 
 /** Lists all products for sale, oldest first. Unbounded: not for pages. */
@@ -79,12 +81,13 @@ async function categoriesNamed(db: Db, slug: string): Promise<number[]> {
 
 const mentions = (typed: string) => containsText(products.searchText, typed, { after: 1 })
 
-export async function getProduct(db: Db, id: number): Promise<Product> {
+/** Finds a product for sale with all its facts. */
+export async function getProduct(db: Db, id: number): Promise<ProductDetail> {
   const [row] = await selectForSale(db, eq(products.id, sql.placeholder('id')))
     .prepare('catalog_get_product')
     .execute({ id })
   if (!row) throw new DomainError('not-found', "The product you're looking for doesn't exist.")
-  return toProduct(row)
+  return { ...toProduct(row), facts: row.facts ?? {} }
 }
 
 /** Lists the categories, oldest first. */
@@ -92,7 +95,7 @@ export async function listCategories(db: Db): Promise<Category[]> {
   return db.select({ id: categories.id, name: categories.name }).from(categories).orderBy(asc(categories.id))
 }
 
-type PricedRow = Omit<Product, 'price'> & { pricePaise: number }
+type PricedRow = Omit<Product, 'price' | keyof ProductLabel> & { pricePaise: number; facts: FoodFacts | null }
 
 function selectForSale(db: Db, condition?: SQL) {
   return db
@@ -108,15 +111,22 @@ function selectForSale(db: Db, condition?: SQL) {
       imageUrl: products.imageUrl,
       categoryId: products.categoryId,
       category: { id: categories.id, name: categories.name },
+      facts: productFacts.facts,
     })
     .from(products)
     .innerJoin(categories, eq(categories.id, products.categoryId))
+    .leftJoin(productFacts, eq(productFacts.productId, products.id))
     .where(and(isNull(products.archivedAt), condition))
 }
 
-function toProduct({ pricePaise, ...row }: PricedRow): Product {
-  return { ...row, price: rupees(paise(pricePaise)) }
+function toProduct({ pricePaise, facts, ...row }: PricedRow): Product {
+  return { ...row, price: rupees(paise(pricePaise)), ...toLabel(facts ?? {}) }
 }
+
+const toLabel = ({ diet, net }: FoodFacts): ProductLabel => ({
+  ...(diet && { diet }),
+  ...(net && { net: netQuantityText(net) }),
+})
 
 /** Finds product names, archived products included. */
 export async function findProductNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {

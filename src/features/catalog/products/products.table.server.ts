@@ -1,15 +1,43 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, date, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { DEFAULT_MAX_PER_ORDER, MAX_LINE_QUANTITY } from '#src/core/shop-policy.ts'
 import { appendOnly, personalData, timestamptz } from '#src/db/columns.server.ts'
+import type { FoodFacts } from '#src/features/catalog/food/food-facts.contract.ts'
 import { STOCK_REASONS } from '#src/features/catalog/stock/stock-reasons.ts'
 
 export const categories = pgTable('categories', {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
   name: text().notNull().unique('categories_name_unique'),
+  description: text().notNull().default(''),
+  imageUrl: text('image_url'),
+  /** The order in lists; ties are sorted by id. */
+  position: integer().notNull().default(0),
+  /** Hidden categories are in no list for customers; their products stay for sale. */
+  hiddenAt: timestamptz('hidden_at'),
 })
 
-personalData(categories, { keep: { 'about the catalog': ['name'] } })
+personalData(categories, { keep: { 'about the catalog': ['name', 'description', 'imageUrl'] } })
+
+/** Products that differ only in size. */
+export const productFamilies = pgTable('product_families', {
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  name: text().notNull(),
+})
+
+personalData(productFamilies, { keep: { 'about the catalog': ['name'] } })
 
 export const products = pgTable(
   'products',
@@ -28,6 +56,11 @@ export const products = pgTable(
     categoryId: integer('category_id')
       .notNull()
       .references(() => categories.id),
+    familyId: integer('family_id').references(() => productFamilies.id),
+    /** Names the size within the family, for example "55 g". */
+    sizeLabel: text('size_label'),
+    /** The order within the family. */
+    sizePosition: integer('size_position').notNull().default(0),
     /** Archived products stay because orders refer to them. */
     archivedAt: timestamptz('archived_at'),
     createdAt: timestamptz('created_at').notNull().defaultNow(),
@@ -43,6 +76,10 @@ export const products = pgTable(
     check('products_reserved_within_stock', sql`${table.reserved} >= 0 and ${table.reserved} <= ${table.stock}`),
     check('products_min_stock_not_negative', sql`${table.minStock} >= 0`),
     check('products_max_per_order', sql`${table.maxPerOrder} between 1 and ${sql.raw(String(MAX_LINE_QUANTITY))}`),
+    check('products_size_with_family', sql`(${table.familyId} is null) = (${table.sizeLabel} is null)`),
+    uniqueIndex('products_size_unique')
+      .on(table.familyId, sql`lower(${table.sizeLabel})`)
+      .where(sql`${table.familyId} is not null`),
     index('products_category').on(table.categoryId),
     // Counts the products for sale without reading them.
     index('products_archived').on(table.archivedAt),
@@ -54,7 +91,42 @@ export const products = pgTable(
   ],
 )
 
-personalData(products, { keep: { 'about the catalog': ['name', 'description', 'sku', 'imageUrl'] } })
+personalData(products, {
+  keep: { 'about the catalog': ['name', 'description', 'sku', 'imageUrl', 'sizeLabel'] },
+})
+
+/** What the label says. Apart from the product, whose row changes with every sale. */
+export const productFacts = pgTable(
+  'product_facts',
+  {
+    productId: integer('product_id')
+      .primaryKey()
+      .references(() => products.id, { onDelete: 'cascade' }),
+    facts: jsonb().$type<FoodFacts>().notNull(),
+  },
+  (table) => [check('product_facts_object', sql`jsonb_typeof(${table.facts}) = 'object'`)],
+)
+
+personalData(productFacts, { keep: { 'about the catalog': ['facts'] } })
+
+/** A product with several pictures; the first is also `products.image_url`. */
+export const productPictures = pgTable(
+  'product_pictures',
+  {
+    productId: integer('product_id')
+      .notNull()
+      .references(() => products.id, { onDelete: 'cascade' }),
+    position: integer().notNull(),
+    url: text().notNull(),
+    alt: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.productId, table.position] }),
+    check('product_pictures_position', sql`${table.position} between 1 and 8`),
+  ],
+)
+
+personalData(productPictures, { keep: { 'about the catalog': ['url', 'alt'] } })
 
 /** Pieces reserved for an unpaid order. Deleting the row releases them, so that happens once. */
 export const stockReservations = pgTable(
