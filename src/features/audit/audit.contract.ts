@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { coerceNumber } from '#src/core/validation/fields.ts'
 import { AUDIT_ACTIONS, AUDIT_ENTITIES } from './audit-entities.ts'
 
 export const AuditEntry = z.object({
@@ -17,7 +18,7 @@ export type AuditEntry = z.infer<typeof AuditEntry>
 export const AuditListParams = z.object({
   entity: z.enum(AUDIT_ENTITIES).optional(),
   id: z.string().trim().min(1).max(200).optional(),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  limit: coerceNumber(z.int().min(1).max(200)).default(50),
   cursor: z.uuid().optional(),
 })
 export type AuditListParams = z.infer<typeof AuditListParams>

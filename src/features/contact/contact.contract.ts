@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { multiLineText, personName, requiredLineNoLinks } from '#src/core/validation/fields.ts'
+import { coerceNumber, multiLineText, personName, requiredLineNoLinks } from '#src/core/validation/fields.ts'
 import { Email } from '#src/features/auth/auth.contract.ts'
 import { TICKET_LENGTHS, TICKET_STATUSES } from './tickets.ts'
 
@@ -48,7 +48,7 @@ export type TicketDetails = z.infer<typeof TicketDetails>
 export const TicketListParams = z.strictObject({
   status: z.enum(TICKET_STATUSES).optional(),
   q: z.string().trim().max(200).optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(20),
+  limit: coerceNumber(z.int().min(1).max(100)).default(20),
   cursor: z.uuid().optional(),
 })
 export type TicketListParams = z.infer<typeof TicketListParams>

@@ -98,7 +98,7 @@ export type AdminCustomOrderDetails = z.infer<typeof AdminCustomOrderDetails>
 
 export const CustomOrderListParams = z.object({
   status: z.enum(CUSTOM_ORDER_STATUSES).optional(),
-  limit: z.coerce.number().int().min(1).max(200).optional(),
+  limit: coerceNumber(z.int().min(1).max(200)).optional(),
   cursor: z.uuid().optional(),
 })
 export type CustomOrderListParams = z.infer<typeof CustomOrderListParams>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { coerceNumber } from '#src/core/validation/fields.ts'
 
 export const MESSAGE_CHANNELS = ['email', 'sms'] as const
 
@@ -42,7 +43,7 @@ export type OutboxMessage = z.infer<typeof OutboxMessage>
 export const OutboxListParams = z.strictObject({
   status: z.enum(MESSAGE_STATUSES).optional(),
   q: z.string().trim().max(200).optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(30),
+  limit: coerceNumber(z.int().min(1).max(100)).default(30),
   cursor: z.uuid().optional(),
 })
 export type OutboxListParams = z.infer<typeof OutboxListParams>

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { coerceNumber } from '#src/core/validation/fields.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { ADMIN, BUYING } from '#src/features/auth/sessions/route-presets.server.ts'
 import type { SessionUser } from '#src/features/auth/sessions/sessions.server.ts'
@@ -25,7 +26,7 @@ const PageOfOrders = z.object({
   own: z.literal('true').optional(),
   status: z.enum(ORDER_FILTERS).optional(),
   q: z.string().trim().max(200).optional(),
-  limit: z.coerce.number().int().min(1).max(200).optional(),
+  limit: coerceNumber(z.int().min(1).max(200)).optional(),
   cursor: z.uuid().optional(),
 })
 

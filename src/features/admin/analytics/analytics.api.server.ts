@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { coerceNumber } from '#src/core/validation/fields.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { ADMIN } from '#src/features/auth/sessions/route-presets.server.ts'
 import { setPagination } from '#src/server/routes/api-helpers.server.ts'
@@ -9,7 +10,7 @@ import { readChartData } from './chart-data.server.ts'
 import { listFigureRows, readFigures } from './figures.server.ts'
 
 const PageOfRows = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(200).default(20),
+  limit: coerceNumber(z.int().min(1).max(200)).default(20),
   cursor: z.uuid().optional(),
 })
 

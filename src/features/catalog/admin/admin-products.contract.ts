@@ -89,7 +89,7 @@ export type AdminProduct = z.infer<typeof AdminProduct>
 export const AdminProductPageQuery = z.object({
   q: z.string().trim().max(PRODUCT_TEXT_LIMITS.name).optional(),
   status: z.enum(PRODUCT_STATUS_FILTERS).optional(),
-  limit: z.coerce.number().int().min(1).max(200).default(ADMIN_PRODUCTS_PER_PAGE),
+  limit: coerceNumber(z.int().min(1).max(200)).default(ADMIN_PRODUCTS_PER_PAGE),
   cursor: IntegerId.optional(),
 })
 export type AdminProductPageQuery = z.infer<typeof AdminProductPageQuery>
@@ -129,7 +129,7 @@ export const StockLedgerEntry = z.object({
 export type StockLedgerEntry = z.infer<typeof StockLedgerEntry>
 
 export const StockLedgerPageQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(200).default(ADMIN_PRODUCTS_PER_PAGE),
+  limit: coerceNumber(z.int().min(1).max(200)).default(ADMIN_PRODUCTS_PER_PAGE),
   cursor: z.uuid().optional(),
 })
 export type StockLedgerPageQuery = z.infer<typeof StockLedgerPageQuery>

@@ -161,6 +161,8 @@ describe('GET /api/products', () => {
     }))
 
   it.each([
+    'limit=0x10',
+    'limit=1e1',
     'sort=cheap',
     'ids=1,x',
     'limit=0',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { coerceNumber } from '#src/core/validation/fields.ts'
 import { FoodFacts, ProductLabel } from '#src/features/catalog/food/food-facts.contract.ts'
 import { ID_PATTERN, isProductId, MAX_PRODUCTS_PER_REQUEST, PRODUCT_SORTS } from './product-params.ts'
 
@@ -44,7 +45,7 @@ const Several = z
 
 /** Unknown filters are refused. Without `limit`, up to the maximum. `cursor` is the last product's id of the page before. */
 export const ProductPageQuery = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(MAX_PRODUCTS_PER_REQUEST).default(MAX_PRODUCTS_PER_REQUEST),
+  limit: coerceNumber(z.int().min(1).max(MAX_PRODUCTS_PER_REQUEST)).default(MAX_PRODUCTS_PER_REQUEST),
   cursor: IntegerId.optional(),
   q: z.string().trim().max(100).optional(),
   words: Several.pipe(z.array(z.string().trim().min(1).max(40)).max(10)).optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { multiLineText } from '#src/core/validation/fields.ts'
+import { coerceNumber, multiLineText } from '#src/core/validation/fields.ts'
 import { REVIEW_STATUSES } from '#src/features/community/reviews/review.ts'
 import { STORY_EMOTIONS } from '#src/features/community/stories/stories-search-params.ts'
 import { STORY_CHOCOLATES } from '#src/features/community/stories/story.ts'
@@ -36,7 +36,7 @@ const isTimestamp = (value: string) => z.iso.datetime().safeParse(value).success
 export const ModerationListParams = z.strictObject({
   kind: z.enum(MODERATION_KINDS).optional(),
   status: z.enum(REVIEW_STATUSES).default('pending'),
-  limit: z.coerce.number().int().min(1).max(100).default(20),
+  limit: coerceNumber(z.int().min(1).max(100)).default(20),
   cursor: Cursor.optional(),
 })
 export type ModerationListParams = z.infer<typeof ModerationListParams>

@@ -28,7 +28,7 @@ export const ProductReviews = z.object({
 export type ProductReviews = z.infer<typeof ProductReviews>
 
 export const ReviewListParams = z.object({
-  limit: z.coerce.number().int().min(1).max(100).optional(),
+  limit: coerceNumber(z.int().min(1).max(100)).optional(),
   cursor: z.uuid().optional(),
 })
 export type ReviewListParams = z.infer<typeof ReviewListParams>

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { multiLineText, optionalLineNoLinks, personName, requiredLineNoLinks } from '#src/core/validation/fields.ts'
+import {
+  coerceNumber,
+  multiLineText,
+  optionalLineNoLinks,
+  personName,
+  requiredLineNoLinks,
+} from '#src/core/validation/fields.ts'
 import { Email } from '#src/features/auth/auth.contract.ts'
 import { STORY_EMOTIONS } from './stories-search-params.ts'
 import { STORY_CHOCOLATES, STORY_LENGTHS } from './story.ts'
@@ -43,7 +49,7 @@ export type ToggledLike = z.infer<typeof ToggledLike>
 
 export const StoryListParams = z.object({
   emotion: z.enum(STORY_EMOTIONS).optional(),
-  limit: z.coerce.number().int().min(1).max(100).optional(),
+  limit: coerceNumber(z.int().min(1).max(100)).optional(),
   cursor: z.uuid().optional(),
 })
 export type StoryListParams = z.infer<typeof StoryListParams>

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { paise, paiseFromRupees, rupees } from '#src/core/money.ts'
+import { coerceNumber } from '#src/core/validation/fields.ts'
 import { ADMIN } from '#src/features/auth/sessions/route-presets.server.ts'
 import { recheckPayment } from '#src/features/payments/admin/recheck-payment.server.ts'
 import type { PaymentContext } from '#src/features/payments/initiate-payment.server.ts'
@@ -36,11 +37,11 @@ import { getPaymentDetails } from './payment-timeline.server.ts'
 
 const One = z.object({ id: z.uuid() })
 const UnmatchedPage = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  limit: coerceNumber(z.int().min(1).max(200)).default(50),
   cursor: z.uuid().optional(),
 })
 const Done = z.object({ success: z.literal(true) })
-const Days = z.strictObject({ days: z.coerce.number().int().min(1).max(31).default(7) })
+const Days = z.strictObject({ days: coerceNumber(z.int().min(1).max(31)).default(7) })
 
 const listRoute = defineRoute('get', '/admin/payments', {
   ...ADMIN,

@@ -43,7 +43,7 @@ export const ListPaymentsInput = z.strictObject({
   q: z.string().trim().min(1).max(200).optional(),
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
-  limit: z.coerce.number().int().min(1).max(200).optional(),
+  limit: coerceNumber(z.int().min(1).max(200)).optional(),
   cursor: z.uuid().optional(),
 })
 export type ListPaymentsInput = z.infer<typeof ListPaymentsInput>

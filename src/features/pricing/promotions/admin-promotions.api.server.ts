@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { coerceNumber } from '#src/core/validation/fields.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { ADMIN } from '#src/features/auth/sessions/route-presets.server.ts'
 import { setPagination } from '#src/server/routes/api-helpers.server.ts'
@@ -7,7 +8,7 @@ import { defineRoute } from '#src/server/routes/define-route.server.ts'
 import { AdminPromotion, PromotionTerms } from './admin-promotions.contract.ts'
 import { addPromotion, changePromotion, endPromotion, listPromotions } from './admin-promotions.server.ts'
 
-const Part = z.object({ limit: z.coerce.number().int().min(1).max(100).default(30), cursor: z.uuid().optional() })
+const Part = z.object({ limit: coerceNumber(z.int().min(1).max(100)).default(30), cursor: z.uuid().optional() })
 const params = z.object({ id: z.uuid() })
 
 const listRoute = defineRoute('get', '/admin/promotions', {

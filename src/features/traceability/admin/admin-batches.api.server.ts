@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { coerceNumber } from '#src/core/validation/fields.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { ADMIN } from '#src/features/auth/sessions/route-presets.server.ts'
 import { setPagination } from '#src/server/routes/api-helpers.server.ts'
@@ -8,9 +9,9 @@ import { AdminBatch, BatchChange, BatchSummary, NewBatchDraft } from './admin-ba
 import { changeBatch, createBatch, getAdminBatch, listBatches } from './admin-batches.server.ts'
 import { printBatchLabels } from './batch-labels.server.ts'
 
-const Part = z.object({ limit: z.coerce.number().int().min(1).max(100).default(30), cursor: z.uuid().optional() })
+const Part = z.object({ limit: coerceNumber(z.int().min(1).max(100)).default(30), cursor: z.uuid().optional() })
 const Labels = z.object({
-  count: z.coerce.number().int().min(1).max(720).default(36),
+  count: coerceNumber(z.int().min(1).max(720)).default(36),
   paper: z.enum(['a4', 'roll']).default('a4'),
 })
 const params = z.object({ id: z.uuid() })
