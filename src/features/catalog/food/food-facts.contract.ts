@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { coerceNumber, multiLineText, singleLineText } from '#src/core/validation/fields.ts'
-import { ALLERGENS, DIETS, NET_UNITS } from './food-facts.ts'
+import { ALLERGENS, DIETS, NET_UNITS } from './allergens.ts'
 
 export const FACT_LIMITS = { genericName: 120, ingredients: 1500, storage: 300, origin: 60, labelPicture: 2000 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { allergensText } from './allergens.ts'
 import { FoodFacts } from './food-facts.contract.ts'
-import { allergensText, MANDATORY_FACTS, missingFacts, netQuantityText } from './food-facts.ts'
+import { FACT_NAMES, MANDATORY_FACTS, missingFacts, netQuantityText } from './food-facts.ts'
 import { unitPrice } from './unit-price.ts'
 
 const NUTRITION = {
@@ -42,6 +43,7 @@ test('a product without facts lacks all eleven, and no allergens is a fact', () 
   expect(missingFacts({})).toEqual(MANDATORY_FACTS)
   expect(MANDATORY_FACTS).toHaveLength(11)
   expect(missingFacts({ contains: [] })).not.toContain('contains')
+  expect(missingFacts({}).map((name) => FACT_NAMES[name])).toContain('picture of the label')
 })
 
 test('net quantities and allergens read as words', () => {

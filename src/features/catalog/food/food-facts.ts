@@ -1,38 +1,5 @@
 import type { FoodFacts } from './food-facts.contract.ts'
 
-export const DIETS = ['veg', 'nonveg'] as const
-export type Diet = (typeof DIETS)[number]
-
-export const ALLERGENS = [
-  'gluten',
-  'milk',
-  'egg',
-  'peanut',
-  'tree-nuts',
-  'soya',
-  'sulphite',
-  'sesame',
-  'fish',
-  'crustacean',
-] as const
-export type Allergen = (typeof ALLERGENS)[number]
-
-export const ALLERGEN_NAMES: Readonly<Record<Allergen, string>> = {
-  gluten: 'gluten',
-  milk: 'milk',
-  egg: 'egg',
-  peanut: 'peanuts',
-  'tree-nuts': 'tree nuts',
-  soya: 'soya',
-  sulphite: 'sulphites',
-  sesame: 'sesame',
-  fish: 'fish',
-  crustacean: 'crustaceans',
-}
-
-export const NET_UNITS = ['g', 'ml', 'pieces'] as const
-export type NetUnit = (typeof NET_UNITS)[number]
-
 /** The facts that a label must carry (docs/law.md). Without them a product is not put on sale in live mode. */
 export const MANDATORY_FACTS = [
   'genericName',
@@ -72,10 +39,4 @@ export function netQuantityText({ value, unit, pieces }: NonNullable<FoodFacts['
   const counted = (count: number) => (count === 1 ? '1 piece' : `${count} pieces`)
   if (unit === 'pieces') return counted(value)
   return pieces === undefined ? `${value} ${unit}` : `${counted(pieces)}, ${value} ${unit}`
-}
-
-/** Joins allergens in words: "milk, soya and tree nuts". */
-export function allergensText(allergens: readonly Allergen[]): string {
-  const names = allergens.map((allergen) => ALLERGEN_NAMES[allergen])
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }

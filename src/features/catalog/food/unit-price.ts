@@ -1,4 +1,4 @@
-import type { NetUnit } from './food-facts.ts'
+import type { NetUnit } from './allergens.ts'
 
 type Net = { value: number; unit: NetUnit }
 

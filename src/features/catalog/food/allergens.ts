@@ -1,0 +1,38 @@
+export const DIETS = ['veg', 'nonveg'] as const
+export type Diet = (typeof DIETS)[number]
+
+export const ALLERGENS = [
+  'gluten',
+  'milk',
+  'egg',
+  'peanut',
+  'tree-nuts',
+  'soya',
+  'sulphite',
+  'sesame',
+  'fish',
+  'crustacean',
+] as const
+export type Allergen = (typeof ALLERGENS)[number]
+
+export const ALLERGEN_NAMES: Readonly<Record<Allergen, string>> = {
+  gluten: 'gluten',
+  milk: 'milk',
+  egg: 'egg',
+  peanut: 'peanuts',
+  'tree-nuts': 'tree nuts',
+  soya: 'soya',
+  sulphite: 'sulphites',
+  sesame: 'sesame',
+  fish: 'fish',
+  crustacean: 'crustaceans',
+}
+
+export const NET_UNITS = ['g', 'ml', 'pieces'] as const
+export type NetUnit = (typeof NET_UNITS)[number]
+
+/** Joins allergens in words: "milk, soya and tree nuts". */
+export function allergensText(allergens: readonly Allergen[]): string {
+  const names = allergens.map((allergen) => ALLERGEN_NAMES[allergen])
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+}
