@@ -1,10 +1,16 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { DEMO_CATEGORIES, DEMO_PRODUCTS, type DemoProduct } from '#db/demo/data/catalog.ts'
 import { paiseFromRupees } from '#src/core/money.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
-import { categories, products, stockLedger } from '#src/features/catalog/products/products.table.server.ts'
+import {
+  categories,
+  productFacts,
+  products,
+  stockLedger,
+} from '#src/features/catalog/products/products.table.server.ts'
+import { demoFoodFacts } from './food-facts.ts'
 
 /** Before the sample history begins. */
 const OPENED_DAYS_AGO = 75
@@ -14,16 +20,44 @@ export async function seedDemoCatalog(db: Db): Promise<void> {
   await inTransaction(db, async (tx) => {
     // Serializes processes that start together.
     await tx.execute(sql`lock table ${categories} in share row exclusive mode`)
-    if ((await tx.$count(categories)) > 0) return
-    const ids = await insertCategories(tx)
-    const rows = DEMO_PRODUCTS.map((product) => toRow(product, ids))
-    const inserted = await tx.insert(products).values(rows).returning({ id: products.id, stock: products.stock })
-    const opening = inserted.filter(({ stock }) => stock > 0)
-    const createdAt = sql`now() - make_interval(days => ${OPENED_DAYS_AGO})`
-    await tx
-      .insert(stockLedger)
-      .values(opening.map(({ id, stock }) => ({ productId: id, change: stock, reason: 'opening' as const, createdAt })))
+    if ((await tx.$count(categories)) === 0) await insertCatalog(tx)
+    await insertMissingFacts(tx)
   })
+}
+
+async function insertCatalog(tx: Db): Promise<void> {
+  const ids = await insertCategories(tx)
+  const rows = DEMO_PRODUCTS.map((product) => toRow(product, ids))
+  const inserted = await tx.insert(products).values(rows).returning({ id: products.id, stock: products.stock })
+  const opening = inserted.filter(({ stock }) => stock > 0)
+  const createdAt = sql`now() - make_interval(days => ${OPENED_DAYS_AGO})`
+  await tx
+    .insert(stockLedger)
+    .values(opening.map(({ id, stock }) => ({ productId: id, change: stock, reason: 'opening' as const, createdAt })))
+}
+
+/** Older demos have products without facts. Products that an admin renamed or made dearer than their MRP stay as they are. */
+async function insertMissingFacts(tx: Db): Promise<void> {
+  const { id, sku, name, pricePaise } = products
+  const lacking = await tx
+    .select({ id, sku, name, pricePaise })
+    .from(products)
+    .leftJoin(productFacts, eq(productFacts.productId, id))
+    .where(
+      and(
+        isNull(productFacts.productId),
+        inArray(
+          sku,
+          DEMO_PRODUCTS.map((demo) => demo.sku),
+        ),
+      ),
+    )
+  const rows = lacking.flatMap((product) => {
+    const demo = DEMO_PRODUCTS.find((one) => one.sku === product.sku && one.name === product.name)
+    if (!demo || product.pricePaise > paiseFromRupees(demo.price)) return []
+    return [{ productId: product.id, facts: demoFoodFacts(demo) }]
+  })
+  if (rows.length > 0) await tx.insert(productFacts).values(rows).onConflictDoNothing()
 }
 
 type CategoryIds = Map<string, number>

@@ -6,6 +6,7 @@ import type { StaticImage } from '#src/core/images/static-image.ts'
 import { STATIC_IMAGES } from '#src/core/images/static-images.gen.ts'
 import { listStaticImageFiles, staticImageFileName } from '#src/core/images/static-images.ts'
 import { writeIcons } from './icons.ts'
+import { writeLabels } from './labels.ts'
 
 const MASTERS = 'art/masters'
 const SERVED = 'public/assets/pictures'
@@ -52,7 +53,7 @@ async function writePictures(): Promise<void> {
   const pictures: Record<string, StaticImage> = {}
   for (const name of listMasterNames()) pictures[name] = await written(name)
   deleteOthers(SERVED, new Set(Object.entries(pictures).flatMap(([name, picture]) => listServedFiles(name, picture))))
-  deleteOthers(ADDRESSES, new Set(Object.keys(pictures).map(addressPath)))
+  deleteOthers(ADDRESSES, new Set([...Object.keys(pictures).map(addressPath), ...writeLabels()]))
   writeFileSync(MANIFEST, manifestOf(pictures))
 }
 
