@@ -14,7 +14,7 @@ const USES = {
   invoices: ['auth', 'catalog', 'orders', 'settings'],
   payments: [...BASE, 'catalog', 'invoices', 'orders', 'pricing'],
   checkout: ['auth', 'cart', 'catalog', 'orders', 'payments', 'pricing', 'settings'],
-  'custom-orders': [...BASE, 'checkout', 'orders', 'payments', 'pricing'],
+  'custom-orders': [...BASE, 'catalog', 'checkout', 'orders', 'payments', 'pricing'],
   'community/stories': ['auth', 'settings'],
   'community/reviews': ['auth', 'catalog', 'orders'],
   'community/moderation': [

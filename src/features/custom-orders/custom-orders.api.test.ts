@@ -104,6 +104,8 @@ describe('sending a composed chocolate', () => {
       expect(email?.text).toMatch(/detailed quotation with pricing and delivery timeline by SMS and e-mail/)
       expect(email?.text).toMatch(/22 Nov 2026, 11:15/)
       expect(email?.text).toContain('Ingredients: Rose, Gold Flakes')
+      const food = 'Vegetarian. Contains milk and soya. May contain tree nuts, peanuts and gluten.'
+      expect([email?.text, admin?.text]).toEqual([expect.stringContaining(food), expect.stringContaining(food)])
       expect(email?.text).toMatch(/usually costs ₹[\d,]+ to ₹[\d,]+ in total\. Our quotation is what counts\./)
       expect(sms).toMatchObject({ channel: 'sms', to: '+919876543210', subject: '' })
       expect(sms?.text).toContain(reference)

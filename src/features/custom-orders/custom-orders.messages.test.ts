@@ -77,6 +77,8 @@ describe('the messages about a request', () => {
       Packaging: Gift Box
       Quantity: 40
 
+      Vegetarian. Contains soya and tree nuts. May contain milk, peanuts and gluten.
+
       A chocolate like this usually costs ₹19,310 to ₹24,680 in total. Our quotation is what counts.
 
       Your number for questions: CC-K7M2QX
@@ -111,6 +113,8 @@ describe('the messages about a request', () => {
       Packaging: Gift Box
       Quantity: 40
       Message on the card: మీ ఇద్దరికీ శుభాకాంక్షలు
+
+      Vegetarian. Contains soya and tree nuts. May contain milk, peanuts and gluten.
 
       A chocolate like this usually costs ₹19,310 to ₹24,680 in total.
 
@@ -153,6 +157,8 @@ describe('the messages about a quotation', () => {
       Shape: Heart
       Packaging: Gift Box
       Quantity: 40
+
+      Vegetarian. Contains soya and tree nuts. May contain milk, peanuts and gluten.
 
       Price: ₹1,23,456.50
       Shipping: free

@@ -2,6 +2,7 @@ import { formatDayAndTime } from '#src/core/dates.ts'
 import { formatPrice, rupees } from '#src/core/money.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { renderSms } from '#src/features/notifications/channels/sms-templates.ts'
+import { foodDeclarationText } from './composition-food.ts'
 import {
   describeStrength,
   FLAVOR_NAMES,
@@ -46,11 +47,12 @@ export function requestBacklogAdminMail({ minutes, endsAt }: { minutes: number; 
 const dueAt = (order: Pick<CustomOrderRow, 'dueAt'>) => formatDayAndTime(order.dueAt.toISOString())
 
 export function describeComposition(order: CustomOrderRow): string {
-  return inLines([['Name', order.name], ...choices(order), ['Message on the card', order.message]])
+  const lines = inLines([['Name', order.name], ...choices(order), ['Message on the card', order.message]])
+  return `${lines}\n\n${foodDeclarationText(order)}`
 }
 
 export function describeChoices(order: CustomOrderRow): string {
-  return inLines(choices(order))
+  return `${inLines(choices(order))}\n\n${foodDeclarationText(order)}`
 }
 
 type Line = [string, string | null]

@@ -6,6 +6,8 @@ import { test, visit } from '#tests/e2e/fixtures.ts'
 const START = "Let's Start Preparing Yours"
 const SUBMIT = 'Request My Quotation'
 
+const CONTAINS_NO_NUTS = 'Vegetarian. Contains milk and soya. May contain tree nuts, peanuts and gluten.'
+
 const builder = (page: Page) => page.getByRole('form', { name: 'Custom chocolate' })
 const button = (page: Page) => builder(page).getByRole('button', { name: SUBMIT })
 const picture = (page: Page) => builder(page).getByRole('img', { name: /^Drawing:/ })
@@ -103,6 +105,7 @@ test.describe('on a phone', () => {
       await expect(builder(page).getByText('Usual price for 2')).toBeVisible()
       await expect(builder(page).getByText('₹1,640 – ₹2,100')).toBeVisible()
       await expect(builder(page).getByText('Our quotation is what counts.')).toBeVisible()
+      await expect(builder(page).getByText(CONTAINS_NO_NUTS)).toBeVisible()
     })
 
     const { email, receipt } = await test.step('sends it and watches the crafting', async () => {
@@ -124,6 +127,7 @@ test.describe('on a phone', () => {
       await page.goto(`/api/demo/mailbox?to=${encodeURIComponent(email)}`)
       await expect(page.getByRole('heading', { name: receipt.reference })).toBeVisible()
       await expect(page.getByText('Strength: 50 % (Balanced)')).toBeVisible()
+      await expect(page.getByText(CONTAINS_NO_NUTS)).toBeVisible()
       await page.goto(`/api/demo/mailbox?to=${encodeURIComponent(`+91${mobile}`)}`)
       await expect(page.getByText(receipt.reference)).toBeVisible()
     })
@@ -173,6 +177,18 @@ test('a request that the server refuses stays in the builder, with an error', as
   await expect(builder(page).getByText('We have your composition')).toBeVisible()
   await builder(page).getByRole('button', { name: 'Compose Another' }).click()
   await expect(picture(page)).toHaveAccessibleName('Drawing: Plan of a chocolate')
+})
+
+test('on a wide screen the builder says what the chocolate contains with each choice', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await start(page)
+  await expect(builder(page).getByText(/^Vegetarian/)).toHaveCount(0)
+  await builder(page).getByRole('radio', { name: 'Milk' }).click()
+  await expect(builder(page).getByText(CONTAINS_NO_NUTS)).toBeVisible()
+  await openTab(page, 'Ingredients')
+  await builder(page).getByRole('checkbox', { name: 'Nuts' }).click()
+  const withNuts = 'Vegetarian. Contains milk, soya and tree nuts. May contain peanuts and gluten.'
+  await expect(builder(page).getByText(withNuts)).toBeVisible()
 })
 
 test('the builder works by keyboard', async ({ page }) => {

@@ -39,6 +39,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('heading', { name: 'No Orders Yet' })).toHaveCount(0)
     await expect(card.getByText('Quote pending')).toBeVisible()
     await expect(card.getByText('Ruby 70 %, Heart, 1 piece')).toBeVisible()
+    await expect(card.getByText(/Contains milk and soya\. May contain/)).toBeVisible()
     await expect(card.getByText(/^Your quotation comes by /)).toBeVisible()
     await expect(card.getByText('Total')).toHaveCount(0)
     await expectAccessible(page, 'own requests')

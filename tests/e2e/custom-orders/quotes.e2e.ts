@@ -84,6 +84,7 @@ test('a composed chocolate is priced, accepted, paid and made, on two phones', a
     await sendQuote(admin, reference, '1850')
     await expect(admin.getByRole('img', { name: /^Drawing: Ruby chocolate, 55 %, as Heart/ })).toBeVisible()
     await expect(admin.getByText('Suggested price')).toBeVisible()
+    await expect(admin.getByText(/Contains milk and soya\. May contain/)).toBeVisible()
     await expect(admin.getByText('E-mail sent')).toBeVisible()
     await expect(status(admin, reference)).toHaveValue('quoted')
     await expectAccessible(admin, 'the quote desk')
@@ -93,6 +94,7 @@ test('a composed chocolate is priced, accepted, paid and made, on two phones', a
   await test.step('the customer opens the link, signs in, sees the quote and asks a question', async () => {
     await openLink(page, link, email)
     await expect(page.getByText('Made on Thursday.')).toBeVisible()
+    await expect(page.getByText(/Contains milk and soya\. May contain/)).toBeVisible()
     await expect(page.getByText('₹2,000.00').first()).toBeVisible()
     await expectAccessible(page, 'the quotation')
     await page.getByLabel('Your question').fill('Can it be without nuts?')

@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import { formatDayAndTime } from '#src/core/dates.ts'
 import { formatPrice, rupees } from '#src/core/money.ts'
+import { foodDeclarationText } from '#src/features/custom-orders/composition-food.ts'
 import {
   type Composition,
   CRAFTING_TIME,
@@ -38,6 +39,7 @@ export function BuilderSummary(props: BuilderSummaryProps) {
         Your chocolate
       </h3>
       <Selection draft={draft} />
+      {draft.flavor !== '' && <p className="text-small">{foodDeclarationText({ ...draft, flavor: draft.flavor })}</p>}
       <PriceBand composition={toComposition(draft)} />
       <Contact {...{ draft, change, refused }} />
       {refused[''] && <p className="font-medium text-err text-small">{refused['']}</p>}

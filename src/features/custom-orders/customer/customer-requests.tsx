@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatDayAndTime } from '#src/core/dates.ts'
 import { formatAmount } from '#src/core/money.ts'
+import { foodDeclarationText } from '#src/features/custom-orders/composition-food.ts'
 import {
   FLAVOR_NAMES,
   INGREDIENT_NAMES,
@@ -52,6 +53,7 @@ function RequestCard({ request }: { request: CustomerRequest }) {
         <div>
           <p className="font-display text-[1.0625rem] leading-tight">{nameOf(composition)}</p>
           <p className="mt-1 text-cocoa-600 text-small">{detailsOf(composition)}</p>
+          <p className="mt-1 text-cocoa-600 text-small">{foodDeclarationText(composition)}</p>
         </div>
         <p className="text-small">
           <StatusText request={request} />

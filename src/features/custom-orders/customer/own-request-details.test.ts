@@ -30,3 +30,8 @@ it("the details of the customer's request begin with a capital letter", () => {
   const page = renderToStaticMarkup(createElement(CustomerRequests, { requests: [request] }))
   expect(page).toContain('>With Sea Salt · ')
 })
+
+it("the customer's request says what the chocolate contains", () => {
+  const page = renderToStaticMarkup(createElement(CustomerRequests, { requests: [request] }))
+  expect(page).toContain('Vegetarian. Contains milk and soya. May contain tree nuts, peanuts and gluten.')
+})

@@ -1,3 +1,4 @@
+import { foodDeclarationText } from '#src/features/custom-orders/composition-food.ts'
 import {
   describeStrength,
   FLAVOR_NAMES,
@@ -57,6 +58,7 @@ export function CompositionSummary({ composition }: { composition: ComposedChoco
             ),
         )}
       </dl>
+      <p className="text-small">{foodDeclarationText(composition)}</p>
       {message && (
         <figure className="grid gap-1 text-small">
           <figcaption className="text-cocoa-600">Message on the card</figcaption>
