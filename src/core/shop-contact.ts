@@ -29,3 +29,6 @@ export function isSampleRegistration(number: string): boolean {
 
 export const REPLY_WITHIN_HOURS = 24
 export const CUSTOM_ORDER_NOTICE_DAYS = 7
+
+/** Formats a normalized Indian mobile number as +91 98765 43210; other text stays as it is. */
+export const formatMobile = (number: string) => number.replace(/^\+91(\d{5})(\d{5})$/, '+91 $1 $2')

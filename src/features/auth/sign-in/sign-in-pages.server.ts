@@ -8,13 +8,13 @@ type SignInStep = { returnTo: string; error?: string }
 const errorLine = (error: string | undefined) => error && html`<p class="error" id="error" role="alert">${error}</p>`
 const invalid = (error: string | undefined) => error && html` aria-invalid="true" aria-describedby="error"`
 
-export function renderEmailPage({ returnTo, error }: SignInStep) {
+export function renderEmailPage({ returnTo, error, email = '' }: SignInStep & { email?: string }) {
   const body = html`<h1>Sign in to shop</h1>
     <p>Enter your e-mail address and we will send you a code. New here? The code also creates your account.</p>
     ${errorLine(error)}
     <form method="post" action="${signInPath(returnTo)}">
       <label>E-mail address
-        <input type="email" name="email" autocomplete="email" maxlength="254" required autofocus${invalid(error)}>
+        <input type="email" name="email" autocomplete="email" maxlength="254" value="${email}" required autofocus${invalid(error)}>
       </label>
       <button type="submit">Send my code</button>
     </form>

@@ -81,8 +81,7 @@ export function signInApi(shop: SignInApi) {
         }
       },
       (result, c) => {
-        if (!result.success)
-          return renderEmailPage({ returnTo: safeReturnTo(c.req.query('returnTo')), error: BAD_EMAIL })
+        if (!result.success) return refuseEmail(c)
       },
     )
     .openapi(signOut(), async (c) => {
@@ -92,6 +91,13 @@ export function signInApi(shop: SignInApi) {
       }
       return c.redirect('/', 303)
     })
+}
+
+/** Shows what was typed again. */
+async function refuseEmail(c: Context): Promise<Response> {
+  const { email } = await c.req.parseBody()
+  const typed = typeof email === 'string' ? email.slice(0, 254) : ''
+  return renderEmailPage({ returnTo: safeReturnTo(c.req.query('returnTo')), error: BAD_EMAIL, email: typed })
 }
 
 type Step = { returnTo: string; email: string; demo: boolean }

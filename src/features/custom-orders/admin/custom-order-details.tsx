@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { formatDayAndTime } from '#src/core/dates.ts'
 import { formatPrice } from '#src/core/money.ts'
+import { formatMobile } from '#src/core/shop-contact.ts'
 import { isAgreed } from '#src/features/custom-orders/custom-order-options.ts'
 import { CustomOrderStatusBadge } from '#src/features/custom-orders/custom-order-status-badge.tsx'
 import type { AdminCustomOrderDetails as CustomOrderPanel } from '#src/features/custom-orders/custom-orders.contract.ts'
@@ -80,7 +81,7 @@ function Contact({ order: { customerName, customerEmail, customerMobile } }: { o
         {customerEmail}
       </a>
       <a href={`tel:${customerMobile}`} className={link}>
-        {customerMobile}
+        {formatMobile(customerMobile)}
       </a>
     </address>
   )

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { formatDayAndTime } from '#src/core/dates.ts'
 import { formatPrice } from '#src/core/money.ts'
+import { formatMobile } from '#src/core/shop-contact.ts'
 import {
   FLAVOR_NAMES,
   INGREDIENT_NAMES,
@@ -61,7 +62,7 @@ function CustomOrderRow({ order }: { order: AdminCustomOrder }) {
       <td className={`${CELL} text-small [overflow-wrap:anywhere]`}>
         {order.customerName && <p className="font-semibold">{order.customerName}</p>}
         <p className={order.customerName ? 'text-cocoa-600' : ''}>{order.customerEmail || 'Deleted account'}</p>
-        <p className="text-cocoa-600">{order.customerMobile}</p>
+        <p className="text-cocoa-600">{formatMobile(order.customerMobile)}</p>
       </td>
       <td className={`${CELL} text-small [overflow-wrap:anywhere]`}>
         <Chocolate order={order} />

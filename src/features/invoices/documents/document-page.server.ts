@@ -40,15 +40,15 @@ function lines({ columns, rows, foot }: DocumentTable): Markup {
       <tr>${columns.map(({ head }, at) => html`<th scope="col" class="${side(at)}">${head}</th>`)}</tr>
     </thead>
     <tbody>
-      ${rows.map((row) => html`<tr>${row.map((text, at) => html`<td class="${side(at)}">${cell(text)}</td>`)}</tr>`)}
+      ${rows.map((row) => html`<tr>${row.map((text, at) => html`<td class="${side(at)}" data-head="${columns[at]?.head ?? ''}">${cell(text)}</td>`)}</tr>`)}
     </tbody>
     <tfoot>
-      <tr>${foot.map((text, at) => html`<td class="${side(at)}">${text}</td>`)}</tr>
+      <tr>${foot.map((text, at) => html`<td class="${side(at)}" data-head="${text === 'Total' ? '' : text && columns[at]?.head}">${text}</td>`)}</tr>
     </tfoot>
   </table>`
 }
 
 function cell(text: string): Markup {
   const [first, second] = text.split('\n')
-  return html`${first}${second && html`<span class="small">${second}</span>`}`
+  return html`<span>${first}${second && html`<span class="small">${second}</span>`}</span>`
 }

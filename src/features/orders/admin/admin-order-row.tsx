@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { formatDayAndTime } from '#src/core/dates.ts'
 import { formatAmount } from '#src/core/money.ts'
+import { formatMobile } from '#src/core/shop-contact.ts'
 import { OrderStatusBadge } from '#src/features/orders/order-status-badge.tsx'
 import type { Order } from '#src/features/orders/orders.contract.ts'
 import { Button } from '#src/ui/forms/button.tsx'
@@ -87,7 +88,7 @@ function Customer({ order: { customerName, customerPhone, shippingAddress: to } 
         href={`tel:${customerPhone}`}
         className="inline-flex min-h-11 items-center underline underline-offset-4 lg:min-h-8"
       >
-        {customerPhone}
+        {formatMobile(customerPhone)}
       </a>
     </div>
   )

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { formatDay, formatDayAndTime } from '#src/core/dates.ts'
 import { formatDeliveryWindow, longestPrefixMatch } from '#src/core/delivery-promise.ts'
 import { paiseFromRupees } from '#src/core/money.ts'
+import { formatMobile } from '#src/core/shop-contact.ts'
 import { OrderTracking } from '#src/features/orders/fulfilment/order-tracking.tsx'
 import { isAwaitingDelivery } from '#src/features/orders/order-status.ts'
 import type { Order, OrderDetails } from '#src/features/orders/orders.contract.ts'
@@ -102,7 +103,7 @@ export function DeliveryAddress({ order: { shippingAddress: to, customerPhone } 
       <span className="block">{to.address}</span>
       {to.landmark && <span className="block">{to.landmark}</span>}
       <span className="block">{`${to.city}, ${to.state} ${to.pincode}`}</span>
-      <span className="block">{customerPhone}</span>
+      <span className="block">{formatMobile(customerPhone)}</span>
     </address>
   )
 }

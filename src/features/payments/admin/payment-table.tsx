@@ -4,6 +4,7 @@ import type { AdminPageProps } from '#src/browser/admin-page.ts'
 import { usePagedList } from '#src/browser/paged-list.ts'
 import { formatDayAndTime } from '#src/core/dates.ts'
 import { formatAmount } from '#src/core/money.ts'
+import { formatMobile } from '#src/core/shop-contact.ts'
 import type { PaymentRecord } from '#src/features/payments/admin/admin-payments.contract.ts'
 import {
   type PaymentListFilters,
@@ -139,7 +140,7 @@ function Customer({
   return (
     <>
       <p className="font-semibold">{customerName}</p>
-      {[customerEmail, customerMobile, customerVpa].filter(Boolean).map((line) => (
+      {[customerEmail, formatMobile(customerMobile), customerVpa].filter(Boolean).map((line) => (
         <p key={line} className="text-cocoa-600">
           {line}
         </p>

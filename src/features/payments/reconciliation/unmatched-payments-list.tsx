@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { formatDayAndTime } from '#src/core/dates.ts'
 import { formatAmount } from '#src/core/money.ts'
+import { formatMobile } from '#src/core/shop-contact.ts'
 import type { UnmatchedPayment } from '#src/features/payments/admin/admin-payments.contract.ts'
 import { issueRefundMutation } from '#src/features/payments/admin/admin-payments.queries.ts'
 import { formatWaitingTime } from '#src/features/payments/payment-status.ts'
@@ -65,7 +66,7 @@ function Row({ money, onDecide }: RowProps) {
       </div>
       <div className="text-cocoa-600 [overflow-wrap:anywhere]">
         {customerName && <p className="text-cocoa-900">{customerName}</p>}
-        {customerMobile && <p>{customerMobile}</p>}
+        {customerMobile && <p>{formatMobile(customerMobile)}</p>}
         {orderId && <p>{orderId}</p>}
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 lg:justify-end">

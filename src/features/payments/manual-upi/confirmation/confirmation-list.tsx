@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { formatDayAndTime } from '#src/core/dates.ts'
 import { formatAmount, formatPrice } from '#src/core/money.ts'
+import { formatMobile } from '#src/core/shop-contact.ts'
 import type { ConfirmationQueue, PendingConfirmation } from '#src/features/payments/manual-upi/manual-upi.contract.ts'
 import { formatWaitingTime } from '#src/features/payments/payment-status.ts'
 import { Button } from '#src/ui/forms/button.tsx'
@@ -67,7 +68,7 @@ function Row({ payment, onDecide }: RowProps) {
       </div>
       <div className="text-cocoa-600 [overflow-wrap:anywhere]">
         <p className="text-cocoa-900">{customerName}</p>
-        <p>{customerMobile}</p>
+        <p>{formatMobile(customerMobile)}</p>
         <p>{orderId}</p>
         <p>{reservedUntil ? `Kept until ${formatDayAndTime(reservedUntil)}` : 'Its items are on sale again.'}</p>
       </div>
