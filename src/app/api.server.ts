@@ -8,6 +8,7 @@ import { authApi } from '#src/features/auth/auth.api.server.ts'
 import { cartQuoteApi } from '#src/features/cart/quote/cart-quote.api.server.ts'
 import { savedItemsApi } from '#src/features/cart/saved-items/saved-items.api.server.ts'
 import { adminProductsApi } from '#src/features/catalog/admin/admin-products.api.server.ts'
+import { categoriesApi } from '#src/features/catalog/categories/categories.api.server.ts'
 import { imageUploadApi } from '#src/features/catalog/images/image-upload.api.server.ts'
 import { productCsvApi } from '#src/features/catalog/import/product-csv.api.server.ts'
 import { productsApi } from '#src/features/catalog/products/products.api.server.ts'
@@ -56,6 +57,7 @@ export function createApi({ env, database: { db }, secret, payments, sandbox, cl
   api.route('/', productsApi({ db, isCacheableQuery: isQueryOfOurPages }))
   api.route('/', productCsvApi({ db }))
   api.route('/', adminProductsApi({ db, referencesOf: findOrderReferences }))
+  api.route('/', categoriesApi({ db }))
   api.route('/', imageUploadApi({ db, storage: openObjectStorage(env) }))
   api.route('/', savedItemsApi({ db }))
   api.route('/', adminPromotionsApi({ db }))

@@ -5,14 +5,14 @@ import { expect, it } from 'vitest'
 import { SAMPLE_BATCH, seedSampleBatch } from '#db/demo/seed-sample-batch.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { recordChange } from '#src/features/audit/record-change.server.ts'
-import { products } from '#src/features/catalog/products/products.table.server.ts'
+import { categories, products } from '#src/features/catalog/products/products.table.server.ts'
 import { submitStory } from '#src/features/community/stories/stories.server.ts'
 import { batches } from '#src/features/traceability/traceability.table.server.ts'
 import { openObjectStorage, storeImage } from '#src/storage/image-storage.server.ts'
 import { temporaryFolder } from '#src/testing/resources.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { createAdmin } from '#tests/factories/admins.ts'
-import { insertProduct } from '#tests/factories/catalog.ts'
+import { insertCategory, insertProduct } from '#tests/factories/catalog.ts'
 import { createOrder } from '#tests/factories/orders.ts'
 import { createCustomer, createTestPayments } from '#tests/factories/payments/payments.ts'
 import { deleteOrphanedImages } from './delete-orphaned-images.server.ts'
@@ -85,6 +85,17 @@ it('a picture stays when a story or a batch uses it, in any width', () =>
     await db.update(batches).set({ stages })
     await clear()
     expect(left().sort()).toEqual(['a', 'b'])
+  }))
+
+it('a picture stays as long as a category shows it', () =>
+  inTestTransaction(async (db) => {
+    const { picture, clear } = await createCatalog(db)
+    const { id } = await insertCategory(db)
+    const address = await picture('a')
+    await db.update(categories).set({ imageUrl: address }).where(eq(categories.id, id))
+    expect(await clear()).toEqual([])
+    await db.delete(categories).where(eq(categories.id, id))
+    expect(await clear()).toEqual([address])
   }))
 
 it('a picture stays when this database does not know its upload', () =>

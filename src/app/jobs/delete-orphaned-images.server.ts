@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { addMinutes } from '#src/core/dates.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { auditLog } from '#src/features/audit/audit.table.server.ts'
-import { products } from '#src/features/catalog/products/products.table.server.ts'
+import { categories, products } from '#src/features/catalog/products/products.table.server.ts'
 import { stories } from '#src/features/community/stories/stories.table.server.ts'
 import { orderLines } from '#src/features/orders/orders.table.server.ts'
 import { batches } from '#src/features/traceability/traceability.table.server.ts'
@@ -48,7 +48,7 @@ async function shownByProducts(db: Db, addresses: string[]): Promise<string[]> {
   return found.flatMap(({ address }) => address ?? [])
 }
 
-/** Order lines keep the image of the sale; stories and batches may link images in their text. */
+/** Order lines keep the image of the sale; categories, stories and batches name images too. */
 async function shownElsewhere(db: Db, addresses: string[]): Promise<string[]> {
   const lines = await db
     .selectDistinct({ address: orderLines.imageUrl })
@@ -56,6 +56,7 @@ async function shownElsewhere(db: Db, addresses: string[]): Promise<string[]> {
     .where(inArray(orderLines.imageUrl, addresses))
   const words = await db.execute<{ words: string }>(sql`
     select ${stories.content} as words from ${stories} where ${stories.content} like '%/uploads/%'
+    union all select ${categories.imageUrl} from ${categories} where ${categories.imageUrl} like '/uploads/%'
     union all select ${batches.stages}::text from ${batches} where ${batches.stages}::text like '%/uploads/%'`)
   const named = addresses.filter((address) => words.rows.some(({ words }) => words.includes(hashOf(address))))
   return [...named, ...lines.flatMap(({ address }) => address ?? [])]

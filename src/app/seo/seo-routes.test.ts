@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { seedSampleBatch } from '#db/demo/seed-sample-batch.ts'
 import type { Db } from '#src/db/database.server.ts'
-import { products } from '#src/features/catalog/products/products.table.server.ts'
+import { categories, products } from '#src/features/catalog/products/products.table.server.ts'
 import { stories } from '#src/features/community/stories/stories.table.server.ts'
 import { createResponseCache } from '#src/server/cache/response-cache.server.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
-import { insertProduct } from '#tests/factories/catalog.ts'
+import { insertCategory, insertProduct } from '#tests/factories/catalog.ts'
 import { memoizeCount, seoRoutes } from './seo-routes.server.ts'
 
 const publicUrl = 'https://golconda.example'
@@ -60,6 +60,15 @@ describe('search engines', () => {
       expect(sitemap).not.toContain(`/product/${gone.id}<`)
       expect(sitemap).not.toContain(logged[1]?.id)
       expect(sitemap).not.toMatch(/admin|checkout|cart|orders/)
+    }))
+
+  it('get the page of every category that is not hidden', () =>
+    inTestTransaction(async (db) => {
+      const [, hidden] = [await insertCategory(db, 'Dark'), await insertCategory(db, 'Diwali')]
+      await db.update(categories).set({ hiddenAt: new Date() }).where(eq(categories.id, hidden.id))
+      const sitemap = await aHouse(db).read('/sitemap.xml')
+      expect(sitemap).toContain('<loc>https://golconda.example/products/dark</loc>')
+      expect(sitemap).not.toContain('diwali')
     }))
 
   it('get several sitemaps and an index when there are more pages than fit in one', () =>

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import type { Db } from '#src/db/database.server.ts'
 import { ADMIN } from '#src/features/auth/sessions/route-presets.server.ts'
-import { Category, IntegerId } from '#src/features/catalog/products/products.contract.ts'
+import { IntegerId } from '#src/features/catalog/products/products.contract.ts'
 import { getProductTax } from '#src/features/catalog/products/tax-rates.server.ts'
 import {
   adjustStock,
@@ -14,7 +14,6 @@ import { defineRoute } from '#src/server/routes/define-route.server.ts'
 import {
   AdminProduct,
   AdminProductPageQuery,
-  NewCategory,
   ProductEdit,
   ProductFields,
   ProductTax,
@@ -23,7 +22,6 @@ import {
   StockLedgerPageQuery,
 } from './admin-products.contract.ts'
 import {
-  addCategory,
   createProduct,
   getAdminProduct,
   listAdminProducts,
@@ -91,12 +89,6 @@ const taxRoute = defineRoute('get', '/admin/products/{id}/tax', {
   params: OneProduct,
   ok: ['HSN, rate and history', ProductTax],
 })
-const categoryRoute = defineRoute('post', '/admin/categories', {
-  ...ADMIN,
-  summary: 'Add a category',
-  json: NewCategory,
-  created: ['The category', Category],
-})
 
 type AdminProductsApi = { db: Db; referencesOf: FindOrderReferences }
 
@@ -132,9 +124,6 @@ export function adminProductsApi({ db, referencesOf }: AdminProductsApi) {
   })
   api.openapi(taxRoute(db), async (c) =>
     c.json(await getProductTax(db, { id: c.req.valid('param').id, now: new Date() }), 200),
-  )
-  api.openapi(categoryRoute(db), async (c) =>
-    c.json(await addCategory(db, { ...c.req.valid('json'), by: c.var.user }), 201),
   )
   return api
 }

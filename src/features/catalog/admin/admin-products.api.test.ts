@@ -385,29 +385,6 @@ describe('the list', () => {
   )
 })
 
-describe('a category', () => {
-  it('can be added, once', () =>
-    inShop(async ({ call, log }) => {
-      const { status, answer } = await call('POST /api/admin/categories', { name: ' Diwali ' })
-      expect([status, answer.name]).toEqual([201, 'Diwali'])
-      expect((await call('GET /api/categories')).answer).toEqual([answer])
-      expect(await call('POST /api/admin/categories', { name: 'diwali' })).toEqual({
-        status: 409,
-        answer: { message: 'The category Diwali already exists.' },
-      })
-      expect((await call('POST /api/admin/categories', { name: '' })).status).toBe(400)
-      expect(await log()).toMatchObject([{ entity: 'category', after: { name: 'Diwali' } }])
-    }))
-
-  it.each(['.', '..', 'all', ' All '])('called %s has no address of its own, and is refused in words', (name) =>
-    inShop(async ({ call }) => {
-      const { status, answer } = await call('POST /api/admin/categories', { name })
-      const message = 'Please choose another name: this one cannot be part of an address.'
-      expect([status, answer.issues]).toEqual([400, [{ path: 'name', message }]])
-    }),
-  )
-})
-
 it.each(['GET', 'PUT', 'DELETE', 'GET stock', 'POST stock', 'POST restore'])(
   'an unknown product gets 404: %s',
   (what) =>

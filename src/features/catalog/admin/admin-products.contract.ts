@@ -3,7 +3,6 @@ import { MAX_LINE_QUANTITY } from '#src/core/shop-policy.ts'
 import { coerceNumber } from '#src/core/validation/fields.ts'
 import { isProductId } from '#src/features/catalog/products/product-params.ts'
 import { IntegerId, Product } from '#src/features/catalog/products/products.contract.ts'
-import { ALL_CATEGORIES } from '#src/features/catalog/products/products.ts'
 import { ADJUSTMENT_REASONS, MAX_STOCK, STOCK_REASONS } from '#src/features/catalog/stock/stock-reasons.ts'
 import { TaxRate } from '#src/features/settings/settings.contract.ts'
 import {
@@ -93,16 +92,6 @@ export const AdminProductPageQuery = z.object({
   cursor: IntegerId.optional(),
 })
 export type AdminProductPageQuery = z.infer<typeof AdminProductPageQuery>
-
-/** `/products/all` lists every category, and a browser resolves dots. */
-const NOT_IN_AN_ADDRESS = new Set(['.', '..', ALL_CATEGORIES])
-
-export const NewCategory = z.strictObject({
-  name: line(PRODUCT_TEXT_LIMITS.category, 'Please give the category a name.').refine(
-    (typed) => !NOT_IN_AN_ADDRESS.has(typed.toLowerCase()),
-    'Please choose another name: this one cannot be part of an address.',
-  ),
-})
 
 /** For `counted`, `quantity` is the new stock. */
 export const StockAdjustment = z

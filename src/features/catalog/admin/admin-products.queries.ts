@@ -4,8 +4,7 @@ import { getJson, HttpError, nullOn404, sendJson } from '#src/browser/http-clien
 import { pagedQuery } from '#src/browser/paged-list.ts'
 import { isAbortError, uploadFile } from '#src/browser/upload-file.ts'
 import type { ImportPlan } from '#src/features/catalog/import/product-import.contract.ts'
-import type { Category, Product } from '#src/features/catalog/products/products.contract.ts'
-import { categoriesQuery } from '#src/features/catalog/products/products.queries.ts'
+import type { Product } from '#src/features/catalog/products/products.contract.ts'
 import type { AdminProduct, ProductTax, StockAdjustment, StockLedgerEntry } from './admin-products.contract.ts'
 import { ADMIN_PRODUCTS_PER_PAGE } from './product-input.ts'
 
@@ -68,11 +67,6 @@ export const adjustProductStock = mutationOptions({
   mutationFn: ({ id, ...change }: StockAdjustment & { id: Product['id'] }) =>
     sendJson<{ stock: number }>('POST', `${LIST}/${id}/stock`, change),
   meta: updating('Stock updated.'),
-})
-
-export const addCategory = mutationOptions({
-  mutationFn: (name: string) => sendJson<Category>('POST', '/api/admin/categories', { name }),
-  meta: { refreshes: [categoriesQuery.queryKey] },
 })
 
 type UploadInput = { file: File; onProgress: (part: number) => void; signal: AbortSignal }

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNotNull, isNull, lte, type SQL } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
 import { paise, rupees } from '#src/core/money.ts'
 import { type Db, databaseErrorCode, inTransaction, onlyRow } from '#src/db/database.server.ts'
@@ -97,22 +97,6 @@ export function restoreProduct(db: Db, { id, by }: { id: number; by: Actor }): P
   return inTransaction(db, async (tx) => {
     await setArchived(tx, await lockProduct(tx, id), { archivedAt: null, by })
     return getAdminProduct(tx, id)
-  })
-}
-
-/** Adds a category; names are unique whatever their case. */
-export function addCategory(db: Db, { name, by }: { name: string; by: Actor }): Promise<Category> {
-  return inTransaction(db, async (tx) => {
-    // Serializes two admins who add the same category.
-    await tx.execute(sql`lock table ${categories} in share row exclusive mode`)
-    const [known] = await tx
-      .select()
-      .from(categories)
-      .where(eq(sql`lower(${categories.name})`, name.toLowerCase()))
-    if (known) throw new DomainError('conflict', `The category ${known.name} already exists.`)
-    const category = onlyRow(await tx.insert(categories).values({ name }).returning())
-    await recordChange(tx, { by, entity: 'category', entityId: category.id, action: 'create', after: { name } })
-    return category
   })
 }
 

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { readFormErrors } from '#src/browser/form-errors.ts'
+import { addCategory } from '#src/features/catalog/categories/categories.queries.ts'
+import { CATEGORY_TEXT_LIMITS } from '#src/features/catalog/categories/category-input.ts'
 import type { Category } from '#src/features/catalog/products/products.contract.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Field } from '#src/ui/forms/field.tsx'
 import { SelectField } from '#src/ui/forms/select.tsx'
-import { addCategory } from './admin-products.queries.ts'
-import { PRODUCT_TEXT_LIMITS } from './product-input.ts'
 
 const NEW = 'new'
 
@@ -17,7 +17,8 @@ export function CategoryField({ categories, chosen, error }: CategoryFieldProps)
   const adding = useMutation(addCategory)
   const typed = useRef<HTMLInputElement>(null)
   function add() {
-    if (!adding.isPending) adding.mutate(typed.current?.value ?? '', { onSuccess: ({ id }) => setValue(String(id)) })
+    if (!adding.isPending)
+      adding.mutate({ name: typed.current?.value ?? '' }, { onSuccess: ({ id }) => setValue(String(id)) })
   }
   // Just added, and not yet in the refetched list.
   const added = adding.data && !categories.some(({ id }) => id === adding.data.id) ? [adding.data] : []
@@ -45,7 +46,7 @@ export function CategoryField({ categories, chosen, error }: CategoryFieldProps)
             label="Name of the new category"
             labelHidden
             placeholder="Name of the new category"
-            maxLength={PRODUCT_TEXT_LIMITS.category}
+            maxLength={CATEGORY_TEXT_LIMITS.name}
             error={adding.error ? wordsFor(adding.error) : undefined}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return

@@ -1,6 +1,6 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { categoriesQuery } from '#src/features/catalog/products/products.queries.ts'
+import { adminCategoriesQuery } from '#src/features/catalog/categories/categories.queries.ts'
 import { Dialog } from '#src/ui/overlays/dialog.tsx'
 import type { AdminProduct } from './admin-products.contract.ts'
 import { adminProductQuery, createProduct, type ProductInput, updateProduct } from './admin-products.queries.ts'
@@ -22,7 +22,7 @@ export function ProductDialog({ id, onClose }: ProductDialogProps) {
 }
 
 function NewProduct({ onSaved }: { onSaved: () => void }) {
-  const { data: categories } = useSuspenseQuery(categoriesQuery)
+  const { data: categories } = useSuspenseQuery(adminCategoriesQuery)
   const saving = useMutation(createProduct)
   return (
     <ProductForm
@@ -44,7 +44,7 @@ function KnownProduct({ id, onSaved }: { id: number; onSaved: () => void }) {
 /** Keeps the opened version: the server compares it with the current one. */
 function EditedProduct({ product: latest, onSaved }: { product: AdminProduct; onSaved: () => void }) {
   const [product] = useState(latest)
-  const { data: categories } = useSuspenseQuery(categoriesQuery)
+  const { data: categories } = useSuspenseQuery(adminCategoriesQuery)
   const saving = useMutation(updateProduct)
   function save(typed: ProductInput) {
     const seen = { updatedAt: product.updatedAt, stock: product.stock }

@@ -5,7 +5,7 @@ export type ProductStatusFilter = (typeof PRODUCT_STATUS_FILTERS)[number]
 
 export const ADMIN_PRODUCTS_PER_PAGE = 50
 
-export const PRODUCT_TEXT_LIMITS = { name: 120, description: 5000, sku: 64, imageUrl: 2000, category: 60, note: 200 }
+export const PRODUCT_TEXT_LIMITS = { name: 120, description: 5000, sku: 64, imageUrl: 2000, note: 200 }
 
 /** 99,999.99 rupees: UPI transfers at most a lakh. */
 const MAX_PAISE = 9_999_999

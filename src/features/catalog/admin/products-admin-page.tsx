@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { AdminPageProps, AdminSearch } from '#src/browser/admin-page.ts'
 import { loadPages, usePagedList } from '#src/browser/paged-list.ts'
-import { categoriesQuery } from '#src/features/catalog/products/products.queries.ts'
+import { adminCategoriesQuery } from '#src/features/catalog/categories/categories.queries.ts'
 import { Button, buttonClass } from '#src/ui/forms/button.tsx'
 import { LoadMore } from '#src/ui/list-paging.tsx'
 import { AdminProductTable } from './admin-product-table.tsx'
@@ -25,7 +26,7 @@ export async function loader(queryClient: QueryClient, search: AdminSearch) {
   const id = product ?? stockOf
   await Promise.all([
     loadPages(queryClient, adminProductsQuery(narrowedBy(search))),
-    queryClient.fetchQuery({ ...categoriesQuery, staleTime: 0 }),
+    queryClient.fetchQuery({ ...adminCategoriesQuery, staleTime: 0 }),
     id !== undefined && queryClient.fetchQuery({ ...adminProductQuery(id), staleTime: 0 }),
     stockOf !== undefined && loadPages(queryClient, stockHistoryQuery(stockOf)).catch(() => null),
   ])
@@ -45,6 +46,13 @@ export function AdminPage({ search, go }: AdminPageProps) {
         <a href="/api/admin/products.csv" download className={buttonClass({ variant: 'secondary', size: 'small' })}>
           Download CSV
         </a>
+        <Link
+          to="/admin"
+          search={{ view: 'categories' }}
+          className={buttonClass({ variant: 'secondary', size: 'small' })}
+        >
+          Categories
+        </Link>
       </div>
       <ProductsToolbar search={search} go={go} />
       <p role="status" className="text-cocoa-600 text-small">

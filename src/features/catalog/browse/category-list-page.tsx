@@ -1,5 +1,9 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { ALL_CATEGORIES } from '#src/features/catalog/products/products.ts'
+import type { ListedCategory } from '#src/features/catalog/products/products.contract.ts'
+import { categoriesQuery } from '#src/features/catalog/products/products.queries.ts'
+import { ALL_CATEGORIES, categorySlug } from '#src/features/catalog/products/products.ts'
+import { Picture } from '#src/ui/picture.tsx'
 import { parseProductListSearch } from './product-filters.ts'
 import { ProductList, type ProductListProps } from './product-list.tsx'
 
@@ -41,12 +45,36 @@ function UnknownCategory() {
 
 function ListOfCategory({ onChange }: Pick<ProductListProps, 'onChange'>) {
   const { category } = Route.useParams()
+  const address = Route.useSearch()
+  const { data: categories } = useSuspenseQuery(categoriesQuery)
+  const slug = category.toLowerCase()
+  const shown = address.category === undefined && categories.find(({ name }) => categorySlug(name) === slug)
   return (
     <ProductList
       key={category}
-      address={Route.useSearch()}
-      initialCategory={category.toLowerCase()}
+      address={address}
+      initialCategory={slug}
+      intro={shown && <CategoryIntro category={shown} />}
       onChange={onChange}
     />
+  )
+}
+
+function CategoryIntro({ category: { description, imageUrl } }: { category: ListedCategory }) {
+  if (!description && !imageUrl) return null
+  return (
+    <div className="flex items-center gap-4 sm:gap-7">
+      {imageUrl && (
+        <Picture
+          src={imageUrl}
+          alt=""
+          width={176}
+          height={176}
+          priority
+          className="cut size-24 shrink-0 bg-ivory object-cover cut-10 sm:size-44 sm:cut-18"
+        />
+      )}
+      <p className="max-w-[60ch] whitespace-pre-line text-pretty text-cocoa-600 sm:text-lead">{description}</p>
+    </div>
   )
 }

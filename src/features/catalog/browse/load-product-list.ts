@@ -3,7 +3,7 @@ import { notFound } from '@tanstack/react-router'
 import { shopInfoQuery } from '#src/browser/query-client.ts'
 import { breadcrumbJsonLd, pageHead } from '#src/core/seo/page-head.ts'
 import { HOME_CITY, SHOP_NAME } from '#src/core/shop-policy.ts'
-import type { Category } from '#src/features/catalog/products/products.contract.ts'
+import type { ListedCategory } from '#src/features/catalog/products/products.contract.ts'
 import { catalogQuery, categoriesQuery } from '#src/features/catalog/products/products.queries.ts'
 import { ALL_CATEGORIES, categorySlug } from '#src/features/catalog/products/products.ts'
 import { filteredProductsQuery } from './filtered-products.queries.ts'
@@ -27,10 +27,10 @@ export async function loadProductList(queryClient: QueryClient, { slug, search }
 const LIST = { name: 'Products', path: '/products' }
 
 /** Filtered and sorted lists have the plain list as their canonical URL. */
-function productListHead(category: Category | undefined, publicUrl: string) {
+function productListHead(category: ListedCategory | undefined, publicUrl: string) {
   const title = `${category?.name ?? 'Products'} · ${SHOP_NAME}`
   const description = category
-    ? `${category.name}: facet-cut chocolate, handcrafted in ${HOME_CITY}.`
+    ? category.description || `${category.name}: facet-cut chocolate, handcrafted in ${HOME_CITY}.`
     : `Every bar, bonbon, truffle and gift of the house, handcrafted in ${HOME_CITY}.`
   const path = category ? `/products/${encodeURIComponent(categorySlug(category.name))}` : '/products'
   const url = new URL(path, publicUrl).href

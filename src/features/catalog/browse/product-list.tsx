@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { lazy, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { lazy, type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { Product } from '#src/features/catalog/products/products.contract.ts'
 import { catalogQuery, categoriesQuery } from '#src/features/catalog/products/products.queries.ts'
 import { ALL_CATEGORIES, categorySlug, filterProducts } from '#src/features/catalog/products/products.ts'
@@ -21,10 +21,11 @@ const LazyLargeCatalog = lazy(() =>
 export type ProductListProps = {
   address: ProductListSearch
   initialCategory: string
+  intro?: ReactNode
   onChange: (address: ProductListSearch) => Promise<void>
 }
 
-export function ProductList({ address, initialCategory, onChange }: ProductListProps) {
+export function ProductList({ address, initialCategory, intro, onChange }: ProductListProps) {
   const { data: categories } = useSuspenseQuery(categoriesQuery)
   const { data: catalog } = useSuspenseQuery(catalogQuery)
   const list = useListAddress({ address, initialCategory, onChange })
@@ -45,6 +46,7 @@ export function ProductList({ address, initialCategory, onChange }: ProductListP
   return (
     <main className="wrap grid gap-5 pt-8 pb-16 sm:pt-12 sm:pb-24">
       <h1 className="text-title">{categoryName ?? 'Our chocolates'}</h1>
+      {intro}
       <ProductFilterBar {...{ search: q, category, sort, categories }} onChange={list.change} onSeek={setSeeking} />
       <FilterChips chips={chips} />
       {catalog.all ? (

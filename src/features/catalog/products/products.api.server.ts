@@ -4,7 +4,7 @@ import { compressUncached } from '#src/server/http/compression.server.ts'
 import { setPagination } from '#src/server/routes/api-helpers.server.ts'
 import { createApiRouter } from '#src/server/routes/api-router.server.ts'
 import { defineRoute, PUBLIC } from '#src/server/routes/define-route.server.ts'
-import { Category, IntegerId, Product, ProductDetail, ProductPageQuery, TaxRates } from './products.contract.ts'
+import { IntegerId, ListedCategory, Product, ProductDetail, ProductPageQuery, TaxRates } from './products.contract.ts'
 import { getProduct, listCategories, listProductPage } from './products.server.ts'
 import { getCurrentTaxRates } from './tax-rates.server.ts'
 
@@ -28,7 +28,7 @@ const allCategories = defineRoute('get', '/categories', {
   ...PUBLIC,
   cache: { tags: ['categories'] },
   summary: 'List the categories',
-  ok: ['The categories', z.array(Category)],
+  ok: ['The categories in their order, without hidden ones', z.array(ListedCategory)],
 })
 
 const taxRates = defineRoute('get', '/tax-rates', {

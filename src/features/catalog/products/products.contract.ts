@@ -13,6 +13,10 @@ export const IntegerId = z
 export const Category = z.object({ id: z.int(), name: z.string() })
 export type Category = z.infer<typeof Category>
 
+/** A category with what its page shows. */
+export const ListedCategory = Category.extend({ description: z.string(), imageUrl: z.string().nullable() })
+export type ListedCategory = z.infer<typeof ListedCategory>
+
 /** A product for customers. `price` is rupees; `stock` is what is available: on hand minus reserved. */
 export const Product = z.object({
   id: z.int(),

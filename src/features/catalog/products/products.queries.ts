@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { getJson, getPage } from '#src/browser/http-client.ts'
 import { FEATURED_PRODUCTS } from '#src/core/shop-policy.ts'
 import { type ProductParams, productsPath } from './product-params.ts'
-import type { Category, Product, ProductDetail, TaxRates } from './products.contract.ts'
+import type { ListedCategory, Product, ProductDetail, TaxRates } from './products.contract.ts'
 
 const PATH = '/api/products'
 
@@ -27,6 +27,6 @@ export const featuredProductsQuery = productsQuery({ limit: FEATURED_PRODUCTS })
 export const productQuery = (id: Product['id']) =>
   queryOptions<ProductDetail>({ queryKey: ['/api/products', String(id)] })
 
-export const categoriesQuery = queryOptions<Category[]>({ queryKey: ['/api/categories'] })
+export const categoriesQuery = queryOptions<ListedCategory[]>({ queryKey: ['/api/categories'] })
 
 export const taxRatesQuery = queryOptions<TaxRates>({ queryKey: ['/api/tax-rates'] })

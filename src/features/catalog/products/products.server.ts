@@ -8,7 +8,7 @@ import type { FoodFacts, ProductLabel } from '#src/features/catalog/food/food-fa
 import { netQuantityText } from '#src/features/catalog/food/food-facts.ts'
 import type { ProductSort } from './product-params.ts'
 import { availableStock, productNameKey } from './product-row.server.ts'
-import type { Category, Product, ProductDetail, ProductPageQuery } from './products.contract.ts'
+import type { ListedCategory, Product, ProductDetail, ProductPageQuery } from './products.contract.ts'
 import { categories, productFacts, products } from './products.table.server.ts'
 import { ALL_CATEGORIES } from './products.ts'
 
@@ -90,9 +90,14 @@ export async function getProduct(db: Db, id: number): Promise<ProductDetail> {
   return { ...toProduct(row), facts: row.facts ?? {} }
 }
 
-/** Lists the categories, oldest first. */
-export async function listCategories(db: Db): Promise<Category[]> {
-  return db.select({ id: categories.id, name: categories.name }).from(categories).orderBy(asc(categories.id))
+/** Lists the categories that customers see, in their order. */
+export async function listCategories(db: Db): Promise<ListedCategory[]> {
+  const { id, name, description, imageUrl } = categories
+  return db
+    .select({ id, name, description, imageUrl })
+    .from(categories)
+    .where(isNull(categories.hiddenAt))
+    .orderBy(asc(categories.position), asc(id))
 }
 
 type PricedRow = Omit<Product, 'price' | keyof ProductLabel> & { pricePaise: number; facts: FoodFacts | null }

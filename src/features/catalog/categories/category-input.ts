@@ -1,0 +1,27 @@
+import { parseProductId } from '#src/features/catalog/products/product-params.ts'
+
+export const CATEGORY_TEXT_LIMITS = { name: 60, description: 600 }
+
+export const MAX_CATEGORIES = 1000
+
+const counted = (count: number, one: string, several: string) => `${count} ${count === 1 ? one : several}`
+
+type Counts = { products: number; archived: number }
+
+/** Counts the products of a category in words: "3 products, 1 archived". */
+export function productCountText({ products, archived }: Counts): string {
+  const forSale = products === 0 && archived > 0 ? 'None for sale' : counted(products, 'product', 'products')
+  return archived === 0 ? forSale : `${forSale}, ${archived} archived`
+}
+
+export const NEW_CATEGORY = 'new'
+
+const DELETION = 'delete-'
+
+export const toDeletionId = (id: number) => `${DELETION}${id}`
+
+/** The category whose dialog is open, and whether it asks for its deletion. */
+export function parseOpenCategory(id = ''): { category?: number | undefined; isDeletion: boolean } {
+  const isDeletion = id.startsWith(DELETION)
+  return { category: parseProductId(isDeletion ? id.slice(DELETION.length) : id), isDeletion }
+}
