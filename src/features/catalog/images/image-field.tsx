@@ -13,10 +13,22 @@ type PictureFieldProps = {
   value: string
   onChange: (url: string) => void
   onUploading: (isUploading: boolean) => void
+  name?: string
+  label?: string
+  /** The text of the button. */
+  upload?: string
   error?: string
 }
 
-export function ImageField({ value, onChange, onUploading, error }: PictureFieldProps) {
+export function ImageField({
+  value,
+  onChange,
+  onUploading,
+  name = 'imageUrl',
+  label = 'Picture address',
+  upload = 'Upload a picture',
+  error,
+}: PictureFieldProps) {
   const uploading = useMutation(uploadImage)
   const sending = useUpload()
   const fileId = useId()
@@ -44,13 +56,13 @@ export function ImageField({ value, onChange, onUploading, error }: PictureField
               className={`${buttonClass({ variant: 'secondary', size: 'small' })} cursor-pointer peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2`}
             >
               <ImageUp aria-hidden="true" strokeWidth={1.5} className="size-5" />
-              Upload a picture
+              {upload}
             </label>
           </div>
         )}
         <Field
-          label="Picture address"
-          name="imageUrl"
+          label={label}
+          name={name}
           inputMode="url"
           value={value}
           onChange={(event) => onChange(event.target.value)}
