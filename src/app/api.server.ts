@@ -9,6 +9,7 @@ import { cartQuoteApi } from '#src/features/cart/quote/cart-quote.api.server.ts'
 import { savedItemsApi } from '#src/features/cart/saved-items/saved-items.api.server.ts'
 import { adminProductsApi } from '#src/features/catalog/admin/admin-products.api.server.ts'
 import { categoriesApi } from '#src/features/catalog/categories/categories.api.server.ts'
+import { countIncompleteProducts } from '#src/features/catalog/food/stored-facts.server.ts'
 import { imageUploadApi } from '#src/features/catalog/images/image-upload.api.server.ts'
 import { productCsvApi } from '#src/features/catalog/import/product-csv.api.server.ts'
 import { productsApi } from '#src/features/catalog/products/products.api.server.ts'
@@ -47,16 +48,17 @@ type ApiContext = Pick<AppContext, 'env' | 'secret' | 'payments' | 'sandbox' | '
 
 export function createApi({ env, database: { db }, secret, payments, sandbox, closing }: ApiContext) {
   const api = createApiRoot({ https: env.https, ...(env.SHOP_MODE === 'live' && { origin: env.PUBLIC_URL }) })
+  const rules = { mode: env.SHOP_MODE }
   api.route('/', shopInfoApi(env))
   api.route('/', cspReportApi({ db }))
   api.route('/', authApi({ db, env, secret, onDelete: eraseCustomerData }))
   api.route('/', myDataApi({ db }))
   api.route('/', settingsApi({ db, smsMode: getSmsMode(env) }))
   api.route('/', policiesApi({ db }))
-  api.route('/', openingApi({ db, mode: env.SHOP_MODE }))
+  api.route('/', openingApi({ db, ...rules, countIncompleteProducts }))
   api.route('/', productsApi({ db, isCacheableQuery: isQueryOfOurPages }))
-  api.route('/', productCsvApi({ db }))
-  api.route('/', adminProductsApi({ db, referencesOf: findOrderReferences }))
+  api.route('/', productCsvApi({ db, ...rules }))
+  api.route('/', adminProductsApi({ db, ...rules, referencesOf: findOrderReferences }))
   api.route('/', categoriesApi({ db }))
   api.route('/', imageUploadApi({ db, storage: openObjectStorage(env) }))
   api.route('/', savedItemsApi({ db }))

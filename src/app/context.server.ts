@@ -15,6 +15,7 @@ import { openBackupSocket } from '#src/db/backup/backup-socket.server.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { type Database, openDatabase } from '#src/db/open-database.server.ts'
 import { ensureAdmin } from '#src/features/auth/admins/admins.server.ts'
+import { countIncompleteProducts } from '#src/features/catalog/food/stored-facts.server.ts'
 import { createDelivery } from '#src/features/notifications/channels/channels.server.ts'
 import { createSmsLimiter } from '#src/features/notifications/channels/sms-limits.server.ts'
 import { encryptOldMessages } from '#src/features/notifications/encrypt-old-messages.server.ts'
@@ -153,7 +154,7 @@ async function warnIfTaxUnset(db: Db): Promise<void> {
 }
 
 async function warnIfNotOpen(db: Db, publicUrl: string): Promise<void> {
-  const { isOpen, items } = await readOpening(db, 'live')
+  const { isOpen, items } = await readOpening(db, { mode: 'live', countIncompleteProducts })
   if (isOpen) return
   const done = items.filter(({ missing }) => missing === null).length
   console.log(

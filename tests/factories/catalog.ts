@@ -1,5 +1,11 @@
 import { type Db, onlyRow } from '#src/db/database.server.ts'
-import { categories, products, stockLedger } from '#src/features/catalog/products/products.table.server.ts'
+import type { FoodFacts } from '#src/features/catalog/food/food-facts.contract.ts'
+import {
+  categories,
+  productFacts,
+  products,
+  stockLedger,
+} from '#src/features/catalog/products/products.table.server.ts'
 
 let made = 0
 
@@ -36,4 +42,8 @@ export async function insertProduct(db: Db, wanted: Partial<typeof products.$inf
   if (product.stock > 0)
     await db.insert(stockLedger).values({ productId: product.id, change: product.stock, reason: 'opening' })
   return product
+}
+
+export async function insertFacts(db: Db, productId: number, facts: FoodFacts): Promise<void> {
+  await db.insert(productFacts).values({ productId, facts })
 }

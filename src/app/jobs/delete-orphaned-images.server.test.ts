@@ -5,14 +5,15 @@ import { expect, it } from 'vitest'
 import { SAMPLE_BATCH, seedSampleBatch } from '#db/demo/seed-sample-batch.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { recordChange } from '#src/features/audit/record-change.server.ts'
-import { categories, products } from '#src/features/catalog/products/products.table.server.ts'
+import { categories, productPictures, products } from '#src/features/catalog/products/products.table.server.ts'
 import { submitStory } from '#src/features/community/stories/stories.server.ts'
 import { batches } from '#src/features/traceability/traceability.table.server.ts'
 import { openObjectStorage, storeImage } from '#src/storage/image-storage.server.ts'
 import { temporaryFolder } from '#src/testing/resources.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { createAdmin } from '#tests/factories/admins.ts'
-import { insertCategory, insertProduct } from '#tests/factories/catalog.ts'
+import { insertCategory, insertFacts, insertProduct } from '#tests/factories/catalog.ts'
+import { MILK_BAR_FACTS } from '#tests/factories/food-facts.ts'
 import { createOrder } from '#tests/factories/orders.ts'
 import { createCustomer, createTestPayments } from '#tests/factories/payments/payments.ts'
 import { deleteOrphanedImages } from './delete-orphaned-images.server.ts'
@@ -57,6 +58,21 @@ it('a picture stays as long as a product uses it, also an archived one', () =>
     await db.update(products).set({ imageUrl: null }).where(eq(products.id, product.id))
     await clear()
     expect(left()).toEqual(['b'])
+  }))
+
+it('a picture stays as long as it is one of several, or shows a label or a category', () =>
+  inTestTransaction(async (db) => {
+    const { picture, left, clear } = await createCatalog(db)
+    const { id: productId, categoryId } = await insertProduct(db)
+    await db.insert(productPictures).values({ productId, position: 2, url: await picture('a'), alt: 'Cut open' })
+    await insertFacts(db, productId, { ...MILK_BAR_FACTS, labelPicture: await picture('b') })
+    await db
+      .update(categories)
+      .set({ imageUrl: await picture('c') })
+      .where(eq(categories.id, categoryId))
+    const unused = await picture('d')
+    expect(await clear()).toEqual([unused])
+    expect(left().toSorted()).toEqual(['a', 'b', 'c'])
   }))
 
 it('a picture stays when an order shows it, even if the product has a new one', () =>

@@ -1,8 +1,14 @@
-import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
 import { addMinutes } from '#src/core/dates.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { auditLog } from '#src/features/audit/audit.table.server.ts'
-import { categories, products } from '#src/features/catalog/products/products.table.server.ts'
+import {
+  categories,
+  productFacts,
+  productPictures,
+  products,
+} from '#src/features/catalog/products/products.table.server.ts'
 import { stories } from '#src/features/community/stories/stories.table.server.ts'
 import { orderLines } from '#src/features/orders/orders.table.server.ts'
 import { batches } from '#src/features/traceability/traceability.table.server.ts'
@@ -24,7 +30,7 @@ export function deleteOrphanedImages(
 
 async function unusedOf(db: Db, addresses: string[]): Promise<string[]> {
   const known = await uploadedHere(db, addresses)
-  const rest = known.filter(isNotIn(await shownByProducts(db, known)))
+  const rest = known.filter(isNotIn(await shownInCatalog(db, known)))
   if (rest.length === 0) return []
   return rest.filter(isNotIn(await shownElsewhere(db, rest)))
 }
@@ -39,16 +45,25 @@ async function uploadedHere(db: Db, addresses: string[]): Promise<string[]> {
   return found.map(({ address }) => address)
 }
 
-async function shownByProducts(db: Db, addresses: string[]): Promise<string[]> {
+async function shownInCatalog(db: Db, addresses: string[]): Promise<string[]> {
   if (addresses.length === 0) return []
-  const found = await db
-    .selectDistinct({ address: products.imageUrl })
-    .from(products)
-    .where(and(isNotNull(products.imageUrl), inArray(products.imageUrl, addresses)))
-  return found.flatMap(({ address }) => address ?? [])
+  const label = sql<string>`${productFacts.facts} ->> 'labelPicture'`
+  const found = await unionAll(
+    db
+      .select({ address: sql<string>`${products.imageUrl}` })
+      .from(products)
+      .where(inArray(products.imageUrl, addresses)),
+    db.select({ address: productPictures.url }).from(productPictures).where(inArray(productPictures.url, addresses)),
+    db.select({ address: label }).from(productFacts).where(inArray(label, addresses)),
+    db
+      .select({ address: sql<string>`${categories.imageUrl}` })
+      .from(categories)
+      .where(inArray(categories.imageUrl, addresses)),
+  )
+  return found.map(({ address }) => address)
 }
 
-/** Order lines keep the image of the sale; categories, stories and batches name images too. */
+/** Order lines keep the image of the sale; stories and batches may link images in their text. */
 async function shownElsewhere(db: Db, addresses: string[]): Promise<string[]> {
   const lines = await db
     .selectDistinct({ address: orderLines.imageUrl })
@@ -56,7 +71,6 @@ async function shownElsewhere(db: Db, addresses: string[]): Promise<string[]> {
     .where(inArray(orderLines.imageUrl, addresses))
   const words = await db.execute<{ words: string }>(sql`
     select ${stories.content} as words from ${stories} where ${stories.content} like '%/uploads/%'
-    union all select ${categories.imageUrl} from ${categories} where ${categories.imageUrl} like '/uploads/%'
     union all select ${batches.stages}::text from ${batches} where ${batches.stages}::text like '%/uploads/%'`)
   const named = addresses.filter((address) => words.rows.some(({ words }) => words.includes(hashOf(address))))
   return [...named, ...lines.flatMap(({ address }) => address ?? [])]

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { expect, it } from 'vitest'
 import { servePages } from '#src/app/pages/page-policies.server.ts'
 import { sendPage } from '#src/app/pages/page-response.server.ts'
+import { countIncompleteProducts } from '#src/features/catalog/food/stored-facts.server.ts'
 import { openShop } from '#src/features/settings/opening/opening.server.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { createAdmin } from '#tests/factories/admins.ts'
@@ -41,7 +42,7 @@ it('promise M1: an admin who previews the closed shop sees a banner on every pag
       expect(signIn.text).not.toContain(RIBBON)
     }
     await completeOpeningChecklist(db)
-    await openShop(db, { mode: 'live', by: admin })
+    await openShop(db, { mode: 'live', countIncompleteProducts, by: admin })
     opening.invalidate('opening')
     for (const path of ['/products', '/admin-login']) expect(await page(path)).toEqual({ status: 404, text: PAGE })
   }))

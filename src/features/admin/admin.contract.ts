@@ -24,6 +24,8 @@ export const TodoSummary = z.object({
   problems: TodoQueue,
   moderate: TodoQueue,
   stock: TodoQueue,
+  /** Products on sale that lack facts of their label. */
+  incomplete: TodoQueue,
   /** Products of which unpaid orders reserve more than half; the shop as a whole counts as one. */
   held: TodoQueue,
   heldNames: z.array(z.string()),

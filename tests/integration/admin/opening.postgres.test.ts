@@ -4,6 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { blockUntilOpened } from '#src/app/opening/opening-gate.server.ts'
 import { createOpeningState } from '#src/app/opening/opening-state.server.ts'
 import { type Database, openDatabase } from '#src/db/open-database.server.ts'
+import { countIncompleteProducts } from '#src/features/catalog/food/stored-facts.server.ts'
 import { openShop, readOpening } from '#src/features/settings/opening/opening.server.ts'
 import { readSection, readVersionedSection } from '#src/features/settings/read-settings.server.ts'
 import { changeSection } from '#src/features/settings/settings.server.ts'
@@ -11,6 +12,8 @@ import { subscribeToChanges } from '#src/server/cache/cache-invalidation.server.
 import { testDatabase } from '#src/testing/test-database.ts'
 import { TEST_ADMIN } from '#tests/factories/custom-orders.ts'
 import { completeOpeningChecklist } from '#tests/factories/opening.ts'
+
+const RULES = { mode: 'live', countIncompleteProducts } as const
 
 /** One process: its own connections, cache invalidation and memory. */
 async function createProcess(database: Database) {
@@ -34,7 +37,7 @@ it('promise M1: a shop that one process opens is open at the other after the not
   const [one, other] = [await createProcess(first), await createProcess(await anotherProcess(first))]
   await completeOpeningChecklist(one.db)
   expect([await one.status(), await other.status()]).toEqual([503, 503])
-  await openShop(one.db, { mode: 'live', by: TEST_ADMIN })
+  await openShop(one.db, { ...RULES, by: TEST_ADMIN })
   await Promise.all([one.cacheSynced(), other.cacheSynced()])
   // Within the second for which a closed shop is remembered as closed.
   expect([await one.status(), await other.status()]).toEqual([200, 200])
@@ -57,7 +60,7 @@ it('promise M1: of an opening and a setting that is cleared at the same time one
   // Pauses the opening after it has read the settings.
   const { outcomes } = await third.db.transaction(async (tx) => {
     await tx.execute(sql`lock table shop_opening in share mode`)
-    const opening = openShop(first.db, { mode: 'live', by: TEST_ADMIN })
+    const opening = openShop(first.db, { ...RULES, by: TEST_ADMIN })
     await waits(1)
     const clearing = changeSection(second.db, 'policies', { version, value, by: TEST_ADMIN })
     const outcomes = Promise.allSettled([opening, clearing])
@@ -65,6 +68,6 @@ it('promise M1: of an opening and a setting that is cleared at the same time one
     return { outcomes }
   })
   expect((await outcomes).map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
-  const { isOpen, items } = await readOpening(first.db, 'live')
+  const { isOpen, items } = await readOpening(first.db, RULES)
   expect(isOpen).toBe(items.every(({ missing }) => missing === null))
 })

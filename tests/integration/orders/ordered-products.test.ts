@@ -20,7 +20,7 @@ it('a product that was ordered is archived, keeps its orders and its stock, and 
     expect(await removeProduct(db, { id: bar.id, by })).toBe('archived')
     expect(await removeProduct(db, { id: bar.id, by })).toBe('archived')
     expect(await db.$count(orderLines, eq(orderLines.productId, bar.id))).toBe(1)
-    expect(await restoreProduct(db, { id: bar.id, by })).toMatchObject({ archivedAt: null, stock: 8 })
+    expect(await restoreProduct(db, { id: bar.id, mode: 'demo', by })).toMatchObject({ archivedAt: null, stock: 8 })
     expect(await db.$count(products)).toBe(1)
     await expectInvariants(db)
   }))

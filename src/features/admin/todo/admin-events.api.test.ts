@@ -14,8 +14,9 @@ import { orders } from '#src/features/orders/orders.table.server.ts'
 import { paymentEvents, payments, refunds, unmatchedResolutions } from '#src/features/payments/payments.table.server.ts'
 import { inTestTransaction, startingWith, testDatabase } from '#src/testing/test-database.ts'
 import { createAdminClient } from '#tests/factories/admin-client.ts'
-import { insertProduct } from '#tests/factories/catalog.ts'
+import { insertFacts, insertProduct } from '#tests/factories/catalog.ts'
 import { insertCustomOrder } from '#tests/factories/custom-orders.ts'
+import { MILK_BAR_FACTS } from '#tests/factories/food-facts.ts'
 import { createOrder } from '#tests/factories/orders.ts'
 import { createCustomer, createTestPayments } from '#tests/factories/payments/payments.ts'
 
@@ -32,10 +33,11 @@ const inShop = startingWith((db) => createAdminShop(db))
 
 it('nothing waits in an empty shop', () =>
   inTestTransaction(async (db) => {
-    const { quotes, money, pack, make, problems, moderate, stock, outbox, newestOrder } = await (
+    const { quotes, money, pack, make, problems, moderate, stock, incomplete, outbox, newestOrder } = await (
       await createAdminShop(db)
     ).today()
-    for (const queue of [quotes, money, pack, make, problems, moderate, stock, outbox]) expect(queue).toEqual(nothing)
+    for (const queue of [quotes, money, pack, make, problems, moderate, stock, incomplete, outbox])
+      expect(queue).toEqual(nothing)
     expect(newestOrder).toBeNull()
   }))
 
@@ -118,6 +120,15 @@ it('what can be sold and runs low counts, also when others hold it, and not when
     const old = await insertProduct(db, { stock: 0, minStock: 5 })
     await db.update(products).set({ archivedAt: new Date() }).where(eq(products.id, old.id))
     expect((await today()).stock).toEqual({ ...nothing, count: 1 })
+  }))
+
+it('products on sale that lack facts of their label count until they have them', () =>
+  inShop(async ({ today }, db) => {
+    const bar = await insertProduct(db)
+    await insertProduct(db, { archivedAt: new Date() })
+    expect((await today()).incomplete).toEqual({ ...nothing, count: 1 })
+    await insertFacts(db, bar.id, MILK_BAR_FACTS)
+    expect((await today()).incomplete).toEqual(nothing)
   }))
 
 it('polling the summary does not extend the session', () =>

@@ -15,7 +15,8 @@ function createShop() {
     const pack = { ...nothing, count: shop.orders }
     const others = { quotes: nothing, money: nothing, make: nothing, problems: nothing, moderate: nothing }
     const at = new Date(Date.now() + shop.queries).toISOString()
-    return { ...others, pack, stock: nothing, held: nothing, heldNames: [], outbox: nothing, newestOrder: null, at }
+    const products = { stock: nothing, incomplete: nothing, held: nothing }
+    return { ...others, ...products, pack, heldNames: [], outbox: nothing, newestOrder: null, at }
   }
   return { shop, watch: createTodoPoller(look, EVERY_MS) }
 }

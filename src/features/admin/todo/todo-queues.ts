@@ -66,6 +66,13 @@ export const TODO_TILES: readonly Tile[] = [
     shownBy: ['/api/admin/products'],
   },
   {
+    queue: 'incomplete',
+    one: 'product on sale lacks facts of its label',
+    many: 'products on sale lack facts of their label',
+    place: { to: '/admin', search: { tab: 'products', status: 'incomplete' } },
+    shownBy: ['/api/admin/products'],
+  },
+  {
     queue: 'held',
     one: 'product reserved by unpaid orders',
     many: 'products reserved by unpaid orders',

@@ -3,6 +3,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { paise, rupees } from '#src/core/money.ts'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
 import type { TodoQueue, TodoSummary } from '#src/features/admin/admin.contract.ts'
+import { countIncompleteProducts } from '#src/features/catalog/food/stored-facts.server.ts'
 import { products } from '#src/features/catalog/products/products.table.server.ts'
 import { reviews } from '#src/features/community/reviews/reviews.table.server.ts'
 import { stories } from '#src/features/community/stories/stories.table.server.ts'
@@ -33,6 +34,7 @@ export async function readTodoSummary(db: Db, now = new Date()): Promise<TodoSum
       await queueOf(db, { of: reviews, where: eq(reviews.status, 'pending'), oldestAt: reviews.createdAt }),
     ),
     stock: await lowStock(db),
+    incomplete: { count: await countIncompleteProducts(db), oldestAt: null, oldestDueAt: null },
     ...(await heldStock(db)),
     outbox: await queueOf(db, {
       of: outboxMessages,

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { PackagePlus, Pencil, Trash2, Undo2 } from 'lucide-react'
 import type { AdminPageProps } from '#src/browser/admin-page.ts'
 import { formatPrice } from '#src/core/money.ts'
+import { missingFacts, missingFactsText } from '#src/features/catalog/food/food-facts.ts'
 import { isLowStock, isOutOfStock } from '#src/features/catalog/products/products.ts'
 import { IconButton } from '#src/ui/forms/button.tsx'
 import { EmptyNote } from '#src/ui/item-list.tsx'
@@ -51,6 +52,7 @@ function ProductRow({ product, go }: Pick<AdminPageProps, 'go'> & { product: Adm
           <div className="min-w-0">
             <p className="font-display text-[1.0625rem] leading-tight [overflow-wrap:anywhere]">{product.name}</p>
             <p className="text-cocoa-600 text-small">{product.category.name}</p>
+            <MissingFacts product={product} />
           </div>
         </div>
       </td>
@@ -63,6 +65,23 @@ function ProductRow({ product, go }: Pick<AdminPageProps, 'go'> & { product: Adm
         <RowActions product={product} go={go} />
       </td>
     </tr>
+  )
+}
+
+function MissingFacts({ product: { name, facts } }: { product: AdminProduct }) {
+  const missing = missingFacts(facts)
+  if (missing.length === 0) return null
+  const names = missingFactsText(missing)
+  return (
+    <details className="text-small">
+      <summary title={names} className="min-h-11 cursor-pointer content-center">
+        <StatusBadge tone="warn">
+          Lacks {missing.length} {missing.length === 1 ? 'fact' : 'facts'}
+          <span className="sr-only"> of {name}</span>
+        </StatusBadge>
+      </summary>
+      <p className="max-w-[40ch] text-cocoa-600">{names}</p>
+    </details>
   )
 }
 

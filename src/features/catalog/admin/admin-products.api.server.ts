@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import type { Db } from '#src/db/database.server.ts'
 import { ADMIN } from '#src/features/auth/sessions/route-presets.server.ts'
+import type { SaleRules } from '#src/features/catalog/food/stored-facts.server.ts'
 import { IntegerId } from '#src/features/catalog/products/products.contract.ts'
 import { getProductTax } from '#src/features/catalog/products/tax-rates.server.ts'
 import {
@@ -14,6 +15,7 @@ import { defineRoute } from '#src/server/routes/define-route.server.ts'
 import {
   AdminProduct,
   AdminProductPageQuery,
+  CreatedProduct,
   ProductEdit,
   ProductFields,
   ProductTax,
@@ -21,14 +23,8 @@ import {
   StockLedgerEntry,
   StockLedgerPageQuery,
 } from './admin-products.contract.ts'
-import {
-  createProduct,
-  getAdminProduct,
-  listAdminProducts,
-  removeProduct,
-  restoreProduct,
-  updateProduct,
-} from './admin-products.server.ts'
+import { createProduct, removeProduct, restoreProduct, updateProduct } from './admin-products.server.ts'
+import { getAdminProduct, listAdminProducts } from './read-admin-products.server.ts'
 
 const OneProduct = z.object({ id: IntegerId })
 
@@ -48,7 +44,7 @@ const createProductRoute = defineRoute('post', '/products', {
   ...ADMIN,
   summary: 'Create a product',
   json: ProductFields,
-  created: ['The product', AdminProduct],
+  created: ['The product', CreatedProduct],
 })
 const updateRoute = defineRoute('put', '/products/{id}', {
   ...ADMIN,
@@ -90,9 +86,9 @@ const taxRoute = defineRoute('get', '/admin/products/{id}/tax', {
   ok: ['HSN, rate and history', ProductTax],
 })
 
-type AdminProductsApi = { db: Db; referencesOf: FindOrderReferences }
+type AdminProductsApi = SaleRules & { db: Db; referencesOf: FindOrderReferences }
 
-export function adminProductsApi({ db, referencesOf }: AdminProductsApi) {
+export function adminProductsApi({ db, mode, referencesOf }: AdminProductsApi) {
   const api = createApiRouter()
   api.openapi(listRoute(db), async (c) => {
     const part = await listAdminProducts(db, c.req.valid('query'))
@@ -100,10 +96,10 @@ export function adminProductsApi({ db, referencesOf }: AdminProductsApi) {
   })
   api.openapi(oneRoute(db), async (c) => c.json(await getAdminProduct(db, c.req.valid('param').id), 200))
   api.openapi(createProductRoute(db), async (c) =>
-    c.json(await createProduct(db, { ...c.req.valid('json'), by: c.var.user }), 201),
+    c.json(await createProduct(db, { ...c.req.valid('json'), mode, by: c.var.user }), 201),
   )
   api.openapi(updateRoute(db), async (c) => {
-    const edit = { ...c.req.valid('json'), id: c.req.valid('param').id, by: c.var.user }
+    const edit = { ...c.req.valid('json'), id: c.req.valid('param').id, mode, by: c.var.user }
     return c.json(await updateProduct(db, edit), 200)
   })
   api.openapi(deleteRoute(db), async (c) => {
@@ -111,7 +107,7 @@ export function adminProductsApi({ db, referencesOf }: AdminProductsApi) {
     return c.json({ success: true as const, archived: outcome === 'archived' }, 200)
   })
   api.openapi(restoreRoute(db), async (c) =>
-    c.json(await restoreProduct(db, { id: c.req.valid('param').id, by: c.var.user }), 200),
+    c.json(await restoreProduct(db, { id: c.req.valid('param').id, mode, by: c.var.user }), 200),
   )
   api.openapi(stockRoute(db), async (c) => {
     const change = { ...c.req.valid('json'), productId: c.req.valid('param').id, by: c.var.user }

@@ -17,7 +17,10 @@ import { AdminProduct, StockLedgerEntry } from './admin-products.contract.ts'
 const referencesOf = async (_: Db, ids: string[]) => new Map(ids.map((id) => [id, `ORD_${id.slice(0, 8)}`]))
 
 async function productsAdmin(db: Db) {
-  const client = await createAdminClient(db, productsApi({ db }).route('/', adminProductsApi({ db, referencesOf })))
+  const client = await createAdminClient(
+    db,
+    productsApi({ db }).route('/', adminProductsApi({ db, mode: 'demo', referencesOf })),
+  )
   const log = () => db.select().from(auditLog).orderBy(auditLog.createdAt)
   const ledger = (id: number) =>
     db.select().from(stockLedger).where(eq(stockLedger.productId, id)).orderBy(stockLedger.change)

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { MAX_LINE_QUANTITY } from '#src/core/shop-policy.ts'
 import { coerceNumber } from '#src/core/validation/fields.ts'
+import { FoodFacts } from '#src/features/catalog/food/food-facts.contract.ts'
 import { isProductId } from '#src/features/catalog/products/product-params.ts'
 import { IntegerId, Product } from '#src/features/catalog/products/products.contract.ts'
 import { ADJUSTMENT_REASONS, MAX_STOCK, STOCK_REASONS } from '#src/features/catalog/stock/stock-reasons.ts'
 import { TaxRate } from '#src/features/settings/settings.contract.ts'
 import {
   ADMIN_PRODUCTS_PER_PAGE,
+  BAD_PICTURE,
   isImageUrl,
   PRODUCT_STATUS_FILTERS,
   PRODUCT_TEXT_LIMITS,
@@ -44,8 +46,6 @@ export const PriceInput = z.union([z.string(), z.number()], BAD_PRICE).transform
   return z.NEVER
 })
 
-const BAD_PICTURE = 'Please upload a picture or enter an address that starts with https://.'
-
 export const ImageUrlInput = z
   .string(BAD_PICTURE)
   .trim()
@@ -68,6 +68,8 @@ export const ProductFields = z.strictObject({
   categoryId: coerceNumber(z.number(NO_CATEGORY).refine(isProductId, NO_CATEGORY)),
   /** Without it the product uses the shop's default HSN and rate. */
   tax: TaxRate.nullish(),
+  /** Replaces all facts. Without it a new product has none, and an existing one keeps its own. */
+  facts: FoodFacts.optional(),
 })
 export type ProductFields = z.infer<typeof ProductFields>
 
@@ -82,8 +84,13 @@ export const AdminProduct = Product.extend({
   reserved: z.int(),
   archivedAt: z.string().nullable(),
   updatedAt: z.string(),
+  facts: FoodFacts,
 })
 export type AdminProduct = z.infer<typeof AdminProduct>
+
+/** `notice` says why the product is not for sale yet. */
+export const CreatedProduct = AdminProduct.extend({ notice: z.string().nullable() })
+export type CreatedProduct = z.infer<typeof CreatedProduct>
 
 export const AdminProductPageQuery = z.object({
   q: z.string().trim().max(PRODUCT_TEXT_LIMITS.name).optional(),

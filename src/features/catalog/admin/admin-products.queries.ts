@@ -3,9 +3,16 @@ import { serverMessage } from '#src/browser/form-errors.ts'
 import { getJson, HttpError, nullOn404, sendJson } from '#src/browser/http-client.ts'
 import { pagedQuery } from '#src/browser/paged-list.ts'
 import { isAbortError, uploadFile } from '#src/browser/upload-file.ts'
+import type { TypedFacts } from '#src/features/catalog/facts-form/read-facts.ts'
 import type { ImportPlan } from '#src/features/catalog/import/product-import.contract.ts'
 import type { Product } from '#src/features/catalog/products/products.contract.ts'
-import type { AdminProduct, ProductTax, StockAdjustment, StockLedgerEntry } from './admin-products.contract.ts'
+import type {
+  AdminProduct,
+  CreatedProduct,
+  ProductTax,
+  StockAdjustment,
+  StockLedgerEntry,
+} from './admin-products.contract.ts'
 import { ADMIN_PRODUCTS_PER_PAGE } from './product-input.ts'
 
 const LIST = '/api/admin/products'
@@ -26,11 +33,17 @@ export const stockHistoryQuery = (id: Product['id']) =>
 export const productTaxQuery = (id: Product['id']) =>
   queryOptions<ProductTax>({ queryKey: [LIST, String(id), 'tax'], gcTime: 0 })
 
-const refreshes = [['/api/products'], [LIST], ['/api/dashboard/stats'], ['/api/admin/today']]
+const refreshes = [
+  ...[['/api/products'], [LIST], ['/api/dashboard/stats'], ['/api/admin/today'], ['/api/admin/opening']],
+]
 
 /** Unparsable numbers are sent as null, and the server explains them. */
-export type ProductInput = Omit<AdminProduct, 'id' | 'price' | 'reserved' | 'category' | 'archivedAt' | 'updatedAt'> & {
+export type ProductInput = Pick<
+  AdminProduct,
+  'name' | 'description' | 'stock' | 'minStock' | 'maxPerOrder' | 'sku' | 'imageUrl' | 'categoryId'
+> & {
   price: string
+  facts: TypedFacts
   tax: { hsn: string; percent: number; validFrom: string } | null
   seen?: Pick<AdminProduct, 'updatedAt' | 'stock'>
 }
@@ -43,7 +56,7 @@ const saving = (title: string, failed: [title: string, verb: string], descriptio
 const updating = (description?: string) => saving('Product Updated', ['Update Failed', 'update'], description)
 
 export const createProduct = mutationOptions({
-  mutationFn: (product: ProductInput) => sendJson<AdminProduct>('POST', '/api/products', product),
+  mutationFn: (product: ProductInput) => sendJson<CreatedProduct>('POST', '/api/products', product),
   meta: saving('Product Created', ['Creation Failed', 'create']),
 })
 
@@ -60,7 +73,13 @@ export const deleteProduct = mutationOptions({
 
 export const restoreProduct = mutationOptions({
   mutationFn: (id: Product['id']) => sendJson<AdminProduct>('POST', `${LIST}/${id}/restore`),
-  meta: updating('It is in the shop again.'),
+  meta: {
+    ...updating('It is in the shop again.'),
+    failure: (error) => ({
+      title: 'Update Failed',
+      description: serverMessage(error) ?? 'Failed to update product. Please try again.',
+    }),
+  },
 })
 
 export const adjustProductStock = mutationOptions({

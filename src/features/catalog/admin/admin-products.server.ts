@@ -1,79 +1,81 @@
-import { and, eq, getTableColumns, isNotNull, isNull, lte, type SQL } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
-import { paise, rupees } from '#src/core/money.ts'
 import { type Db, databaseErrorCode, inTransaction, onlyRow } from '#src/db/database.server.ts'
-import { isAfterCursor, toPage } from '#src/db/pages.server.ts'
-import { containsText } from '#src/db/search.server.ts'
 import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
+import type { FoodFacts } from '#src/features/catalog/food/food-facts.contract.ts'
+import { findFoodFacts } from '#src/features/catalog/food/product-facts.server.ts'
 import {
-  availableStock,
+  explainNotForSale,
+  refuseIncompleteSale,
+  refuseLostFacts,
+  refuseLowMrp,
+  type SaleRules,
+  saveFacts,
+} from '#src/features/catalog/food/stored-facts.server.ts'
+import {
   lockProduct,
   nextUpdatedAt,
   type ProductRow,
   productAuditFields,
-  productNameKey,
-  productNotFound,
 } from '#src/features/catalog/products/product-row.server.ts'
-import type { Category } from '#src/features/catalog/products/products.contract.ts'
-import { categories, products, stockLedger } from '#src/features/catalog/products/products.table.server.ts'
+import { products, stockLedger } from '#src/features/catalog/products/products.table.server.ts'
 import { saveTaxRate } from '#src/features/catalog/products/tax-rates.server.ts'
 import { recordStockAdjustment } from '#src/features/catalog/stock/stock-adjustments.server.ts'
-import type { AdminProduct, AdminProductPageQuery, ProductEdit, ProductFields } from './admin-products.contract.ts'
-import type { ProductStatusFilter } from './product-input.ts'
+import type { AdminProduct, CreatedProduct, ProductEdit, ProductFields } from './admin-products.contract.ts'
+import { getAdminProduct } from './read-admin-products.server.ts'
 
-/** Lists a page of the admin's products by name, after the product of `cursor`. */
-export async function listAdminProducts(db: Db, { q, status, limit, cursor }: AdminProductPageQuery) {
-  const wanted = and(filters[status ?? 'all'], q ? containsText(products.searchText, q, { before: 1 }) : undefined)
-  const after = isAfterCursor(cursor, { table: products, by: productNameKey, ascending: true })
-  const rows = await selectAdminProducts(db)
-    .where(and(wanted, after))
-    .orderBy(productNameKey, products.id)
-    .limit(limit + 1)
-  return { ...toPage(rows.map(toAdminProduct), limit), total: await db.$count(products, wanted) }
-}
+type NewProduct = ProductFields & SaleRules & { by: Actor }
 
-/** Finds a product, archived or not. */
-export async function getAdminProduct(db: Db, id: number): Promise<AdminProduct> {
-  const [row] = await selectAdminProducts(db).where(eq(products.id, id))
-  if (!row) throw productNotFound()
-  return toAdminProduct(row)
-}
-
-/** Creates a product; its stock opens the ledger. */
-export function createProduct(db: Db, { by, tax, ...fields }: ProductFields & { by: Actor }): Promise<AdminProduct> {
+/** Creates a product; its stock opens the ledger. Without its mandatory facts a live shop archives it at once. */
+export function createProduct(db: Db, { by, mode, tax, facts = {}, ...fields }: NewProduct): Promise<CreatedProduct> {
   return withFieldErrors(() =>
     inTransaction(db, async (tx) => {
-      const row = onlyRow(await tx.insert(products).values(columnsOf(fields)).returning())
+      refuseLowMrp(fields.price, facts)
+      const notice = explainNotForSale({ mode }, facts)
+      const archivedAt = notice === null ? null : new Date()
+      const row = onlyRow(
+        await tx
+          .insert(products)
+          .values({ ...columnsOf(fields), archivedAt })
+          .returning(),
+      )
       if (row.stock > 0)
         await tx
           .insert(stockLedger)
           .values({ productId: row.id, change: row.stock, reason: 'opening', actorEmail: by.email })
-      await recordProductChange(tx, by, { after: row })
+      await saveFacts(tx, [{ productId: row.id, facts }])
+      await recordProductChange(tx, by, { after: { row, facts } })
       if (tax) await saveTaxRate(tx, { productId: row.id, rate: tax, by })
-      return getAdminProduct(tx, row.id)
+      return { ...(await getAdminProduct(tx, row.id)), notice }
     }),
   )
 }
 
+type ChangedProduct = ProductEdit & SaleRules & { id: number; by: Actor }
+
 /** Changes a product; a different stock counts as a recount. */
 export function updateProduct(
   db: Db,
-  { id, by, seen, tax, ...fields }: ProductEdit & { id: number; by: Actor },
+  { id, by, mode, seen, tax, facts: given, ...fields }: ChangedProduct,
 ): Promise<AdminProduct> {
   return withFieldErrors(() =>
     inTransaction(db, async (tx) => {
-      const before = await lockProduct(tx, id)
-      if (seen && seen.updatedAt !== before.updatedAt.toISOString()) throw changedMeanwhile()
-      const stock = seen ? resolveStock(fields.stock, seen.stock, before.stock) : fields.stock
-      await recordStockAdjustment(tx, before, { to: stock, reason: 'counted', by })
-      const after = onlyRow(
+      const before = await lockWithFacts(tx, id)
+      if (seen && seen.updatedAt !== before.row.updatedAt.toISOString()) throw changedMeanwhile()
+      const facts = given ?? before.facts
+      refuseLowMrp(fields.price, facts)
+      refuseLostFacts({ mode }, before, facts)
+      const stock = seen ? resolveStock(fields.stock, seen.stock, before.row.stock) : fields.stock
+      await recordStockAdjustment(tx, before.row, { to: stock, reason: 'counted', by })
+      const row = onlyRow(
         await tx
           .update(products)
           .set({ ...columnsOf({ ...fields, stock }), updatedAt: nextUpdatedAt })
           .where(eq(products.id, id))
           .returning(),
       )
-      await recordProductChange(tx, by, { before, after })
+      if (given) await saveFacts(tx, [{ productId: id, facts }])
+      await recordProductChange(tx, by, { before, after: { row, facts } })
       if (tax) await saveTaxRate(tx, { productId: id, rate: tax, by })
       return getAdminProduct(tx, id)
     }),
@@ -83,39 +85,52 @@ export function updateProduct(
 /** Deletes a product, or archives it when orders or reviews refer to it. */
 export function removeProduct(db: Db, { id, by }: { id: number; by: Actor }): Promise<'deleted' | 'archived'> {
   return inTransaction(db, async (tx) => {
-    const before = await lockProduct(tx, id)
+    const before = await lockWithFacts(tx, id)
     if (await deleteUnreferenced(tx, id)) {
       await recordProductChange(tx, by, { before })
       return 'deleted'
     }
-    await setArchived(tx, before, { archivedAt: before.archivedAt ?? new Date(), by })
+    await setArchived(tx, before, { archivedAt: before.row.archivedAt ?? new Date(), by })
     return 'archived'
   })
 }
 
-export function restoreProduct(db: Db, { id, by }: { id: number; by: Actor }): Promise<AdminProduct> {
+/** Puts an archived product on sale again, in a live shop only with its mandatory facts. */
+export function restoreProduct(db: Db, { id, mode, by }: SaleRules & { id: number; by: Actor }): Promise<AdminProduct> {
   return inTransaction(db, async (tx) => {
-    await setArchived(tx, await lockProduct(tx, id), { archivedAt: null, by })
+    const before = await lockWithFacts(tx, id)
+    if (before.row.archivedAt) refuseIncompleteSale({ mode }, before.facts)
+    await setArchived(tx, before, { archivedAt: null, by })
     return getAdminProduct(tx, id)
   })
 }
 
-type ProductChange = { before?: ProductRow; after?: ProductRow }
+type WithFacts = { row: ProductRow; facts: FoodFacts }
+type ProductChange = { before?: WithFacts; after?: WithFacts }
+
+async function lockWithFacts(tx: Db, id: number): Promise<WithFacts> {
+  const row = await lockProduct(tx, id)
+  return { row, facts: (await findFoodFacts(tx, [id])).get(id) ?? {} }
+}
 
 async function recordProductChange(tx: Db, by: Actor, { before, after }: ProductChange) {
   await recordChange(tx, {
     by,
     entity: 'product',
-    entityId: before?.id ?? after?.id ?? 0,
+    entityId: before?.row.id ?? after?.row.id ?? 0,
     action: before ? (after ? 'update' : 'delete') : 'create',
-    before: before && productAuditFields(before),
-    after: after && productAuditFields(after),
+    before: before && productAuditFields(before.row, before.facts),
+    after: after && productAuditFields(after.row, after.facts),
   })
 }
 
-async function setArchived(tx: Db, before: ProductRow, { archivedAt, by }: { archivedAt: Date | null; by: Actor }) {
-  await tx.update(products).set({ archivedAt, updatedAt: nextUpdatedAt }).where(eq(products.id, before.id))
-  await recordProductChange(tx, by, { before, after: { ...before, archivedAt } })
+async function setArchived(
+  tx: Db,
+  { row, facts }: WithFacts,
+  { archivedAt, by }: { archivedAt: Date | null; by: Actor },
+) {
+  await tx.update(products).set({ archivedAt, updatedAt: nextUpdatedAt }).where(eq(products.id, row.id))
+  await recordProductChange(tx, by, { before: { row, facts }, after: { row: { ...row, archivedAt }, facts } })
 }
 
 const FOREIGN_KEY_VIOLATION = '23503'
@@ -162,37 +177,6 @@ function resolveStock(typed: number, shown: number, now: number): number {
   throw withIssue('conflict', 'stock', message)
 }
 
-function columnsOf({ price, ...fields }: Omit<ProductFields, 'tax'>) {
+function columnsOf({ price, ...fields }: Omit<ProductFields, 'tax' | 'facts'>) {
   return { ...fields, pricePaise: price }
-}
-
-const filters: Record<ProductStatusFilter | 'all', SQL | undefined> = {
-  all: isNull(products.archivedAt),
-  low: and(isNull(products.archivedAt), lte(availableStock, products.minStock)),
-  'sold-out': and(isNull(products.archivedAt), lte(availableStock, 0)),
-  archived: isNotNull(products.archivedAt),
-}
-
-const { searchText: _, ...PRODUCT_COLUMNS } = getTableColumns(products)
-
-function selectAdminProducts(db: Db) {
-  return db
-    .select({ ...PRODUCT_COLUMNS, category: { id: categories.id, name: categories.name } })
-    .from(products)
-    .innerJoin(categories, eq(categories.id, products.categoryId))
-}
-
-function toAdminProduct({
-  pricePaise,
-  archivedAt,
-  updatedAt,
-  createdAt: _,
-  ...row
-}: ProductRow & { category: Category }) {
-  return {
-    ...row,
-    price: rupees(paise(pricePaise)),
-    archivedAt: archivedAt?.toISOString() ?? null,
-    updatedAt: updatedAt.toISOString(),
-  }
 }

@@ -1,6 +1,9 @@
 import { type FormEvent, useState } from 'react'
 import { readFormErrors, useFocusOnRefusal } from '#src/browser/form-errors.ts'
 import { DEFAULT_MAX_PER_ORDER } from '#src/core/shop-policy.ts'
+import { FactsFields } from '#src/features/catalog/facts-form/facts-fields.tsx'
+import { FormSection } from '#src/features/catalog/facts-form/form-section.tsx'
+import { readFactFields } from '#src/features/catalog/facts-form/read-facts.ts'
 import { ImageField } from '#src/features/catalog/images/image-field.tsx'
 import type { Category } from '#src/features/catalog/products/products.contract.ts'
 import { Button } from '#src/ui/forms/button.tsx'
@@ -22,22 +25,45 @@ type ProductFormProps = {
 
 /** Sends the fields as typed; the server validates them. */
 export function ProductForm({ product, categories, label, pending, error, onSave }: ProductFormProps) {
-  const [imageUrl, setImageUrl] = useState(product?.imageUrl ?? '')
   const [isUploading, setIsUploading] = useState(false)
+  const [isUploadingLabel, setIsUploadingLabel] = useState(false)
   const form = useFocusOnRefusal(error)
   const problems = readFormErrors(error)
   const wrong = problems?.fields ?? {}
+  const isBusy = isUploading || isUploadingLabel
+  function save(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (!pending && !isBusy) onSave(typedIn(new FormData(event.currentTarget)))
+  }
+  return (
+    <form ref={form} onSubmit={save} noValidate className="grid gap-8">
+      <FormSection title="Product">
+        <ProductFields product={product} categories={categories} wrong={wrong} onUploading={setIsUploading} />
+      </FormSection>
+      <FactsFields facts={product?.facts ?? {}} wrong={wrong} onUploading={setIsUploadingLabel} />
+      <ProductTaxFields id={product?.id} wrong={wrong} />
+      {problems && <ErrorNote>{problems.message}</ErrorNote>}
+      <Button type="submit" pending={pending} disabled={isBusy} className="w-full sm:w-auto sm:justify-self-start">
+        {label}
+      </Button>
+    </form>
+  )
+}
+
+type ProductFieldsProps = Pick<ProductFormProps, 'product' | 'categories'> & {
+  wrong: Record<string, string | undefined>
+  onUploading: (isUploading: boolean) => void
+}
+
+function ProductFields({ product, categories, wrong, onUploading }: ProductFieldsProps) {
+  const [imageUrl, setImageUrl] = useState(product?.imageUrl ?? '')
   const bind = (name: 'name' | 'description' | 'price' | 'stock' | 'minStock' | 'maxPerOrder' | 'sku') => ({
     ...{ name, defaultValue: product?.[name], error: wrong[name], autoComplete: 'off' },
   })
-  function save(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (!pending && !isUploading) onSave(typedIn(new FormData(event.currentTarget)))
-  }
   return (
-    <form ref={form} onSubmit={save} noValidate className="grid gap-5 sm:grid-cols-2">
+    <>
       <Field label="Name" className="sm:col-span-2" {...bind('name')} />
-      <ImageField value={imageUrl} onChange={setImageUrl} onUploading={setIsUploading} error={wrong.imageUrl} />
+      <ImageField value={imageUrl} onChange={setImageUrl} onUploading={onUploading} error={wrong.imageUrl} />
       <Field label="Price in rupees" inputMode="decimal" {...bind('price')} />
       <CategoryField categories={categories} chosen={product?.categoryId} error={wrong.categoryId} />
       <Field
@@ -60,18 +86,8 @@ export function ProductForm({ product, categories, label, pending, error, onSave
         defaultValue={product?.maxPerOrder ?? DEFAULT_MAX_PER_ORDER}
       />
       <Field label="SKU" {...bind('sku')} />
-      <ProductTaxFields id={product?.id} wrong={wrong} />
       <TextAreaField label="Description" className="sm:col-span-2" {...bind('description')} />
-      {problems && <ErrorNote className="sm:col-span-2">{problems.message}</ErrorNote>}
-      <Button
-        type="submit"
-        pending={pending}
-        disabled={isUploading}
-        className="w-full sm:col-span-2 sm:w-auto sm:justify-self-start"
-      >
-        {label}
-      </Button>
-    </form>
+    </>
   )
 }
 
@@ -89,5 +105,6 @@ function typedIn(form: FormData): ProductInput {
     imageUrl: text('imageUrl'),
     categoryId: integer('categoryId'),
     tax: readTaxFields(form),
+    facts: readFactFields(form),
   }
 }

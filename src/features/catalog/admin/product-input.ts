@@ -1,6 +1,6 @@
 import { parseProductId } from '#src/features/catalog/products/product-params.ts'
 
-export const PRODUCT_STATUS_FILTERS = ['low', 'sold-out', 'archived'] as const
+export const PRODUCT_STATUS_FILTERS = ['low', 'sold-out', 'incomplete', 'archived'] as const
 export type ProductStatusFilter = (typeof PRODUCT_STATUS_FILTERS)[number]
 
 export const ADMIN_PRODUCTS_PER_PAGE = 50
@@ -23,6 +23,8 @@ export function parsePrice(typed: string | number): number | undefined {
 
 /** Plain file names only: another path (such as /api/logout) would be called by every visitor's browser. */
 const OWN_PICTURE = /^\/(pictures|uploads)\/[\w-]+(\.[\w-]+)*$/
+
+export const BAD_PICTURE = 'Please upload a picture or enter an address that starts with https://.'
 
 export function isImageUrl(typed: string): boolean {
   if (OWN_PICTURE.test(typed)) return true

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatFullDay, shopDay } from '#src/core/dates.ts'
+import { FormSection } from '#src/features/catalog/facts-form/form-section.tsx'
 import { Field } from '#src/ui/forms/field.tsx'
 import type { ProductTax } from './admin-products.contract.ts'
 import { type ProductInput, productTaxQuery } from './admin-products.queries.ts'
@@ -12,13 +13,12 @@ type ProductTaxFieldsProps = {
 export function ProductTaxFields({ id, wrong }: ProductTaxFieldsProps) {
   const { data: tax } = useQuery({ ...productTaxQuery(id ?? 0), enabled: id !== undefined })
   return (
-    <fieldset className="grid gap-x-5 gap-y-3 border-line border-y py-5 sm:col-span-2 sm:grid-cols-3">
-      <legend className="sr-only">GST</legend>
+    <FormSection title="Tax" columns={3}>
       {/* A new key resets the fields when the data arrives. */}
       <RateFields key={tax ? 'known' : 'blank'} tax={tax} wrong={wrong} />
-      <p className="text-cocoa-600 text-small sm:col-span-3">{aboutRate(tax)}</p>
+      <p className="col-span-full text-cocoa-600 text-small">{aboutRate(tax)}</p>
       {tax && tax.rates.length > 0 && <Rates rates={tax.rates} />}
-    </fieldset>
+    </FormSection>
   )
 }
 
@@ -61,7 +61,7 @@ function aboutRate(tax: ProductTax | undefined): string {
 
 function Rates({ rates }: Pick<ProductTax, 'rates'>) {
   return (
-    <details className="text-small sm:col-span-3">
+    <details className="col-span-full text-small">
       <summary className="min-h-11 cursor-pointer content-center font-semibold">Rates of this product</summary>
       <ul className="grid gap-1.5 text-cocoa-600 tabular-nums">
         {rates.map(({ id, hsn, percent, validFrom, by }) => (

@@ -18,7 +18,10 @@ const today = shopDay(new Date())
 const CAKE = { hsn: '19059010', percent: 18, validFrom: today }
 
 async function createTaxClient(db: Db) {
-  const client = await createAdminClient(db, adminProductsApi({ db, referencesOf: async () => new Map() }))
+  const client = await createAdminClient(
+    db,
+    adminProductsApi({ db, mode: 'demo', referencesOf: async () => new Map() }),
+  )
   const taxOf = async (id: number) => ProductTax.parse((await client.call(`GET /api/admin/products/${id}/tax`)).answer)
   const save = ({ id, ...product }: ProductRow, tax: unknown) => {
     const { name, description, pricePaise, stock, minStock, sku, categoryId } = product
@@ -132,7 +135,7 @@ describe('HSN and rate in the file', () => {
   const inShop = startingWith(createFileClient)
 
   async function createFileClient(db: Db) {
-    const { ask } = await createAdminClient(db, productCsvApi({ db }))
+    const { ask } = await createAdminClient(db, productCsvApi({ db, mode: 'demo' }))
     const send = async (query: string, text: string) =>
       ImportPlan.parse(
         await (await ask(`POST /api/admin/products/import?${query}`, text, { 'content-type': 'text/csv' })).json(),
@@ -148,8 +151,8 @@ describe('HSN and rate in the file', () => {
       const rate = { productId: cake.id, hsn: '1905', validFrom: '2026-01-01', actorEmail: 'maker@golconda.example' }
       await db.insert(productTaxRates).values({ ...rate, rateBasisPoints: 25 })
       const file = await (await ask('GET /api/admin/products.csv')).text()
-      expect(file).toMatch(/^"BAR".*"18069010","5","no"\r$/m)
-      expect(file).toMatch(/^"CAKE".*"1905","0.25","no"\r$/m)
+      expect(file).toMatch(/^"BAR".*"18069010","5","no",/m)
+      expect(file).toMatch(/^"CAKE".*"1905","0.25","no",/m)
       expect(await send('dryRun=true', file)).toMatchObject({ updates: 0, unchanged: 2, problems: 0 })
     }))
 

@@ -63,7 +63,7 @@ export function AdminPage({ search, go }: AdminPageProps) {
         Show more products
       </LoadMore>
       <Suspense>
-        <OpenDialog id={search.id} onClose={() => go({ id: undefined })} />
+        <OpenDialog id={search.id} onOpen={(id) => go({ id: String(id) })} onClose={() => go({ id: undefined })} />
       </Suspense>
     </section>
   )
@@ -72,11 +72,13 @@ export function AdminPage({ search, go }: AdminPageProps) {
 const NONE_YET = 'There are no products yet. The first one you add appears in the shop at once.'
 const NONE_FOUND = 'No products match.'
 
-function OpenDialog({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+type OpenDialogProps = { id: string | undefined; onOpen: (product: number) => void; onClose: () => void }
+
+function OpenDialog({ id, onOpen, onClose }: OpenDialogProps) {
   const { product, stockOf } = parseOpenDialog(id)
   if (id === IMPORT_DIALOG) return <ImportDialog onClose={onClose} />
-  if (id === NEW_PRODUCT) return <ProductDialog key="new" onClose={onClose} />
-  if (product !== undefined) return <ProductDialog key={product} id={product} onClose={onClose} />
+  if (id === NEW_PRODUCT) return <ProductDialog key="new" onOpen={onOpen} onClose={onClose} />
+  if (product !== undefined) return <ProductDialog key={product} id={product} onOpen={onOpen} onClose={onClose} />
   if (stockOf !== undefined) return <StockDialog key={stockOf} id={stockOf} onClose={onClose} />
   return null
 }

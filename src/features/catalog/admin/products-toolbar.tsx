@@ -9,6 +9,7 @@ import { PRODUCT_STATUS_FILTERS, PRODUCT_TEXT_LIMITS, type ProductStatusFilter }
 const FILTER_LABELS: Record<ProductStatusFilter, string> = {
   low: 'Low stock',
   'sold-out': 'Sold out',
+  incomplete: 'Lacks facts',
   archived: 'Archived',
 }
 

@@ -32,7 +32,8 @@ export const NET_UNITS = ['g', 'ml', 'pieces'] as const
 export type NetUnit = (typeof NET_UNITS)[number]
 
 /** Joins allergens in words: "milk, soya and tree nuts". */
-export function allergensText(allergens: readonly Allergen[]): string {
-  const names = allergens.map((allergen) => ALLERGEN_NAMES[allergen])
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
-}
+export const allergensText = (allergens: readonly Allergen[]): string =>
+  joinNames(allergens.map((allergen) => ALLERGEN_NAMES[allergen]))
+
+export const joinNames = (names: readonly string[]): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`

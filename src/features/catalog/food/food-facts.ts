@@ -30,9 +30,16 @@ export const FACT_NAMES: Readonly<Record<MandatoryFact, string>> = {
   labelPicture: 'picture of the label',
 }
 
+/** Mandatory facts, validated or not. */
+export type KnownFacts = { readonly [Name in MandatoryFact]?: unknown }
+
 /** Lists the mandatory facts that are missing, in the label's order. `contains: []` is a fact: no allergens. */
-export const missingFacts = (facts: FoodFacts): MandatoryFact[] =>
+export const missingFacts = (facts: KnownFacts): MandatoryFact[] =>
   MANDATORY_FACTS.filter((name) => facts[name] === undefined)
+
+/** Joins the names of missing facts: "ingredients, MRP and storage". */
+export const missingFactsText = (missing: readonly MandatoryFact[]): string =>
+  joinNames(missing.map((name) => FACT_NAMES[name]))
 
 /** Formats the net quantity: "110 g" or "9 pieces, 120 g". */
 export function netQuantityText({ value, unit, pieces }: NonNullable<FoodFacts['net']>): string {

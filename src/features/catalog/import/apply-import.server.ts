@@ -2,6 +2,7 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
 import { type Db, databaseErrorCode, inTransaction } from '#src/db/database.server.ts'
 import { type Actor, recordChanges } from '#src/features/audit/record-change.server.ts'
+import { type SaleRules, saveFacts } from '#src/features/catalog/food/stored-facts.server.ts'
 import {
   nextUpdatedAt,
   type ProductRow,
@@ -14,11 +15,13 @@ import { type PlannedRow, type PreparedImport, planImport, toImportPlan } from '
 import { parseProductCsv } from './product-csv.server.ts'
 import type { ImportPlan } from './product-import.contract.ts'
 
-export async function previewImport(db: Db, file: Uint8Array, now: Date): Promise<ImportPlan> {
-  return toImportPlan(await planImport(db, parseProductCsv(file), { isLocking: false, now }), false)
+type Preview = SaleRules & { now: Date }
+
+export async function previewImport(db: Db, file: Uint8Array, look: Preview): Promise<ImportPlan> {
+  return toImportPlan(await planImport(db, parseProductCsv(file), { isLocking: false, ...look }), false)
 }
 
-type Import = {
+type Import = SaleRules & {
   file: Uint8Array
   /** Hash of the previewed plan. */
   plan: string
@@ -28,11 +31,11 @@ type Import = {
 }
 
 /** Applies exactly the previewed changes, all or none. */
-export async function applyImport(db: Db, { file, plan: seen, by, now, signal }: Import): Promise<ImportPlan> {
+export async function applyImport(db: Db, { file, plan: seen, mode, by, now, signal }: Import): Promise<ImportPlan> {
   const rows = parseProductCsv(file)
   try {
     return await inTransaction(db, async (tx) => {
-      const plan = await planImport(tx, rows, { isLocking: true, now })
+      const plan = await planImport(tx, rows, { isLocking: true, mode, now })
       if (plan.hash !== seen) throw changedMeanwhile()
       if (plan.rows.some(({ problems }) => problems.length > 0))
         throw new DomainError('invalid', 'The file has errors. Nothing was changed.')
@@ -60,21 +63,25 @@ async function write(tx: Db, { rows }: PreparedImport, { by, signal }: Pick<Impo
     if (signal?.aborted) throw new DomainError('unavailable', 'The import was cancelled. Nothing was changed.')
     const batch = rows.slice(at, at + A_BATCH)
     const now = new Map((await writeBatch(tx, batch)).map((row) => [row.sku, row]))
-    const written = batch.flatMap(({ sku, before, action }) => {
+    const written = batch.flatMap(({ sku, before, factsBefore, action, after: planned }) => {
       const after = now.get(sku)
-      return after ? [{ action, before, after }] : []
+      return after ? [{ action, before, factsBefore, after, facts: planned?.fields.facts ?? {} }] : []
     })
+    await saveFacts(
+      tx,
+      written.map(({ after, facts }) => ({ productId: after.id, facts })),
+    )
     await recordStock(tx, written, by)
     await writeRates(tx, { batch, now, by })
     await recordChanges(
       tx,
-      written.map(({ action, before, after }) => ({
+      written.map(({ action, before, factsBefore, after, facts }) => ({
         by,
         entity: 'product',
         entityId: after.id,
         action,
-        before: before && productAuditFields(before),
-        after: productAuditFields(after),
+        before: before && productAuditFields(before, factsBefore),
+        after: productAuditFields(after, facts),
       })),
     )
   }
@@ -114,7 +121,7 @@ function updateRows(tx: Db, rows: ({ id: number } & ImportedColumns)[]): Promise
 
 type ImportedColumns = ReturnType<typeof columnsOf>
 
-function columnsOf({ fields: { price, tax: _, ...fields }, archived }: NonNullable<PlannedRow['after']>) {
+function columnsOf({ fields: { price, tax: _, facts: __, ...fields }, archived }: NonNullable<PlannedRow['after']>) {
   return { ...fields, pricePaise: price, archivedAt: archived ? new Date() : null }
 }
 

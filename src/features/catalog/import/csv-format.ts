@@ -1,3 +1,5 @@
+import { FACT_TITLES } from './fact-columns.ts'
+
 export const CSV_COLUMNS = {
   sku: 'SKU',
   name: 'Name',
@@ -11,10 +13,13 @@ export const CSV_COLUMNS = {
   hsn: 'HSN',
   gst: 'GST %',
   archived: 'Archived',
+  ...FACT_TITLES,
 } as const
 export type CsvColumn = keyof typeof CSV_COLUMNS
 
-export const MAX_IMPORT_BYTES = 2 * 1024 * 1024
+const MAX_IMPORT_MB = 8
+export const MAX_IMPORT_BYTES = MAX_IMPORT_MB * 1024 * 1024
+export const IMPORT_TOO_LARGE = `The file is larger than ${MAX_IMPORT_MB} MB. Please split it.`
 export const MAX_IMPORT_ROWS = 5000
 
 /** Prefixes that spreadsheets read as a formula, also in full width. */

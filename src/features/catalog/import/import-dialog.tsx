@@ -8,11 +8,9 @@ import { UploadProgress, useUpload } from '#src/features/catalog/images/upload-p
 import { Button, buttonClass } from '#src/ui/forms/button.tsx'
 import { ErrorNote } from '#src/ui/item-list.tsx'
 import { Dialog } from '#src/ui/overlays/dialog.tsx'
-import { CSV_COLUMNS, MAX_IMPORT_BYTES } from './csv-format.ts'
+import { IMPORT_TOO_LARGE, MAX_IMPORT_BYTES } from './csv-format.ts'
 import { ImportPreview } from './import-preview.tsx'
 import type { ImportPlan } from './product-import.contract.ts'
-
-const COLUMNS = Object.values(CSV_COLUMNS).join(', ')
 
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   return (
@@ -20,7 +18,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Import CSV"
-      description={`The same columns as the download: ${COLUMNS}. Rows are matched by SKU; columns and rows that are not in the file stay as they are. You see a preview before anything changes.`}
+      description="The same columns as the download, also without some of them. Rows are matched by SKU; columns and rows that are not in the file, and blank cells, stay as they are. You see a preview before anything changes."
       size="wide"
     >
       <Import onClose={onClose} />
@@ -81,7 +79,7 @@ function FileChooser({ onChoose }: { onChoose: (file: File) => void }) {
       </label>
       {tooLarge && (
         <p role="alert" className="mt-3 text-err text-small">
-          The file is larger than 2 MB. Please split it.
+          {IMPORT_TOO_LARGE}
         </p>
       )}
     </div>

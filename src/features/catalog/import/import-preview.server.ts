@@ -4,17 +4,23 @@ import { shopDay } from '#src/core/dates.ts'
 import { DEFAULT_MAX_PER_ORDER } from '#src/core/shop-policy.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { ProductFields } from '#src/features/catalog/admin/admin-products.contract.ts'
+import { parsePrice } from '#src/features/catalog/admin/product-input.ts'
+import type { FoodFacts } from '#src/features/catalog/food/food-facts.contract.ts'
+import { findFoodFacts } from '#src/features/catalog/food/product-facts.server.ts'
+import { explainLowMrp, explainNotForSale, type SaleRules } from '#src/features/catalog/food/stored-facts.server.ts'
 import type { ProductRow } from '#src/features/catalog/products/product-row.server.ts'
 import { categories, products } from '#src/features/catalog/products/products.table.server.ts'
 import { getTaxRates } from '#src/features/catalog/products/tax-rates.server.ts'
 import { explainInvalidStock } from '#src/features/catalog/stock/stock-adjustments.server.ts'
 import { type DefaultTaxRate, toBasisPoints } from '#src/features/settings/settings-rules.ts'
 import { CSV_COLUMNS, type CsvColumn } from './csv-format.ts'
+import { FACT_TITLES, factTitleAt, fromFactCells, toFactCells } from './fact-columns.ts'
 import { type CsvRow, toCsvCells } from './product-csv.server.ts'
 import type { ImportLine, ImportPlan } from './product-import.contract.ts'
 
 export type PlannedRow = ImportLine & {
   before: ProductRow | undefined
+  factsBefore: FoodFacts
   after: { fields: ProductFields; archived: boolean } | undefined
 }
 
@@ -25,9 +31,11 @@ type Known = {
   categoryIds: Map<string, number>
   categoryNames: Map<number, string>
   rates: Map<number, DefaultTaxRate>
+  facts: Map<number, FoodFacts>
+  mode: SaleRules['mode']
   today: string
 }
-type PlanOptions = { isLocking: boolean; now: Date }
+type PlanOptions = SaleRules & { isLocking: boolean; now: Date }
 
 /** Plans the changes of a file; with `isLocking` it locks the products until the transaction ends. */
 export async function planImport(db: Db, rows: readonly CsvRow[], look: PlanOptions): Promise<PreparedImport> {
@@ -52,18 +60,17 @@ export function toImportPlan({ rows, unchanged, hash }: PreparedImport, applied:
     updates: rows.filter(({ action }) => action === 'update').length,
     unchanged,
     problems: rows.filter(({ problems }) => problems.length > 0).length,
-    lines: rows.map(({ line, sku, name, action, changes, problems }) => ({
-      line,
-      sku,
-      name,
-      action,
-      changes,
-      problems,
+    lines: rows.map(({ line, sku, name, action, changes, problems, notice }) => ({
+      ...{ line, sku, name, action, changes, problems, notice },
     })),
   }
 }
 
-async function loadKnownProducts(db: Db, rows: readonly CsvRow[], { isLocking, now }: PlanOptions): Promise<Known> {
+async function loadKnownProducts(
+  db: Db,
+  rows: readonly CsvRow[],
+  { isLocking, mode, now }: PlanOptions,
+): Promise<Known> {
   const skus = [...new Set(rows.map(({ cells }) => cells.sku ?? ''))]
   const found = db.select().from(products).where(inArray(products.sku, skus)).orderBy(asc(products.id))
   const all = await db.select().from(categories)
@@ -72,6 +79,8 @@ async function loadKnownProducts(db: Db, rows: readonly CsvRow[], { isLocking, n
   return {
     bySku: new Map(touched.map((row) => [row.sku, row])),
     rates: await getTaxRates(db, ids, shopDay(now)),
+    facts: await findFoodFacts(db, ids),
+    mode,
     today: shopDay(now),
     categoryIds: new Map(all.map(({ id, name }) => [name.toLowerCase(), id])),
     categoryNames: new Map(all.map(({ id, name }) => [id, name])),
@@ -81,31 +90,59 @@ async function loadKnownProducts(db: Db, rows: readonly CsvRow[], { isLocking, n
 function planRow({ line, cells }: CsvRow, known: Known, firstLine: number | undefined): PlannedRow {
   const sku = cells.sku ?? ''
   const before = known.bySku.get(sku)
+  const factsBefore = (before && known.facts.get(before.id)) ?? {}
   const old =
     before &&
     toCsvCells(before, {
       category: known.categoryNames.get(before.categoryId) ?? '',
       rate: known.rates.get(before.id),
+      facts: factsBefore,
     })
   const wanted = { ...NOTHING, ...old, ...filledIn(cells) }
-  const parsed = ProductFields.safeParse(typedFields(wanted, known))
-  const problems = parsed.success ? [] : parsed.error.issues.map(({ message }) => message)
+  const typed = typedFields(wanted, known)
+  const parsed = ProductFields.safeParse(typed)
+  const problems = parsed.success ? [] : parsed.error.issues.map(problemText)
   if (firstLine !== undefined) problems.push(`Line ${firstLine} has the same SKU.`)
-  if (!['yes', 'no'].includes(wanted.archived)) problems.push('Archived is either yes or no.')
+  const { archived, notice, saleProblems } = planSale(wanted, explainNotForSale(known, typed.facts), { before, cells })
+  problems.push(...saleProblems)
   const stockProblem = parsed.success && before && explainInvalidStock(before, parsed.data.stock)
   if (stockProblem) problems.push(stockProblem)
   const after =
-    parsed.success && problems.length === 0 ? { fields: parsed.data, archived: wanted.archived === 'yes' } : undefined
+    parsed.success && problems.length === 0 ? { fields: parsed.data, archived: archived === 'yes' } : undefined
   return {
     line,
     sku,
     name: wanted.name,
     action: before ? 'update' : 'create',
-    changes: differences(old, after ? normalised(after, known) : wanted),
-    problems,
+    changes: differences(old, after ? normalised(after, known) : { ...wanted, archived }),
+    problems: [...new Set(problems)],
+    notice,
     before,
+    factsBefore,
     after,
   }
+}
+
+type SaleOf = { before: ProductRow | undefined; cells: CsvRow['cells'] }
+
+/** A new product that may not be sold yet is archived, unless its row says that it is not. */
+function planSale(wanted: Record<CsvColumn, string>, unsold: string | null, { before, cells }: SaleOf) {
+  const notice = before || cells.archived ? null : unsold
+  const archived = notice === null ? wanted.archived : 'yes'
+  const goesOnSale = archived === 'no' && (!before || before.archivedAt !== null)
+  const lowMrp = explainLowMrp(parsePrice(wanted.price) ?? 0, parsePrice(wanted.mrp))
+  const saleProblems = [
+    lowMrp && `${FACT_TITLES.mrp}: ${lowMrp}`,
+    ['yes', 'no'].includes(archived) ? undefined : 'Archived is either yes or no.',
+    goesOnSale ? unsold : undefined,
+  ].filter((problem) => typeof problem === 'string')
+  return { archived, notice, saleProblems }
+}
+
+/** Facts are many, so their column is named. */
+function problemText({ path, message }: { path: readonly PropertyKey[]; message: string }): string {
+  const column = factTitleAt(path)
+  return column === undefined ? message : `${column}: ${message}`
 }
 
 const NOTHING: Record<CsvColumn, string> = {
@@ -121,6 +158,7 @@ const NOTHING: Record<CsvColumn, string> = {
   hsn: '',
   gst: '',
   archived: 'no',
+  ...toFactCells({}),
 }
 
 /** A blank cell clears these; elsewhere it changes nothing. */
@@ -136,11 +174,13 @@ function typedFields(
   { categoryIds, today }: Known,
 ) {
   const whole = (cell: string) => (/^[0-9]{1,9}$/.test(cell) ? Number(cell) : Number.NaN)
+  const { sku, name, description, price, imageUrl } = cells
   return {
-    ...cells,
+    ...{ sku, name, description, price, imageUrl },
     stock: whole(cells.stock),
     minStock: whole(cells.minStock),
     maxPerOrder: whole(cells.maxPerOrder),
+    facts: fromFactCells(cells),
     categoryId: categoryIds.get(category.toLowerCase()) ?? 0,
     tax: hsn === '' && gst === '' ? null : { hsn, percent: percentIn(gst), validFrom: today },
   }
@@ -151,11 +191,14 @@ function percentIn(cell: string): number {
 }
 
 /** Normalizes cells: 450 and 450.00 are the same price. */
-function normalised({ fields: { tax, price, ...fields }, archived }: NonNullable<PlannedRow['after']>, known: Known) {
+function normalised(
+  { fields: { tax, price, facts = {}, ...fields }, archived }: NonNullable<PlannedRow['after']>,
+  known: Known,
+) {
   const { maxPerOrder = DEFAULT_MAX_PER_ORDER } = fields
   const row = { ...fields, maxPerOrder, pricePaise: price, archivedAt: archived ? new Date() : null }
   const rate = tax ? { hsn: tax.hsn, rateBasisPoints: toBasisPoints(tax.percent) } : undefined
-  return toCsvCells(row, { category: known.categoryNames.get(fields.categoryId) ?? '', rate })
+  return toCsvCells(row, { category: known.categoryNames.get(fields.categoryId) ?? '', rate, facts })
 }
 
 function differences(old: Record<CsvColumn, string> | undefined, now: Record<CsvColumn, string>) {

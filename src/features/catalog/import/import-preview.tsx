@@ -39,7 +39,7 @@ function count(number: number, what: string): string {
   return `${number.toLocaleString('en-IN')} ${what}${number === 1 ? '' : 's'}`
 }
 
-function Line({ line: { line, sku, name, action, changes, problems } }: { line: ImportLine }) {
+function Line({ line: { line, sku, name, action, changes, problems, notice } }: { line: ImportLine }) {
   return (
     <li className="grid gap-2 p-4 text-small [overflow-wrap:anywhere]">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -53,6 +53,7 @@ function Line({ line: { line, sku, name, action, changes, problems } }: { line: 
           {problem}
         </p>
       ))}
+      {notice && <p className="text-warn">{notice}</p>}
       {action === 'update' && problems.length === 0 && (
         <dl className="grid gap-1">
           {changes.map(({ column, before, after }) => (

@@ -2,11 +2,12 @@ import { bodyLimit } from 'hono/body-limit'
 import { shopDay } from '#src/core/dates.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { ADMIN } from '#src/features/auth/sessions/route-presets.server.ts'
+import type { SaleRules } from '#src/features/catalog/food/stored-facts.server.ts'
 import { createApiRouter } from '#src/server/routes/api-router.server.ts'
 import { defineRoute } from '#src/server/routes/define-route.server.ts'
 import { FILE_TIMEOUT_MS } from '#src/server/routes/route-policy.server.ts'
 import { applyImport, previewImport } from './apply-import.server.ts'
-import { MAX_IMPORT_BYTES } from './csv-format.ts'
+import { IMPORT_TOO_LARGE, MAX_IMPORT_BYTES } from './csv-format.ts'
 import { exportProductCsv } from './product-csv.server.ts'
 import { ImportPlan, ImportQuery } from './product-import.contract.ts'
 
@@ -18,7 +19,7 @@ const exportRoute = defineRoute('get', '/admin/products.csv', {
 
 const limited = bodyLimit({
   maxSize: MAX_IMPORT_BYTES,
-  onError: (c) => c.json({ message: 'The file is larger than 2 MB. Please split it.' }, 413),
+  onError: (c) => c.json({ message: IMPORT_TOO_LARGE }, 413),
 })
 
 const importRoute = defineRoute('post', '/admin/products/import', {
@@ -33,7 +34,7 @@ const importRoute = defineRoute('post', '/admin/products/import', {
   middleware: [limited],
 })
 
-export function productCsvApi({ db }: { db: Db }) {
+export function productCsvApi({ db, mode }: SaleRules & { db: Db }) {
   const api = createApiRouter()
   api.openapi(exportRoute(db), async (c) =>
     c.body(await exportProductCsv(db, new Date()), 200, {
@@ -46,8 +47,9 @@ export function productCsvApi({ db }: { db: Db }) {
     const { plan } = c.req.valid('query')
     const file = new Uint8Array(await c.req.arrayBuffer())
     const now = new Date()
-    if (plan === undefined) return c.json(await previewImport(db, file, now), 200)
-    return c.json(await applyImport(db, { file, plan, by: c.var.user, now, signal: c.req.raw.signal }), 200)
+    if (plan === undefined) return c.json(await previewImport(db, file, { mode, now }), 200)
+    const wanted = { file, plan, mode, by: c.var.user, now, signal: c.req.raw.signal }
+    return c.json(await applyImport(db, wanted), 200)
   })
   return api
 }

@@ -6,15 +6,17 @@ import { products, stockLedger } from '#src/features/catalog/products/products.t
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { createAdminClient } from '#tests/factories/admin-client.ts'
 import { insertCategory, insertProduct } from '#tests/factories/catalog.ts'
+import { MILK_BAR_FACTS } from '#tests/factories/food-facts.ts'
 import { expectInvariants } from '#tests/invariants.ts'
 import { applyImport, previewImport } from './apply-import.server.ts'
 import { CSV_COLUMNS, type CsvColumn } from './csv-format.ts'
+import { toFactCells } from './fact-columns.ts'
 import { productCsvApi } from './product-csv.api.server.ts'
 import { exportProductCsv, parseProductCsv } from './product-csv.server.ts'
 import { ImportPlan } from './product-import.contract.ts'
 
 async function createFileClient(db: Db) {
-  const { admin, ask } = await createAdminClient(db, productCsvApi({ db }))
+  const { admin, ask } = await createAdminClient(db, productCsvApi({ db, mode: 'demo' }))
   async function send(query: string, text: string) {
     const answer = await ask(`POST /api/admin/products/import?${query}`, text, { 'content-type': 'text/csv' })
     return { status: answer.status, answer: await answer.json() }
@@ -146,9 +148,10 @@ describe('applying', () => {
         ...{ sku: 'BAR', name: 'Bar 72%', description: 'Bitter', category: 'Milk', price: '475.00', stock: '12' },
         ...{ minStock: '4', maxPerOrder: '9', imageUrl: '/pictures/new.webp', hsn: '18063100', gst: '12' },
         archived: 'yes',
+        ...toFactCells({ ...MILK_BAR_FACTS, mrp: 500, net: { value: 120, unit: 'g', pieces: 9 } }),
       }
       const columns = Object.keys(CSV_COLUMNS) as CsvColumn[]
-      const file = `${columns.join(',')}\n${columns.map((column) => wanted[column]).join(',')}\n`
+      const file = `${columns.join(',')}\n${columns.map((column) => `"${wanted[column]}"`).join(',')}\n`
       const { plan, lines } = await look(file)
       const changed = columns.filter((column) => column !== 'sku').map((column) => CSV_COLUMNS[column])
       expect(lines[0]?.changes.map(({ column }) => column)).toEqual(changed)
@@ -192,8 +195,15 @@ describe('applying', () => {
     inShop(async ({ admin, listProducts }, db) => {
       const before = await listProducts()
       const file = new TextEncoder().encode(FILE)
-      const { plan } = await previewImport(db, file, new Date())
-      const calledOff = applyImport(db, { file, plan, by: admin, now: new Date(), signal: AbortSignal.abort() })
+      const { plan } = await previewImport(db, file, { mode: 'demo', now: new Date() })
+      const calledOff = applyImport(db, {
+        file,
+        plan,
+        mode: 'demo',
+        by: admin,
+        now: new Date(),
+        signal: AbortSignal.abort(),
+      })
       await expect(calledOff).rejects.toMatchObject({ code: 'unavailable' })
       expect(await listProducts()).toEqual(before)
     }))
@@ -205,11 +215,11 @@ describe('applying', () => {
     }))
 })
 
-it('a file beyond 2 MB is refused', () =>
+it('a file beyond 8 MB is refused', () =>
   inShop(async ({ send }) => {
-    expect(await send('dryRun=true', `SKU\n${'A'.repeat(2 * 1024 * 1024)}`)).toEqual({
+    expect(await send('dryRun=true', `SKU\n${'A'.repeat(8 * 1024 * 1024)}`)).toEqual({
       status: 413,
-      answer: { message: 'The file is larger than 2 MB. Please split it.' },
+      answer: { message: 'The file is larger than 8 MB. Please split it.' },
     })
   }))
 

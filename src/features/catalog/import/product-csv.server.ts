@@ -5,11 +5,13 @@ import { shopDay } from '#src/core/dates.ts'
 import { DomainError } from '#src/core/domain-error.ts'
 import { decimalRupees, paise } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
+import type { FoodFacts } from '#src/features/catalog/food/food-facts.contract.ts'
 import type { ProductRow } from '#src/features/catalog/products/product-row.server.ts'
-import { categories, products } from '#src/features/catalog/products/products.table.server.ts'
+import { categories, productFacts, products } from '#src/features/catalog/products/products.table.server.ts'
 import { getTaxRates } from '#src/features/catalog/products/tax-rates.server.ts'
 import type { DefaultTaxRate } from '#src/features/settings/settings-rules.ts'
 import { CSV_COLUMNS, type CsvColumn, escapeFormula, MAX_IMPORT_ROWS, unescapeFormula } from './csv-format.ts'
+import { toFactCells } from './fact-columns.ts'
 
 export type CsvRow = { line: number; cells: Partial<Record<CsvColumn, string>> }
 
@@ -21,11 +23,13 @@ export async function exportProductCsv(db: Db, now: Date): Promise<string> {
     .select()
     .from(products)
     .innerJoin(categories, eq(categories.id, products.categoryId))
+    .leftJoin(productFacts, eq(productFacts.productId, products.id))
     .orderBy(asc(products.sku))
   const ids = rows.map((row) => row.products.id)
   const rates = await getTaxRates(db, ids, shopDay(now))
   const records = rows.map((row) => {
-    const cells = toCsvCells(row.products, { category: row.categories.name, rate: rates.get(row.products.id) })
+    const [category, rate] = [row.categories.name, rates.get(row.products.id)]
+    const cells = toCsvCells(row.products, { category, rate, facts: row.product_facts?.facts ?? {} })
     return COLUMNS.map((column) => escapeFormula(cells[column]))
   })
   return stringify([Object.values(CSV_COLUMNS), ...records], { bom: true, quoted: true, record_delimiter: 'windows' })
@@ -35,10 +39,10 @@ type CsvProduct = Omit<
   ProductRow,
   'id' | 'reserved' | 'familyId' | 'sizeLabel' | 'sizePosition' | 'createdAt' | 'updatedAt'
 >
-type Beside = { category: string; rate: DefaultTaxRate | undefined }
+type Beside = { category: string; rate: DefaultTaxRate | undefined; facts: FoodFacts }
 
 /** Converts a product to cells, with the HSN and rate that apply today. */
-export function toCsvCells(row: CsvProduct, { category, rate }: Beside): Record<CsvColumn, string> {
+export function toCsvCells(row: CsvProduct, { category, rate, facts }: Beside): Record<CsvColumn, string> {
   return {
     sku: row.sku,
     name: row.name,
@@ -52,6 +56,7 @@ export function toCsvCells(row: CsvProduct, { category, rate }: Beside): Record<
     hsn: rate?.hsn ?? '',
     gst: rate ? String(rate.rateBasisPoints / 100) : '',
     archived: row.archivedAt ? 'yes' : 'no',
+    ...toFactCells(facts),
   }
 }
 

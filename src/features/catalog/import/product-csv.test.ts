@@ -4,6 +4,7 @@ import { DomainError } from '#src/core/domain-error.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { insertCategory, insertProduct } from '#tests/factories/catalog.ts'
 import { CSV_COLUMNS, escapeFormula, MAX_IMPORT_ROWS, unescapeFormula } from './csv-format.ts'
+import { FACT_COLUMNS, FACT_TITLES, toFactCells } from './fact-columns.ts'
 import { exportProductCsv, parseProductCsv } from './product-csv.server.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -38,8 +39,12 @@ describe('the file', () => {
       })
       const file = await exportProductCsv(db, new Date('2026-11-22T12:00:00Z'))
       expect(file).toBe(
-        '\uFEFF"SKU","Name","Description","Category","Price","Stock","Minimum stock","Maximum per order","Picture","HSN","GST %","Archived"\r\n' +
-          '"GC-1","\'=HYPERLINK(""http://evil.example"")","Two ""bars"",\nboxed","Dark","450.50","7","2","50","/pictures/bar.webp","18069010","5","no"\r\n',
+        '\uFEFF"SKU","Name","Description","Category","Price","Stock","Minimum stock","Maximum per order","Picture","HSN","GST %","Archived"' +
+          `${Object.values(FACT_TITLES)
+            .map((title) => `,"${title}"`)
+            .join('')}\r\n` +
+          '"GC-1","\'=HYPERLINK(""http://evil.example"")","Two ""bars"",\nboxed","Dark","450.50","7","2","50","/pictures/bar.webp","18069010","5","no"' +
+          `${','.repeat(FACT_COLUMNS.length)}\r\n`,
       )
       expect(parseProductCsv(bytes(file))).toEqual([
         {
@@ -48,6 +53,7 @@ describe('the file', () => {
             ...{ sku: 'GC-1', name: '=HYPERLINK("http://evil.example")', description: 'Two "bars",\nboxed' },
             ...{ category: 'Dark', price: '450.50', stock: '7', minStock: '2', maxPerOrder: '50' },
             ...{ imageUrl: '/pictures/bar.webp', hsn: '18069010', gst: '5', archived: 'no' },
+            ...toFactCells({}),
           },
         },
       ])

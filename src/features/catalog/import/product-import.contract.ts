@@ -7,6 +7,8 @@ const ImportLine = z.object({
   action: z.enum(['create', 'update']),
   changes: z.array(z.object({ column: z.string(), before: z.string(), after: z.string() })),
   problems: z.array(z.string()),
+  /** Why a new product is not for sale yet. */
+  notice: z.string().nullable(),
 })
 export type ImportLine = z.infer<typeof ImportLine>
 

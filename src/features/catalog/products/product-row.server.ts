@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
 import { paise, rupees } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
+import type { FoodFacts } from '#src/features/catalog/food/food-facts.contract.ts'
 import { products } from './products.table.server.ts'
 
 export type ProductRow = Omit<typeof products.$inferSelect, 'searchText'>
@@ -21,7 +22,7 @@ export const productNameKey = sql`lower(${products.name})`
 
 export const availableStock = sql<number>`${products.stock} - ${products.reserved}`
 
-export function productAuditFields({ pricePaise, archivedAt, ...row }: ProductRow) {
+export function productAuditFields({ pricePaise, archivedAt, ...row }: ProductRow, facts: FoodFacts) {
   const { name, description, stock, minStock, maxPerOrder, sku, imageUrl, categoryId } = row
   const price = rupees(paise(pricePaise))
   return {
@@ -35,5 +36,6 @@ export function productAuditFields({ pricePaise, archivedAt, ...row }: ProductRo
     imageUrl,
     categoryId,
     archived: archivedAt !== null,
+    ...facts,
   }
 }

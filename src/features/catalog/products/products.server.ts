@@ -5,7 +5,7 @@ import type { Db } from '#src/db/database.server.ts'
 import { isAfterCursor, toPage } from '#src/db/pages.server.ts'
 import { containsText } from '#src/db/search.server.ts'
 import type { FoodFacts, ProductLabel } from '#src/features/catalog/food/food-facts.contract.ts'
-import { netQuantityText } from '#src/features/catalog/food/food-facts.ts'
+import { toProductLabel } from '#src/features/catalog/food/product-facts.server.ts'
 import type { ProductSort } from './product-params.ts'
 import { availableStock, productNameKey } from './product-row.server.ts'
 import type { ListedCategory, Product, ProductDetail, ProductPageQuery } from './products.contract.ts'
@@ -125,13 +125,8 @@ function selectForSale(db: Db, condition?: SQL) {
 }
 
 function toProduct({ pricePaise, facts, ...row }: PricedRow): Product {
-  return { ...row, price: rupees(paise(pricePaise)), ...toLabel(facts ?? {}) }
+  return { ...row, price: rupees(paise(pricePaise)), ...toProductLabel(facts ?? {}) }
 }
-
-const toLabel = ({ diet, net }: FoodFacts): ProductLabel => ({
-  ...(diet && { diet }),
-  ...(net && { net: netQuantityText(net) }),
-})
 
 /** Finds product names, archived products included. */
 export async function findProductNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {

@@ -56,7 +56,7 @@ it('of two admins who edit the same version one is refused', async () => {
   const { db } = await testDatabase()
   const bar = await insertProduct(db)
   const { name, description, minStock, sku, imageUrl, categoryId, stock } = bar
-  const edit = { name, description, minStock, sku, imageUrl, categoryId, stock, id: bar.id, by }
+  const edit = { name, description, minStock, sku, imageUrl, categoryId, stock, id: bar.id, mode: 'demo' as const, by }
   const seen = { updatedAt: bar.updatedAt.toISOString(), stock }
   const edits = await Promise.allSettled([500_00, 600_00].map((price) => updateProduct(db, { ...edit, price, seen })))
   expect(edits.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
@@ -68,9 +68,9 @@ it('an import that recounts many products blocks no customer for long, and loses
   const ids: number[] = []
   for (let i = 0; i < 20; i++) ids.push((await insertProduct(db, { sku: `P-${i}`, stock: 10, categoryId })).id)
   const file = new TextEncoder().encode(`SKU,Price\n${ids.map((_, i) => `P-${19 - i},99\n`).join('')}`)
-  const { plan } = await previewImport(db, file, new Date())
+  const { plan } = await previewImport(db, file, { mode: 'demo', now: new Date() })
   const outcomes = await Promise.allSettled([
-    applyImport(db, { file, plan, by, now: new Date() }),
+    applyImport(db, { file, plan, mode: 'demo', by, now: new Date() }),
     ...Array.from({ length: 20 }, (_, i) => aSale(db, i % 2 ? ids : ids.toReversed())),
   ])
   const [imported, ...sold] = outcomes

@@ -64,6 +64,8 @@ function Progress({ done, of }: { done: number; of: number }) {
   )
 }
 
+const INCOMPLETE_PRODUCTS = { tab: 'products', status: 'incomplete' }
+
 function ItemList({ items }: { items: Items }) {
   return (
     <ul className="grid border-line border-t">
@@ -84,7 +86,7 @@ function ItemList({ items }: { items: Items }) {
           {missing !== null && (
             <Link
               to="/admin"
-              search={{ view: 'settings', id: section }}
+              search={section === null ? INCOMPLETE_PRODUCTS : { view: 'settings', id: section }}
               aria-label={`Set it: ${title}`}
               className="-my-2 inline-flex min-h-11 items-center font-semibold text-small underline underline-offset-4 max-sm:col-start-2"
             >

@@ -13,7 +13,7 @@ import { CLAIM_NAMES, POLICY_NAMES, POLICY_TITLES, type PolicyName } from '#src/
 import type { Section, Settings } from '#src/features/settings/settings.contract.ts'
 import { formatClaim } from '#src/features/settings/shop-promises.ts'
 
-export const OPENING_ITEMS = [
+const SETTINGS_ITEMS = [
   'telephone',
   'email',
   'address',
@@ -24,12 +24,16 @@ export const OPENING_ITEMS = [
   'privacy',
   'claims',
 ] as const
+type SettingsItemName = (typeof SETTINGS_ITEMS)[number]
+
+export const OPENING_ITEMS = [...SETTINGS_ITEMS, 'food-facts'] as const
 export type OpeningItemName = (typeof OPENING_ITEMS)[number]
 
 export type OpeningItem = {
   name: OpeningItemName
   title: string
-  section: Section
+  /** The section of the settings that has it; null for what the products say. */
+  section: Section | null
   missing: string | null
   /** The field at fault within the section: phones.0 */
   field: string | null
@@ -39,7 +43,7 @@ type Problem = { field: string; text: string }
 type Check = { title: string; section: Section; problem: (settings: Settings) => Problem | undefined }
 
 /** What the E-Commerce Rules (2020) and the food law require, and what the shop claims. */
-const CHECKS: Record<OpeningItemName, Check> = {
+const CHECKS: Record<SettingsItemName, Check> = {
   telephone: { title: 'Telephone', section: 'contact', problem: ({ contact }) => telephoneProblem(contact) },
   email: { title: 'E-mail', section: 'contact', problem: ({ contact }) => emailProblem(contact) },
   address: { title: 'Full address', section: 'contact', problem: ({ contact }) => addressProblem(contact) },
@@ -55,21 +59,29 @@ const CHECKS: Record<OpeningItemName, Check> = {
   claims: { title: 'Claims', section: 'claims', problem: ({ claims }) => claimsProblem(claims) },
 }
 
-export function listOpeningItems(settings: Settings): OpeningItem[] {
-  return OPENING_ITEMS.map((name) => {
+/** The items that the settings decide. */
+export function listSettingsItems(settings: Settings): (OpeningItem & { section: Section })[] {
+  return SETTINGS_ITEMS.map((name) => {
     const { title, section, problem } = CHECKS[name]
     const found = problem(settings)
     return { name, title, section, missing: found?.text ?? null, field: found?.field ?? null }
   })
 }
 
+/** `incomplete` products are on sale and lack facts of their label. */
+export function foodFactsItem(incomplete: number): OpeningItem {
+  const products = incomplete === 1 ? '1 product on sale lacks' : `${incomplete} products on sale lack`
+  const missing = incomplete === 0 ? null : `${products} facts of the label.`
+  return { name: 'food-facts', title: 'Food facts', section: null, missing, field: null }
+}
+
 export function isRequiredToOpen(section: Section): boolean {
   return Object.values(CHECKS).some((check) => check.section === section)
 }
 
-export function findLostItems(before: Settings, after: Settings): OpeningItem[] {
-  const hadBefore = new Set(listOpeningItems(before).flatMap(({ name, missing }) => (missing === null ? [name] : [])))
-  return listOpeningItems(after).filter(({ name, missing }) => missing !== null && hadBefore.has(name))
+export function findLostItems(before: Settings, after: Settings) {
+  const hadBefore = new Set(listSettingsItems(before).flatMap(({ name, missing }) => (missing === null ? [name] : [])))
+  return listSettingsItems(after).filter(({ name, missing }) => missing !== null && hadBefore.has(name))
 }
 
 type Contact = Settings['contact']

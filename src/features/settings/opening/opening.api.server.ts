@@ -3,7 +3,7 @@ import { ADMIN } from '#src/features/auth/sessions/route-presets.server.ts'
 import { createApiRouter } from '#src/server/routes/api-router.server.ts'
 import { defineRoute } from '#src/server/routes/define-route.server.ts'
 import { Opening } from './opening.contract.ts'
-import { openShop, readOpening } from './opening.server.ts'
+import { type OpeningRules, openShop, readOpening } from './opening.server.ts'
 
 const path = '/admin/opening'
 const AS_IT_IS = ['The current state', Opening] as const
@@ -18,12 +18,12 @@ const openRoute = defineRoute('post', path, {
   ok: AS_IT_IS,
 })
 
-export function openingApi({ db, mode }: { db: Db; mode: Opening['mode'] }) {
+export function openingApi({ db, ...rules }: OpeningRules & { db: Db }) {
   return createApiRouter()
     .openapi(readRoute(db), async (c) => {
-      return c.json(await readOpening(db, mode), 200)
+      return c.json(await readOpening(db, rules), 200)
     })
     .openapi(openRoute(db), async (c) => {
-      return c.json(await openShop(db, { mode, by: c.var.user }), 200)
+      return c.json(await openShop(db, { ...rules, by: c.var.user }), 200)
     })
 }

@@ -19,10 +19,13 @@ import { OPENING_ITEMS, type OpeningItemName } from './opening-checklist.ts'
 type Db = Parameters<typeof completeOpeningChecklist>[0]
 
 async function createLiveAdmin(db: Db, mode: 'live' | 'demo' = 'live') {
-  const api = new Hono().route('/', openingApi({ db, mode })).route('/', settingsApi({ db }))
+  const shop = { incomplete: 0 }
+  const opens = openingApi({ db, mode, countIncompleteProducts: async () => shop.incomplete })
+  const api = new Hono().route('/', opens).route('/', settingsApi({ db }))
   const { call, admin } = await createAdminClient(db, api)
   const opening = async () => (await call('GET /api/admin/opening')).answer as Opening
   return {
+    shop,
     call,
     admin,
     opening,
@@ -40,8 +43,8 @@ describe('the checklist of a live shop that has set nothing', () => {
     inTestTransaction(async (db) => {
       const { opening, missing, open } = await createLiveAdmin(db)
       expect(await opening()).toMatchObject({ mode: 'live', isOpen: false, openedAt: null })
-      // No claim is made, so none lacks a source.
-      expect(await missing()).toEqual(OPENING_ITEMS.filter((name) => name !== 'claims'))
+      // No claim is made, so none lacks a source, and nothing is on sale.
+      expect(await missing()).toEqual(OPENING_ITEMS.filter((name) => name !== 'claims' && name !== 'food-facts'))
       expect(await open()).toMatchObject({ status: 409, answer: { message: expect.stringContaining('Telephone') } })
       expect((await opening()).isOpen).toBe(false)
       const { claims, contact } = await readPublicSettings(db)
@@ -62,6 +65,20 @@ describe('the checklist of a live shop that has set nothing', () => {
       expect(entries).toMatchObject([{ entity: 'settings', actorEmail: admin.email, after: { openedAt } }])
     }))
 })
+
+it('a shop with products on sale that lack facts of their label opens when they have them', () =>
+  inTestTransaction(async (db) => {
+    const { shop, opening, open } = await createLiveAdmin(db)
+    await completeOpeningChecklist(db)
+    shop.incomplete = 2
+    const text = '2 products on sale lack facts of the label.'
+    expect((await opening()).items.at(-1)).toEqual({
+      ...{ name: 'food-facts', title: 'Food facts', section: null, missing: text, field: null },
+    })
+    expect(await open()).toMatchObject({ status: 409, answer: { message: expect.stringContaining('Food facts') } })
+    shop.incomplete = 0
+    expect((await open()).status).toBe(200)
+  }))
 
 const OFFICER = COMPLETE_CONTACT.grievanceOfficer
 const claim = { figure: '1000+', of: 'happy customers', source: SAMPLE_SOURCE, isShown: true }
@@ -139,7 +156,8 @@ describe('an open shop', () => {
       await db.delete(settings)
       expect((await opening()).isOpen).toBe(true)
       expect((await change('contact', { phones: COMPLETE_CONTACT.phones })).status).toBe(200)
-      expect(await missing()).toEqual(OPENING_ITEMS.filter((name) => name !== 'claims' && name !== 'telephone'))
+      const unset = ['claims', 'telephone', 'food-facts']
+      expect(await missing()).toEqual(OPENING_ITEMS.filter((name) => !unset.includes(name)))
     }))
 })
 

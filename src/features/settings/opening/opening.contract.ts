@@ -7,7 +7,8 @@ export const CLOSED_SHOP_BANNER_ID = 'closed-shop'
 const OpeningItem = z.object({
   name: z.enum(OPENING_ITEMS),
   title: z.string(),
-  section: z.enum(SECTION_NAMES),
+  /** Null for what the products say. */
+  section: z.enum(SECTION_NAMES).nullable(),
   missing: z.string().nullable(),
   /** The field at fault within the section: `phones.0`. */
   field: z.string().nullable(),

@@ -5,13 +5,17 @@ import { readSettings } from '#src/features/settings/read-settings.server.ts'
 import { lockSettings } from '#src/features/settings/settings.server.ts'
 import { shopOpening } from '#src/features/settings/settings.table.server.ts'
 import type { Opening } from './opening.contract.ts'
-import { listOpeningItems, type OpeningItem } from './opening-checklist.ts'
+import { foodFactsItem, listSettingsItems, type OpeningItem } from './opening-checklist.ts'
 
-type Mode = Opening['mode']
+export type OpeningRules = {
+  mode: Opening['mode']
+  /** Counts the products on sale that lack facts of their label. */
+  countIncompleteProducts: (db: Db) => Promise<number>
+}
 
-export async function readOpening(db: Db, mode: Mode): Promise<Opening> {
+export async function readOpening(db: Db, { mode, countIncompleteProducts }: OpeningRules): Promise<Opening> {
   const openedAt = await findOpenedAt(db)
-  const items = listOpeningItems(await readSettings(db))
+  const items = await listOpeningItems(db, countIncompleteProducts)
   return { mode, isOpen: mode === 'demo' || openedAt !== null, openedAt: openedAt?.toISOString() ?? null, items }
 }
 
@@ -21,12 +25,12 @@ export async function findOpenedAt(db: Db): Promise<Date | null> {
 }
 
 /** Opens a live shop for good; a second call changes nothing. Throws `conflict` with the missing items. */
-export async function openShop(db: Db, { mode, by }: { mode: Mode; by: Actor }): Promise<Opening> {
-  if (mode === 'demo') throw new DomainError('conflict', 'A demo is always open.')
+export async function openShop(db: Db, { by, ...rules }: OpeningRules & { by: Actor }): Promise<Opening> {
+  if (rules.mode === 'demo') throw new DomainError('conflict', 'A demo is always open.')
   await inTransaction(db, async (tx) => {
     // Concurrent changes of settings wait, and are then checked against the open shop.
     await lockSettings(tx)
-    refuseUnready(listOpeningItems(await readSettings(tx)))
+    refuseUnready(await listOpeningItems(tx, rules.countIncompleteProducts))
     const opened = await tx.insert(shopOpening).values({ openedBy: by.email }).onConflictDoNothing().returning()
     const [row] = opened
     if (!row) return
@@ -39,7 +43,11 @@ export async function openShop(db: Db, { mode, by }: { mode: Mode; by: Actor }):
       after: { openedAt: row.openedAt.toISOString() },
     })
   })
-  return readOpening(db, mode)
+  return readOpening(db, rules)
+}
+
+async function listOpeningItems(db: Db, countIncomplete: OpeningRules['countIncompleteProducts']) {
+  return [...listSettingsItems(await readSettings(db)), foodFactsItem(await countIncomplete(db))]
 }
 
 function refuseUnready(items: OpeningItem[]): void {

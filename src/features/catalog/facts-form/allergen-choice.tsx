@@ -1,0 +1,49 @@
+import { useId, useState } from 'react'
+import { ALLERGEN_NAMES, ALLERGENS, type Allergen } from '#src/features/catalog/food/food-facts.ts'
+import { CheckboxField } from '#src/ui/forms/checkbox-field.tsx'
+import { fieldName, NONE } from './read-facts.ts'
+
+type AllergenChoiceProps = {
+  legend: string
+  fact: 'contains' | 'mayContain'
+  known: readonly Allergen[] | undefined
+  /** Says that there are none; without it nothing need be chosen. */
+  none?: string
+  error: string | undefined
+}
+
+export function AllergenChoice({ legend, fact, known, none, error }: AllergenChoiceProps) {
+  const isNone = none !== undefined && known?.length === 0
+  const [chosen, setChosen] = useState<readonly string[]>(isNone ? [NONE] : (known ?? []))
+  const errorId = useId()
+  const bind = (value: string) => ({
+    name: fieldName(fact),
+    value,
+    checked: chosen.includes(value),
+    onChange: () => setChosen(toggled(chosen, value)),
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': error && errorId,
+  })
+  return (
+    <fieldset className="min-w-0 sm:col-span-2">
+      <legend className="font-semibold text-small">{legend}</legend>
+      <div className="grid grid-cols-2 gap-x-5 sm:grid-cols-4">
+        {ALLERGENS.map((allergen) => (
+          <CheckboxField key={allergen} label={ALLERGEN_NAMES[allergen]} {...bind(allergen)} />
+        ))}
+        {none && <CheckboxField label={none} className="col-span-2" {...bind(NONE)} />}
+      </div>
+      {error && (
+        <p id={errorId} className="font-medium text-err text-meta">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+/** "None" excludes the others. */
+function toggled(chosen: readonly string[], value: string): string[] {
+  if (chosen.includes(value)) return chosen.filter((one) => one !== value)
+  return value === NONE ? [NONE] : [...chosen.filter((one) => one !== NONE), value]
+}

@@ -1,0 +1,129 @@
+import { type FormEvent, useState } from 'react'
+import type { FoodFacts } from '#src/features/catalog/food/food-facts.contract.ts'
+import { missingFacts, NET_UNITS } from '#src/features/catalog/food/food-facts.ts'
+import { ImageField } from '#src/features/catalog/images/image-field.tsx'
+import { Field, TextAreaField } from '#src/ui/forms/field.tsx'
+import { SelectField } from '#src/ui/forms/select.tsx'
+import { AllergenChoice } from './allergen-choice.tsx'
+import { FactsProgress } from './facts-progress.tsx'
+import { FormSection } from './form-section.tsx'
+import { countableFacts, fieldName, NUTRIENTS, type Nutrient, readFactFields } from './read-facts.ts'
+
+type Wrong = Record<string, string | undefined>
+type FactsFieldsProps = { facts: FoodFacts; wrong: Wrong; onUploading: (isUploading: boolean) => void }
+
+/** What the label says, with what is still missing of it. */
+export function FactsFields({ facts, wrong, onUploading }: FactsFieldsProps) {
+  const [typed, setTyped] = useState(() => countableFacts(facts))
+  const [labelPicture, setLabelPicture] = useState(facts.labelPicture ?? '')
+  const missing = missingFacts({ ...typed, labelPicture: labelPicture.trim() || undefined })
+  function count({ currentTarget: { form } }: FormEvent<HTMLFieldSetElement>) {
+    if (form) setTyped(countableFacts(readFactFields(new FormData(form))))
+  }
+  return (
+    <fieldset onChange={count} className="grid min-w-0 gap-8 [&_:is(input,select,textarea)]:scroll-mt-40">
+      <legend className="sr-only">Food facts</legend>
+      <FactsProgress missing={missing} />
+      <FormSection title="What is in it">
+        <ContentFields facts={facts} wrong={wrong} />
+      </FormSection>
+      <FormSection title="Keeping and nutrition">
+        <KeepingFields facts={facts} wrong={wrong} />
+        <ImageField
+          name={fieldName('labelPicture')}
+          label="Address of the label’s picture"
+          upload="Upload the label"
+          value={labelPicture}
+          onChange={setLabelPicture}
+          onUploading={onUploading}
+          error={wrong[fieldName('labelPicture')]}
+        />
+      </FormSection>
+    </fieldset>
+  )
+}
+
+type PartProps = Pick<FactsFieldsProps, 'facts' | 'wrong'>
+
+const bind = (wrong: Wrong, fact: string, defaultValue: string | number | undefined) => ({
+  ...{ name: fieldName(fact), defaultValue, error: wrong[fieldName(fact)], autoComplete: 'off' },
+})
+
+function ContentFields({ facts, wrong }: PartProps) {
+  const { genericName, diet, ingredients, contains, mayContain, net, mrp, cacaoPercent, origin } = facts
+  return (
+    <>
+      <Field
+        label="Generic name"
+        hint="As on the label: Milk chocolate."
+        {...bind(wrong, 'genericName', genericName)}
+      />
+      <SelectField label="Vegetarian or not" {...bind(wrong, 'diet', diet)}>
+        <option value="">Please choose</option>
+        <option value="veg">Vegetarian</option>
+        <option value="nonveg">Non-vegetarian, or with egg</option>
+      </SelectField>
+      <TextAreaField
+        label="Ingredients"
+        className="sm:col-span-2"
+        hint="In descending order of weight, with percentages of what the name mentions."
+        {...bind(wrong, 'ingredients', ingredients)}
+      />
+      <AllergenChoice
+        legend="Contains"
+        fact="contains"
+        known={contains}
+        none="None of these"
+        error={wrong[fieldName('contains')] ?? wrong[fieldName('containsEgg')]}
+      />
+      <AllergenChoice
+        legend="May contain"
+        fact="mayContain"
+        known={mayContain}
+        error={wrong[fieldName('mayContain')]}
+      />
+      <div className="grid grid-cols-2 gap-5">
+        <Field label="Net quantity" inputMode="numeric" {...bind(wrong, 'net.value', net?.value)} />
+        <SelectField label="Unit" {...bind(wrong, 'net.unit', net?.unit)}>
+          {NET_UNITS.map((unit) => (
+            <option key={unit} value={unit}>
+              {unit}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <Field
+        label="Pieces in it"
+        inputMode="numeric"
+        hint="Only if the weight contains several."
+        {...bind(wrong, 'net.pieces', net?.pieces)}
+      />
+      <Field label="MRP in rupees" inputMode="decimal" hint="With GST, as printed." {...bind(wrong, 'mrp', mrp)} />
+      <Field label="Cacao (%)" inputMode="numeric" {...bind(wrong, 'cacaoPercent', cacaoPercent)} />
+      <Field label="Country of origin" {...bind(wrong, 'origin', origin)} />
+    </>
+  )
+}
+
+function KeepingFields({ facts: { shelfLifeDays, storage, nutrition, serveGrams }, wrong }: PartProps) {
+  return (
+    <>
+      <Field label="Shelf life in days" inputMode="numeric" {...bind(wrong, 'shelfLifeDays', shelfLifeDays)} />
+      <Field label="Serving in grams" inputMode="numeric" {...bind(wrong, 'serveGrams', serveGrams)} />
+      <TextAreaField label="Storage" rows={2} className="sm:col-span-2" {...bind(wrong, 'storage', storage)} />
+      <fieldset className="min-w-0 sm:col-span-2">
+        <legend className="mb-3 font-semibold text-small">Nutrition per 100 g</legend>
+        <div className="grid grid-cols-2 gap-x-5 gap-y-3 sm:grid-cols-3">
+          {(Object.keys(NUTRIENTS) as Nutrient[]).map((name) => (
+            <Field
+              key={name}
+              label={NUTRIENTS[name]}
+              inputMode="decimal"
+              {...bind(wrong, `nutrition.${name}`, nutrition?.[name])}
+            />
+          ))}
+        </div>
+      </fieldset>
+    </>
+  )
+}
