@@ -112,7 +112,7 @@ export const FoodFacts = z
   }, ALWAYS)
 export type FoodFacts = z.infer<typeof FoodFacts>
 
-/** What lists show of the facts; unknown facts are missing. */
+/** The facts that lists show; unknown facts are missing. */
 export const ProductLabel = z.object({
   diet: z.enum(DIETS).optional(),
   /** Net quantity in words, for example "110 g". */

@@ -1,3 +1,4 @@
+import { joinNames } from './allergens.ts'
 import type { FoodFacts } from './food-facts.contract.ts'
 
 /** The facts that a label must carry (docs/law.md). Without them a product is not put on sale in live mode. */

@@ -21,19 +21,19 @@ type StoredFacts = { productId: number; facts: FoodFacts }
 /** Replaces the facts of these products; without a fact the row goes. */
 export async function saveFacts(tx: Db, given: readonly StoredFacts[]): Promise<void> {
   const isKnown = ({ facts }: StoredFacts) => Object.values(facts).some((fact) => fact !== undefined)
-  const [kept, emptied] = [given.filter(isKnown), given.filter((one) => !isKnown(one))]
+  const [filled, emptied] = [given.filter(isKnown), given.filter((one) => !isKnown(one))]
   if (emptied.length > 0) {
     const ids = emptied.map(({ productId }) => productId)
     await tx.delete(productFacts).where(inArray(productFacts.productId, ids))
   }
-  if (kept.length === 0) return
+  if (filled.length === 0) return
   await tx
     .insert(productFacts)
-    .values(kept)
+    .values(filled)
     .onConflictDoUpdate({ target: productFacts.productId, set: { facts: sql`excluded.facts` } })
 }
 
-/** What is wrong with a price above the MRP that the label shows. */
+/** Explains a price above the MRP that the label shows. */
 export function explainLowMrp(price: number, mrp: number | undefined): string | undefined {
   if (mrp === undefined || price <= mrp) return undefined
   return `The MRP cannot be below the price of ${formatPrice(rupees(paise(price)))}.`
