@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { ALLERGEN_NAMES, ALLERGENS, type Allergen } from '#src/features/catalog/food/food-facts.ts'
+import { ALLERGEN_NAMES, ALLERGENS, type Allergen } from '#src/features/catalog/food/allergens.ts'
 import { CheckboxField } from '#src/ui/forms/checkbox-field.tsx'
 import { fieldName, NONE } from './read-facts.ts'
 

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
+import { NET_UNITS } from '#src/features/catalog/food/allergens.ts'
 import type { FoodFacts } from '#src/features/catalog/food/food-facts.contract.ts'
-import { missingFacts, NET_UNITS } from '#src/features/catalog/food/food-facts.ts'
+import { missingFacts } from '#src/features/catalog/food/food-facts.ts'
 import { ImageField } from '#src/features/catalog/images/image-field.tsx'
 import { Field, TextAreaField } from '#src/ui/forms/field.tsx'
 import { SelectField } from '#src/ui/forms/select.tsx'

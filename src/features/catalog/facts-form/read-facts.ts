@@ -1,4 +1,5 @@
-import { ALLERGENS, type KnownFacts } from '#src/features/catalog/food/food-facts.ts'
+import { ALLERGENS } from '#src/features/catalog/food/allergens.ts'
+import type { KnownFacts } from '#src/features/catalog/food/food-facts.ts'
 
 /** Facts as typed: the server validates them. */
 export type TypedFacts = KnownFacts & {

@@ -1,6 +1,6 @@
 import { decimalRupees, paiseFromRupees } from '#src/core/money.ts'
+import { ALLERGEN_NAMES, type Allergen, type Diet } from '#src/features/catalog/food/allergens.ts'
 import type { FoodFacts } from '#src/features/catalog/food/food-facts.contract.ts'
-import { ALLERGEN_NAMES, type Allergen, type Diet } from '#src/features/catalog/food/food-facts.ts'
 
 type Facts = Required<FoodFacts>
 type Single = string | number | boolean | readonly unknown[]
