@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { and, eq, like, ne } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import { demoFoodFacts } from '#db/demo/food-facts.ts'
 import { seedDemoCatalog } from '#db/demo/seed-catalog.ts'
 import { createQueryClient } from '#src/browser/query-client.ts'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
@@ -205,7 +206,7 @@ describe('GET /api/products/{id}', () => {
       const [, product] = await productsAt(api, '/api/products')
       const answer = await api.request(`/api/products/${product?.id}`)
       expect(answer.headers.get('Cache-Control')).toBe('public, no-cache')
-      expect(await answer.json()).toEqual({ ...product, facts: {} })
+      expect(await answer.json()).toEqual({ ...product, facts: demoFoodFacts(product ?? expect.fail()) })
     }))
 
   it("says that an unknown product doesn't exist", () =>
