@@ -70,7 +70,7 @@ You place an order by paying for it. We confirm it by e-mail once we have your p
 You pay by UPI. We never see your PIN. If your bank has taken money and we have not received it, your bank returns it; if we received it for an order that had ended, we send it back.
 
 # Food
-Please read the ingredients and allergens of each product before you order. Its page says what it contains, and of what it may contain traces.
+Please read the ingredients and allergens of each product before you order. Its page names what it contains and which traces are possible.
 
 # Complaints
 Write to us, and you get a ticket number. We acknowledge a complaint within 48 hours and settle it within one month. You can also turn to our grievance officer, or to the National Consumer Helpline (1915).

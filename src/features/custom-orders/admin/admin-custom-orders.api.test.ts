@@ -10,7 +10,7 @@ import {
   Quote,
   SentQuote,
 } from '#src/features/custom-orders/custom-orders.contract.ts'
-import { deliverDueMessages } from '#src/features/notifications/outbox/outbox.server.ts'
+import { deliverDueMessages, listMailboxMessages } from '#src/features/notifications/outbox/outbox.server.ts'
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
 import { createTestApi } from '#src/testing/test-api.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
@@ -229,6 +229,14 @@ describe('the link of a quotation', () => {
         'This link is not complete. Please open it from the e-mail again.',
       ])
       expect((await asCustomer('GET', '/quotes/abc')).status).toBe(404)
+    }))
+
+  it('comes in a mail that says what the chocolate contains', () =>
+    inTestTransaction(async (db) => {
+      const { reference } = await aQuote(db)
+      const messages = await listMailboxMessages(db)
+      const mail = messages.find(({ channel, subject }) => channel === 'email' && subject.includes(reference))
+      expect(mail?.text).toContain('Contains milk and soya. May contain tree nuts, peanuts and gluten.')
     }))
 
   it('accepts and returns the started payment', () =>
