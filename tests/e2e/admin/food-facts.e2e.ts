@@ -12,11 +12,11 @@ const NUTRITION: [label: string, amount: number][] = [
   ['Energy (kcal)', nutrition.energy],
   ['Protein (g)', nutrition.protein],
   ['Carbohydrate (g)', nutrition.carbohydrate],
-  ['Of which sugars (g)', nutrition.sugars],
-  ['Of which added sugars (g)', nutrition.addedSugars],
+  ['Sugars (g)', nutrition.sugars],
+  ['Added sugars (g)', nutrition.addedSugars],
   ['Fat (g)', nutrition.fat],
-  ['Of which saturated (g)', nutrition.saturatedFat],
-  ['Of which trans fat (g)', nutrition.transFat],
+  ['Saturated fat (g)', nutrition.saturatedFat],
+  ['Trans fat (g)', nutrition.transFat],
 ]
 
 const photograph = () =>
@@ -31,9 +31,9 @@ async function fillProduct(dialog: Locator) {
   await dialog.getByLabel('Name', { exact: true }).fill('Milk Bar')
   await dialog.getByLabel('Price in rupees').fill('450')
   await dialog.getByLabel('Category', { exact: true }).selectOption({ label: 'New category…' })
-  await dialog.getByLabel('Name of the new category').fill('Milk')
+  await dialog.getByLabel('Name of the new category').fill('Winter Milk')
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
-  await expect(dialog.getByLabel('Category', { exact: true }).locator('option:checked')).toHaveText('Milk')
+  await expect(dialog.getByLabel('Category', { exact: true }).locator('option:checked')).toHaveText('Winter Milk')
   await dialog.getByLabel('Stock', { exact: true }).fill('8')
   await dialog.getByLabel('Minimum stock').fill('2')
   await dialog.getByLabel('SKU').fill('GC-MILK-01')

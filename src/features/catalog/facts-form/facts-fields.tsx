@@ -24,6 +24,9 @@ export function FactsFields({ facts, wrong, onUploading }: FactsFieldsProps) {
   return (
     <fieldset onChange={count} className="grid min-w-0 gap-8 [&_:is(input,select,textarea)]:scroll-mt-40">
       <legend className="sr-only">Food facts</legend>
+      <p className="max-w-[65ch] text-cocoa-600">
+        What the printed label says. A live shop sells no product that lacks one of its mandatory facts.
+      </p>
       <FactsProgress missing={missing} />
       <FormSection title="What is in it">
         <ContentFields facts={facts} wrong={wrong} />

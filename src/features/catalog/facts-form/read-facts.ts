@@ -13,11 +13,11 @@ export const NUTRIENTS = {
   energy: 'Energy (kcal)',
   protein: 'Protein (g)',
   carbohydrate: 'Carbohydrate (g)',
-  sugars: 'Of which sugars (g)',
-  addedSugars: 'Of which added sugars (g)',
+  sugars: 'Sugars (g)',
+  addedSugars: 'Added sugars (g)',
   fat: 'Fat (g)',
-  saturatedFat: 'Of which saturated (g)',
-  transFat: 'Of which trans fat (g)',
+  saturatedFat: 'Saturated fat (g)',
+  transFat: 'Trans fat (g)',
   sodium: 'Sodium (mg)',
 } as const
 export type Nutrient = keyof typeof NUTRIENTS
