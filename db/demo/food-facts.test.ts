@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { paiseFromRupees } from '#src/core/money.ts'
+import { formatAmount, paiseFromRupees } from '#src/core/money.ts'
 import { isImageUrl } from '#src/features/catalog/admin/product-input.ts'
 import type { Allergen } from '#src/features/catalog/food/allergens.ts'
 import { FoodFacts } from '#src/features/catalog/food/food-facts.contract.ts'
@@ -17,6 +17,8 @@ import { demoFoodFacts } from './food-facts.ts'
 import { seedDemoCatalog } from './seed-catalog.ts'
 
 const LABELS = DEMO_PRODUCTS.map((product) => ({ ...product, facts: demoFoodFacts(product) }))
+
+const productOf = (sku: string) => DEMO_PRODUCTS.find((product) => product.sku === sku) ?? expect.fail(sku)
 
 const factsOf = (name: string) => {
   const found = LABELS.find((label) => label.name === name)
@@ -36,6 +38,13 @@ describe.each(LABELS)('the food facts of $name', ({ sku, name, price, descriptio
     const counted = /\b(two chocolates|six|nine|sixteen|thirty-six)\b/i.exec(`${name} ${description}`)?.[1]
     const pieces = { 'two chocolates': 2, six: 6, nine: 9, sixteen: 16, 'thirty-six': 36 }[counted?.toLowerCase() ?? '']
     if (pieces) expect(facts.net.pieces).toBe(pieces)
+  })
+
+  it('have a unit price that makes up the price again, up to half a paisa a gram', () => {
+    const { paise, per } = unitPrice(paiseFromRupees(price), facts.net)
+    expect(per).toBe('g')
+    expect(Math.abs(paise * facts.net.value - paiseFromRupees(price))).toBeLessThanOrEqual(facts.net.value / 2)
+    expect(drawLabel(productOf(sku))).toContain(`(${formatAmount(paise / 100)} per g)`)
   })
 
   it('have nutrition that fits the recipe', () => {
@@ -72,7 +81,7 @@ describe.each(LABELS)('the food facts of $name', ({ sku, name, price, descriptio
 
   it('have a label picture that shows them', () => {
     expect(isImageUrl(facts.labelPicture)).toBe(true)
-    const product = DEMO_PRODUCTS.find((one) => one.sku === sku) ?? expect.fail(sku)
+    const product = productOf(sku)
     // npm run images writes it.
     expect(readFileSync(labelFile(product), 'utf8')).toBe(drawLabel(product))
   })
