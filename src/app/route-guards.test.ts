@@ -22,6 +22,8 @@ const PUBLIC = [
   'GET /api/processors',
   'GET /api/products',
   'GET /api/products/:id',
+  'GET /api/products/facets',
+  'GET /api/products/facts',
   'GET /api/products/:id/reviews',
   'GET /api/settings/public',
   'GET /api/shop',

@@ -98,6 +98,37 @@ const HOLIDAY_NAMES: Record<(typeof NATIONAL_HOLIDAYS)[number], string> = {
   '10-02': 'Gandhi Jayanti',
 }
 
+/** Hindi and Telugu words in Latin letters, as customers in India type them. */
+const SPICE_NAMES: Record<string, string> = {
+  elaichi: 'cardamom',
+  ilaichi: 'cardamom',
+  badam: 'almond',
+  kesar: 'saffron',
+  zafran: 'saffron',
+  nariyal: 'coconut',
+  kobbari: 'coconut',
+  kaju: 'cashew',
+  pista: 'pistachio',
+  akhrot: 'walnut',
+  gulab: 'rose',
+  adrak: 'ginger',
+  namak: 'salt',
+  mirchi: 'chili',
+  chilli: 'chili',
+  dalchini: 'cinnamon',
+  laung: 'clove',
+  saunf: 'fennel',
+  imli: 'tamarind',
+  santra: 'orange',
+  nimbu: 'lemon',
+  anjeer: 'fig',
+  khajur: 'date',
+  kishmish: 'raisin',
+  doodh: 'milk',
+  shahad: 'honey',
+  pudina: 'mint',
+}
+
 const metro = (prefix: string, place: string) => ({ prefix, place, from: 2, to: 4 })
 
 /** The promises of the specification, and nothing that only the owner can know: see db/demo/seed-settings.ts. */
@@ -151,6 +182,7 @@ export const DEFAULT_SETTINGS: Settings = {
   },
   payments: { twoConfirmationsAbove: 10_000 },
   refunds: { automaticUpTo: 5_000, automaticPerDay: 25_000 },
+  search: { synonyms: Object.entries(SPICE_NAMES).map(([typed, meaning]) => ({ typed, meaning })) },
   sms: { templates: {} },
   tax: {
     mode: 'unregistered',

@@ -32,6 +32,7 @@ export const SECTION_NAMES = [
   'social',
   'shipping',
   'delivery',
+  'search',
   'tax',
   'payments',
   'refunds',

@@ -117,6 +117,15 @@ const Sms = z.strictObject({
   ),
 })
 
+const SearchWord = singleLineText(40).refine(
+  (typed) => /^[\p{L}\p{M}\p{N}]{3,}$/u.test(typed),
+  'Please enter one word of three letters or more.',
+)
+/** Words that customers type, and what they mean; both directions are searched. */
+const Search = z.strictObject({
+  synonyms: z.array(z.strictObject({ typed: SearchWord, meaning: line(60) })).max(200),
+})
+
 export const TaxRate = z.strictObject({
   hsn: z.string().trim().regex(HSN_SHAPE, 'An HSN code has 4, 6 or 8 digits.'),
   percent: coerceNumber(
@@ -154,6 +163,7 @@ export const SECTIONS = {
   delivery: Delivery,
   payments: Payments,
   refunds: Refunds,
+  search: Search,
   sms: Sms,
   tax: Tax,
 }

@@ -28,15 +28,16 @@ export function FilterRow({ legend, children }: { legend: string; children: Reac
   )
 }
 
-type FilterButtonProps = { isChosen: boolean; onChoose: () => void; children: string }
+type FilterButtonProps = { isChosen: boolean; isDisabled?: boolean; onChoose: () => void; children: ReactNode }
 
-export function FilterButton({ isChosen, onChoose, children }: FilterButtonProps) {
+export function FilterButton({ isChosen, isDisabled = false, onChoose, children }: FilterButtonProps) {
   return (
     <button
       type="button"
       aria-pressed={isChosen}
+      disabled={isDisabled}
       onClick={onChoose}
-      className="min-h-11 shrink-0 rounded-control border border-line-strong px-4 text-small aria-pressed:border-cocoa-900 aria-pressed:bg-cocoa-900 aria-pressed:text-pearl"
+      className="min-h-11 shrink-0 rounded-control border border-line-strong px-4 text-small disabled:border-line disabled:text-cocoa-500 aria-pressed:border-cocoa-900 aria-pressed:bg-cocoa-900 aria-pressed:text-pearl"
     >
       {children}
     </button>

@@ -1,7 +1,10 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { type CursorPage, getPage } from '#src/browser/http-client.ts'
+import { type CursorPage, getJson, getPage } from '#src/browser/http-client.ts'
 import { PRODUCTS_PER_PAGE } from '#src/core/shop-policy.ts'
+import { productsPath } from '#src/features/catalog/products/product-params.ts'
 import type { Product } from '#src/features/catalog/products/products.contract.ts'
+import { cleanFilters } from '#src/features/catalog/search/product-choices.ts'
+import type { ProductFacets } from '#src/features/catalog/search/search.contract.ts'
 import { firstPagePath } from './first-page-path.ts'
 import type { ProductFilters } from './product-filters.ts'
 
@@ -35,9 +38,6 @@ export async function fetchUpTo(wanted: number, found: Found, signal: AbortSigna
 /** A product that was renamed or sold between two pages can come in both. */
 const onceEach = (items: readonly Product[]) => [...new Map(items.map((product) => [product.id, product])).values()]
 
-/** Five hundred are about 25 KB compressed, in five calls. */
-export const MAX_PRODUCTS_IN_BROWSER = 500
-
 export const allProductsQuery = queryOptions<Product[]>({
   queryKey: [PATH, 'all'],
   queryFn: async ({ signal }) => {
@@ -45,3 +45,9 @@ export const allProductsQuery = queryOptions<Product[]>({
     return (await fetchUpTo(Number.POSITIVE_INFINITY, start, signal)).items
   },
 })
+
+/** The counts of a catalog that the browser does not hold. */
+export const facetsQuery = ({ q, category, sort: _sort, shown: _shown, ...filters }: ProductFilters) => {
+  const path = productsPath({ q, category, ...cleanFilters(filters) }).replace(PATH, `${PATH}/facets`)
+  return queryOptions<ProductFacets>({ queryKey: [PATH, path], queryFn: () => getJson(path) })
+}

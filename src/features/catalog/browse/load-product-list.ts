@@ -6,8 +6,7 @@ import { HOME_CITY, SHOP_NAME } from '#src/core/shop-policy.ts'
 import type { ListedCategory } from '#src/features/catalog/products/products.contract.ts'
 import { catalogQuery, categoriesQuery } from '#src/features/catalog/products/products.queries.ts'
 import { ALL_CATEGORIES, categorySlug } from '#src/features/catalog/products/products.ts'
-import { filteredProductsQuery } from './filtered-products.queries.ts'
-import { parseProductListSearch, toProductFilters } from './product-filters.ts'
+import { isNarrowed, parseProductListSearch, toProductFilters } from './product-filters.ts'
 
 type ListLocation = { slug?: string; search: Record<string, unknown> }
 
@@ -19,7 +18,10 @@ export async function loadProductList(queryClient: QueryClient, { slug, search }
   ])
   const category = categories.find(({ name }) => categorySlug(name) === slug?.toLowerCase())
   const filters = toProductFilters(parseProductListSearch(search), slug ?? ALL_CATEGORIES)
-  if (!catalog.all) await queryClient.ensureQueryData(filteredProductsQuery(filters))
+  if (!catalog.all || isNarrowed(filters)) {
+    const { prefetchFound } = await import('./finder/prepare-search.ts')
+    await prefetchFound(queryClient, catalog, filters)
+  }
   if (slug && !category && slug.toLowerCase() !== ALL_CATEGORIES) throw notFound()
   return productListHead(category, publicUrl)
 }

@@ -19,13 +19,16 @@ type ProductFiltersProps = {
   categories: readonly Category[]
   onChange: (change: ProductListSearch) => void
   onSeek: (isSeeking: true) => void
+  isOpen: boolean
+  onToggle: () => void
 }
 
-export function ProductFilterBar({ search, category, sort, categories, onChange, onSeek }: ProductFiltersProps) {
+export function ProductFilterBar(props: ProductFiltersProps) {
+  const { search, category, sort, categories, onChange, onSeek, isOpen, onToggle } = props
   return (
     <search
       onFocus={() => onSeek(true)}
-      className="grid grid-cols-2 items-center gap-3 border-line border-y py-4 lg:grid-cols-[1fr_14rem_14rem] lg:gap-4"
+      className="grid grid-cols-2 items-center gap-3 border-line border-y py-4 lg:grid-cols-[1fr_14rem_14rem_auto] lg:gap-4"
     >
       <Field
         type="search"
@@ -51,6 +54,14 @@ export function ProductFilterBar({ search, category, sort, categories, onChange,
           </option>
         ))}
       </SelectField>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={onToggle}
+        className="col-span-2 h-13 rounded-control border border-line-strong bg-white px-4 aria-expanded:bg-cocoa-900 aria-expanded:text-pearl lg:col-span-1"
+      >
+        Filters
+      </button>
     </search>
   )
 }

@@ -1,22 +1,20 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { lazy, type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react'
 import type { Product } from '#src/features/catalog/products/products.contract.ts'
-import { catalogQuery, categoriesQuery } from '#src/features/catalog/products/products.queries.ts'
+import { catalogQuery, categoriesQuery, searchFactsQuery } from '#src/features/catalog/products/products.queries.ts'
 import { ALL_CATEGORIES, categorySlug, filterProducts } from '#src/features/catalog/products/products.ts'
-import { type FilterChip, FilterChips } from './filter-chips.tsx'
+import { LazyFilters, LazyLargeCatalog, LazyNothingFound, loadFinder, useFinder } from './lazy-finder.ts'
 import { ProductFilterBar } from './product-filter-bar.tsx'
 import {
+  hasFilters,
+  isNarrowed,
   type ProductFilters,
   type ProductListSearch,
   parseProductListSearch,
   toProductFilters,
 } from './product-filters.ts'
 import { type ProductListState, ProductResults } from './product-results.tsx'
-
-const LazyLargeCatalog = lazy(() =>
-  import('./large-catalog-results.tsx').then((module) => ({ default: module.LargeCatalogResults })),
-)
 
 export type ProductListProps = {
   address: ProductListSearch
@@ -30,41 +28,73 @@ export function ProductList({ address, initialCategory, intro, onChange }: Produ
   const { data: catalog } = useSuspenseQuery(catalogQuery)
   const list = useListAddress({ address, initialCategory, onChange })
   const [isSeeking, setSeeking] = useState(false)
-  const { q, category, sort, shown } = toProductFilters(list.address, initialCategory)
-  const filters = useMemo(() => ({ q, category, sort, shown }), [q, category, sort, shown])
-
+  const [isOpen, setOpen] = useState(false)
+  const text = JSON.stringify(toProductFilters(list.address, initialCategory))
+  const filters: ProductFilters = useMemo(() => JSON.parse(text), [text])
+  const { q, category, sort } = filters
   const categoryName = categories.find(({ name }) => categorySlug(name) === category)?.name
-  const chips: FilterChip[] = []
-  if (q.trim()) chips.push({ kind: 'Search', text: q, onRemove: () => list.change({ q: '' }) })
-  if (category !== ALL_CATEGORIES)
-    chips.push({
-      kind: 'Category',
-      text: categoryName ?? category,
-      onRemove: () => list.change({ category: ALL_CATEGORIES }),
-    })
+  const { all, total } = catalog
+  const found = { filters, list, isSeeking }
 
   return (
     <main className="wrap grid gap-5 pt-8 pb-16 sm:pt-12 sm:pb-24">
       <h1 className="text-title">{categoryName ?? 'Our chocolates'}</h1>
       {intro}
-      <ProductFilterBar {...{ search: q, category, sort, categories }} onChange={list.change} onSeek={setSeeking} />
-      <FilterChips chips={chips} />
-      {catalog.all ? (
-        <KnownProducts all={catalog.all} filters={filters} list={list} />
-      ) : (
-        <LazyLargeCatalog total={catalog.total} {...{ isSeeking, filters, list }} />
+      <ProductFilterBar
+        {...{ search: q, category, sort, categories, isOpen }}
+        onChange={list.change}
+        onSeek={setSeeking}
+        onToggle={() => setOpen(!isOpen)}
+      />
+      {(isOpen || isNarrowed(filters) || category !== ALL_CATEGORIES) && (
+        <Suspense>
+          <LazyFilters {...{ catalog, filters, list, isOpen, categoryName }} />
+        </Suspense>
       )}
+      <Suspense fallback={all && <KnownProducts all={all} {...found} isFallback />}>
+        {all ? <KnownProducts all={all} {...found} /> : <LazyLargeCatalog total={total} {...found} />}
+      </Suspense>
     </main>
   )
 }
 
-type KnownProductsProps = { all: readonly Product[]; filters: ProductFilters; list: ProductListState }
+type KnownProductsProps = {
+  all: readonly Product[]
+  filters: ProductFilters
+  list: ProductListState
+  isSeeking: boolean
+  isFallback?: boolean
+}
 
 /** Not deferred: typing changes at most one page of cards, in less than a second frame. */
-function KnownProducts({ all, filters: { q, category, sort, shown }, list }: KnownProductsProps) {
-  const found = useMemo(() => filterProducts(all, { search: q, category, sort }), [all, q, category, sort])
-  const cards = useMemo(() => found.slice(0, shown), [found, shown])
-  return <ProductResults cards={cards} hasMore={found.length > shown} total={all.length} list={list} />
+function KnownProducts({ all, filters, list, isSeeking, isFallback = false }: KnownProductsProps) {
+  const finder = useFinder(!isFallback && isNarrowed(filters))
+  const client = useQueryClient()
+  const readFacts = () => client.getQueryData(searchFactsQuery.queryKey)
+  const facts = useSyncExternalStore((listener) => client.getQueryCache().subscribe(listener), readFacts, readFacts)
+  useEffect(() => {
+    if (isSeeking) loadFinder().then(({ prepare }) => prepare(client, all))
+  }, [isSeeking, client, all])
+  const found = useMemo(() => {
+    if (finder) return finder.getFinder(all, facts).find(filters)
+    // Never offers what the filters would leave out.
+    return hasFilters(filters) ? undefined : filterProducts(all, { ...filters, search: filters.q })
+  }, [finder, all, facts, filters])
+  const cards = useMemo(() => found?.slice(0, filters.shown), [found, filters.shown])
+  const hasMore = Boolean(found && found.length > filters.shown)
+  return (
+    <ProductResults
+      {...{ cards, hasMore, list }}
+      total={all.length}
+      nothingFound={
+        <Suspense>
+          <LazyNothingFound onChange={list.change} />
+        </Suspense>
+      }
+    >
+      {finder && <finder.SearchNote all={all} filters={filters} list={list} />}
+    </ProductResults>
+  )
 }
 
 /** The URL holds the list's state. Typed filters count at once; navigation follows after the cards are painted. */
@@ -76,7 +106,7 @@ function useListAddress({ address, initialCategory, onChange }: ProductListProps
 
   const setOut = useEffectEvent((next: ProductListSearch, from: string) => {
     const arrive = () => setAhead((latest) => (latest === next ? null : latest))
-    if (router.history.location.href === from) onChange(parseProductListSearch(next)).finally(arrive)
+    if (router.history.location.href === from) onChange(next).finally(arrive)
     else arrive()
   })
   useEffect(() => {
@@ -93,11 +123,13 @@ function useListAddress({ address, initialCategory, onChange }: ProductListProps
     change: (change: ProductListSearch) => {
       const { category = initialCategory, ...rest } = { ...current, ...change }
       setFocusAt(undefined)
-      setAhead({
-        ...rest,
-        ...(category !== initialCategory && { category }),
-        ...(!('view' in change) && { shown: undefined }),
-      })
+      setAhead(
+        parseProductListSearch({
+          ...rest,
+          ...(category !== initialCategory && { category }),
+          ...(!('view' in change) && { shown: undefined }),
+        }),
+      )
     },
   }
 }

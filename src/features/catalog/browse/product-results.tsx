@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { PRODUCTS_PER_PAGE } from '#src/core/shop-policy.ts'
 import type { Product } from '#src/features/catalog/products/products.contract.ts'
-import { ALL_CATEGORIES } from '#src/features/catalog/products/products.ts'
-import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Button, buttonClass } from '#src/ui/forms/button.tsx'
+import { buttonClass } from '#src/ui/forms/button.tsx'
 import { ProductGrid } from './product-card.tsx'
 import { type ProductListSearch, parseProductListSearch } from './product-filters.ts'
 import { ViewToggle } from './view-toggle.tsx'
@@ -20,12 +19,14 @@ type FoundProductsProps = {
   hasMore: boolean
   total: number
   list: ProductListState
+  nothingFound: ReactNode
+  /** What the search was corrected to. */
+  children?: ReactNode
 }
 
-const NO_FILTERS = { q: '', category: ALL_CATEGORIES }
 const FIRST_SEEN = 4
 
-export function ProductResults({ cards, hasMore, total, list }: FoundProductsProps) {
+export function ProductResults({ cards, hasMore, total, list, nothingFound, children }: FoundProductsProps) {
   const { view = 'grid' } = list.address
   return (
     <>
@@ -35,17 +36,12 @@ export function ProductResults({ cards, hasMore, total, list }: FoundProductsPro
         </p>
         <ViewToggle view={view} onChange={(chosen) => list.change({ view: chosen })} />
       </div>
+      {children}
       <h2 className="sr-only">Products found</h2>
       {cards && cards.length > 0 && (
         <ProductGrid products={cards} view={view} firstSeen={FIRST_SEEN} focusAt={list.focusAt} />
       )}
-      {cards?.length === 0 && (
-        <EmptyState
-          title="No products found"
-          text="No product matches these filters."
-          action={<Button onClick={() => list.change(NO_FILTERS)}>Clear All Filters</Button>}
-        />
-      )}
+      {cards?.length === 0 && nothingFound}
       {hasMore && <LoadMore list={list} />}
     </>
   )

@@ -14,8 +14,16 @@ export function parseProductId(written: string): number | undefined {
 /** Larger catalogs are searched on the server (docs/decisions/0017). */
 export const MAX_PRODUCTS_PER_REQUEST = 100
 
+/** Five hundred are about 25 KB compressed, in five calls. */
+export const MAX_PRODUCTS_IN_BROWSER = 500
+
 export const PRODUCT_SORTS = ['name', 'price-asc', 'price-desc', 'stock'] as const
 export type ProductSort = (typeof PRODUCT_SORTS)[number]
+
+/** Filters besides search and category; catalog/search reads their values. */
+export const FILTER_NAMES = ['diet', 'without', 'cacao', 'price', 'inStock'] as const
+export type FilterName = (typeof FILTER_NAMES)[number]
+export type FilterParams = Partial<Record<FilterName, string>>
 
 export type ProductParams = Record<string, string | number>
 

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { coerceNumber } from '#src/core/validation/fields.ts'
+import { ALLERGENS, DIETS } from '#src/features/catalog/food/allergens.ts'
 import { FoodFacts, ProductLabel } from '#src/features/catalog/food/food-facts.contract.ts'
+import { readRange } from '#src/features/catalog/search/product-choices.ts'
 import { ID_PATTERN, isProductId, MAX_PRODUCTS_PER_REQUEST, PRODUCT_SORTS } from './product-params.ts'
 
 /** An id in a URL that fits PostgreSQL's integer. */
@@ -47,6 +49,29 @@ const Several = z
   .max(2000)
   .transform((text) => text.split(','))
 
+const knownAllergens: readonly string[] = ALLERGENS
+
+const FilterQuery = {
+  diet: z.enum(DIETS, 'Please choose veg or nonveg.').optional(),
+  without: z
+    .string()
+    .max(200)
+    .refine(
+      (names) => names.split(',').every((name) => knownAllergens.includes(name)),
+      `Please name allergens, separated by commas: ${ALLERGENS.join(', ')}.`,
+    )
+    .optional(),
+  cacao: z
+    .string()
+    .refine((typed) => (readRange(typed)?.from ?? 101) <= 100, 'Please enter percentages from 0 to 100, such as 60-80.')
+    .optional(),
+  price: z
+    .string()
+    .refine((typed) => readRange(typed) !== undefined, 'Please enter prices in rupees, such as 300-600 or 1000-.')
+    .optional(),
+  inStock: z.literal('true', 'Please write inStock=true, or leave it out.').optional(),
+}
+
 /** Unknown filters are refused. Without `limit`, up to the maximum. `cursor` is the last product's id of the page before. */
 export const ProductPageQuery = z.strictObject({
   limit: coerceNumber(z.int().min(1).max(MAX_PRODUCTS_PER_REQUEST)).default(MAX_PRODUCTS_PER_REQUEST),
@@ -56,8 +81,12 @@ export const ProductPageQuery = z.strictObject({
   /** Matches the category's slug. */
   category: z.string().max(100).optional(),
   categoryId: IntegerId.optional(),
-  inStock: z.literal('true').optional(),
+  ...FilterQuery,
   sort: z.enum(PRODUCT_SORTS).optional(),
   ids: Several.pipe(z.array(IntegerId).max(MAX_PRODUCTS_PER_REQUEST)).optional(),
 })
 export type ProductPageQuery = z.infer<typeof ProductPageQuery>
+
+/** The search and filters whose choices are counted. */
+export const ProductFacetsQuery = ProductPageQuery.pick({ q: true, category: true }).extend(FilterQuery)
+export type ProductFacetsQuery = z.infer<typeof ProductFacetsQuery>

@@ -182,6 +182,20 @@ export const SECTION_FORMS: { [S in Section]: { title: string; text: string; fie
       },
     },
   },
+  search: {
+    title: 'Search',
+    text: 'Words that customers type for what your products call otherwise. Typing mistakes and plurals need no entry.',
+    fields: {
+      synonyms: {
+        title: 'Synonyms',
+        hint: 'Each works in both directions: elaichi finds cardamom, and cardamom finds elaichi.',
+        add: 'Add a synonym',
+        rowName: ({ typed }) => typed,
+        className: 'grid grid-cols-2 gap-3',
+        row: { typed: 'Customers type', meaning: 'It means' },
+      },
+    },
+  },
   tax: {
     title: 'GST',
     text: 'The registration decides where you can ship, and which document goes with a parcel. Ask your accountant before you change it.',

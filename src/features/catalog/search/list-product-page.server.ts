@@ -1,0 +1,69 @@
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { DomainError } from '#src/core/domain-error.ts'
+import type { Db } from '#src/db/database.server.ts'
+import { isAfterCursor, toPage } from '#src/db/pages.server.ts'
+import type { ProductSort } from '#src/features/catalog/products/product-params.ts'
+import { availableStock, productNameKey } from '#src/features/catalog/products/product-row.server.ts'
+import type { ProductPageQuery } from '#src/features/catalog/products/products.contract.ts'
+import { selectForSale, toProduct } from '#src/features/catalog/products/products.server.ts'
+import { products } from '#src/features/catalog/products/products.table.server.ts'
+import { containsQuery, matchesWords, toCondition } from './product-conditions.server.ts'
+
+/** Lists a page of products after the one of `cursor`. Exact matches of a search come first. */
+export async function listProductPage(db: Db, { limit, cursor, sort, q, ...wanted }: ProductPageQuery) {
+  const condition = await toCondition(db, wanted)
+  // A product that was archived between two pages still has its place.
+  if (cursor !== undefined && (await db.$count(products, eq(products.id, cursor))) === 0)
+    throw new DomainError('invalid', 'This page is no longer available.')
+  const list = { condition, sort, cursor, limit: limit + 1 }
+  const rows = q ? await searchRows(db, q, list) : await selectRows(db, list)
+  const isAll = cursor === undefined && rows.length <= limit
+  // Searches have no total: counting would read every product again.
+  const isUncounted = Boolean(q || wanted.words)
+  return {
+    ...toPage(rows.map(toProduct), limit),
+    total: isAll ? rows.length : isUncounted ? undefined : await countForSale(db, condition),
+  }
+}
+
+const countForSale = (db: Db, condition?: SQL) => db.$count(products, and(isNull(products.archivedAt), condition))
+
+type List = {
+  condition: SQL | undefined
+  sort: ProductSort | undefined
+  cursor: number | undefined
+  limit: number
+}
+
+/** Other matches than exact ones are read only where these do not fill the page. */
+async function searchRows(db: Db, q: string, list: List) {
+  const { condition, cursor, limit } = list
+  const exact = containsQuery(q)
+  const isPastExact = cursor !== undefined && (await db.$count(products, and(eq(products.id, cursor), exact))) === 0
+  const rows = isPastExact ? [] : await selectRows(db, { ...list, condition: and(condition, exact) })
+  if (rows.length === limit) return rows
+  const words = await matchesWords(db, q)
+  if (!words) return rows
+  const others = await selectRows(db, {
+    ...list,
+    condition: and(condition, words, sql`not ${exact}`),
+    cursor: isPastExact ? cursor : undefined,
+    limit: limit - rows.length,
+  })
+  return [...rows, ...others]
+}
+
+async function selectRows(db: Db, { condition, sort, cursor, limit }: List) {
+  const by = sort ? ORDERS[sort] : products.id.getSQL()
+  return selectForSale(db, and(condition, isAfterCursor(cursor, { table: products, by, ascending: true })))
+    .orderBy(by, products.id)
+    .limit(limit)
+}
+
+/** Ties are sorted by name, then oldest first. */
+const ORDERS: Record<ProductSort, SQL> = {
+  name: productNameKey,
+  'price-asc': sql`${products.pricePaise}, ${productNameKey}`,
+  'price-desc': sql`-${products.pricePaise}, ${productNameKey}`,
+  stock: sql`-(${availableStock}), ${productNameKey}`,
+}

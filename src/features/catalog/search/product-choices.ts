@@ -1,0 +1,155 @@
+import { ALLERGEN_NAMES, ALLERGENS, type Allergen, DIETS, type Diet } from '#src/features/catalog/food/allergens.ts'
+import { FILTER_NAMES, type FilterName, type FilterParams } from '#src/features/catalog/products/product-params.ts'
+import type { FilterFacts } from './search.contract.ts'
+
+type Range = { from: number; to: number }
+
+export type Filters = {
+  diet: Diet | undefined
+  without: readonly Allergen[]
+  cacao: Range | undefined
+  price: Range | undefined
+  isInStock: boolean
+}
+
+export const WITHOUT_FILTERS: FilterParams = Object.fromEntries(FILTER_NAMES.map((name) => [name, '']))
+
+/** Reads filters; invalid values count as none. */
+export function readFilters({ diet, without, cacao, price, inStock }: FilterParams): Filters {
+  const names = without?.split(',') ?? []
+  return {
+    diet: DIETS.find((known) => known === diet),
+    without: ALLERGENS.filter((known) => names.includes(known)),
+    cacao: readRange(cacao),
+    price: readRange(price),
+    isInStock: inStock === 'true',
+  }
+}
+
+/** `60-80`, `60-` or `-80`; both ends belong to it. */
+export function readRange(written = ''): Range | undefined {
+  const [, from = '', to = ''] = /^(\d{0,6})-(\d{0,6})$/.exec(written) ?? []
+  const range = { from: Number(from), to: to === '' ? Number.POSITIVE_INFINITY : Number(to) }
+  return from + to !== '' && range.from <= range.to ? range : undefined
+}
+
+/** Leaves out what is invalid. */
+export function cleanFilters(params: FilterParams): FilterParams {
+  const { diet, without, cacao, price, isInStock } = readFilters(params)
+  return {
+    ...(diet && { diet }),
+    ...(without.length > 0 && { without: without.join(',') }),
+    ...(cacao && { cacao: writeRange(cacao) }),
+    ...(price && { price: writeRange(price) }),
+    ...(isInStock && { inStock: 'true' }),
+  }
+}
+
+const writeRange = ({ from, to }: Range) => `${from}-${to === Number.POSITIVE_INFINITY ? '' : to}`
+
+export type FilterRow = { price: number; stock: number; facts: Omit<FilterFacts, 'id'> | undefined }
+
+export const needsFacts = ({ diet, without, cacao }: Filters) =>
+  diet !== undefined || without.length > 0 || cacao !== undefined
+
+export function matchesFilters({ price, stock, facts }: FilterRow, filters: Filters): boolean {
+  return (
+    (filters.diet === undefined || facts?.diet === filters.diet) &&
+    isSafe(facts, filters.without) &&
+    isWithin(facts?.cacao, filters.cacao) &&
+    isWithin(price, filters.price) &&
+    (!filters.isInStock || stock > 0)
+  )
+}
+
+/** Whether both what it contains and what it may contain is known, and has none of these. */
+function isSafe(facts: FilterRow['facts'], without: readonly Allergen[]): boolean {
+  if (without.length === 0) return true
+  if (!facts?.contains || !facts.mayContain) return false
+  const present = new Set([...facts.contains, ...facts.mayContain])
+  return !without.some((allergen) => present.has(allergen))
+}
+
+const isWithin = (value: number | undefined, range: Range | undefined) =>
+  range === undefined || (value !== undefined && value >= range.from && value <= range.to)
+
+/** One value of a filter, with its label in the panel and its text in a chip. */
+export type Choice = { name: FilterName; value: string; label: string; text: string }
+export type ChoiceGroup = { legend: string; hint?: string; choices: readonly Choice[] }
+
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const choice = (name: FilterName, value: string, label: string): Choice => ({ name, value, label, text: label })
+const allergenChoice = (allergen: Allergen): Choice => {
+  const name = ALLERGEN_NAMES[allergen]
+  return { ...choice('without', allergen, allergen === 'egg' ? 'Egg-free' : capitalize(name)), text: name }
+}
+
+const CACAO_RANGES = ['0-49', '50-69', '70-100']
+const PRICE_RANGES = ['0-500', '500-1000', '1000-2000', '2000-']
+
+const percent = (value: number) => `${value}%`
+const rupees = (value: number) => `₹${value.toLocaleString('en-IN')}`
+
+function rangeChoice(name: 'cacao' | 'price', written: string): Choice[] {
+  const range = readRange(written)
+  if (!range) return []
+  const format = name === 'cacao' ? percent : rupees
+  return [choice(name, written, describeRange(range, format))]
+}
+
+function describeRange({ from, to }: Range, format: (value: number) => string): string {
+  if (to === Number.POSITIVE_INFINITY || (format === percent && to === 100)) return `${format(from)} or more`
+  return from === 0 ? `Up to ${format(to)}` : `${format(from)} to ${format(to)}`
+}
+
+/** The choices of the panel. A range that is not among them gets its own. */
+export function listChoiceGroups(params: FilterParams): ChoiceGroup[] {
+  const ranges = (name: 'cacao' | 'price', usual: readonly string[]) =>
+    [...new Set([...usual, cleanFilters(params)[name] ?? ''])].flatMap((written) => rangeChoice(name, written))
+  return [
+    { legend: 'Diet', choices: [choice('diet', 'veg', 'Vegetarian'), allergenChoice('egg')] },
+    {
+      legend: 'Without',
+      hint: 'Leaves out what contains it or may contain traces of it, and what we have not stated allergens for.',
+      choices: ALLERGENS.filter((allergen) => allergen !== 'egg').map(allergenChoice),
+    },
+    { legend: 'Cacao', choices: ranges('cacao', CACAO_RANGES) },
+    { legend: 'Price', choices: ranges('price', PRICE_RANGES) },
+    { legend: 'Availability', choices: [choice('inStock', 'true', 'In stock')] },
+  ]
+}
+
+export const listChoices = (params: FilterParams) => listChoiceGroups(params).flatMap(({ choices }) => choices)
+
+export const keyOfChoice = ({ name, value }: Pick<Choice, 'name' | 'value'>) => `${name}=${value}`
+
+export function isChosen({ name, value }: Choice, params: FilterParams): boolean {
+  const written = cleanFilters(params)[name]
+  return name === 'without' ? (written?.split(',') ?? []).includes(value) : written === value
+}
+
+/** Adds a choice to the filters. Several allergens can be left out; other filters have one value. */
+export function addChoice({ name, value }: Choice, params: FilterParams): FilterParams {
+  const before = params.without ? `${params.without},` : ''
+  return cleanFilters({ ...params, [name]: name === 'without' ? before + value : value })
+}
+
+export function toggleChoice(toggled: Choice, params: FilterParams): FilterParams {
+  if (!isChosen(toggled, params)) return addChoice(toggled, params)
+  const { [toggled.name]: removed = '', ...rest } = cleanFilters(params)
+  if (toggled.name !== 'without') return rest
+  const others = removed.split(',').filter((allergen) => allergen !== toggled.value)
+  return cleanFilters({ ...rest, without: others.join(',') })
+}
+
+export type ChoiceCounts = Record<string, number>
+
+/** How many of the rows each choice would leave, together with the present filters. */
+export function countChoices(rows: readonly FilterRow[], params: FilterParams): ChoiceCounts {
+  return Object.fromEntries(
+    listChoices(params).map((one) => {
+      const filters = readFilters(addChoice(one, params))
+      return [keyOfChoice(one), rows.filter((row) => matchesFilters(row, filters)).length]
+    }),
+  )
+}
