@@ -24,11 +24,11 @@ export function FactsFields({ facts, wrong, onUploading }: FactsFieldsProps) {
   return (
     <fieldset onChange={count} className="grid min-w-0 gap-8 [&_:is(input,select,textarea)]:scroll-mt-40">
       <legend className="sr-only">Food facts</legend>
-      <p className="max-w-[65ch] text-cocoa-600">
-        What the printed label says. A live shop sells no product that lacks one of its mandatory facts.
-      </p>
       <FactsProgress missing={missing} />
-      <FormSection title="What is in it">
+      <FormSection
+        title="What is in it"
+        hint="As on the printed label. A live shop sells no product that lacks a fact that is counted above."
+      >
         <ContentFields facts={facts} wrong={wrong} />
       </FormSection>
       <FormSection title="Keeping and nutrition">

@@ -1,13 +1,9 @@
 import { ALLERGENS } from '#src/features/catalog/food/allergens.ts'
+import type { FoodFacts, Nutrition } from '#src/features/catalog/food/food-facts.contract.ts'
 import type { KnownFacts } from '#src/features/catalog/food/food-facts.ts'
 
-/** Facts as typed: the server validates them. */
-export type TypedFacts = KnownFacts & {
-  readonly containsEgg?: boolean | undefined
-  readonly mayContain?: string[] | undefined
-  readonly serveGrams?: string | undefined
-  readonly cacaoPercent?: string | undefined
-}
+/** Facts as typed: the server validates them. The form must read every fact. */
+export type TypedFacts = { readonly [Fact in keyof Required<FoodFacts>]: unknown }
 
 export const NUTRIENTS = {
   energy: 'Energy (kcal)',
@@ -19,8 +15,8 @@ export const NUTRIENTS = {
   saturatedFat: 'Saturated fat (g)',
   transFat: 'Trans fat (g)',
   sodium: 'Sodium (mg)',
-} as const
-export type Nutrient = keyof typeof NUTRIENTS
+} as const satisfies Record<keyof Nutrition, string>
+export type Nutrient = keyof Nutrition
 
 /** The name of a field is the path of its fact, which is also that of its refusal. */
 export const fieldName = (fact: string) => `facts.${fact}`
