@@ -7,7 +7,7 @@ export function FactsProgress({ missing }: { missing: readonly MandatoryFact[] }
   return (
     <p
       role="status"
-      className="sticky -top-4 z-10 grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 border-gold-500 border-t-2 bg-white px-4 py-3 sm:-top-8"
+      className="sticky -top-4 z-10 grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 border-t-2 border-t-gold-500 border-b border-b-line bg-white px-4 py-3 sm:-top-8"
     >
       <span className="font-semibold text-small">
         {of - missing.length} of {of} facts.

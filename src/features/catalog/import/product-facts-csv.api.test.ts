@@ -111,6 +111,14 @@ describe('food facts in the file', () => {
       expect(await factsOf(bar.id)).toEqual(MILK_BAR_FACTS)
     }))
 
+  it('refuse a price above the MRP of the label, also without its column', () =>
+    inDemo(async ({ look, bar }, db) => {
+      await insertFacts(db, bar.id, MILK_BAR_FACTS)
+      expect((await look('SKU,Price\nBAR,451\n')).lines).toMatchObject([
+        { problems: ['MRP: The MRP cannot be below the price of ₹451.'] },
+      ])
+    }))
+
   it('are refused by row, with the column and every fault of it', () =>
     inDemo(async ({ look }, db) => {
       const faults = {
