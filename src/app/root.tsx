@@ -36,7 +36,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
   },
   head: ({ loaderData, match, matches }) => {
     const settings = match.context.queryClient.getQueryData(publicSettingsQuery.queryKey)
-    const screen = buildCanonicalHead(matches.at(-1), { publicUrl: loaderData?.publicUrl, settings })
+    const screen = buildCanonicalHead(matches.at(-1), loaderData?.publicUrl)
     const words = describeShop(settings)
     return {
       meta: [

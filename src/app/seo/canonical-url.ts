@@ -1,14 +1,11 @@
 import type { StaticDataRouteOption } from '@tanstack/react-router'
 import { HOME_CITY, SHOP_NAME } from '#src/core/shop-policy.ts'
-import { createOrganizationJsonLd } from '#src/features/settings/organization-jsonld.ts'
 import type { PublicSettings } from '#src/features/settings/settings.contract.ts'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The page to which this one is another address, or `own` if its head says it, with the meaningful query. */
     canonical?: '/' | 'own'
-    /** Whether its head describes the organization. */
-    isAboutShop?: true
   }
 }
 
@@ -20,22 +17,11 @@ export function canonicalUrl({ routeId, fullPath, staticData }: Leaf, publicUrl:
   return routeId === '__root__' || canonical === 'own' ? undefined : new URL(canonical, publicUrl).href
 }
 
-/** Head elements with the canonical URL and, on some pages, the organization. */
-export function buildCanonicalHead(
-  leaf: Leaf | undefined,
-  { publicUrl, settings }: { publicUrl: string | undefined; settings: PublicSettings | undefined },
-) {
-  if (!leaf || !publicUrl) return { meta: [], links: [] }
-  const address = canonicalUrl(leaf, publicUrl)
-  return {
-    meta: [
-      ...(address ? [{ property: 'og:url', content: address }] : []),
-      ...(settings && leaf.staticData.isAboutShop
-        ? [{ 'script:ld+json': createOrganizationJsonLd(settings, publicUrl) }]
-        : []),
-    ],
-    links: address ? [{ rel: 'canonical', href: address }] : [],
-  }
+/** Head elements with the canonical URL. */
+export function buildCanonicalHead(leaf: Leaf | undefined, publicUrl: string | undefined) {
+  const address = leaf && publicUrl && canonicalUrl(leaf, publicUrl)
+  if (!address) return { meta: [], links: [] }
+  return { meta: [{ property: 'og:url', content: address }], links: [{ rel: 'canonical', href: address }] }
 }
 
 /** A shop that has not confirmed that it is handcrafted does not claim it; a closed one claims nothing. */

@@ -1,7 +1,19 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { shopInfoQuery } from '#src/browser/query-client.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import type { PublicSettings } from './settings.contract.ts'
+import { publicSettingsQuery } from './settings.queries.ts'
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+/** For the head of the pages about the shop. */
+export async function loadOrganizationTag(queryClient: QueryClient) {
+  const [settings, { publicUrl }] = await Promise.all([
+    queryClient.ensureQueryData(publicSettingsQuery),
+    queryClient.ensureQueryData(shopInfoQuery),
+  ])
+  return { 'script:ld+json': createOrganizationJsonLd(settings, publicUrl) }
+}
 
 export function createOrganizationJsonLd({ contact, hours, social }: PublicSettings, publicUrl: string) {
   const address = (path: string) => new URL(path, publicUrl).href

@@ -1,23 +1,26 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { shopInfoQuery } from '#src/browser/query-client.ts'
 import { pageHead } from '#src/core/seo/page-head.ts'
 import { CUSTOM_ORDER_NOTICE_DAYS, REPLY_WITHIN_HOURS } from '#src/core/shop-contact.ts'
 import { HOME_CITY, SHOP_NAME } from '#src/core/shop-policy.ts'
+import { loadOrganizationTag } from '#src/features/settings/organization-jsonld.ts'
 import { ContactForm } from './contact-form.tsx'
 import { StudioCards } from './studio-cards.tsx'
 
 export const Route = createFileRoute('/contact')({
-  staticData: { canonical: 'own', isAboutShop: true },
-  loader: async ({ context }) => contactHead((await context.queryClient.ensureQueryData(shopInfoQuery)).publicUrl),
+  staticData: { canonical: 'own' },
+  loader: ({ context }) => loadContactHead(context.queryClient),
   head: ({ loaderData }) => loaderData ?? {},
   component: ContactPage,
 })
 
-function contactHead(publicUrl: string) {
+async function loadContactHead(queryClient: QueryClient) {
+  const { publicUrl } = await queryClient.ensureQueryData(shopInfoQuery)
   const title = `Contact · ${SHOP_NAME}`
   const description = `Write to our studio in ${HOME_CITY}: we get back to you within ${REPLY_WITHIN_HOURS} hours.`
   const url = new URL('/contact', publicUrl).href
-  return pageHead({ title, description, url })
+  return pageHead({ title, description, url }, [await loadOrganizationTag(queryClient)])
 }
 
 function ContactPage() {

@@ -2,6 +2,7 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { shopInfoQuery } from '#src/browser/query-client.ts'
 import { pageHead } from '#src/core/seo/page-head.ts'
 import { HOME_CITY, SHOP_NAME } from '#src/core/shop-policy.ts'
+import { loadOrganizationTag } from '#src/features/settings/organization-jsonld.ts'
 import { founderQuery } from '#src/features/settings/policies/policies.queries.ts'
 import type { PublicSettings } from '#src/features/settings/settings.contract.ts'
 import { publicSettingsQuery, usePublicSettings } from '#src/features/settings/settings.queries.ts'
@@ -14,24 +15,27 @@ import { MakingSteps } from './making-steps.tsx'
 import { dataProcessorsQuery, Privacy } from './privacy.tsx'
 
 export const Route = createFileRoute('/about')({
-  staticData: { canonical: 'own', isAboutShop: true },
+  staticData: { canonical: 'own' },
   loader: async ({ context: { queryClient } }) => {
     const { publicUrl, mode } = await queryClient.ensureQueryData(shopInfoQuery)
     await queryClient.ensureQueryData(founderQuery)
     await queryClient.ensureQueryData(dataProcessorsQuery)
     const { claims } = await queryClient.ensureQueryData(publicSettingsQuery)
-    return { mode, head: aboutHead({ publicUrl, claims }) }
+    const organization = await loadOrganizationTag(queryClient)
+    return { mode, head: aboutHead({ publicUrl, claims, organization }) }
   },
   head: ({ loaderData }) => loaderData?.head ?? {},
   component: AboutPage,
 })
 
-function aboutHead({ publicUrl, claims }: Pick<PublicSettings, 'claims'> & { publicUrl: string }) {
+type AboutHead = Pick<PublicSettings, 'claims'> & { publicUrl: string; organization: object }
+
+function aboutHead({ publicUrl, claims, organization }: AboutHead) {
   const title = `About · ${SHOP_NAME}`
   const practice = claims.experience ? `, ${claims.experience.figure} years of practice` : ''
   const description = `The small house behind the facets: one studio in ${HOME_CITY}, one ${adminText(claims)}${practice}.`
   const url = new URL('/about', publicUrl).href
-  return pageHead({ title, description, url })
+  return pageHead({ title, description, url }, [organization])
 }
 
 function AboutPage() {

@@ -1,10 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { loadOrganizationTag } from '#src/features/settings/organization-jsonld.ts'
 import { Landing } from './landing.tsx'
 
 export const Route = createFileRoute('/login')({
-  staticData: { canonical: '/', isAboutShop: true },
+  staticData: { canonical: '/' },
   validateSearch: ({ returnTo }: Record<string, unknown>): { returnTo?: string } =>
     typeof returnTo === 'string' ? { returnTo } : {},
+  loader: async ({ context }) => ({ meta: [await loadOrganizationTag(context.queryClient)] }),
+  head: ({ loaderData }) => loaderData ?? {},
   component: LoginPage,
 })
 
