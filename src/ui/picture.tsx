@@ -49,7 +49,7 @@ export function Picture({ src, alt, width, height, backup, priority = false, cla
         className={className}
         // The browser build has no blurs and keeps the server's.
         suppressHydrationWarning
-        style={untilLoaded(shown)}
+        style={untilLoaded(shown, priority)}
       />
     </picture>
   )
@@ -60,8 +60,10 @@ function sourcesOf(src: string, width: number): { avif: string; webp: string; pl
   return uploaded ? { ...uploaded, plain: src } : staticImageSrcSets(src, width)
 }
 
-/** The blurred preview, or the plain color in the browser. */
-function untilLoaded(src: string) {
+/** The blurred preview of an image that is seen at once; the plain color of others, and in the browser. */
+function untilLoaded(src: string, priority: boolean) {
   const known = findStaticImage(src)
-  return known && { background: known.blur ? `${known.colour} url(${known.blur}) center / cover` : known.colour }
+  return (
+    known && { background: priority && known.blur ? `${known.colour} url(${known.blur}) center / cover` : known.colour }
+  )
 }
