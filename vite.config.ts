@@ -15,7 +15,7 @@ const CHUNKS = [
   { name: 'shell', tags: ['$initial' as const], priority: 2 },
   {
     name: 'shop-window',
-    test: /src[\\/](features[\\/]catalog[\\/]products[\\/]products(\.queries)?|ui[\\/](badge|empty-state|picture|price))\.tsx?/,
+    test: /src[\\/](features[\\/]catalog[\\/](products[\\/]products(\.queries)?|food[\\/]diet-mark)|ui[\\/](badge|empty-state|picture|price))\.tsx?/,
     priority: 1,
   },
   { name: 'cards', test: /src[\\/](features[\\/]catalog[\\/]browse[\\/]product-card|ui[\\/]section-heading)\.tsx/ },

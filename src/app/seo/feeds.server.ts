@@ -1,14 +1,18 @@
-import { paise, rupees } from '#src/core/money.ts'
+import { paise, paiseFromRupees, rupees } from '#src/core/money.ts'
 import { SHOP_NAME, type ShippingRule, toShippingRule } from '#src/core/shop-policy.ts'
 import type { Db } from '#src/db/database.server.ts'
-import type { Product } from '#src/features/catalog/products/products.contract.ts'
+import { allergensText, type NetUnit } from '#src/features/catalog/food/allergens.ts'
+import { DIET_NAMES } from '#src/features/catalog/food/diet-mark.tsx'
+import type { FoodFacts } from '#src/features/catalog/food/food-facts.contract.ts'
+import { unitPrice } from '#src/features/catalog/food/unit-price.ts'
+import type { ProductDetail } from '#src/features/catalog/products/products.contract.ts'
 import { listProducts } from '#src/features/catalog/products/products.server.ts'
 import { isOutOfStock } from '#src/features/catalog/products/products.ts'
 import type { Story } from '#src/features/community/stories/stories.contract.ts'
 import { listPublishedStories } from '#src/features/community/stories/stories.server.ts'
 import { calculateCartTotals } from '#src/features/pricing/totals/totals.ts'
 import { readSection } from '#src/features/settings/read-settings.server.ts'
-import { renderXmlDocument, type XmlMarkup, xml } from '#src/server/seo/xml.server.ts'
+import { EMPTY_XML, renderXmlDocument, type XmlMarkup, xml } from '#src/server/seo/xml.server.ts'
 
 /** The product feed for Google Merchant Center (RSS 2.0). */
 export async function writeProductFeed(db: Db, publicUrl: string): Promise<Buffer> {
@@ -22,7 +26,9 @@ export async function writeProductFeed(db: Db, publicUrl: string): Promise<Buffe
 ${items}</channel></rss>`)
 }
 
-function itemOf(product: Product, { publicUrl, shipping }: { publicUrl: string; shipping: ShippingRule }): XmlMarkup {
+type FeedContext = { publicUrl: string; shipping: ShippingRule }
+
+function itemOf(product: ProductDetail, { publicUrl, shipping }: FeedContext): XmlMarkup {
   // Merchant Center requires an image, so the Open Graph image replaces a missing one.
   const picture = product.imageUrl ?? `/previews/product/${product.id}.jpg`
   const alone = calculateCartTotals([{ price: product.price, quantity: 1 }], paise(0), shipping)
@@ -39,8 +45,46 @@ function itemOf(product: Product, { publicUrl, shipping }: { publicUrl: string; 
 <g:identifier_exists>no</g:identifier_exists>
 <g:product_type>${product.category.name}</g:product_type>
 <g:shipping><g:country>IN</g:country><g:price>${rupees(alone.shipping).toFixed(2)} INR</g:price></g:shipping>
-</item>
+${measuresOf(product)}${detailsOf(product.facts)}</item>
 `
+}
+
+const FEED_UNITS: Readonly<Record<NetUnit, string>> = { g: 'g', ml: 'ml', pieces: 'ct' }
+const BASE_UNITS: Readonly<Record<string, string>> = { piece: 'ct' }
+/** The largest weight in grams that Merchant Center reads. */
+const MAX_GRAMS = 2000
+
+/** Google calculates the unit price: `unit_pricing_base_measure` says per what. */
+function measuresOf({ price, facts: { net } }: ProductDetail): XmlMarkup {
+  if (!net) return EMPTY_XML
+  const { per } = unitPrice(paiseFromRupees(price), net)
+  const isWeight = net.unit === 'g' && net.value <= MAX_GRAMS
+  return xml`<g:unit_pricing_measure>${net.value} ${FEED_UNITS[net.unit]}</g:unit_pricing_measure>
+<g:unit_pricing_base_measure>1 ${BASE_UNITS[per] ?? per}</g:unit_pricing_base_measure>
+${isWeight ? xml`<g:product_weight>${net.value} g</g:product_weight>\n` : EMPTY_XML}`
+}
+
+/** Longer values are refused, and a shortened list of ingredients would be a wrong one. */
+const MAX_DETAIL = 1000
+
+function detailsOf({ genericName, diet, ingredients, contains, mayContain, storage, origin }: FoodFacts): XmlMarkup[] {
+  const details = {
+    'Generic name': genericName,
+    Diet: diet && DIET_NAMES[diet],
+    Ingredients: ingredients,
+    Contains: contains && allergensText(contains),
+    'May contain': mayContain && allergensText(mayContain),
+    Storage: storage,
+    'Country of origin': origin,
+  }
+  return Object.entries(details).flatMap(([name, value]) =>
+    value && value.length <= MAX_DETAIL
+      ? [
+          xml`<g:product_detail><g:section_name>Food facts</g:section_name><g:attribute_name>${name}</g:attribute_name><g:attribute_value>${value}</g:attribute_value></g:product_detail>
+`,
+        ]
+      : [],
+  )
 }
 
 export async function writeStoryFeed(db: Db, publicUrl: string): Promise<Buffer> {

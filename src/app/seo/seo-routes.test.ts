@@ -6,7 +6,8 @@ import { categories, products } from '#src/features/catalog/products/products.ta
 import { stories } from '#src/features/community/stories/stories.table.server.ts'
 import { createResponseCache } from '#src/server/cache/response-cache.server.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
-import { insertCategory, insertProduct } from '#tests/factories/catalog.ts'
+import { insertCategory, insertFacts, insertProduct } from '#tests/factories/catalog.ts'
+import { MILK_BAR_FACTS } from '#tests/factories/food-facts.ts'
 import { memoizeCount, seoRoutes } from './seo-routes.server.ts'
 
 const publicUrl = 'https://golconda.example'
@@ -92,6 +93,25 @@ describe('search engines', () => {
       expect(feed).toContain('<g:availability>out_of_stock</g:availability>')
       expect(feed).toContain('<g:image_link>https://golconda.example/pictures/ruby.webp</g:image_link>')
       expect(feed).toContain('<g:price>150.00 INR</g:price>')
+    }))
+
+  it('get the unit price, the weight and the label of a product, as far as they are known', () =>
+    inTestTransaction(async (db) => {
+      const [bar, box, plain] = [await insertProduct(db), await insertProduct(db), await insertProduct(db)]
+      await insertFacts(db, bar.id, MILK_BAR_FACTS)
+      await insertFacts(db, box.id, { net: { value: 9, unit: 'pieces' }, ingredients: 'x'.repeat(1001) })
+      const feed = await aHouse(db).read('/feeds/products.xml')
+      const itemOf = ({ sku }: { sku: string }) => feed.split('<item>').find((item) => item.includes(`>${sku}<`)) ?? ''
+      expect(itemOf(bar)).toContain('<g:unit_pricing_measure>110 g</g:unit_pricing_measure>')
+      expect(itemOf(bar)).toContain('<g:unit_pricing_base_measure>1 g</g:unit_pricing_base_measure>')
+      expect(itemOf(bar)).toContain('<g:product_weight>110 g</g:product_weight>')
+      expect(itemOf(bar)).toContain(
+        '<g:attribute_name>Contains</g:attribute_name><g:attribute_value>milk and soya</g:attribute_value>',
+      )
+      expect(itemOf(box)).toContain('<g:unit_pricing_measure>9 ct</g:unit_pricing_measure>')
+      expect(itemOf(box)).toContain('<g:unit_pricing_base_measure>1 ct</g:unit_pricing_base_measure>')
+      expect(itemOf(box)).not.toMatch(/product_weight|Ingredients/)
+      expect(itemOf(plain)).not.toMatch(/unit_pricing|product_weight|product_detail/)
     }))
 
   it('get the published stories as a feed', () =>

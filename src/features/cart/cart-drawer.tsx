@@ -3,6 +3,9 @@ import { X } from 'lucide-react'
 import { useEffect } from 'react'
 import { dismissToast } from '#src/browser/toast-store.ts'
 import { rupees } from '#src/core/money.ts'
+import { LabelLine } from '#src/features/catalog/food/diet-mark.tsx'
+import type { ProductLabel } from '#src/features/catalog/food/food-facts.contract.ts'
+import { useProducts } from '#src/features/catalog/products/use-products.ts'
 import { calculateCartTotals, calculateLineTotal } from '#src/features/pricing/totals/totals.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { buttonClass, IconButton } from '#src/ui/forms/button.tsx'
@@ -17,6 +20,10 @@ export function CartDrawer() {
   const lines = useCart(cartLines)
   const { isOpen, open, close } = useCart()
   const router = useRouter()
+  const known = useProducts(
+    lines.map(({ productId }) => productId),
+    { enabled: isOpen },
+  )
   useEffect(() => router.subscribe('onBeforeNavigate', close), [router, close])
   // A toast would cover the drawer's buttons.
   useEffect(() => {
@@ -44,7 +51,11 @@ export function CartDrawer() {
       ) : (
         <ul className="divide-y divide-line">
           {lines.map((line) => (
-            <DrawerLine key={line.productId} line={line} />
+            <DrawerLine
+              key={line.productId}
+              line={line}
+              label={known?.products.find(({ id }) => id === line.productId)}
+            />
           ))}
         </ul>
       )}
@@ -62,7 +73,7 @@ function LineCount({ count }: { count: number }) {
   )
 }
 
-function DrawerLine({ line }: { line: CartLine }) {
+function DrawerLine({ line, label }: { line: CartLine; label: ProductLabel | undefined }) {
   const remove = useCart((cart) => cart.remove)
   return (
     <li className="grid grid-cols-[72px_1fr_auto] gap-x-4 gap-y-2 py-5 first:pt-0">
@@ -76,6 +87,7 @@ function DrawerLine({ line }: { line: CartLine }) {
       <div>
         <p className="font-display text-[1.0625rem] leading-tight">{line.productName}</p>
         <p className="text-cocoa-600 text-small">
+          <LabelLine label={label} className="mr-3 inline-block" />
           <Price rupees={line.price} exact /> each
         </p>
       </div>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { showToast } from '#src/browser/toast-store.ts'
+import { LabelLine } from '#src/features/catalog/food/diet-mark.tsx'
 import { calculateLineTotal } from '#src/features/pricing/totals/totals.ts'
 import { IconButton } from '#src/ui/forms/button.tsx'
 import { QuantityStepper } from '#src/ui/forms/quantity-stepper.tsx'
@@ -40,6 +41,7 @@ export function CartPageLine({ line, isTicked, onTick }: CartPageLineProps) {
           </Link>
         </h2>
         <p className="mt-1 text-cocoa-600 text-small">
+          <LabelLine label={line.label} className="mr-3 inline-block" />
           <Price rupees={line.price} exact /> each
         </p>
         <LineNotices line={line} />

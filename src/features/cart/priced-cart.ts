@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { formatAmount } from '#src/core/money.ts'
 import { maxPerOrderText } from '#src/core/shop-policy.ts'
+import type { ProductLabel } from '#src/features/catalog/food/food-facts.contract.ts'
 import type { Product } from '#src/features/catalog/products/products.contract.ts'
 import type { KnownProducts } from '#src/features/catalog/products/products.ts'
 import { useProducts } from '#src/features/catalog/products/use-products.ts'
@@ -9,10 +10,16 @@ import { useHydrated } from '#src/ui/deferred/use-hydrated.ts'
 import { type CartLine, cartLines, useCart } from './cart-store.ts'
 import { selectReservedItems, usePendingOrder } from './pending-order-store.ts'
 
-type LiveProduct = Pick<Product, 'id' | 'price' | 'stock'> & Partial<Pick<Product, 'maxPerOrder'>>
+type LiveProduct = Pick<Product, 'id' | 'price' | 'stock'> & Partial<Pick<Product, 'maxPerOrder'>> & ProductLabel
 
 /** `available` is null until the catalog has answered. */
-export type PricedCartLine = CartLine & { savedPrice: number; available: number | null; maxPerOrder?: number }
+export type PricedCartLine = CartLine & {
+  savedPrice: number
+  available: number | null
+  maxPerOrder?: number
+  /** Missing until the catalog has answered. */
+  label?: ProductLabel
+}
 
 /** Undefined before hydration. */
 export function usePricedCart(): PricedCartLine[] | undefined {
@@ -39,7 +46,8 @@ export function priceCartLines(
     if (!product && !catalog?.whole) return { ...line, savedPrice, available: null }
     const own = reserved.find(({ productId }) => productId === line.productId)?.quantity ?? 0
     const available = product ? Math.max(0, product.stock) + own : 0
-    return { ...line, savedPrice, price: product?.price ?? savedPrice, available, maxPerOrder: product?.maxPerOrder }
+    const price = product?.price ?? savedPrice
+    return { ...line, savedPrice, price, available, maxPerOrder: product?.maxPerOrder, label: product }
   })
 }
 

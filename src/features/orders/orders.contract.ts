@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { multiLineText, multiLineTextNoLinks, requiredLineNoLinks } from '#src/core/validation/fields.ts'
+import { ProductLabel } from '#src/features/catalog/food/food-facts.contract.ts'
 import { CartItem } from '#src/features/pricing/totals/priced-items.contract.ts'
 import { ExpectedDelivery, OrderReference, ShippingAddress } from './order-form.contract.ts'
 import { ADMIN_ORDER_STATUSES, ORDER_STATUSES } from './order-status.ts'
@@ -7,7 +8,12 @@ import { ADMIN_ORDER_STATUSES, ORDER_STATUSES } from './order-status.ts'
 export const OrderItem = CartItem.omit({ productId: true }).extend({
   id: z.uuid(),
   price: z.number(),
-  product: z.object({ id: z.int().nullable(), name: z.string(), imageUrl: z.string().nullable() }),
+  product: z.object({
+    id: z.int().nullable(),
+    name: z.string(),
+    imageUrl: z.string().nullable(),
+    ...ProductLabel.shape,
+  }),
 })
 
 /** Amounts are rupees. `orderId` is the order number. */

@@ -112,7 +112,7 @@ test('a product is shared by the share sheet of the device where there is one', 
 
 test('a PIN code that is sent before hydration is answered after it', async ({ page }) => {
   const alive = Promise.withResolvers<void>()
-  await page.route(/delivery-estimate-[^/]*\.js/, (route) => alive.promise.then(() => route.continue()))
+  await page.route(/promises-[^/]*\.js/, (route) => alive.promise.then(() => route.continue()))
   await visit(page, '/product/1')
   await page.getByLabel('Delivery to PIN code').fill('500034')
   await page.getByRole('button', { name: 'Check', exact: true }).click()

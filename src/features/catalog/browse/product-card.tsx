@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { memo, useId } from 'react'
 import { addOneToCart } from '#src/features/cart/cart-store.ts'
+import { LabelLine } from '#src/features/catalog/food/diet-mark.tsx'
 import type { Product } from '#src/features/catalog/products/products.contract.ts'
 import { isLowStock, isOutOfStock } from '#src/features/catalog/products/products.ts'
 import { Badge } from '#src/ui/badge.tsx'
@@ -61,11 +62,12 @@ export function ProductCard({ product, view = 'grid', priority, focusOnArrival }
             </Link>
           </h3>
           <p className={`text-[0.9rem] text-cocoa-600 leading-normal ${look.description}`}>{product.description}</p>
-          <p className="text-cocoa-500 text-xs sm:text-meta">
-            {product.sku} · {product.stock} in stock
-          </p>
+          <p className="text-cocoa-500 text-xs sm:text-meta">{`${product.sku} · ${product.stock} in stock`}</p>
           <div className={`mt-auto flex gap-2.5 pt-3 ${look.buy}`}>
-            <Price rupees={product.price} className="text-[1.1875rem]" />
+            <p className="flex flex-wrap items-baseline justify-between gap-x-2 sm:block">
+              <Price rupees={product.price} className="text-[1.1875rem]" />
+              <LabelLine label={product} className="text-cocoa-600 text-xs sm:block" />
+            </p>
             <AddButton product={product} describedBy={nameId} />
           </div>
         </div>

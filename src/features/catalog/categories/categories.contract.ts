@@ -25,7 +25,7 @@ export const NewCategory = z.strictObject({
 })
 export type NewCategory = z.infer<typeof NewCategory>
 
-/** What is absent stays as it is. */
+/** Absent fields stay as they are. */
 export const CategoryEdit = NewCategory.partial()
 export type CategoryEdit = z.infer<typeof CategoryEdit>
 

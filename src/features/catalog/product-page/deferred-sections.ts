@@ -1,8 +1,9 @@
 import { lazyOnVisible } from '#src/ui/deferred/lazy-on-visible.tsx'
 
-export const DeferredDeliveryEstimate = lazyOnVisible(
-  async () => (await import('./delivery-estimate.tsx')).DeliveryEstimate,
-)
+export const DeferredBreadcrumb = lazyOnVisible(async () => (await import('./breadcrumb.tsx')).Breadcrumb)
+export const DeferredPromises = lazyOnVisible(async () => (await import('./promises.tsx')).ProductPromises)
+export const DeferredPriceFacts = lazyOnVisible(async () => (await import('./food-facts-section.tsx')).PriceFacts)
+export const DeferredFoodFacts = lazyOnVisible(async () => (await import('./food-facts-section.tsx')).FoodFactsSection)
 export const DeferredReviewsSection = lazyOnVisible(
   async () => (await import('#src/features/community/reviews/reviews-section.tsx')).ReviewsSection,
 )

@@ -8,29 +8,25 @@ import { productQuery, productsQuery } from '#src/features/catalog/products/prod
 import { relatedProductsParams } from '#src/features/catalog/products/products.ts'
 import { myReviewsQuery } from '#src/features/community/reviews/my-reviews.queries.ts'
 import { reviewsQuery } from '#src/features/community/reviews/reviews.queries.ts'
-import { DeferredDeliveryEstimate, DeferredRelatedProducts, DeferredReviewsSection } from './deferred-sections.ts'
-import { productHead, productUrl, toAggregateRating } from './product-head.ts'
+import * as sections from './deferred-sections.ts'
+import { productHead, productUrl } from './product-head.ts'
 
 export async function loadProductDetail(queryClient: QueryClient, written: string) {
   const id = parseProductId(written)
   if (id === undefined) throw notFound()
-  const [product, { publicUrl, mode }] = await Promise.all([
+  const [product, { publicUrl }] = await Promise.all([
     queryClient.ensureQueryData(productQuery(id)).catch(toNotFound),
     queryClient.ensureQueryData(shopInfoQuery),
   ])
   // Loaded only for known products: otherwise they would fail after the page was sent.
   const user = await queryClient.ensureQueryData(userQuery)
-  const [reviews] = await Promise.all([
+  await Promise.all([
     queryClient.ensureInfiniteQueryData(reviewsQuery(id)).catch(toNotFound),
     user && queryClient.ensureQueryData(myReviewsQuery(id)).catch(toNotFound),
     queryClient.ensureQueryData(productsQuery(relatedProductsParams(product))),
-    ...[DeferredDeliveryEstimate, DeferredReviewsSection, DeferredRelatedProducts].map((part) => part.load()),
+    ...Object.values(sections).map((section) => section.load()),
   ])
-  return {
-    product,
-    url: productUrl(product, publicUrl),
-    head: productHead({ product, publicUrl, ratings: toAggregateRating(reviews.pages[0], mode) }),
-  }
+  return { id, url: productUrl(product, publicUrl), head: productHead({ product, publicUrl }) }
 }
 
 function toNotFound(error: unknown): never {

@@ -1,12 +1,15 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
+import { createIsomorphicFn } from '@tanstack/react-start'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
+import type { ProductDetail } from '#src/features/catalog/products/products.contract.ts'
 import { productQuery, productsQuery } from '#src/features/catalog/products/products.queries.ts'
 import { findRelatedProducts, relatedProductsParams } from '#src/features/catalog/products/products.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { buttonClass } from '#src/ui/forms/button.tsx'
-import { DeferredRelatedProducts, DeferredReviewsSection } from './deferred-sections.ts'
-import { ProductDetail } from './product-detail.tsx'
+import { DeferredFoodFacts, DeferredRelatedProducts, DeferredReviewsSection } from './deferred-sections.ts'
+import { ProductDetailView } from './product-detail.tsx'
+import { productJsonLd } from './product-head.ts'
 
 export const Route = createFileRoute('/product/$id')({
   staticData: { canonical: 'own' },
@@ -20,15 +23,28 @@ export const Route = createFileRoute('/product/$id')({
 })
 
 function ProductDetailPage() {
-  const { product: loaded, url } = Route.useLoaderData()
-  const { data: product } = useSuspenseQuery(productQuery(loaded.id))
+  const { id, url } = Route.useLoaderData()
+  const { data: product } = useSuspenseQuery(productQuery(id))
   const { data: products } = useSuspenseQuery(productsQuery(relatedProductsParams(product)))
   return (
-    <ProductDetail key={product.id} product={product} url={url}>
+    <ProductDetailView key={product.id} product={product} url={url}>
+      <StructuredData product={product} />
+      {Object.keys(product.facts).length > 0 && <DeferredFoodFacts product={product} />}
       <DeferredReviewsSection productId={product.id} />
       <DeferredRelatedProducts products={findRelatedProducts(products, product)} />
-    </ProductDetail>
+    </ProductDetailView>
   )
+}
+
+const writeJsonLd = createIsomorphicFn()
+  .server(productJsonLd)
+  .client(() => '')
+
+/** Only the server writes it: in the head, the router would send it to browsers once more, as data. */
+function StructuredData({ product }: { product: ProductDetail }) {
+  const text = { __html: writeJsonLd(useQueryClient(), product) }
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON without a tag; React would write entities.
+  return <script type="application/ld+json" suppressHydrationWarning dangerouslySetInnerHTML={text} />
 }
 
 function UnknownProduct() {

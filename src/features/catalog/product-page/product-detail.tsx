@@ -1,28 +1,25 @@
-import { Link } from '@tanstack/react-router'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { maxPerOrderText } from '#src/core/shop-policy.ts'
 import { addSeveralToCart } from '#src/features/cart/cart-store.ts'
 import { WishlistButton } from '#src/features/cart/saved-items/wishlist-button.tsx'
-import type { Product } from '#src/features/catalog/products/products.contract.ts'
-import { categorySlug, isLowStock, isOutOfStock } from '#src/features/catalog/products/products.ts'
+import type { Product, ProductDetail } from '#src/features/catalog/products/products.contract.ts'
+import { isLowStock, isOutOfStock } from '#src/features/catalog/products/products.ts'
 import { ProductRating } from '#src/features/community/reviews/product-rating.tsx'
-import { usePromises } from '#src/features/settings/settings.queries.ts'
 import { Badge } from '#src/ui/badge.tsx'
-import { DiamondListItem } from '#src/ui/diamond-mark.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { QuantityStepper } from '#src/ui/forms/quantity-stepper.tsx'
 import { Price } from '#src/ui/price.tsx'
-import { DeferredDeliveryEstimate } from './deferred-sections.ts'
+import { DeferredBreadcrumb, DeferredPriceFacts, DeferredPromises } from './deferred-sections.ts'
 import { ProductGallery } from './product-gallery.tsx'
 import { ShareButton } from './share-button.tsx'
 
 type ProductDetailProps = {
-  product: Product /** Where it is found, for sharing it. */
+  product: ProductDetail /** Where it is found, for sharing it. */
   url: string
   children: ReactNode
 }
 
-export function ProductDetail({ product, url, children }: ProductDetailProps) {
+export function ProductDetailView({ product, url, children }: ProductDetailProps) {
   const [quantity, setQuantity] = useState(1)
   const soldOut = isOutOfStock(product)
   const { stock, maxPerOrder } = product
@@ -37,7 +34,7 @@ export function ProductDetail({ product, url, children }: ProductDetailProps) {
   return (
     <main>
       <div className="wrap">
-        <Breadcrumb product={product} />
+        <DeferredBreadcrumb product={product} />
         <div className="grid items-start gap-6 pb-16 sm:gap-[clamp(2rem,5vw,5rem)] sm:pb-24 lg:grid-cols-[1.12fr_1fr]">
           <ProductGallery product={product} />
           <div className="grid gap-5 pt-1.5">
@@ -48,6 +45,7 @@ export function ProductDetail({ product, url, children }: ProductDetailProps) {
             <h1 className="text-title">{product.name}</h1>
             <ProductRating productId={product.id} />
             <Price rupees={product.price} className="font-medium! text-[1.9rem] leading-normal" />
+            {(product.facts.mrp || product.facts.net) && <DeferredPriceFacts product={product} />}
             <p className="text-pretty text-cocoa-600 text-lead">{product.description}</p>
             <p className="text-[0.9rem] text-cocoa-500">
               SKU {product.sku} · {inStock}
@@ -67,65 +65,13 @@ export function ProductDetail({ product, url, children }: ProductDetailProps) {
               <WishlistButton product={product} />
               <ShareButton title={product.name} url={url} />
             </div>
-            <Assurances />
-            <DeferredDeliveryEstimate />
+            <DeferredPromises />
           </div>
         </div>
       </div>
       {children}
       <BuyBar product={product} button={button} />
     </main>
-  )
-}
-
-function Breadcrumb({ product }: { product: Product }) {
-  const link = 'py-2 hover:text-cocoa-900 hover:underline'
-  return (
-    <nav aria-label="Breadcrumb" className="py-3.5 text-cocoa-500 text-small">
-      <ol className="flex flex-wrap items-center gap-x-2.5 *:not-last:after:ml-2.5 *:not-last:after:content-['/'] *:py-2">
-        <li>
-          <Link to="/" className={link}>
-            Home
-          </Link>
-        </li>
-        <li>
-          <Link to="/products" className={link}>
-            Products
-          </Link>
-        </li>
-        <li>
-          <Link to="/products/$category" params={{ category: categorySlug(product.category.name) }} className={link}>
-            {product.category.name}
-          </Link>
-        </li>
-        <li aria-current="page" className="font-medium text-cocoa-900">
-          {product.name}
-        </li>
-      </ol>
-    </nav>
-  )
-}
-
-function Assurances() {
-  const { freeShipping, returns, handcrafted } = usePromises()
-  const assurances = ['Premium quality guarantee', freeShipping, returns, handcrafted]
-  return (
-    <ul className="below-fold grid [--tall:13.5rem] border-line border-t sm:grid-cols-2">
-      {assurances.map(
-        (assurance) =>
-          assurance && (
-            <DiamondListItem key={assurance} className="border-line border-b py-3.5 text-[0.9375rem]">
-              {assurance === returns ? (
-                <a href="/policies/returns" className="underline underline-offset-4">
-                  {assurance}
-                </a>
-              ) : (
-                assurance
-              )}
-            </DiamondListItem>
-          ),
-      )}
-    </ul>
   )
 }
 

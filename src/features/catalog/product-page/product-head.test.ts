@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { productHead, toAggregateRating } from './product-head.ts'
+import type { FoodFacts } from '#src/features/catalog/food/food-facts.contract.ts'
+import { MILK_BAR_FACTS } from '#tests/factories/food-facts.ts'
+import { describeProduct, productHead, toAggregateRating } from './product-head.ts'
 
 const product = {
   id: 7,
@@ -13,13 +15,13 @@ const product = {
   imageUrl: '/pictures/ruby.webp',
   categoryId: 2,
   category: { id: 2, name: 'Ruby' },
+  facts: {} as FoodFacts,
 }
+const publicUrl = 'https://shop.example'
 const headOf = (changes: Partial<typeof product> | { imageUrl: null }) => {
-  const { meta } = productHead({ product: { ...product, ...changes }, publicUrl: 'https://shop.example' })
-  const structured = meta
-    .map((tag) => 'script:ld+json' in tag && tag['script:ld+json'])
-    .find((data) => data && 'offers' in data)
-  return { meta, structured }
+  const changed = { ...product, ...changes }
+  const [structured] = describeProduct({ product: changed, publicUrl })
+  return { meta: productHead({ product: changed, publicUrl }).meta, structured }
 }
 
 describe('the structured data of a product', () => {
@@ -48,6 +50,35 @@ describe('the structured data of a product', () => {
     expect(meta).toContainEqual({ property: 'og:image:alt', content: 'Ruby & Rose' })
   })
 
+  it('says what is in it as schema.org allows, and nothing that is unknown', () => {
+    const { structured } = headOf({ price: 450, facts: MILK_BAR_FACTS })
+    expect(structured).toMatchObject({
+      '@type': ['Product', 'MenuItem'],
+      nutrition: {
+        '@type': 'NutritionInformation',
+        servingSize: '100 g',
+        calories: '548 kcal',
+        sugarContent: '53 g',
+        sodiumContent: '96 mg',
+      },
+      suitableForDiet: 'https://schema.org/VegetarianDiet',
+      weight: { '@type': 'QuantitativeValue', value: 110, unitCode: 'GRM' },
+      countryOfOrigin: { '@type': 'Country', name: 'India' },
+    })
+    for (const [name, value] of [
+      ['Contains', 'milk and soya'],
+      ['May contain', 'tree nuts'],
+      ['Diet', 'Vegetarian'],
+      ['Ingredients', MILK_BAR_FACTS.ingredients],
+    ])
+      expect(structured).toHaveProperty(
+        'additionalProperty',
+        expect.arrayContaining([{ '@type': 'PropertyValue', name, value }]),
+      )
+    for (const unknown of ['nutrition', 'weight', 'additionalProperty', 'suitableForDiet'])
+      expect(headOf({}).structured).not.toHaveProperty(unknown)
+  })
+
   it('shows the way to it, and no rating of buyers that the demo has invented', () => {
     const one = { rating: 5, title: 'Good', text: 'Good.', authorName: 'Asha', createdAt: '2026-11-01T00:00:00.000Z' }
     const item = { ...one, id: '0d5f1f57-0f9e-4b6a-8f8e-3f3a6f9f0a11', isSample: false }
@@ -59,10 +90,8 @@ describe('the structured data of a product', () => {
       toAggregateRating({ ...reviews, items: [{ ...item, isSample: true }] } as typeof given, 'live'),
     ).toBeUndefined()
 
-    const head = JSON.stringify(
-      productHead({ product, publicUrl: 'https://shop.example', ratings: { average: 4.5, count: 2 } }),
-    )
-    expect(head).toContain('"aggregateRating":{"@type":"AggregateRating","ratingValue":4.5,"reviewCount":2}')
-    expect(head).toContain('"position":4,"name":"Ruby & Rose","item":"https://shop.example/product/7"')
+    const data = JSON.stringify(describeProduct({ product, publicUrl, ratings: { average: 4.5, count: 2 } }))
+    expect(data).toContain('"aggregateRating":{"@type":"AggregateRating","ratingValue":4.5,"reviewCount":2}')
+    expect(data).toContain('"position":4,"name":"Ruby & Rose","item":"https://shop.example/product/7"')
   })
 })

@@ -1,11 +1,34 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { shopInfoQuery } from '#src/browser/query-client.ts'
 import { breadcrumbJsonLd, ogImageTags, pageHead } from '#src/core/seo/page-head.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
-import type { Product } from '#src/features/catalog/products/products.contract.ts'
+import type { Product, ProductDetail } from '#src/features/catalog/products/products.contract.ts'
 import { categorySlug, isOutOfStock } from '#src/features/catalog/products/products.ts'
 import type { ProductReviews } from '#src/features/community/reviews/reviews.contract.ts'
+import { reviewsQuery } from '#src/features/community/reviews/reviews.queries.ts'
+import { structuredFacts } from './facts-jsonld.ts'
 
 export function productUrl({ id }: Pick<Product, 'id'>, publicUrl: string): string {
   return new URL(`/product/${id}`, publicUrl).href
+}
+
+type ProductHead = { product: Pick<Product, 'id' | 'name' | 'description'>; publicUrl: string }
+
+export function productHead({ product, publicUrl }: ProductHead) {
+  const url = productUrl(product, publicUrl)
+  return pageHead({ title: `${product.name} · ${SHOP_NAME}`, description: product.description, url }, [
+    { property: 'og:type', content: 'product' },
+    ...ogImageTags(`product/${product.id}`, { publicUrl, alt: product.name }),
+  ])
+}
+
+/** Describes a loaded product to search engines, as the text of a script element. */
+export function productJsonLd(client: QueryClient, product: ProductDetail): string {
+  const shop = client.getQueryData(shopInfoQuery.queryKey)
+  if (!shop) return ''
+  const reviews = client.getQueryData(reviewsQuery(product.id).queryKey)
+  const ratings = toAggregateRating(reviews?.pages[0], shop.mode)
+  return JSON.stringify(describeProduct({ product, publicUrl: shop.publicUrl, ratings })).replaceAll('<', '\\u003c')
 }
 
 export type AggregateRating = { average: number; count: number }
@@ -19,17 +42,12 @@ export function toAggregateRating(
   return { average: reviews.average, count: reviews.count }
 }
 
-type ProductFacts = { product: Product; publicUrl: string; ratings?: AggregateRating | undefined }
+type Described = { product: ProductDetail; publicUrl: string; ratings?: AggregateRating | undefined }
 
-export function productHead({ product, publicUrl, ratings }: ProductFacts) {
+export function describeProduct({ product, publicUrl, ratings }: Described) {
   const url = productUrl(product, publicUrl)
   const picture = product.imageUrl && new URL(product.imageUrl, publicUrl).href
-  return pageHead({ title: `${product.name} · ${SHOP_NAME}`, description: product.description, url }, [
-    { property: 'og:type', content: 'product' },
-    ...ogImageTags(`product/${product.id}`, { publicUrl, alt: product.name }),
-    { 'script:ld+json': structuredProduct(product, { url, picture, ratings }) },
-    { 'script:ld+json': breadcrumbJsonLd(publicUrl, wayTo(product)) },
-  ])
+  return [structuredProduct(product, { url, picture, ratings }), breadcrumbJsonLd(publicUrl, wayTo(product))] as const
 }
 
 const wayTo = ({ id, name, category }: Product) => [
@@ -40,7 +58,7 @@ const wayTo = ({ id, name, category }: Product) => [
 
 type Structured = { url: string; picture: string | null; ratings: AggregateRating | undefined }
 
-function structuredProduct(product: Product, { url, picture, ratings }: Structured) {
+function structuredProduct(product: ProductDetail, { url, picture, ratings }: Structured) {
   return {
     '@context': 'https://schema.org',
     '@type': 'Product',
@@ -49,6 +67,7 @@ function structuredProduct(product: Product, { url, picture, ratings }: Structur
     sku: product.sku,
     category: product.category.name,
     brand: { '@type': 'Brand', name: SHOP_NAME },
+    ...structuredFacts(product.facts),
     ...(picture && { image: picture }),
     ...(ratings && {
       aggregateRating: { '@type': 'AggregateRating', ratingValue: ratings.average, reviewCount: ratings.count },

@@ -8,10 +8,10 @@ import { availableStock } from './product-row.server.ts'
 import type { ListedCategory, Product, ProductDetail } from './products.contract.ts'
 import { categories, productFacts, products } from './products.table.server.ts'
 
-/** Lists all products for sale, oldest first. Unbounded: not for pages. */
-export async function listProducts(db: Db): Promise<Product[]> {
+/** Lists all products for sale with their facts, oldest first. Unbounded: not for pages. */
+export async function listProducts(db: Db): Promise<ProductDetail[]> {
   const rows = await selectForSale(db).orderBy(asc(products.id)).prepare('catalog_list_products').execute()
-  return rows.map(toProduct)
+  return rows.map(toProductDetail)
 }
 
 export async function findProductsById(db: Db, ids: readonly number[]): Promise<Map<number, Product>> {
@@ -25,7 +25,7 @@ export async function getProduct(db: Db, id: number): Promise<ProductDetail> {
     .prepare('catalog_get_product')
     .execute({ id })
   if (!row) throw new DomainError('not-found', "The product you're looking for doesn't exist.")
-  return { ...toProduct(row), facts: row.facts ?? {} }
+  return toProductDetail(row)
 }
 
 /** Lists the categories that customers see, in their order. */
@@ -66,6 +66,8 @@ export function selectForSale(db: Db, condition?: SQL) {
 export function toProduct({ pricePaise, facts, ...row }: PricedRow): Product {
   return { ...row, price: rupees(paise(pricePaise)), ...toProductLabel(facts ?? {}) }
 }
+
+const toProductDetail = (row: PricedRow): ProductDetail => ({ ...toProduct(row), facts: row.facts ?? {} })
 
 /** Finds product names, archived products included. */
 export async function findProductNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {

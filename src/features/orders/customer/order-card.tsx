@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatDayAndTime } from '#src/core/dates.ts'
 import { formatAmount, paiseFromRupees, rupees, timesPaise } from '#src/core/money.ts'
+import { LabelLine } from '#src/features/catalog/food/diet-mark.tsx'
 import { OrderStatusBadge } from '#src/features/orders/order-status-badge.tsx'
 import type { Order } from '#src/features/orders/orders.contract.ts'
 import { Button } from '#src/ui/forms/button.tsx'
@@ -80,6 +81,7 @@ function OrderedItem({ item }: { item: Order['items'][number] }) {
       <div>
         <p className="font-display text-[1.0625rem] leading-tight">{item.product.name}</p>
         <p className="text-cocoa-600 text-small">
+          <LabelLine label={item.product} className="mr-3 inline-block" />
           {item.quantity} × <Price rupees={item.price} exact />
         </p>
       </div>

@@ -3,6 +3,8 @@ import { DomainError } from '#src/core/domain-error.ts'
 import { paise, rupees } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { countCapped } from '#src/db/pages.server.ts'
+import type { ProductLabel } from '#src/features/catalog/food/food-facts.contract.ts'
+import { findFoodFacts, toProductLabel } from '#src/features/catalog/food/product-facts.server.ts'
 import { getTrackingUrl } from '#src/features/orders/fulfilment/couriers.ts'
 import type { Order } from '#src/features/orders/orders.contract.ts'
 import type { OrderRow } from '#src/features/orders/orders.server.ts'
@@ -92,12 +94,20 @@ function isAfterCursor(cursor: string, oldestFirst: boolean): SQL {
 }
 
 type ShownRow = Omit<OrderRow, 'searchText'>
-type LineRow = typeof orderLines.$inferSelect
+type LineRow = typeof orderLines.$inferSelect & { label: ProductLabel }
 
 async function findLines(db: Db, orderIds: string[]): Promise<Map<string, LineRow[]>> {
   if (orderIds.length === 0) return new Map()
   const rows = await db.select().from(orderLines).where(inArray(orderLines.orderId, orderIds)).orderBy(orderLines.name)
-  return Map.groupBy(rows, (row) => row.orderId)
+  const facts = await findFoodFacts(
+    db,
+    rows.map(({ productId }) => productId),
+  )
+  const labelOf = (id: number | null) => toProductLabel(id === null ? {} : facts.get(id))
+  return Map.groupBy(
+    rows.map((row) => ({ ...row, label: labelOf(row.productId) })),
+    (row) => row.orderId,
+  )
 }
 
 const isUnpaid = ({ status, paidAt }: ShownRow) => status === 'pending' && paidAt === null
@@ -135,9 +145,10 @@ function toItem({
   name,
   imageUrl,
   unitPaise,
+  label,
   ...ordered
 }: LineRow) {
-  return { ...ordered, id, price: rupees(paise(unitPaise)), product: { id: productId, name, imageUrl } }
+  return { ...ordered, id, price: rupees(paise(unitPaise)), product: { id: productId, name, imageUrl, ...label } }
 }
 
 function toTracking({ courier, trackingNumber }: ShownRow): Order['tracking'] {

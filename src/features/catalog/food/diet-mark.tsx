@@ -1,0 +1,28 @@
+import type { Diet } from './allergens.ts'
+import type { ProductLabel } from './food-facts.contract.ts'
+
+export const DIET_NAMES: Readonly<Record<Diet, string>> = {
+  veg: 'Vegetarian',
+  nonveg: 'Non-vegetarian',
+}
+
+/** The mark of FSSAI: a green circle or a brown triangle in a square. It differs by shape, not by colour alone. */
+export function DietMark({ diet }: { diet: Diet }) {
+  return <span role="img" aria-label={DIET_NAMES[diet]} className={`diet-mark ${diet}`} />
+}
+
+type LabelLineProps = {
+  label: ProductLabel | undefined
+  className: string
+}
+
+/** The mark and the net quantity, each if known. */
+export function LabelLine({ label: { diet, net } = {}, className }: LabelLineProps) {
+  if (!diet && !net) return null
+  return (
+    <span className={className}>
+      {diet && <DietMark diet={diet} />}
+      {net && ` ${net}`}
+    </span>
+  )
+}

@@ -1,0 +1,76 @@
+import { formatAmount, paiseFromRupees } from '#src/core/money.ts'
+import { allergensText } from './allergens.ts'
+import { DIET_NAMES } from './diet-mark.tsx'
+import type { FoodFacts, Nutrition } from './food-facts.contract.ts'
+import { netQuantityText } from './food-facts.ts'
+import { unitPrice } from './unit-price.ts'
+
+type Net = NonNullable<FoodFacts['net']>
+
+/** Joins what is known: an unknown fact leaves no trace. */
+const joined = (between: string, ...parts: (string | false | undefined)[]) => parts.filter(Boolean).join(between)
+
+/** "MRP ₹450.00 incl. of all taxes · 110 g · ₹4.09/g"; empty if nothing is known. `price` is rupees. */
+export function priceFactsText(price: number, { mrp, net }: FoodFacts): string {
+  return joined(' · ', mrp !== undefined && mrpText(mrp), net && netQuantityText(net), net && unitPriceText(price, net))
+}
+
+const mrpText = (mrp: number) => `MRP ${formatAmount(mrp)} incl. of all taxes`
+
+function unitPriceText(price: number, net: Net): string {
+  const { paise, per } = unitPrice(paiseFromRupees(price), net)
+  return `${formatAmount(paise / 100)}/${per}`
+}
+
+/** "Contains milk and soya. May contain tree nuts." */
+export function allergenNotice({ contains, mayContain = [] }: FoodFacts): string {
+  const named = contains?.length ? `Contains ${allergensText(contains)}.` : contains && 'No allergens in the recipe.'
+  return joined(' ', named, mayContain.length > 0 && `May contain ${allergensText(mayContain)}.`)
+}
+
+/** "Vegetarian, no egg" */
+export function dietText({ diet, containsEgg }: FoodFacts): string {
+  const egg = containsEgg ? 'contains egg' : 'no egg'
+  return joined(', ', diet && DIET_NAMES[diet], containsEgg !== undefined && egg)
+}
+
+export const shelfLifeText = (days: number) => `Best within ${days === 1 ? '1 day' : `${days} days`} of making.`
+
+/** Lists the texts that slips and box labels print of a product, a paragraph each. */
+export function labelTexts(price: number, facts: FoodFacts): string[] {
+  const { genericName, net, ingredients, mrp } = facts
+  return [
+    joined(' · ', genericName, net && netQuantityText(net), dietText(facts)),
+    ingredients ? `Ingredients: ${ingredients}` : '',
+    allergenNotice(facts),
+    joined(' · ', mrp !== undefined && mrpText(mrp), net && unitPriceText(price, net)),
+  ].flatMap((text) => (text ? [text.endsWith('.') ? text : `${text}.`] : []))
+}
+
+const NUTRIENTS: { of: keyof Nutrition; name: string; unit: 'kcal' | 'g' | 'mg'; isPart?: true }[] = [
+  { of: 'energy', name: 'Energy', unit: 'kcal' },
+  { of: 'protein', name: 'Protein', unit: 'g' },
+  { of: 'carbohydrate', name: 'Carbohydrate', unit: 'g' },
+  { of: 'sugars', name: 'Total sugars', unit: 'g', isPart: true },
+  { of: 'addedSugars', name: 'Added sugars', unit: 'g', isPart: true },
+  { of: 'fat', name: 'Total fat', unit: 'g' },
+  { of: 'saturatedFat', name: 'Saturated fat', unit: 'g', isPart: true },
+  { of: 'transFat', name: 'Trans fat', unit: 'g', isPart: true },
+  { of: 'sodium', name: 'Sodium', unit: 'mg' },
+]
+
+export type NutritionRow = { name: string; isPart: boolean; per100: string; perServing?: string }
+
+/** The rows of the nutrition table; a serving is rounded as the label is: kcal and mg whole, g to a tenth. */
+export function nutritionRows(nutrition: Nutrition, serving?: number): NutritionRow[] {
+  return NUTRIENTS.map(({ of, name, unit, isPart = false }) => {
+    const amount = nutrition[of]
+    const served = serving && Number(((amount * serving) / 100).toFixed(unit === 'g' ? 1 : 0))
+    return {
+      name,
+      isPart,
+      per100: `${amount} ${unit}`,
+      ...(served !== undefined && { perServing: `${served} ${unit}` }),
+    }
+  })
+}

@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router'
+import type { Product } from '#src/features/catalog/products/products.contract.ts'
+import { categorySlug } from '#src/features/catalog/products/products.ts'
+
+/** Its links work before the script has come. */
+export function Breadcrumb({ product }: { product: Product }) {
+  const link = 'py-2 hover:text-cocoa-900 hover:underline'
+  return (
+    <nav aria-label="Breadcrumb" className="py-3.5 text-cocoa-500 text-small">
+      <ol className="flex flex-wrap items-center gap-x-2.5 *:not-last:after:ml-2.5 *:not-last:after:content-['/'] *:py-2">
+        <li>
+          <Link to="/" className={link}>
+            Home
+          </Link>
+        </li>
+        <li>
+          <Link to="/products" className={link}>
+            Products
+          </Link>
+        </li>
+        <li>
+          <Link to="/products/$category" params={{ category: categorySlug(product.category.name) }} className={link}>
+            {product.category.name}
+          </Link>
+        </li>
+        <li aria-current="page" className="font-medium text-cocoa-900">
+          {product.name}
+        </li>
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,36 @@
+import { usePromises } from '#src/features/settings/settings.queries.ts'
+import { DiamondListItem } from '#src/ui/diamond-mark.tsx'
+import { DeliveryEstimate } from './delivery-estimate.tsx'
+
+/** Below the fold, so that the first view of the page loads without it. */
+export function ProductPromises() {
+  return (
+    <div className="grid gap-5">
+      <Assurances />
+      <DeliveryEstimate />
+    </div>
+  )
+}
+
+function Assurances() {
+  const { freeShipping, returns, handcrafted } = usePromises()
+  const assurances = ['Premium quality guarantee', freeShipping, returns, handcrafted]
+  return (
+    <ul className="below-fold grid [--tall:13.5rem] border-line border-t sm:grid-cols-2">
+      {assurances.map(
+        (assurance) =>
+          assurance && (
+            <DiamondListItem key={assurance} className="border-line border-b py-3.5 text-[0.9375rem]">
+              {assurance === returns ? (
+                <a href="/policies/returns" className="underline underline-offset-4">
+                  {assurance}
+                </a>
+              ) : (
+                assurance
+              )}
+            </DiamondListItem>
+          ),
+      )}
+    </ul>
+  )
+}
