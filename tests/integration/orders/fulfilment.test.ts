@@ -13,9 +13,12 @@ import { AdminOrder, Order, OrderDetails } from '#src/features/orders/orders.con
 import { orderNotes, orders } from '#src/features/orders/orders.table.server.ts'
 import { findOrderPayment } from '#src/features/payments/order-payment/order-payment.server.ts'
 import { refunds } from '#src/features/payments/payments.table.server.ts'
+import { readSection } from '#src/features/settings/read-settings.server.ts'
+import { settings } from '#src/features/settings/settings.table.server.ts'
 import { createTestApi } from '#src/testing/test-api.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
-import { insertProduct } from '#tests/factories/catalog.ts'
+import { insertFacts, insertProduct } from '#tests/factories/catalog.ts'
+import { MILK_BAR_FACTS } from '#tests/factories/food-facts.ts'
 import { createOrder } from '#tests/factories/orders.ts'
 import { createCustomer, createTestPayments } from '#tests/factories/payments/payments.ts'
 
@@ -265,6 +268,21 @@ describe('a parcel', () => {
   )
 })
 
+describe('what a customer sees of an order', () => {
+  it('is the diet and the net quantity of each product, as far as they are known', () =>
+    inTestTransaction(async (db) => {
+      const admin = await openAdmin(db)
+      await insertFacts(db, admin.product.id, MILK_BAR_FACTS)
+      const plain = await insertProduct(db, { stock: 9 })
+      const labels = async (id: string) =>
+        OrderDetails.parse(await (await admin.get(`/orders/${id}`, admin.customer.cookie)).json()).items.map(
+          ({ product: { diet, net } }) => ({ diet, net }),
+        )
+      expect(await labels((await admin.anOrder()).id)).toEqual([{ diet: 'veg', net: '110 g' }])
+      expect(await labels((await admin.anOrder({ product: plain })).id)).toEqual([{}])
+    }))
+})
+
 describe('what the admin sees of an order', () => {
   it('is the history, the messages, and the notes of admins', () =>
     inTestTransaction(async (db) => {
@@ -360,6 +378,30 @@ describe('a printed page', () => {
       const pick = await page(await admin.get(`/admin/print?kind=pick&ids=${ids}`))
       expect(pick).toMatch(/>5<\/td>\s*<td>Sea Salt Bar<\/td>\s*<td class="number">2</)
       expect(pick).toMatch(/>6<\/td>\s*<td>2 products</)
+    }))
+
+  it('says on slips and box labels what is in each product, and who makes it', () =>
+    inTestTransaction(async (db) => {
+      const admin = await openAdmin(db)
+      await insertFacts(db, admin.product.id, MILK_BAR_FACTS)
+      const plain = await insertProduct(db, { name: 'Without a label', stock: 9 })
+      const contact = { ...(await readSection(db, 'contact')), fssai: '13621000000123' }
+      await db.insert(settings).values({ section: 'contact', version: 1, value: contact })
+      const ids = [(await admin.anOrder()).id, (await admin.anOrder({ product: plain })).id].join(',')
+      for (const kind of ['slips', 'boxes']) {
+        const printed = await page(await admin.get(`/admin/print?kind=${kind}&ids=${ids}`))
+        for (const text of [
+          'Milk chocolate · 110 g · Vegetarian, no egg.',
+          `Ingredients: ${MILK_BAR_FACTS.ingredients}.`,
+          'Contains milk and soya. May contain tree nuts.',
+          'MRP ₹450.00 incl. of all taxes · ₹4.09/g.',
+          'FSSAI 13621000000123',
+        ])
+          expect(printed).toContain(text)
+        expect(printed).toContain('Without a label')
+        expect(printed.match(/class="facts"/g)).toHaveLength(1)
+        expect(printed).not.toMatch(/best before/i)
+      }
     }))
 
   it('leaves out orders that must not be shipped, and says so', () =>

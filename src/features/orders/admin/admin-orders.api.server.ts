@@ -56,7 +56,7 @@ const trackingRoute = defineRoute('put', '/admin/orders/{id}/tracking', {
 
 const printRoute = defineRoute('get', '/admin/print', {
   ...ADMIN,
-  summary: 'Print packing slips, a pick list or address labels of these orders',
+  summary: 'Print packing slips, a pick list, address labels or box labels of these orders',
   query: Print,
   responses: { 200: { description: 'The page', content: { 'text/html': { schema: z.string() } } } },
 })

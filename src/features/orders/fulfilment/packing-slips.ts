@@ -1,6 +1,6 @@
 import type { Order } from '#src/features/orders/orders.contract.ts'
 
-export const PRINT_KINDS = ['slips', 'pick', 'labels'] as const
+export const PRINT_KINDS = ['slips', 'pick', 'labels', 'boxes'] as const
 export type PrintKind = (typeof PRINT_KINDS)[number]
 
 export function isShippable({ status, awaitingPayment }: Order): boolean {
@@ -22,45 +22,83 @@ export function buildPickList(orders: readonly Order[]): PickListRow[] {
     .sort((one, other) => one.name.localeCompare(other.name))
 }
 
+/** A line of a slip: an item with the first of its label texts, another of its texts, or a part of the note. */
+export type SlipPiece =
+  | { kind: 'item'; item: OrderItem; text: string | undefined }
+  | { kind: 'text'; item: OrderItem; text: string }
+  | { kind: 'note'; text: string }
+
 /** A quarter of a page; a long order continues on the next slip. */
-export type PackingSlip = { order: Order; items: Order['items']; note: string | null; part: number; parts: number }
+export type PackingSlip = { order: Order; pieces: SlipPiece[]; part: number; parts: number }
 
-/** Rows below the heading and wide letters in a row that fit on a slip. */
-const ROWS = 23
-const LETTERS = 38
+type OrderItem = Order['items'][number]
+/** Finds what the label says of an item, a paragraph a text; none if it is unknown. */
+export type LabelTexts = (item: OrderItem) => readonly string[]
 
-const rowsOf = (text: string | undefined, letters = LETTERS) => Math.ceil((text?.length ?? 0) / letters)
+/** Rows and wide letters in a row that fit, in the size of an item's name; label texts are smaller. */
+type Paper = { rows: number; letters: number }
+const SLIP: Paper = { rows: 22, letters: 38 }
+const BOX_LABEL: Paper = { rows: 24, letters: 50 }
+const SMALLER = 0.78
+
+const rowsOf = (text: string | undefined, letters = SLIP.letters) => Math.ceil((text?.length ?? 0) / letters)
 
 export function countAddressRows({ shippingAddress: to }: Order): number {
-  const name = rowsOf(`${to.firstName} ${to.lastName}`, LETTERS * 0.8)
+  const name = rowsOf(`${to.firstName} ${to.lastName}`, SLIP.letters * 0.8)
   return name + rowsOf(to.address) + rowsOf(to.landmark) + rowsOf(`${to.city}, ${to.state}`) + 2
 }
 
-/** Splits an order into slips that fit. Only the first has the address. */
-export function buildPackingSlips(order: Order): PackingSlip[] {
-  const pages: { items: Order['items']; note: string[] }[] = [{ items: [], note: [] }]
-  let left = ROWS - countAddressRows(order)
-  const room = (needed: number) => {
-    if (needed > left) {
-      pages.push({ items: [], note: [] })
-      left = ROWS
-    }
-    left -= needed
-    return pages.at(-1)
-  }
-  for (const item of order.items) room(rowsOf(item.product.name) + 0.4)?.items.push(item)
-  for (const piece of piecesOf(order.notes ?? '')) room(rowsOf(piece) + 0.6)?.note.push(piece)
-  return pages.map(({ items, note }, i) => ({
-    order,
-    items,
-    note: note.join(' ') || null,
-    part: i + 1,
-    parts: pages.length,
-  }))
+/** Splits an order into slips that fit. Only the first has the address; each has the footer. */
+export function buildPackingSlips(order: Order, textsOf: LabelTexts, footerRows: number): PackingSlip[] {
+  const pieces = [...order.items.flatMap((item) => piecesOfItem(item, textsOf)), ...piecesOfNote(order.notes)]
+  const paper = { ...SLIP, rows: SLIP.rows - footerRows }
+  return toParts(order, fill(pieces, paper, countAddressRows(order)))
 }
 
-/** Splits a note between words, so that pieces fill up a slip. */
-function piecesOf(note: string): string[] {
-  const flat = note.replaceAll(/\s+/g, ' ').trim()
+/** Splits the contents of a box into labels that fit. */
+export function buildBoxLabels(order: Order, textsOf: LabelTexts, footerRows: number): PackingSlip[] {
+  const pieces = order.items.flatMap((item) => piecesOfItem(item, textsOf))
+  return toParts(order, fill(pieces, { ...BOX_LABEL, rows: BOX_LABEL.rows - footerRows }, 0))
+}
+
+export const countSmallRows = (text: string) => rowsOf(text, SLIP.letters / SMALLER) * SMALLER
+
+const toParts = (order: Order, pages: SlipPiece[][]) =>
+  pages.map((pieces, i) => ({ order, pieces, part: i + 1, parts: pages.length }))
+
+/** Fills page after page. The first page has `taken` rows less. */
+function fill(pieces: SlipPiece[], { rows, letters }: Paper, taken: number): SlipPiece[][] {
+  const pages: SlipPiece[][] = [[]]
+  let left = rows - taken
+  for (const piece of pieces) {
+    const needed = rowsOfPiece(piece, letters)
+    if (needed > left) {
+      pages.push([])
+      left = rows
+    }
+    left -= needed
+    pages.at(-1)?.push(piece)
+  }
+  return pages
+}
+
+function rowsOfPiece(piece: SlipPiece, letters: number): number {
+  if (piece.kind === 'note') return rowsOf(piece.text, letters) + 0.6
+  // The texts of an item run on in one paragraph, whose last row is counted with the name.
+  const name = piece.kind === 'item' ? rowsOf(piece.item.product.name, letters) + 0.4 + SMALLER : 0
+  return name + ((piece.text?.length ?? 0) / letters) * SMALLER ** 2
+}
+
+function piecesOfItem(item: OrderItem, textsOf: LabelTexts): SlipPiece[] {
+  const [text, ...more] = textsOf(item).flatMap(splitBetweenWords)
+  return [{ kind: 'item', item, text }, ...more.map((text) => ({ kind: 'text' as const, item, text }))]
+}
+
+const piecesOfNote = (note: string | null): SlipPiece[] =>
+  splitBetweenWords(note ?? '').map((text) => ({ kind: 'note', text }))
+
+/** Splits a text between words, so that its pieces fill up a slip. */
+function splitBetweenWords(text: string): string[] {
+  const flat = text.replaceAll(/\s+/g, ' ').trim()
   return flat.match(/\S.{0,150}(?=\s|$)|\S{1,150}/g) ?? []
 }

@@ -6,6 +6,7 @@ const KINDS: { kind: PrintKind; label: string }[] = [
   { kind: 'pick', label: 'Pick list' },
   { kind: 'slips', label: 'Slips' },
   { kind: 'labels', label: 'Labels' },
+  { kind: 'boxes', label: 'Boxes' },
 ]
 
 export function PrintBar({ ids, onClear }: { ids: string[]; onClear: () => void }) {
@@ -13,9 +14,9 @@ export function PrintBar({ ids, onClear }: { ids: string[]; onClear: () => void 
   return (
     <section
       aria-label="Chosen orders"
-      className="on-dark sticky bottom-0 z-10 grid grid-cols-3 items-center gap-x-3 gap-y-1 bg-cocoa-900 px-4 py-2 text-pearl sm:flex"
+      className="on-dark sticky bottom-0 z-10 grid grid-cols-4 items-center gap-x-3 gap-y-1 bg-cocoa-900 px-4 py-2 text-pearl sm:flex"
     >
-      <p className="col-span-2 mr-auto text-small" role="status">
+      <p className="col-span-3 mr-auto text-small" role="status">
         {ids.length > MAX_PRINTED_ORDERS ? `${count}: at most ${MAX_PRINTED_ORDERS} are printed at once` : count}
       </p>
       <button
@@ -32,7 +33,7 @@ export function PrintBar({ ids, onClear }: { ids: string[]; onClear: () => void 
             href={`/api/admin/print?kind=${kind}&ids=${ids.join(',')}`}
             target="_blank"
             rel="noreferrer"
-            className={`${buttonClass({ variant: 'gold', size: 'small' })} px-4!`}
+            className={`${buttonClass({ variant: 'gold', size: 'small' })} px-2! sm:px-4!`}
           >
             {label}
           </a>

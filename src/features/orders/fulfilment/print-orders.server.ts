@@ -3,17 +3,24 @@ import { formatDayAndTime } from '#src/core/dates.ts'
 import { DomainError } from '#src/core/domain-error.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import type { Db } from '#src/db/database.server.ts'
+import { labelTexts } from '#src/features/catalog/food/facts-text.ts'
+import { findFoodFacts } from '#src/features/catalog/food/product-facts.server.ts'
 import { listOrdersById } from '#src/features/orders/lookup/list-orders.server.ts'
 import type { Order } from '#src/features/orders/orders.contract.ts'
+import { readSection } from '#src/features/settings/read-settings.server.ts'
 import type { Markup } from '#src/server/render/html-layout.server.ts'
 import { renderPrintPage } from '#src/server/render/print-page.server.ts'
 import {
+  buildBoxLabels,
   buildPackingSlips,
   buildPickList,
   countAddressRows,
+  countSmallRows,
   isShippable,
+  type LabelTexts,
   type PackingSlip,
   type PrintKind,
+  type SlipPiece,
 } from './packing-slips.ts'
 
 const SLIPS_PER_SHEET = 4
@@ -22,26 +29,58 @@ export async function printOrders(db: Db, { kind, ids }: { kind: PrintKind; ids:
   const orders = await listOrdersById(db, ids)
   if (orders.length < ids.length) throw new DomainError('not-found', 'Order not found.')
   const sendable = orders.filter(isShippable)
-  return PRINTS[kind](sendable, hintFor(orders.filter((order) => !isShippable(order))))
+  const facts = await readLabelFacts(db, sendable)
+  return PRINTS[kind](sendable, { hint: hintFor(orders.filter((order) => !isShippable(order))), ...facts })
 }
 
-const PRINTS: Record<PrintKind, (orders: Order[], hint: Markup) => Promise<Response>> = {
-  slips: (orders, hint) => {
-    const slips = orders.flatMap(buildPackingSlips)
+/** `footer` names manufacturer, licence and customer care. */
+type PrintContext = { hint: Markup; textsOf: LabelTexts; footer: string }
+
+async function readLabelFacts(db: Db, orders: Order[]): Promise<Omit<PrintContext, 'hint'>> {
+  const facts = await findFoodFacts(
+    db,
+    orders.flatMap(({ items }) => items.map(({ product }) => product.id)),
+  )
+  const [{ legalName }, contact] = await Promise.all([readSection(db, 'tax'), readSection(db, 'contact')])
+  const care = [...contact.phones.slice(0, 1), ...contact.emails.slice(0, 1).map(({ email }) => email)].join(', ')
+  return {
+    textsOf: ({ price, product: { id } }) => labelTexts(price, (id !== null && facts.get(id)) || {}),
+    footer: [
+      `Made by ${legalName || SHOP_NAME}, ${contact.address}`,
+      contact.fssai && `FSSAI ${contact.fssai}`,
+      care && `Customer care: ${care}`,
+    ]
+      .filter(Boolean)
+      .join(' · '),
+  }
+}
+
+const PRINTS: Record<PrintKind, (orders: Order[], context: PrintContext) => Promise<Response>> = {
+  slips: (orders, { hint, textsOf, footer }) => {
+    const slips = orders.flatMap((order) => buildPackingSlips(order, textsOf, countSmallRows(footer)))
     const sheets = Array.from({ length: Math.ceil(slips.length / SLIPS_PER_SHEET) }, (_, i) =>
       slips.slice(i * SLIPS_PER_SHEET, (i + 1) * SLIPS_PER_SHEET),
     )
-    const body = html`${sheets.map((sheet) => html`<section class="sheet">${sheet.map(slip)}</section>`)}`
+    const body = html`${sheets.map((sheet) => html`<section class="sheet">${sheet.map((one) => slip(one, footer))}</section>`)}`
     return renderPrintPage({ title: counted(orders.length, 'packing slip'), paper: 'a4-whole', hint, body })
   },
-  labels: (orders, hint) =>
+  labels: (orders, { hint }) =>
     renderPrintPage({
       title: counted(orders.length, 'address label'),
       paper: 'label',
       hint,
       body: html`${orders.map(label)}`,
     }),
-  pick: (orders, hint) =>
+  boxes: (orders, { hint, textsOf, footer }) => {
+    const labels = orders.flatMap((order) => buildBoxLabels(order, textsOf, countSmallRows(footer)))
+    return renderPrintPage({
+      title: counted(labels.length, 'box label'),
+      paper: 'label',
+      hint,
+      body: html`${labels.map((one) => boxLabel(one, footer))}`,
+    })
+  },
+  pick: (orders, { hint }) =>
     renderPrintPage({
       title: `Pick list for ${counted(orders.length, 'order')}`,
       paper: 'a4',
@@ -57,8 +96,9 @@ function hintFor(leftOut: Order[]): Markup {
     ${leftOut.length > 0 && html`<p class="strong">Left out, because not paid or cancelled: ${leftOut.map(({ orderId }) => orderId).join(', ')}</p>`}`
 }
 
-function slip({ order, items, note, part, parts }: PackingSlip): Markup {
-  const pieces = order.items.reduce((sum, { quantity }) => sum + quantity, 0)
+function slip({ order, pieces, part, parts }: PackingSlip, footer: string): Markup {
+  const count = order.items.reduce((sum, { quantity }) => sum + quantity, 0)
+  const notes = pieces.flatMap((piece) => (piece.kind === 'note' ? [piece.text] : []))
   return html`<article class="slip">
     <header>
       <p class="house">${SHOP_NAME}</p>
@@ -66,14 +106,35 @@ function slip({ order, items, note, part, parts }: PackingSlip): Markup {
       <p class="reference strong">${order.orderId}${parts > 1 && ` · part ${part} of ${parts}`}</p>
     </header>
     ${part === 1 && html`<div>${address(order)}</div>`}
-    <ul class="items">
-      ${items.map(
-        ({ quantity, product }) =>
-          html`<li><span class="box"></span><span class="strong">${quantity} ×</span><span>${product.name}</span></li>`,
-      )}
-    </ul>
-    ${note && html`<p class="note">${note}</p>`}
-    <footer class="small"><span>${counted(pieces, 'piece')}</span><span>Packed by ____________</span></footer>
+    <ul class="items">${items(pieces)}</ul>
+    ${notes.length > 0 && html`<p class="note">${notes.join(' ')}</p>`}
+    <p class="small manufacturer">${footer}</p>
+    <footer class="small"><span>${counted(count, 'piece')}</span><span>Packed by ____________</span></footer>
+  </article>`
+}
+
+/** Lists items with their label texts; an item that began on the slip before is named again. */
+function items(pieces: readonly SlipPiece[]): Markup[] {
+  const onPaper = pieces.filter((piece) => piece.kind !== 'note')
+  const groups = [...Map.groupBy(onPaper, ({ item }) => item)]
+  return groups.map(([{ quantity, product }, of]) => {
+    const texts = of.flatMap(({ text }) => text ?? [])
+    const head =
+      of[0]?.kind === 'item'
+        ? html`<span class="box"></span><span class="strong">${quantity} ×</span><span>${product.name}</span>`
+        : html`<span class="no-box"></span><span></span><span>${product.name}, continued</span>`
+    return html`<li>${head}${texts.length > 0 && html`<p class="facts">${texts.join(' ')}</p>`}</li>`
+  })
+}
+
+function boxLabel({ order, pieces, part, parts }: PackingSlip, footer: string): Markup {
+  return html`<article class="parcel contents">
+    <header>
+      <p class="house">${SHOP_NAME}</p>
+      <p class="strong">In this box · ${order.orderId}${parts > 1 && ` · part ${part} of ${parts}`}</p>
+    </header>
+    <ul class="items">${items(pieces)}</ul>
+    <footer class="small"><p>${footer}</p></footer>
   </article>`
 }
 
