@@ -21,10 +21,13 @@ const CACHED = ['products:1', 'categories', 'settings', 'stories', 'reviews:1', 
 const NOTIFIED_MS = 15
 const PUBLIC = [
   ...['/', '/start', '/products', '/products/bonbons', '/products?q=dark&sort=price-asc'],
+  // Filtered, mistyped, and found nowhere.
+  ...['/products?without=milk,tree-nuts&price=300-600', '/products?q=coccoa+estaet', '/products?q=zzzzzz'],
   ...['/products?q=cardamom&sort=price-asc', '/product/1', '/cart', '/emotion-chocolates'],
   ...['/emotion-chocolates?mood=happy', '/mood-tracker', '/community-stories', '/traceability', '/about', '/contact'],
   ...['/api/shop', '/api/settings/public', '/api/categories', '/api/products'],
   ...['/api/products?q=dark&sort=price-asc&limit=12', '/api/products/1', '/api/products/1/reviews'],
+  ...['/api/products?diet=veg&cacao=60-80&inStock=true&limit=12', '/api/products/facets?q=dark&without=milk'],
   ...['/api/stories', '/api/trace'],
 ]
 const sizes = values.sizes.split(',')

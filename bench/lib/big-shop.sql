@@ -29,6 +29,13 @@ insert into products (name, description, price_paise, stock, min_stock, sku, cat
      (select min(id) from categories where name like 'Category %') + n % 20, case when n % 40 = 0 then now() end
   from generate_series(1, :products) n;
 
+insert into product_facts (product_id, facts)
+  select id, jsonb_build_object('diet', 'veg', 'ingredients', repeat('Cocoa mass, cane sugar, cocoa butter. ', 6),
+     'contains', case when id % 3 = 0 then '["milk", "soya"]'::jsonb else '["soya"]' end,
+     'mayContain', case when id % 4 = 0 then '["tree-nuts", "gluten"]'::jsonb else '[]' end,
+     'cacaoPercent', 30 + id % 60, 'net', '{"value": 70, "unit": "g"}'::jsonb)
+  from products where sku like 'BENCH-%' and id % 10 <> 0;
+
 create temporary table shelf as
   select row_number() over (order by id) as place, id, name, price_paise from products where sku like 'BENCH-%';
 

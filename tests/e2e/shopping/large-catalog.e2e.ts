@@ -112,6 +112,31 @@ test.describe('with ten more', () => {
     expect(searches.length).toBeLessThan('qamar'.length)
   })
 
+  test('mistyped words and filters are answered by the server, and counted', async ({ page }) => {
+    await visit(page, '/products')
+    await main(page).getByRole('searchbox').fill('qamra bar')
+    await expect(main(page).getByText('Showing products for “qamar bar”.')).toBeVisible()
+    await expect(cards(page).first().getByRole('heading')).toHaveText(/^Qamar Bar/)
+    await main(page).getByRole('searchbox').fill('qamar xqzw')
+    await main(page).getByRole('button', { name: 'qamar', exact: true }).click()
+    await expect(main(page).getByRole('searchbox')).toHaveValue('qamar')
+    await main(page).getByRole('button', { name: 'Filters', exact: true }).click()
+    // Imported products have no stated allergens.
+    await expect(main(page).getByRole('button', { name: 'Tree nuts (0)' })).toBeDisabled()
+    await main(page).getByRole('button', { name: 'Remove qamar' }).click()
+    await main(page)
+      .getByRole('button', { name: /^Tree nuts \([1-9]\d*\)$/ })
+      .click()
+    await expect(page).toHaveURL(/without=tree-nuts/)
+    await expect(cards(page).first()).toBeVisible()
+    for (const name of await names(page)) expect(name).not.toMatch(/Bar \d+$/)
+    const address = page.url()
+    await page.goto('about:blank')
+    await visit(page, address)
+    await expect(main(page).getByRole('list', { name: 'Filters' })).toContainText('Without: tree nuts')
+    for (const name of await names(page)) expect(name).not.toMatch(/Bar \d+$/)
+  })
+
   test('saved items are shown in a large catalog, too', async ({ page }) => {
     const saved = (await listAllProducts(page.request)).find(({ name }) => name.startsWith('Qamar'))
     if (!saved) throw new Error('The shelf was filled')

@@ -15,6 +15,10 @@ describe('the address of the product list', () => {
       { q: '85', category: 'true' },
     ],
     [{ q: ['rose'], category: { a: 1 }, sort: 'toString', view: 'x', shown: 'many', extra: 1 }, {}],
+    [
+      { diet: 'veg', without: 'milk,egg', cacao: '60-80', price: ['300-'], inStock: true },
+      { diet: 'veg', without: 'milk,egg', cacao: '60-80', inStock: 'true' },
+    ],
     [{ shown: 13 }, { shown: 24 }],
     [{ shown: '36' }, { shown: 36 }],
     [{ shown: -5 }, {}],

@@ -22,22 +22,21 @@ export type ProductFilters = FilterParams & { q: string; category: string; sort:
 const MAX_TEXT = 100
 export const MAX_PRODUCTS_SHOWN = 240
 
-/** Reads the search parameters; invalid values are ignored. */
+/** Reads the search parameters; invalid values and defaults are undefined. */
 export function parseProductListSearch(typed: Record<string, unknown>): ProductListSearch {
-  const sort = PRODUCT_SORTS.find((known) => known === typed.sort)
-  return withoutTheUsual({
+  return {
     q: readText(typed.q),
     category: readText(typed.category),
-    sort,
+    sort: PRODUCT_SORTS.find((known) => known !== 'name' && known === typed.sort),
     view: typed.view === 'list' ? 'list' : undefined,
     shown: readShown(typed.shown),
     ...pickFilters(typed),
-  })
+  }
 }
 
 /** As text: catalog/search ignores what it does not know. */
 const pickFilters = (typed: Record<string, unknown>): FilterParams =>
-  Object.fromEntries(FILTER_NAMES.map((name) => [name, readText(typed[name]) || undefined]))
+  Object.fromEntries(FILTER_NAMES.map((name) => [name, readText(typed[name])]))
 
 export const hasFilters = (filters: FilterParams) => FILTER_NAMES.some((name) => filters[name])
 
@@ -49,25 +48,13 @@ export function toProductFilters(address: ProductListSearch, initialCategory: st
   return { q, category: category.toLowerCase(), sort, shown, ...filters }
 }
 
-function withoutTheUsual({ q, category, sort, view, shown, ...filters }: ProductListSearch): ProductListSearch {
-  return {
-    ...(q && { q }),
-    ...(category && { category }),
-    ...(sort && sort !== 'name' && { sort }),
-    ...(view && { view }),
-    ...(shown && shown > PRODUCTS_PER_PAGE && { shown }),
-    ...filters,
-  }
-}
-
-/** The router parses 85 and true as a number and a boolean. */
+/** Links pass numbers and booleans, too. */
 function readText(typed: unknown): string | undefined {
-  return ['string', 'number', 'boolean'].includes(typeof typed) ? String(typed).slice(0, MAX_TEXT) : undefined
+  return typeof typed === 'object' || typed === undefined ? undefined : String(typed).slice(0, MAX_TEXT) || undefined
 }
 
 /** Whole pages only, so that 'Load More' always adds one. */
 function readShown(typed: unknown): number | undefined {
-  const shown = Number(readText(typed))
-  if (!Number.isInteger(shown) || shown < 1 || shown > MAX_PRODUCTS_SHOWN) return undefined
-  return Math.ceil(shown / PRODUCTS_PER_PAGE) * PRODUCTS_PER_PAGE
+  const shown = Math.ceil(Number(readText(typed)) / PRODUCTS_PER_PAGE) * PRODUCTS_PER_PAGE
+  return shown > PRODUCTS_PER_PAGE && shown <= MAX_PRODUCTS_SHOWN ? shown : undefined
 }

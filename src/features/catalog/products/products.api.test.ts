@@ -6,13 +6,15 @@ import { seedDemoCatalog } from '#db/demo/seed-catalog.ts'
 import { createQueryClient } from '#src/browser/query-client.ts'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
 import { reserveStock } from '#src/features/catalog/stock/stock-reservations.server.ts'
+import { readVersionedSection } from '#src/features/settings/read-settings.server.ts'
+import { changeSection } from '#src/features/settings/settings.server.ts'
 import { setInProcessApi } from '#src/server/http/in-process-api.server.ts'
 import { createTestApi, readAllPages } from '#src/testing/test-api.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { PRODUCT_SORTS } from './product-params.ts'
 import { productsApi } from './products.api.server.ts'
 import { Category, Product } from './products.contract.ts'
-import { products } from './products.table.server.ts'
+import { productFacts, products } from './products.table.server.ts'
 import { filterProducts } from './products.ts'
 import { productsByIdQuery } from './use-products.ts'
 
@@ -150,6 +152,40 @@ describe('GET /api/products', () => {
         .set({ archivedAt: new Date() })
         .where(and(like(products.name, 'Zarda %'), ne(products.name, 'Zarda 7')))
       expect(await found()).toBe(1)
+    }))
+
+  it('finds what a mistyped word means, and what the admin says that a word means', () =>
+    inDemoShop(async (api, db) => {
+      const names = async (q: string) =>
+        (await productsAt(api, `/api/products?q=${q}&limit=100`)).map(({ name }) => name)
+      expect(await names('hazlenut')).toEqual(expect.arrayContaining(['Hazelnut Praline Bar']))
+      expect(await names('praline+hazelnut')).toEqual(['Hazelnut Praline Bar'])
+      expect(await names('gc-mlk-02')).toEqual(['Hazelnut Praline Bar'])
+      expect(await names('findak')).toEqual([])
+      const { version, value } = await readVersionedSection(db, 'search')
+      const synonyms = [...value.synonyms, { typed: 'findak', meaning: 'hazelnut' }]
+      await changeSection(db, 'search', {
+        version,
+        value: { synonyms },
+        by: { id: crypto.randomUUID(), email: 'a@b.example' },
+      })
+      expect(await names('Findak')).toEqual(expect.arrayContaining(['Hazelnut Praline Bar']))
+    }))
+
+  it('offers without an allergen only what neither has it nor may have traces, as far as its label says', () =>
+    inDemoShop(async (api, db) => {
+      const safe = async (without: string) =>
+        (await productsAt(api, `/api/products?without=${without}&limit=100`)).map(({ id }) => id)
+      const rows = await db.select().from(productFacts)
+      const known = rows.filter(({ facts: { contains, mayContain } }) => contains && mayContain)
+      const expected = known.filter(
+        ({ facts: { contains = [], mayContain = [] } }) => ![...contains, ...mayContain].includes('tree-nuts'),
+      )
+      expect(await safe('tree-nuts')).toEqual(expected.map(({ productId }) => productId).toSorted((a, b) => a - b))
+      const [first] = await safe('tree-nuts')
+      await db.delete(productFacts).where(eq(productFacts.productId, Number(first)))
+      expect(await safe('tree-nuts')).not.toContain(first)
+      expect(await safe('tree-nuts,milk,soya')).not.toContain(first)
     }))
 
   it('tells how many it found where it has seen them all', () =>
