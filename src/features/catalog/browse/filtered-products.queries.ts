@@ -4,7 +4,7 @@ import { PRODUCTS_PER_PAGE } from '#src/core/shop-policy.ts'
 import { productsPath } from '#src/features/catalog/products/product-params.ts'
 import type { Product } from '#src/features/catalog/products/products.contract.ts'
 import { cleanFilters } from '#src/features/catalog/search/product-choices.ts'
-import type { ProductFacets } from '#src/features/catalog/search/search.contract.ts'
+import type { ProductFacets, SearchFacts } from '#src/features/catalog/search/search.contract.ts'
 import { firstPagePath } from './first-page-path.ts'
 import type { ProductFilters } from './product-filters.ts'
 
@@ -51,3 +51,10 @@ export const facetsQuery = ({ q, category, sort: _sort, shown: _shown, ...filter
   const path = productsPath({ q, category, ...cleanFilters(filters) }).replace(PATH, `${PATH}/facets`)
   return queryOptions<ProductFacets>({ queryKey: [PATH, path], queryFn: () => getJson(path) })
 }
+
+/** Read again after a minute: a product may have got another allergen. */
+export const searchFactsQuery = queryOptions<SearchFacts>({
+  queryKey: [PATH, 'facts'],
+  staleTime: 60_000,
+  refetchOnWindowFocus: true,
+})

@@ -38,11 +38,6 @@ export function parseProductListSearch(typed: Record<string, unknown>): ProductL
 const pickFilters = (typed: Record<string, unknown>): FilterParams =>
   Object.fromEntries(FILTER_NAMES.map((name) => [name, readText(typed[name])]))
 
-export const hasFilters = (filters: FilterParams) => FILTER_NAMES.some((name) => filters[name])
-
-/** Whether the list needs more than its category and order. */
-export const isNarrowed = (filters: ProductFilters) => filters.q.trim() !== '' || hasFilters(filters)
-
 export function toProductFilters(address: ProductListSearch, initialCategory: string): ProductFilters {
   const { q = '', category = initialCategory, sort = 'name', shown = PRODUCTS_PER_PAGE, view: _, ...filters } = address
   return { q, category: category.toLowerCase(), sort, shown, ...filters }

@@ -1,14 +1,13 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react'
+import { FILTER_NAMES, type FilterParams } from '#src/features/catalog/products/product-params.ts'
 import type { Product } from '#src/features/catalog/products/products.contract.ts'
-import { catalogQuery, categoriesQuery, searchFactsQuery } from '#src/features/catalog/products/products.queries.ts'
+import { catalogQuery, categoriesQuery } from '#src/features/catalog/products/products.queries.ts'
 import { ALL_CATEGORIES, categorySlug, filterProducts } from '#src/features/catalog/products/products.ts'
 import { LazyFilters, LazyLargeCatalog, LazyNothingFound, loadFinder, useFinder } from './lazy-finder.ts'
 import { ProductFilterBar } from './product-filter-bar.tsx'
 import {
-  hasFilters,
-  isNarrowed,
   type ProductFilters,
   type ProductListSearch,
   parseProductListSearch,
@@ -58,6 +57,11 @@ export function ProductList({ address, initialCategory, intro, onChange }: Produ
   )
 }
 
+const hasFilters = (filters: FilterParams) => FILTER_NAMES.some((name) => filters[name])
+
+/** Whether the list needs more than its category and order. */
+const isNarrowed = (filters: ProductFilters) => filters.q.trim() !== '' || hasFilters(filters)
+
 type KnownProductsProps = {
   all: readonly Product[]
   filters: ProductFilters
@@ -70,7 +74,7 @@ type KnownProductsProps = {
 function KnownProducts({ all, filters, list, isSeeking, isFallback = false }: KnownProductsProps) {
   const finder = useFinder(!isFallback && isNarrowed(filters))
   const client = useQueryClient()
-  const readFacts = () => client.getQueryData(searchFactsQuery.queryKey)
+  const readFacts = () => finder?.readFacts(client)
   const facts = useSyncExternalStore((listener) => client.getQueryCache().subscribe(listener), readFacts, readFacts)
   useEffect(() => {
     if (isSeeking) loadFinder().then(({ prepare }) => prepare(client, all))

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getJson, getPage } from '#src/browser/http-client.ts'
 import { FEATURED_PRODUCTS } from '#src/core/shop-policy.ts'
-import type { SearchFacts } from '#src/features/catalog/search/search.contract.ts'
 import { type ProductParams, productsPath } from './product-params.ts'
 import type { ListedCategory, Product, ProductDetail, TaxRates } from './products.contract.ts'
 
@@ -24,13 +23,6 @@ export const productsQuery = (params: ProductParams) => {
 }
 
 export const featuredProductsQuery = productsQuery({ limit: FEATURED_PRODUCTS })
-
-/** Read again after a minute: a product may have got another allergen. */
-export const searchFactsQuery = queryOptions<SearchFacts>({
-  queryKey: [PATH, 'facts'],
-  staleTime: 60_000,
-  refetchOnWindowFocus: true,
-})
 
 export const productQuery = (id: Product['id']) =>
   queryOptions<ProductDetail>({ queryKey: ['/api/products', String(id)] })

@@ -1,9 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { allProductsQuery, facetsQuery } from '#src/features/catalog/browse/filtered-products.queries.ts'
+import {
+  allProductsQuery,
+  facetsQuery,
+  searchFactsQuery,
+} from '#src/features/catalog/browse/filtered-products.queries.ts'
 import type { ProductFilters } from '#src/features/catalog/browse/product-filters.ts'
 import type { ProductListState } from '#src/features/catalog/browse/product-results.tsx'
 import { type FilterParams, MAX_PRODUCTS_IN_BROWSER } from '#src/features/catalog/products/product-params.ts'
-import { type ProductCatalog, searchFactsQuery } from '#src/features/catalog/products/products.queries.ts'
+import type { ProductCatalog } from '#src/features/catalog/products/products.queries.ts'
 import {
   type ChoiceCounts,
   type ChoiceGroup,

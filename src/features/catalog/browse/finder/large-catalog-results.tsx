@@ -4,12 +4,12 @@ import {
   allProductsQuery,
   facetsQuery,
   filteredProductsQuery,
+  searchFactsQuery,
 } from '#src/features/catalog/browse/filtered-products.queries.ts'
 import { MAX_PRODUCTS_SHOWN, type ProductFilters } from '#src/features/catalog/browse/product-filters.ts'
 import { type ProductListState, ProductResults } from '#src/features/catalog/browse/product-results.tsx'
 import { MAX_PRODUCTS_IN_BROWSER } from '#src/features/catalog/products/product-params.ts'
 import type { Product } from '#src/features/catalog/products/products.contract.ts'
-import { searchFactsQuery } from '#src/features/catalog/products/products.queries.ts'
 import { usePreviousData } from '#src/features/catalog/products/use-products.ts'
 import type { SearchFacts } from '#src/features/catalog/search/search.contract.ts'
 import { Button } from '#src/ui/forms/button.tsx'
