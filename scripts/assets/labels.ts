@@ -5,8 +5,7 @@ import { demoFoodFacts } from '#db/demo/food-facts.ts'
 import { formatAmount, paise, paiseFromRupees, rupees } from '#src/core/money.ts'
 import { SAMPLE_FSSAI } from '#src/core/shop-contact.ts'
 import { SHOP_NAME, STUDIO_ADDRESS } from '#src/core/shop-policy.ts'
-import { allergensText } from '#src/features/catalog/food/allergens.ts'
-import type { Nutrition } from '#src/features/catalog/food/food-facts.contract.ts'
+import { allergenNotice, type NutritionRow, nutritionRows } from '#src/features/catalog/food/facts-text.ts'
 import { netQuantityText } from '#src/features/catalog/food/food-facts.ts'
 import { unitPrice } from '#src/features/catalog/food/unit-price.ts'
 
@@ -31,11 +30,15 @@ export function drawLabel(product: DemoProduct): string {
   sheet.text(`MRP ${formatAmount(facts.mrp)} inclusive of all taxes (${formatAmount(rupees(paise(each)))} per ${per})`)
   sheet.rule()
   sheet.text(`Ingredients: ${facts.ingredients}`)
-  sheet.text(`Contains ${allergensText(facts.contains)}.`, { weight: 600 })
-  if (facts.mayContain.length > 0) sheet.text(`May contain ${allergensText(facts.mayContain)}.`)
+  sheet.text(allergenNotice(facts), { weight: 600 })
   sheet.rule()
-  for (const [name, per100, inServing] of nutritionRows(facts.nutrition, facts.serveGrams))
-    sheet.row(name, [per100, inServing])
+  const heading = {
+    name: 'Nutrition (approximate)',
+    isPart: false,
+    per100: 'per 100 g',
+    perServing: `per ${facts.serveGrams} g`,
+  }
+  for (const row of [heading, ...nutritionRows(facts.nutrition, facts.serveGrams)]) sheet.row(row)
   sheet.rule()
   sheet.text(facts.storage)
   sheet.text(`Best before ${facts.shelfLifeDays} days from packaging. Batch and date of packaging: see the pack.`)
@@ -44,30 +47,6 @@ export function drawLabel(product: DemoProduct): string {
   )
   sheet.text('Sample label of the demonstration.', { size: 16, colour: COLOURS.muted })
   return sheet.finish(`Label of ${product.name}`)
-}
-
-const NUTRITION_NAMES: Record<keyof Nutrition, [name: string, unit: string]> = {
-  energy: ['Energy', 'kcal'],
-  protein: ['Protein', 'g'],
-  carbohydrate: ['Carbohydrate', 'g'],
-  sugars: ['of which total sugars', 'g'],
-  addedSugars: ['of which added sugars', 'g'],
-  fat: ['Total fat', 'g'],
-  saturatedFat: ['of which saturated', 'g'],
-  transFat: ['of which trans', 'g'],
-  sodium: ['Sodium', 'mg'],
-}
-
-function nutritionRows(nutrition: Nutrition, serving: number): [string, string, string][] {
-  const rows = Object.entries(NUTRITION_NAMES) as [keyof Nutrition, [string, string]][]
-  return [
-    ['Nutrition (approximate)', 'per 100 g', `per ${serving} g`],
-    ...rows.map(([key, [name, unit]]): [string, string, string] => [
-      name,
-      `${nutrition[key]} ${unit}`,
-      `${Number(((nutrition[key] * serving) / 100).toFixed(unit === 'g' ? 1 : 0))} ${unit}`,
-    ]),
-  ]
 }
 
 type Style = { size?: number; weight?: number; colour?: string; indent?: number }
@@ -95,11 +74,11 @@ function createSheet() {
       }
       y += 4
     },
-    row: (name: string, figures: [string, string]) => {
+    row: ({ name, isPart, per100, perServing = '' }: NutritionRow) => {
       y += 24
-      line(name, { x: name.startsWith('of which') ? MARGIN + 20 : MARGIN })
-      line(figures[0], { x: WIDTH - MARGIN - 150, anchor: 'end' })
-      line(figures[1], { x: WIDTH - MARGIN, anchor: 'end' })
+      line(name, { x: isPart ? MARGIN + 20 : MARGIN })
+      line(per100, { x: WIDTH - MARGIN - 150, anchor: 'end' })
+      line(perServing, { x: WIDTH - MARGIN, anchor: 'end' })
       y += 4
     },
     rule: () => {

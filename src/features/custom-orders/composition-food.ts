@@ -1,4 +1,5 @@
-import { type Allergen, allergensText, type Diet } from '#src/features/catalog/food/allergens.ts'
+import { type Allergen, DIET_NAMES, type Diet } from '#src/features/catalog/food/allergens.ts'
+import { allergenNotice } from '#src/features/catalog/food/facts-text.ts'
 import { type Composition, describeStrength, type Flavor, type Ingredient } from './custom-order-options.ts'
 
 /** Fruit and mint flavors are made with white chocolate. */
@@ -49,10 +50,8 @@ export function declareFood({ flavor, concentration, ingredients }: ComposedFood
   }
 }
 
-const DIET_WORDS: Readonly<Record<Diet, string>> = { veg: 'Vegetarian', nonveg: 'Non-vegetarian' }
-
 /** For example "Vegetarian. Contains milk, soya and tree nuts. May contain peanuts and gluten." */
 export function foodDeclarationText(composed: ComposedFood): string {
-  const { diet, contains, mayContain } = declareFood(composed)
-  return `${DIET_WORDS[diet]}. Contains ${allergensText(contains)}. May contain ${allergensText(mayContain)}.`
+  const declaration = declareFood(composed)
+  return `${DIET_NAMES[declaration.diet]}. ${allergenNotice(declaration)}`
 }

@@ -1,6 +1,11 @@
 export const DIETS = ['veg', 'nonveg'] as const
 export type Diet = (typeof DIETS)[number]
 
+export const DIET_NAMES: Readonly<Record<Diet, string>> = {
+  veg: 'Vegetarian',
+  nonveg: 'Non-vegetarian',
+}
+
 export const ALLERGENS = [
   'gluten',
   'milk',

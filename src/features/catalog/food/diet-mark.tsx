@@ -1,10 +1,5 @@
-import type { Diet } from './allergens.ts'
+import { DIET_NAMES, type Diet } from './allergens.ts'
 import type { ProductLabel } from './food-facts.contract.ts'
-
-export const DIET_NAMES: Readonly<Record<Diet, string>> = {
-  veg: 'Vegetarian',
-  nonveg: 'Non-vegetarian',
-}
 
 /** The mark of FSSAI: a green circle or a brown triangle in a square. It differs by shape, not by colour alone. */
 export function DietMark({ diet }: { diet: Diet }) {

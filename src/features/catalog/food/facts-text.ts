@@ -1,6 +1,5 @@
 import { formatAmount, paiseFromRupees } from '#src/core/money.ts'
-import { allergensText } from './allergens.ts'
-import { DIET_NAMES } from './diet-mark.tsx'
+import { allergensText, DIET_NAMES } from './allergens.ts'
 import type { FoodFacts, Nutrition } from './food-facts.contract.ts'
 import { netQuantityText } from './food-facts.ts'
 import { unitPrice } from './unit-price.ts'

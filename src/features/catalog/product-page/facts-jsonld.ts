@@ -1,5 +1,4 @@
-import { allergensText } from '#src/features/catalog/food/allergens.ts'
-import { DIET_NAMES } from '#src/features/catalog/food/diet-mark.tsx'
+import { allergensText, DIET_NAMES } from '#src/features/catalog/food/allergens.ts'
 import type { FoodFacts, Nutrition } from '#src/features/catalog/food/food-facts.contract.ts'
 import { netQuantityText } from '#src/features/catalog/food/food-facts.ts'
 
