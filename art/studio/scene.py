@@ -11,6 +11,7 @@ import toppings
 from boxes import bow, box_ribbon, closed_box, dividers, open_box, paper_cup
 from chocolate import chocolate, cocoa_powder, ganache
 from chocolates import bonbon, drizzle, flower, gem, half_truffle, heart, praline, star, truffle
+from cutting import cut_open, inside
 from materials import SURFACES, brass, ceramic, gold, liquid, paper, satin, stone, velvet, wood
 from pieces import forget_materials
 from pouring import pour
@@ -24,7 +25,9 @@ FORMS = {
 }
 
 # What a material may be, besides chocolate and a surface of the studio.
-MATERIALS = {f.__name__: f for f in (cocoa_powder, paper, satin, velvet, gold, brass, wood, ceramic, liquid, stone)}
+MATERIALS = {
+    f.__name__: f for f in (cocoa_powder, inside, paper, satin, velvet, gold, brass, wood, ceramic, liquid, stone)
+}
 
 # "materials" of the catalogue.
 NAMED = {}
@@ -95,6 +98,9 @@ def add_item(item):
         fill.parent = obj
     else:
         obj = FORMS[form](mat, **params)
+    if "cut" in item:
+        cut = dict(item["cut"])
+        cut_open(obj, cached_material({"inside": cut.pop("inside")}), **cut)
     put(obj, item)
     dress(obj, item)
     return obj

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { DEMO_CATEGORIES, DEMO_PRODUCTS } from '#db/demo/data/catalog.ts'
+import { DEMO_PICTURES } from '#db/demo/data/product-pictures.ts'
 import { listCategories, listProducts } from '#src/features/catalog/products/products.server.ts'
-import { products, stockLedger } from '#src/features/catalog/products/products.table.server.ts'
+import { productPictures, products, stockLedger } from '#src/features/catalog/products/products.table.server.ts'
 import { isLowStock, isOutOfStock } from '#src/features/catalog/products/products.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { seedDemoCatalog } from './seed-catalog.ts'
@@ -60,6 +61,20 @@ describe('the demo catalogue', () => {
       const pictures = (await listProducts(db)).flatMap(({ imageUrl }) => imageUrl ?? [])
       expect(pictures).not.toEqual([])
       for (const picture of pictures) expect(existsSync(`public${picture}`), picture).toBe(true)
+    }))
+
+  it('shows its best sellers whole, open and in the box, and says what is seen', () =>
+    inTestTransaction(async (db) => {
+      await seedDemoCatalog(db)
+      await seedDemoCatalog(db)
+      const pictures = await db.select().from(productPictures)
+      expect(pictures).toHaveLength(3 * Object.keys(DEMO_PICTURES).length)
+      for (const { url, alt } of pictures) {
+        expect(existsSync(`public${url}`), url).toBe(true)
+        expect(alt.length, url).toBeGreaterThan(30)
+      }
+      for (const [picture, { open }] of Object.entries(DEMO_PICTURES))
+        expect(pictures).toContainEqual(expect.objectContaining({ url: `/pictures/${picture}-open.webp`, alt: open }))
     }))
 
   it('accounts for every item in the ledger', () =>

@@ -2,11 +2,13 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { DEMO_CATEGORIES, DEMO_PRODUCTS, type DemoProduct } from '#db/demo/data/catalog.ts'
+import { DEMO_PICTURES } from '#db/demo/data/product-pictures.ts'
 import { paiseFromRupees } from '#src/core/money.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
 import {
   categories,
   productFacts,
+  productPictures,
   products,
   stockLedger,
 } from '#src/features/catalog/products/products.table.server.ts'
@@ -22,6 +24,7 @@ export async function seedDemoCatalog(db: Db): Promise<void> {
     await tx.execute(sql`lock table ${categories} in share row exclusive mode`)
     if ((await tx.$count(categories)) === 0) await insertCatalog(tx)
     await insertMissingFacts(tx)
+    await insertMissingPictures(tx)
   })
 }
 
@@ -58,6 +61,40 @@ async function insertMissingFacts(tx: Db): Promise<void> {
     return [{ productId: product.id, facts: demoFoodFacts(demo) }]
   })
   if (rows.length > 0) await tx.insert(productFacts).values(rows).onConflictDoNothing()
+}
+
+/** Older demos have one picture of each product. Products with another picture stay as they are. */
+async function insertMissingPictures(tx: Db): Promise<void> {
+  const { id, imageUrl } = products
+  const lacking = await tx
+    .select({ id, imageUrl })
+    .from(products)
+    .leftJoin(productPictures, eq(productPictures.productId, id))
+    .where(
+      and(
+        isNull(productPictures.productId),
+        inArray(
+          imageUrl,
+          Object.keys(DEMO_PICTURES).flatMap((one) => pictureUrl(one) ?? []),
+        ),
+      ),
+    )
+  const rows = lacking.flatMap((product) =>
+    picturesOf(product.imageUrl).map((one) => ({ productId: product.id, ...one })),
+  )
+  if (rows.length > 0) await tx.insert(productPictures).values(rows).onConflictDoNothing()
+}
+
+function picturesOf(imageUrl: string | null) {
+  const found = Object.entries(DEMO_PICTURES).find(([picture]) => pictureUrl(picture) === imageUrl)
+  if (!found) return []
+  const [picture, { whole, open, box }] = found
+  const described = [
+    { url: pictureUrl(picture), alt: whole },
+    { url: pictureUrl(`${picture}-open`), alt: open },
+    { url: pictureUrl(`${picture}-box`), alt: box },
+  ]
+  return described.flatMap(({ url, alt }, index) => (url === null ? [] : { position: index + 1, url, alt }))
 }
 
 type CategoryIds = Map<string, number>

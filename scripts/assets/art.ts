@@ -98,5 +98,5 @@ if (values.sheet) {
     console.log(name)
     await makeMaster(name)
   }
-  console.log('npm run pictures writes what the shop serves of them.')
+  console.log('npm run images writes what the shop serves of them.')
 }

@@ -103,8 +103,8 @@ function manifestOf(pictures: Record<string, StaticImage>): string {
   const lines = Object.entries(pictures).map(
     ([name, picture]) => `  ${JSON.stringify(name)}: ${JSON.stringify(picture)},\n`,
   )
-  return `// Written by \`npm run pictures\`.
-import type { StaticImage } from '../static-image.ts'
+  return `// Written by \`npm run images\`.
+import type { StaticImage } from './static-image.ts'
 
 export const STATIC_IMAGES: Record<string, StaticImage> = {
 ${lines.join('')}}

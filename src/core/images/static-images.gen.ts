@@ -1,4 +1,4 @@
-// Written by `npm run pictures`.
+// Written by `npm run images`.
 import type { StaticImage } from './static-image.ts'
 
 export const STATIC_IMAGES: Record<string, StaticImage> = {
@@ -50,5 +50,7 @@ export const STATIC_IMAGES: Record<string, StaticImage> = {
   "signature-velvet": {"hash":"7a963db5","width":960,"height":1200,"colour":"#886848","blur":"data:image/webp;base64,UklGRkQAAABXRUJQVlA4IDgAAADQAQCdASoIAAoAA4BaJYgCdAD0jwKQAAD+Svea4aphPoLIEmTwGiTT9HgNQ/ek4gKRRV6vK4AAAA=="},
   "star-celebration": {"hash":"80f58f82","width":1600,"height":1600,"colour":"#681828","blur":"data:image/webp;base64,UklGRj4AAABXRUJQVlA4IDIAAABwAQCdASoIAAgAA4BaJagCdAFAAAD+8AUSVkPWVtiB53f+uiXHxQy0iEH8XdlA35HgAA=="},
   "strawberry-hearts": {"hash":"aa36a650","width":1600,"height":1600,"colour":"#d8c8b8","blur":"data:image/webp;base64,UklGRjwAAABXRUJQVlA4IDAAAADQAQCdASoIAAgAA4BaJQBOgCHd1FLQAAD+4M3VYSY85IVDiSmdCaa0dFlfZTvEAAA="},
+  "strawberry-hearts-box": {"hash":"722d3a1d","width":960,"height":960,"colour":"#d8c8c8","blur":"data:image/webp;base64,UklGRjoAAABXRUJQVlA4IC4AAADQAQCdASoIAAgAA4BaJQBOgB6WPeLQ+AD+6ydbFYteO7BSr/HujhdoCbsDAAAA"},
+  "strawberry-hearts-open": {"hash":"ef011f76","width":1230,"height":1230,"colour":"#d8c8b8","blur":"data:image/webp;base64,UklGRkIAAABXRUJQVlA4IDYAAADQAQCdASoIAAgAA4BaJQBOgCB/MXZWwAD+5/t4mhP7oekyRQ2rBXHQiv9h82TmEsl/skJQAAA="},
   "wedding-favours": {"hash":"3086a86f","width":1600,"height":1600,"colour":"#d8c8b8","blur":"data:image/webp;base64,UklGRjYAAABXRUJQVlA4ICoAAADwAQCdASoIAAgAA4BaJYwCdAEPD5yrFAAA/ufuBum/u/GK5Wjon2PLoAA="},
 }

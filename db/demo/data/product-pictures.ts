@@ -1,0 +1,11 @@
+/** What is seen on the pictures of a product: whole, cut or broken open, in its box. */
+export type DemoPictures = { whole: string; open: string; box: string }
+
+/** The best sellers by the name of their first picture. */
+export const DEMO_PICTURES: Readonly<Record<string, DemoPictures>> = {
+  'strawberry-hearts': {
+    whole: 'Strawberry Hearts in plain pink and in white marbled with pink, beside a fresh strawberry',
+    open: 'Two Strawberry Hearts cut in half: a red strawberry centre in a thin chocolate shell',
+    box: 'Six Strawberry Hearts in a white box with gold dividers, a closed box with a ruby ribbon behind it',
+  },
+}
