@@ -4,7 +4,7 @@ import {
   addChoice,
   cleanFilters,
   countChoices,
-  type FilterRow,
+  type FilteredProduct,
   isChosen,
   listChoiceGroups,
   listChoices,
@@ -14,10 +14,10 @@ import {
   toggleChoice,
 } from './product-choices.ts'
 
-const row = (facts?: FilterRow['facts'], price = 450, stock = 3): FilterRow => ({ facts, price, stock })
+const row = (facts?: FilteredProduct['facts'], price = 450, stock = 3): FilteredProduct => ({ facts, price, stock })
 const BAR = row({ diet: 'veg', contains: ['milk'], mayContain: ['tree-nuts'], cacao: 64 })
 const ALL = ALLERGENS.join(',')
-const isOffered = (one: FilterRow, params: Parameters<typeof readFilters>[0]) =>
+const isOffered = (one: FilteredProduct, params: Parameters<typeof readFilters>[0]) =>
   matchesFilters(one, readFilters(params))
 
 it.each([

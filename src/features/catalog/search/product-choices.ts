@@ -4,7 +4,7 @@ import type { FilterFacts } from './search.contract.ts'
 
 type Range = { from: number; to: number }
 
-export type Filters = {
+export type FilterValues = {
   diet: Diet | undefined
   without: readonly Allergen[]
   cacao: Range | undefined
@@ -15,7 +15,7 @@ export type Filters = {
 export const WITHOUT_FILTERS: FilterParams = Object.fromEntries(FILTER_NAMES.map((name) => [name, '']))
 
 /** Reads filters; invalid values count as none. */
-export function readFilters({ diet, without, cacao, price, inStock }: FilterParams): Filters {
+export function readFilters({ diet, without, cacao, price, inStock }: FilterParams): FilterValues {
   const names = without?.split(',') ?? []
   return {
     diet: DIETS.find((known) => known === diet),
@@ -47,12 +47,12 @@ export function cleanFilters(params: FilterParams): FilterParams {
 
 const writeRange = ({ from, to }: Range) => `${from}-${to === Number.POSITIVE_INFINITY ? '' : to}`
 
-export type FilterRow = { price: number; stock: number; facts: Omit<FilterFacts, 'id'> | undefined }
+export type FilteredProduct = { price: number; stock: number; facts: Omit<FilterFacts, 'id'> | undefined }
 
-export const needsFacts = ({ diet, without, cacao }: Filters) =>
+export const needsFacts = ({ diet, without, cacao }: FilterValues) =>
   diet !== undefined || without.length > 0 || cacao !== undefined
 
-export function matchesFilters({ price, stock, facts }: FilterRow, filters: Filters): boolean {
+export function matchesFilters({ price, stock, facts }: FilteredProduct, filters: FilterValues): boolean {
   return (
     (filters.diet === undefined || facts?.diet === filters.diet) &&
     isSafe(facts, filters.without) &&
@@ -63,7 +63,7 @@ export function matchesFilters({ price, stock, facts }: FilterRow, filters: Filt
 }
 
 /** Whether both what it contains and what it may contain is known, and has none of these. */
-function isSafe(facts: FilterRow['facts'], without: readonly Allergen[]): boolean {
+function isSafe(facts: FilteredProduct['facts'], without: readonly Allergen[]): boolean {
   if (without.length === 0) return true
   if (!facts?.contains || !facts.mayContain) return false
   const present = new Set([...facts.contains, ...facts.mayContain])
@@ -145,7 +145,7 @@ export function toggleChoice(toggled: Choice, params: FilterParams): FilterParam
 export type ChoiceCounts = Record<string, number>
 
 /** How many of the rows each choice would leave, together with the present filters. */
-export function countChoices(rows: readonly FilterRow[], params: FilterParams): ChoiceCounts {
+export function countChoices(rows: readonly FilteredProduct[], params: FilterParams): ChoiceCounts {
   return Object.fromEntries(
     listChoices(params).map((one) => {
       const filters = readFilters(addChoice(one, params))

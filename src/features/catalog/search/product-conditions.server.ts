@@ -6,7 +6,7 @@ import { availableStock } from '#src/features/catalog/products/product-row.serve
 import type { ProductPageQuery } from '#src/features/catalog/products/products.contract.ts'
 import { categories, productFacts, products } from '#src/features/catalog/products/products.table.server.ts'
 import { ALL_CATEGORIES } from '#src/features/catalog/products/products.ts'
-import { type Filters, readFilters } from './product-choices.ts'
+import { type FilterValues, readFilters } from './product-choices.ts'
 import { readSearchKnowledge } from './search-knowledge.server.ts'
 import { planSearch } from './search-plan.ts'
 
@@ -51,7 +51,7 @@ export async function matchesWords(db: Db, q: string): Promise<SQL | undefined> 
 }
 
 /** As `matchesFilters` decides in the browser. */
-function hasFilters({ diet, without, cacao, price, isInStock }: Filters): SQL | undefined {
+function hasFilters({ diet, without, cacao, price, isInStock }: FilterValues): SQL | undefined {
   const { facts } = productFacts
   const label = and(
     diet && sql`${facts} ->> 'diet' = ${diet}`,
@@ -68,7 +68,7 @@ function hasFilters({ diet, without, cacao, price, isInStock }: Filters): SQL | 
 const toPaise = (rupees: number) => (Number.isFinite(rupees) ? paiseFromRupees(rupees) : rupees)
 
 /** Unknown facts are null, which is never true. */
-function isSafe(without: Filters['without']): SQL {
+function isSafe(without: FilterValues['without']): SQL {
   const { facts } = productFacts
   const names = sql.join(
     without.map((name) => sql`${name}`),
@@ -77,5 +77,5 @@ function isSafe(without: Filters['without']): SQL {
   return sql`not jsonb_exists_any((${facts} -> 'contains') || (${facts} -> 'mayContain'), array[${names}]::text[])`
 }
 
-const isBetween = (value: SQL, { from, to }: NonNullable<Filters['price']>) =>
+const isBetween = (value: SQL, { from, to }: NonNullable<FilterValues['price']>) =>
   and(sql`${value} >= ${from}`, Number.isFinite(to) ? sql`${value} <= ${to}` : undefined)

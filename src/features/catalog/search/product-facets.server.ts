@@ -6,7 +6,7 @@ import { availableStock } from '#src/features/catalog/products/product-row.serve
 import type { ProductFacetsQuery } from '#src/features/catalog/products/products.contract.ts'
 import { productFacts, products } from '#src/features/catalog/products/products.table.server.ts'
 import { readSection } from '#src/features/settings/read-settings.server.ts'
-import { countChoices, type FilterRow, matchesFilters, readFilters } from './product-choices.ts'
+import { countChoices, type FilteredProduct, matchesFilters, readFilters } from './product-choices.ts'
 import { containsQuery, matchesWords, toCondition } from './product-conditions.server.ts'
 import type { FilterFacts, ProductFacets, SearchFacts } from './search.contract.ts'
 import { readSearchKnowledge } from './search-knowledge.server.ts'
@@ -29,7 +29,7 @@ export async function countFacets(db: Db, { q, category, ...params }: ProductFac
   const select = async (search = '') =>
     selectFilterRows(db, and(await toCondition(db, { category }), search ? await findsText(db, search) : undefined))
   const filters = readFilters(params)
-  const isFound = (row: FilterRow) => matchesFilters(row, filters)
+  const isFound = (row: FilteredProduct) => matchesFilters(row, filters)
   const rows = await select(q)
   const found = rows.filter(isFound).length
   const counts = countChoices(rows, params)
@@ -46,7 +46,7 @@ export async function countFacets(db: Db, { q, category, ...params }: ProductFac
 
 const findsText = async (db: Db, q: string) => or(containsQuery(q), await matchesWords(db, q))
 
-type Row = FilterRow & { id: number }
+type Row = FilteredProduct & { id: number }
 
 /** Without ingredients and nutrition, which filters do not read. */
 async function selectFilterRows(db: Db, condition?: SQL, limit?: number): Promise<Row[]> {

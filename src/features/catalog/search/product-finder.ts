@@ -4,7 +4,7 @@ import { filterProducts } from '#src/features/catalog/products/products.ts'
 import {
   type ChoiceCounts,
   countChoices,
-  type FilterRow,
+  type FilteredProduct,
   matchesFilters,
   needsFacts,
   readFilters,
@@ -26,7 +26,7 @@ export function createProductFinder(products: readonly Product[], facts: SearchF
   const vocabulary = createVocabulary([...texts.values()].map(({ all }) => all))
   const knowledge = { ...vocabulary, synonyms: indexSynonyms(facts?.synonyms ?? []) }
   const factsById = new Map(facts?.products.map((one) => [one.id, one]))
-  const toRow = ({ id, price, stock }: Product): FilterRow => ({ price, stock, facts: factsById.get(id) })
+  const toRow = ({ id, price, stock }: Product): FilteredProduct => ({ price, stock, facts: factsById.get(id) })
 
   /** Exact matches of the whole query first. */
   function search({ q, category, sort }: SearchFilters): Product[] {

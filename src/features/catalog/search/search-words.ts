@@ -23,8 +23,8 @@ const MAX_WORDS = 8
 /** The words of a query that must match. One or two Latin letters say nothing; "without" and "free" must stay. */
 export function listSearchWords(query: string): string[] {
   const words = [...new Set(listWords(query))].filter((word) => !/^[a-z]{1,2}$/.test(word))
-  const telling = words.filter((word) => !NOISE.has(word))
-  return (telling.length > 0 ? telling : words).slice(0, MAX_WORDS)
+  const significant = words.filter((word) => !NOISE.has(word))
+  return (significant.length > 0 ? significant : words).slice(0, MAX_WORDS)
 }
 
 /** A word with its singular or plural. As parts of words they also find longer ones. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ALLERGENS, DIETS } from '#src/features/catalog/food/allergens.ts'
 
-/** What filters read of a product's label. What is unknown is missing, and then the product is never offered as safe. */
+/** The facts of a label that filters need. A product with unknown allergens never counts as free of one. */
 export const FilterFacts = z.object({
   id: z.int(),
   diet: z.enum(DIETS).optional(),

@@ -6,10 +6,9 @@ import {
   POLICY_TITLES,
   SOCIAL_NETWORKS,
 } from '#src/features/settings/setting-names.ts'
-import type { Section, Settings } from '#src/features/settings/settings.contract.ts'
 import { formatClaim } from '#src/features/settings/shop-promises.ts'
 import { hasFssaiShape } from '#src/features/settings/tax-registration.ts'
-import type { FormFields } from '#src/ui/forms/schema-form.tsx'
+import { MONEY_FORMS, type SectionForms } from './money-forms.ts'
 import { GstModes, PrivacyCard, WeekFields } from './section-parts.tsx'
 
 const UNUSUAL_FSSAI = 'Most numbers begin with 1 or 2. Please check it.'
@@ -24,7 +23,7 @@ const each = <Name extends string, D>(names: readonly Name[], describe: (name: N
   Object.fromEntries(names.map((name) => [name, describe(name)])) as Record<Name, D>
 
 /** Titles, labels and layout of the settings; kinds of fields and their limits follow from the contract. */
-export const SECTION_FORMS: { [S in Section]: { title: string; text: string; fields: FormFields<Settings[S]> } } = {
+export const SECTION_FORMS: SectionForms = {
   claims: {
     title: 'Claims',
     text: 'What the shop says about itself. Only claims with a source can be shown; the source is your own note and is never shown.',
@@ -222,32 +221,7 @@ export const SECTION_FORMS: { [S in Section]: { title: string; text: string; fie
       },
     ],
   },
-  payments: {
-    title: 'Payments',
-    text: 'For a shop without a gateway, where an admin finds payments on the bank statement. Applies at once, also to payments that are already waiting.',
-    fields: {
-      twoConfirmationsAbove: {
-        label: 'Two admins confirm above (₹)',
-        hint: 'Up to this amount one admin is enough. A shop with one admin needs one confirmation for every amount.',
-      },
-    },
-  },
-  refunds: {
-    title: 'Refunds',
-    text: 'The gateway makes owed refunds automatically: payments that came late or twice, and payments of cancelled orders. Larger refunds wait for an admin. 0 switches it off.',
-    fields: [
-      {
-        className: TWO_COLUMNS,
-        fields: {
-          automaticUpTo: { label: 'Automatic up to (₹)', hint: 'The largest single refund.' },
-          automaticPerDay: {
-            label: 'Automatic per day up to (₹)',
-            hint: 'Larger refunds wait for an admin, or for the next day.',
-          },
-        },
-      },
-    ],
-  },
+  ...MONEY_FORMS,
   sms: {
     title: 'SMS templates',
     text: 'The ids under which the texts are registered with the operators (DLT). Without its id a text is not sent.',
