@@ -21,6 +21,15 @@ async function labelTwo(page: Page, shop: SqlShop): Promise<[Product, Product]> 
   return [labelled, plain]
 }
 
+/** Without scripts: the text, and the data for search engines. */
+async function expectServerSaysIt(page: Page, { id }: Product) {
+  const html = await (await page.request.get(`/product/${id}`)).text()
+  expect(html).toContain('Contains milk and soya. May contain tree nuts.')
+  const [, data = ''] = /<script type="application\/ld\+json"[^>]*>([^<]*NutritionInformation[^<]*)</.exec(html) ?? []
+  const [described] = JSON.parse(data)
+  expect(described.nutrition.calories).toBe('548 kcal')
+}
+
 const section = (page: Page, name: string) => page.getByRole('region', { name })
 const rupees = (amount: number) => `₹${amount.toLocaleString('en-IN', { minimumFractionDigits: 2 })}`
 
@@ -66,6 +75,7 @@ for (const [width, height] of [
         MILK_BAR_FACTS.labelPicture,
       )
       await expectAccessible(page, 'a product with its food facts')
+      await expectServerSaysIt(page, labelled)
 
       await visit(page, `/product/${plain.id}`)
       await expect(page.getByRole('heading', { name: plain.name, level: 1 })).toBeVisible()
