@@ -57,6 +57,8 @@ test('a customer reviews a delivered product, and the review is hidden until the
   await admin.leave()
 
   await visit(page, `/product/${product.id}`)
+  // The form loads when the reviews come near.
+  await reviews(page).scrollIntoViewIfNeeded()
   const form = page.getByRole('form', { name: 'Write a review' })
   await form.getByRole('button', { name: 'Send Review' }).click()
   await expect(form.getByText('Please choose a rating.')).toBeVisible()
