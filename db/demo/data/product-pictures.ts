@@ -8,4 +8,9 @@ export const DEMO_PICTURES: Readonly<Record<string, DemoPictures>> = {
     open: 'Two Strawberry Hearts cut in half: a red strawberry centre in a thin chocolate shell',
     box: 'Six Strawberry Hearts in a white box with gold dividers, a closed box with a ruby ribbon behind it',
   },
+  'caramel-fusion-bonbons': {
+    whole: 'Five glossy Caramel Fusion Bonbons in amber and brown, brushed with gold',
+    open: 'Two Caramel Fusion Bonbons cut in half: amber caramel in a thin chocolate shell',
+    box: 'Six Caramel Fusion Bonbons in a kraft box, a closed box with a gold ribbon behind it',
+  },
 }

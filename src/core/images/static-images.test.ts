@@ -6,7 +6,7 @@ import { STATIC_IMAGES } from './static-images.gen.ts'
 import { findStaticImage, STATIC_IMAGE_WIDTHS, staticImageSrcSets } from './static-images.ts'
 
 describe('the static images', () => {
-  it('are those of the masters, written as we write them today (npm run pictures)', () => {
+  it('are those of the masters, written as we write them today (npm run images)', () => {
     expect(Object.keys(STATIC_IMAGES)).toEqual(listMasterNames())
     for (const name of listMasterNames()) expect([name, STATIC_IMAGES[name]?.hash]).toEqual([name, hashMaster(name)])
   })
