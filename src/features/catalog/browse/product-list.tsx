@@ -96,7 +96,7 @@ function KnownProducts({ all, filters, list, isSeeking, isFallback = false }: Kn
         </Suspense>
       }
     >
-      {finder && <finder.SearchNote all={all} filters={filters} list={list} />}
+      {finder && <finder.SearchNote all={all} found={found} filters={filters} list={list} />}
     </ProductResults>
   )
 }

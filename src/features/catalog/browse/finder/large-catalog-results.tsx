@@ -11,6 +11,7 @@ import { type ProductListState, ProductResults } from '#src/features/catalog/bro
 import { MAX_PRODUCTS_IN_BROWSER } from '#src/features/catalog/products/product-params.ts'
 import type { Product } from '#src/features/catalog/products/products.contract.ts'
 import { usePreviousData } from '#src/features/catalog/products/use-products.ts'
+import { needsFacts, readFilters } from '#src/features/catalog/search/product-choices.ts'
 import type { SearchFacts } from '#src/features/catalog/search/search.contract.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { getFinder, needsExplanation } from './finder.ts'
@@ -26,16 +27,20 @@ export function LargeCatalogResults({ isSeeking, ...finder }: FinderProps & { is
   const { data: all } = useQuery({ ...allProductsQuery, enabled: mayKnow })
   const { data: facts } = useQuery({ ...searchFactsQuery, enabled: mayKnow })
   // Cached products can be stale: they are refetched only when needed.
-  if (!mayKnow || !all || !facts) return <ServerResults {...finder} />
+  if (!mayKnow || !all || (!facts && needsFacts(readFilters(finder.filters)))) return <ServerResults {...finder} />
   return <BrowserResults {...finder} all={all} facts={facts} total={all.length} />
 }
 
-function BrowserResults({ all, facts, ...finder }: FinderProps & { all: readonly Product[]; facts: SearchFacts }) {
+function BrowserResults({
+  all,
+  facts,
+  ...finder
+}: FinderProps & { all: readonly Product[]; facts: SearchFacts | undefined }) {
   const { filters, list } = finder
   const found = useMemo(() => getFinder(all, facts).find(filters), [all, facts, filters])
   return (
     <FirstOf {...finder} found={found} goesOn={Boolean(found && found.length > filters.shown)}>
-      <SearchNote all={all} filters={filters} list={list} />
+      <SearchNote all={all} found={found} filters={filters} list={list} />
     </FirstOf>
   )
 }

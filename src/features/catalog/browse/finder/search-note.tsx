@@ -10,15 +10,19 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { getFinder, needsExplanation } from './finder.ts'
 
-type SearchNoteProps = { all: readonly Product[]; filters: ProductFilters; list: ProductListState }
+type SearchNoteProps = {
+  all: readonly Product[]
+  /** Undefined without the facts that the filters need. */
+  found: readonly Product[] | undefined
+  filters: ProductFilters
+  list: ProductListState
+}
 
 /** How the browser read the search, and why it shows nothing where the facts of the labels did not come. */
-export function SearchNote({ all, filters, list }: SearchNoteProps) {
+export function SearchNote({ all, found, filters, list }: SearchNoteProps) {
   const { data: facts, isError, refetch } = useQuery(searchFactsQuery)
-  const finder = getFinder(all, facts)
-  const found = finder.find(filters)
   if (!found) return isError && <FactsMissing tryAgain={refetch} />
-  return needsExplanation(found, filters) && <Explanation {...finder.explain(filters)} list={list} />
+  return needsExplanation(found, filters) && <Explanation {...getFinder(all, facts).explain(filters)} list={list} />
 }
 
 export function Explanation({ corrected, suggestion, list }: SearchExplanation & { list: ProductListState }) {
