@@ -58,7 +58,7 @@ export function ProductFilterBar(props: ProductFiltersProps) {
         type="button"
         aria-expanded={isOpen}
         onClick={onToggle}
-        className="col-span-2 h-13 rounded-control border border-line-strong bg-white px-4 aria-expanded:bg-cocoa-900 aria-expanded:text-pearl lg:col-span-1"
+        className="col-span-2 h-13 rounded-control border border-line-strong bg-white px-4 aria-expanded:bg-ivory lg:col-span-1"
       >
         Filters
       </button>
