@@ -4,7 +4,7 @@ import type { Db } from '#src/db/database.server.ts'
 import { allergensText, DIET_NAMES, type NetUnit } from '#src/features/catalog/food/allergens.ts'
 import type { FoodFacts } from '#src/features/catalog/food/food-facts.contract.ts'
 import { unitPrice } from '#src/features/catalog/food/unit-price.ts'
-import type { ProductDetail } from '#src/features/catalog/products/products.contract.ts'
+import type { DescribedProduct } from '#src/features/catalog/products/products.contract.ts'
 import { listProducts } from '#src/features/catalog/products/products.server.ts'
 import { isOutOfStock } from '#src/features/catalog/products/products.ts'
 import type { Story } from '#src/features/community/stories/stories.contract.ts'
@@ -27,7 +27,7 @@ ${items}</channel></rss>`)
 
 type FeedContext = { publicUrl: string; shipping: ShippingRule }
 
-function itemOf(product: ProductDetail, { publicUrl, shipping }: FeedContext): XmlMarkup {
+function itemOf(product: DescribedProduct, { publicUrl, shipping }: FeedContext): XmlMarkup {
   // Merchant Center requires an image, so the Open Graph image replaces a missing one.
   const picture = product.imageUrl ?? `/previews/product/${product.id}.jpg`
   const alone = calculateCartTotals([{ price: product.price, quantity: 1 }], paise(0), shipping)
@@ -54,7 +54,7 @@ const BASE_UNITS: Readonly<Record<string, string>> = { piece: 'ct' }
 const MAX_GRAMS = 2000
 
 /** Google calculates the unit price: `unit_pricing_base_measure` says per what. */
-function measuresOf({ price, facts: { net } }: ProductDetail): XmlMarkup {
+function measuresOf({ price, facts: { net } }: DescribedProduct): XmlMarkup {
   if (!net) return EMPTY_XML
   const { per } = unitPrice(paiseFromRupees(price), net)
   const isWeight = net.unit === 'g' && net.value <= MAX_GRAMS

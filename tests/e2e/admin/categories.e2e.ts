@@ -60,7 +60,7 @@ test('a renamed category keeps its products, and its old address is 404', async 
   if (!first) throw new Error('The demo has categories')
   await page.getByRole('button', { name: `Edit ${first.name}` }).click()
   const dialog = page.getByRole('dialog', { name: `Edit ${first.name}` })
-  await expect(dialog.getByText('it does not lead on', { exact: false })).toBeVisible()
+  await expect(dialog.getByText('The old address is not redirected', { exact: false })).toBeVisible()
   await dialog.getByLabel('Name').fill('First Harvest')
   await dialog.getByRole('button', { name: 'Save Category' }).click()
   await expectToast(page, 'Category Saved')

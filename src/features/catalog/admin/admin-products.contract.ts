@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { MAX_LINE_QUANTITY } from '#src/core/shop-policy.ts'
 import { coerceNumber } from '#src/core/validation/fields.ts'
 import { FoodFacts } from '#src/features/catalog/food/food-facts.contract.ts'
+import { ProductImages, ProductPicture } from '#src/features/catalog/images/product-pictures.contract.ts'
 import { isProductId } from '#src/features/catalog/products/product-params.ts'
 import { IntegerId, Product } from '#src/features/catalog/products/products.contract.ts'
 import { ADJUSTMENT_REASONS, MAX_STOCK, STOCK_REASONS } from '#src/features/catalog/stock/stock-reasons.ts'
@@ -65,6 +66,8 @@ export const ProductFields = z.strictObject({
   maxPerOrder: coerceNumber(z.int(BAD_MAXIMUM).min(1, BAD_MAXIMUM).max(MAX_LINE_QUANTITY, BAD_MAXIMUM)).optional(),
   sku: line(PRODUCT_TEXT_LIMITS.sku, 'Please give the product an SKU.'),
   imageUrl: ImageUrlInput.nullish().transform((url) => url ?? null),
+  /** Replaces all pictures and `imageUrl`. Without it only the first picture follows a new `imageUrl`. */
+  images: ProductImages.optional(),
   categoryId: coerceNumber(z.number(NO_CATEGORY).refine(isProductId, NO_CATEGORY)),
   /** Without it the product uses the shop's default HSN and rate. */
   tax: TaxRate.nullish(),
@@ -85,6 +88,7 @@ export const AdminProduct = Product.extend({
   archivedAt: z.string().nullable(),
   updatedAt: z.string(),
   facts: FoodFacts,
+  images: z.array(ProductPicture),
 })
 export type AdminProduct = z.infer<typeof AdminProduct>
 

@@ -40,7 +40,7 @@ const refreshes = [
 /** Unparsable numbers are sent as null, and the server explains them. */
 export type ProductInput = Pick<
   AdminProduct,
-  'name' | 'description' | 'stock' | 'minStock' | 'maxPerOrder' | 'sku' | 'imageUrl' | 'categoryId'
+  'name' | 'description' | 'stock' | 'minStock' | 'maxPerOrder' | 'sku' | 'imageUrl' | 'images' | 'categoryId'
 > & {
   price: string
   facts: TypedFacts

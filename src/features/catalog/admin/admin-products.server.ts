@@ -12,6 +12,7 @@ import {
   type SaleRules,
   saveFacts,
 } from '#src/features/catalog/food/stored-facts.server.ts'
+import { savePictures } from '#src/features/catalog/images/product-pictures.server.ts'
 import {
   lockProduct,
   nextUpdatedAt,
@@ -45,6 +46,7 @@ export function createProduct(db: Db, { by, mode, tax, facts = {}, ...fields }: 
           .values({ productId: row.id, change: row.stock, reason: 'opening', actorEmail: by.email })
       await saveFacts(tx, [{ productId: row.id, facts }])
       await recordProductChange(tx, by, { after: { row, facts } })
+      await savePictures(tx, { productId: row.id, pictures: fields.images, by })
       if (tax) await saveTaxRate(tx, { productId: row.id, rate: tax, by })
       return { ...(await getAdminProduct(tx, row.id)), notice }
     }),
@@ -76,6 +78,7 @@ export function updateProduct(
       )
       if (given) await saveFacts(tx, [{ productId: id, facts }])
       await recordProductChange(tx, by, { before, after: { row, facts } })
+      await savePictures(tx, { productId: id, pictures: fields.images, by })
       if (tax) await saveTaxRate(tx, { productId: id, rate: tax, by })
       return getAdminProduct(tx, id)
     }),
@@ -177,6 +180,7 @@ function resolveStock(typed: number, shown: number, now: number): number {
   throw withIssue('conflict', 'stock', message)
 }
 
-function columnsOf({ price, ...fields }: Omit<ProductFields, 'tax' | 'facts'>) {
-  return { ...fields, pricePaise: price }
+function columnsOf({ price, images, ...fields }: Omit<ProductFields, 'tax' | 'facts'>) {
+  const imageUrl = images ? (images[0]?.url ?? null) : fields.imageUrl
+  return { ...fields, imageUrl, pricePaise: price }
 }

@@ -4,7 +4,8 @@ import { DEFAULT_MAX_PER_ORDER } from '#src/core/shop-policy.ts'
 import { FactsFields } from '#src/features/catalog/facts-form/facts-fields.tsx'
 import { FormSection } from '#src/features/catalog/facts-form/form-section.tsx'
 import { readFactFields } from '#src/features/catalog/facts-form/read-facts.ts'
-import { ImageField } from '#src/features/catalog/images/image-field.tsx'
+import { readPictureFields } from '#src/features/catalog/images/picture-list.ts'
+import { PicturesField } from '#src/features/catalog/images/pictures-field.tsx'
 import type { Category } from '#src/features/catalog/products/products.contract.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Field, TextAreaField } from '#src/ui/forms/field.tsx'
@@ -56,14 +57,13 @@ type ProductFieldsProps = Pick<ProductFormProps, 'product' | 'categories'> & {
 }
 
 function ProductFields({ product, categories, wrong, onUploading }: ProductFieldsProps) {
-  const [imageUrl, setImageUrl] = useState(product?.imageUrl ?? '')
   const bind = (name: 'name' | 'description' | 'price' | 'stock' | 'minStock' | 'maxPerOrder' | 'sku') => ({
     ...{ name, defaultValue: product?.[name], error: wrong[name], autoComplete: 'off' },
   })
   return (
     <>
       <Field label="Name" className="sm:col-span-2" {...bind('name')} />
-      <ImageField value={imageUrl} onChange={setImageUrl} onUploading={onUploading} error={wrong.imageUrl} />
+      <PicturesField pictures={product?.images ?? []} onUploading={onUploading} wrong={wrong} />
       <Field label="Price in rupees" inputMode="decimal" {...bind('price')} />
       <CategoryField categories={categories} chosen={product?.categoryId} error={wrong.categoryId} />
       <Field
@@ -102,7 +102,7 @@ function typedIn(form: FormData): ProductInput {
     minStock: integer('minStock'),
     maxPerOrder: integer('maxPerOrder'),
     sku: text('sku'),
-    imageUrl: text('imageUrl'),
+    ...readPictureFields(form),
     categoryId: integer('categoryId'),
     tax: readTaxFields(form),
     facts: readFactFields(form),

@@ -6,6 +6,8 @@ import { containsText } from '#src/db/search.server.ts'
 import type { FoodFacts } from '#src/features/catalog/food/food-facts.contract.ts'
 import { toProductLabel } from '#src/features/catalog/food/product-facts.server.ts'
 import { lacksFacts } from '#src/features/catalog/food/stored-facts.server.ts'
+import type { ProductPicture } from '#src/features/catalog/images/product-pictures.contract.ts'
+import { storedPictures, toImages } from '#src/features/catalog/images/product-pictures.server.ts'
 import {
   availableStock,
   type ProductRow,
@@ -51,6 +53,7 @@ function selectAdminProducts(db: Db) {
       ...PRODUCT_COLUMNS,
       category: { id: categories.id, name: categories.name },
       facts: productFacts.facts,
+      pictures: storedPictures,
     })
     .from(products)
     .innerJoin(categories, eq(categories.id, products.categoryId))
@@ -66,14 +69,22 @@ const countProducts = async (db: Db, wanted: SQL | undefined) =>
       .where(wanted),
   ).total
 
-type AdminProductRow = ProductRow & { category: Category; facts: FoodFacts | null }
+type AdminProductRow = ProductRow & { category: Category; facts: FoodFacts | null; pictures: ProductPicture[] }
 
-function toAdminProduct({ pricePaise, archivedAt, updatedAt, createdAt: _, ...row }: AdminProductRow): AdminProduct {
+function toAdminProduct({
+  pricePaise,
+  archivedAt,
+  updatedAt,
+  pictures,
+  createdAt: _,
+  ...row
+}: AdminProductRow): AdminProduct {
   const facts = row.facts ?? {}
   return {
     ...row,
     ...toProductLabel(facts),
     facts,
+    images: toImages({ ...row, pictures }),
     price: rupees(paise(pricePaise)),
     archivedAt: archivedAt?.toISOString() ?? null,
     updatedAt: updatedAt.toISOString(),

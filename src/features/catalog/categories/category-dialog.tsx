@@ -27,7 +27,7 @@ export function CategoryDialog({ category, onClose }: CategoryDialogProps) {
 }
 
 const RENAMED =
-  'The address of the page follows the name. After a new name the old address answers that the page does not exist; it does not lead on.'
+  'The address of the page follows the name. The old address is not redirected: it says that the page does not exist.'
 
 function CategoryForm({ category, onSaved }: { category: AdminCategory | undefined; onSaved: () => void }) {
   const saving = useMutation(saveCategory)

@@ -75,7 +75,7 @@ export function ImageField({
   )
 }
 
-function refusalOf(file: File): Toast | undefined {
+export function refusalOf(file: File): Toast | undefined {
   if (!file.type.startsWith('image/'))
     return { title: 'Invalid File', description: 'Please select an image file (JPG, PNG, GIF, etc.)' }
   if (file.size > MAX_IMAGE_BYTES)

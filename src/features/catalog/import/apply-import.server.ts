@@ -3,6 +3,7 @@ import { DomainError } from '#src/core/domain-error.ts'
 import { type Db, databaseErrorCode, inTransaction } from '#src/db/database.server.ts'
 import { type Actor, recordChanges } from '#src/features/audit/record-change.server.ts'
 import { type SaleRules, saveFacts } from '#src/features/catalog/food/stored-facts.server.ts'
+import { syncFirstPictures } from '#src/features/catalog/images/product-pictures.server.ts'
 import {
   nextUpdatedAt,
   type ProductRow,
@@ -71,6 +72,10 @@ async function write(tx: Db, { rows }: PreparedImport, { by, signal }: Pick<Impo
       tx,
       written.map(({ after, facts }) => ({ productId: after.id, facts })),
     )
+    await syncFirstPictures(
+      tx,
+      written.map(({ after }) => after.id),
+    )
     await recordStock(tx, written, by)
     await writeRates(tx, { batch, now, by })
     await recordChanges(
@@ -121,7 +126,10 @@ function updateRows(tx: Db, rows: ({ id: number } & ImportedColumns)[]): Promise
 
 type ImportedColumns = ReturnType<typeof columnsOf>
 
-function columnsOf({ fields: { price, tax: _, facts: __, ...fields }, archived }: NonNullable<PlannedRow['after']>) {
+function columnsOf({
+  fields: { price, tax: _, facts: __, images: ___, ...fields },
+  archived,
+}: NonNullable<PlannedRow['after']>) {
   return { ...fields, pricePaise: price, archivedAt: archived ? new Date() : null }
 }
 

@@ -11,6 +11,8 @@ import { reviewsQuery } from '#src/features/community/reviews/reviews.queries.ts
 import * as sections from './deferred-sections.ts'
 import { productHead, productUrl } from './product-head.ts'
 
+const { DeferredSinglePicture: picture, DeferredPictureGallery: gallery, ...others } = sections
+
 export async function loadProductDetail(queryClient: QueryClient, written: string) {
   const id = parseProductId(written)
   if (id === undefined) throw notFound()
@@ -24,7 +26,8 @@ export async function loadProductDetail(queryClient: QueryClient, written: strin
     queryClient.ensureInfiniteQueryData(reviewsQuery(id)).catch(toNotFound),
     user && queryClient.ensureQueryData(myReviewsQuery(id)).catch(toNotFound),
     queryClient.ensureQueryData(productsQuery(relatedProductsParams(product))),
-    ...Object.values(sections).map((section) => section.load()),
+    (product.images.length > 1 ? gallery : picture).load(),
+    ...Object.values(others).map((section) => section.load()),
   ])
   return { id, url: productUrl(product, publicUrl), head: productHead({ product, publicUrl }) }
 }

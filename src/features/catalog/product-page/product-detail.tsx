@@ -9,8 +9,13 @@ import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { QuantityStepper } from '#src/ui/forms/quantity-stepper.tsx'
 import { Price } from '#src/ui/price.tsx'
-import { DeferredBreadcrumb, DeferredPriceFacts, DeferredPromises } from './deferred-sections.ts'
-import { ProductGallery } from './product-gallery.tsx'
+import {
+  DeferredBreadcrumb,
+  DeferredPictureGallery,
+  DeferredPriceFacts,
+  DeferredPromises,
+  DeferredSinglePicture,
+} from './deferred-sections.ts'
 import { ShareButton } from './share-button.tsx'
 
 type ProductDetailProps = {
@@ -22,6 +27,7 @@ type ProductDetailProps = {
 export function ProductDetailView({ product, url, children }: ProductDetailProps) {
   const [quantity, setQuantity] = useState(1)
   const soldOut = isOutOfStock(product)
+  const Gallery = product.images.length > 1 ? DeferredPictureGallery : DeferredSinglePicture
   const { stock, maxPerOrder } = product
   const inStock = `${stock} in stock`
   const limit = maxPerOrder < stock && maxPerOrderText(maxPerOrder).toLowerCase()
@@ -36,7 +42,7 @@ export function ProductDetailView({ product, url, children }: ProductDetailProps
       <div className="wrap">
         <DeferredBreadcrumb product={product} />
         <div className="grid items-start gap-6 pb-16 sm:gap-[clamp(2rem,5vw,5rem)] sm:pb-24 lg:grid-cols-[1.12fr_1fr]">
-          <ProductGallery product={product} />
+          <Gallery name={product.name} images={product.images} />
           <div className="grid gap-5 pt-1.5">
             <div className="flex gap-2.5">
               <Badge className="bg-ivory!">{product.category.name}</Badge>

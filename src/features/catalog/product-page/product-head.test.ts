@@ -15,10 +15,11 @@ const product = {
   imageUrl: '/pictures/ruby.webp',
   categoryId: 2,
   category: { id: 2, name: 'Ruby' },
+  images: [{ url: '/pictures/ruby.webp', alt: 'Ruby & Rose' }],
   facts: {} as FoodFacts,
 }
 const publicUrl = 'https://shop.example'
-const headOf = (changes: Partial<typeof product> | { imageUrl: null }) => {
+const headOf = (changes: Partial<typeof product>) => {
   const changed = { ...product, ...changes }
   const [structured] = describeProduct({ product: changed, publicUrl })
   return { meta: productHead({ product: changed, publicUrl }).meta, structured }
@@ -39,12 +40,20 @@ describe('the structured data of a product', () => {
     })
   })
 
+  it('names all pictures of a product that has several', () => {
+    const images = ['/pictures/ruby.webp', 'https://pictures.example/box.jpg'].map((url) => ({ url, alt: 'Ruby' }))
+    expect(headOf({ images }).structured).toHaveProperty('image', [
+      'https://shop.example/pictures/ruby.webp',
+      'https://pictures.example/box.jpg',
+    ])
+  })
+
   it('says when it is sold out', () => {
     expect(headOf({ stock: 0 }).structured).toHaveProperty('offers.availability', 'https://schema.org/OutOfStock')
   })
 
   it('shows the preview that we draw, with a picture or without', () => {
-    const { meta, structured } = headOf({ imageUrl: null })
+    const { meta, structured } = headOf({ images: [] })
     expect(structured).not.toHaveProperty('image')
     expect(meta).toContainEqual({ property: 'og:image', content: 'https://shop.example/previews/product/7.jpg' })
     expect(meta).toContainEqual({ property: 'og:image:alt', content: 'Ruby & Rose' })

@@ -46,8 +46,8 @@ type Described = { product: ProductDetail; publicUrl: string; ratings?: Aggregat
 
 export function describeProduct({ product, publicUrl, ratings }: Described) {
   const url = productUrl(product, publicUrl)
-  const picture = product.imageUrl && new URL(product.imageUrl, publicUrl).href
-  return [structuredProduct(product, { url, picture, ratings }), breadcrumbJsonLd(publicUrl, wayTo(product))] as const
+  const pictures = product.images.map((image) => new URL(image.url, publicUrl).href)
+  return [structuredProduct(product, { url, pictures, ratings }), breadcrumbJsonLd(publicUrl, wayTo(product))] as const
 }
 
 const wayTo = ({ id, name, category }: Product) => [
@@ -56,9 +56,9 @@ const wayTo = ({ id, name, category }: Product) => [
   { name, path: `/product/${id}` },
 ]
 
-type Structured = { url: string; picture: string | null; ratings: AggregateRating | undefined }
+type Structured = { url: string; pictures: string[]; ratings: AggregateRating | undefined }
 
-function structuredProduct(product: ProductDetail, { url, picture, ratings }: Structured) {
+function structuredProduct(product: ProductDetail, { url, pictures, ratings }: Structured) {
   return {
     '@context': 'https://schema.org',
     '@type': 'Product',
@@ -68,7 +68,7 @@ function structuredProduct(product: ProductDetail, { url, picture, ratings }: St
     category: product.category.name,
     brand: { '@type': 'Brand', name: SHOP_NAME },
     ...structuredFacts(product.facts),
-    ...(picture && { image: picture }),
+    ...(pictures.length > 0 && { image: pictures.length === 1 ? pictures[0] : pictures }),
     ...(ratings && {
       aggregateRating: { '@type': 'AggregateRating', ratingValue: ratings.average, reviewCount: ratings.count },
     }),

@@ -251,7 +251,8 @@ describe('GET /api/products/{id}', () => {
       const [, product] = await productsAt(api, '/api/products')
       const answer = await api.request(`/api/products/${product?.id}`)
       expect(answer.headers.get('Cache-Control')).toBe('public, no-cache')
-      expect(await answer.json()).toEqual({ ...product, facts: demoFoodFacts(product ?? expect.fail()) })
+      const images = [{ url: product?.imageUrl, alt: product?.name }]
+      expect(await answer.json()).toEqual({ ...product, images, facts: demoFoodFacts(product ?? expect.fail()) })
     }))
 
   it("says that an unknown product doesn't exist", () =>

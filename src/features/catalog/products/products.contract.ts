@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { coerceNumber } from '#src/core/validation/fields.ts'
 import { ALLERGENS, DIETS } from '#src/features/catalog/food/allergens.ts'
 import { FoodFacts, ProductLabel } from '#src/features/catalog/food/food-facts.contract.ts'
+import { ProductPicture } from '#src/features/catalog/images/product-pictures.contract.ts'
 import { readRange } from '#src/features/catalog/search/product-choices.ts'
 import { ID_PATTERN, isProductId, MAX_PRODUCTS_PER_REQUEST, PRODUCT_SORTS } from './product-params.ts'
 
@@ -37,8 +38,14 @@ export const Product = z.object({
 export type Product = z.infer<typeof Product>
 
 /** A product with everything that its page shows. */
-export const ProductDetail = Product.extend({ facts: FoodFacts })
+export const ProductDetail = Product.extend({
+  images: z.array(ProductPicture),
+  facts: FoodFacts,
+})
 export type ProductDetail = z.infer<typeof ProductDetail>
+
+/** A product with its facts, as the feed lists it. */
+export type DescribedProduct = Omit<ProductDetail, 'images'>
 
 /** GST percentages included in today's prices: the default, and those of products with their own rate. */
 export const TaxRates = z.object({ usual: z.number(), products: z.record(z.string(), z.number()) })

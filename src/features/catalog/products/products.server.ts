@@ -4,14 +4,15 @@ import { paise, rupees } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
 import type { FoodFacts, ProductLabel } from '#src/features/catalog/food/food-facts.contract.ts'
 import { toProductLabel } from '#src/features/catalog/food/product-facts.server.ts'
+import { listPictures, toImages } from '#src/features/catalog/images/product-pictures.server.ts'
 import { availableStock } from './product-row.server.ts'
-import type { ListedCategory, Product, ProductDetail } from './products.contract.ts'
+import type { DescribedProduct, ListedCategory, Product, ProductDetail } from './products.contract.ts'
 import { categories, productFacts, products } from './products.table.server.ts'
 
 /** Lists all products for sale with their facts, oldest first. Unbounded: not for pages. */
-export async function listProducts(db: Db): Promise<ProductDetail[]> {
+export async function listProducts(db: Db): Promise<DescribedProduct[]> {
   const rows = await selectForSale(db).orderBy(asc(products.id)).prepare('catalog_list_products').execute()
-  return rows.map(toProductDetail)
+  return rows.map(toDescribedProduct)
 }
 
 export async function findProductsById(db: Db, ids: readonly number[]): Promise<Map<number, Product>> {
@@ -25,7 +26,8 @@ export async function getProduct(db: Db, id: number): Promise<ProductDetail> {
     .prepare('catalog_get_product')
     .execute({ id })
   if (!row) throw new DomainError('not-found', "The product you're looking for doesn't exist.")
-  return toProductDetail(row)
+  const pictures = await listPictures(db, id)
+  return { ...toDescribedProduct(row), images: toImages({ ...row, pictures }) }
 }
 
 /** Lists the categories that customers see, in their order. */
@@ -67,7 +69,7 @@ export function toProduct({ pricePaise, facts, ...row }: PricedRow): Product {
   return { ...row, price: rupees(paise(pricePaise)), ...toProductLabel(facts ?? {}) }
 }
 
-const toProductDetail = (row: PricedRow): ProductDetail => ({ ...toProduct(row), facts: row.facts ?? {} })
+const toDescribedProduct = (row: PricedRow): DescribedProduct => ({ ...toProduct(row), facts: row.facts ?? {} })
 
 /** Finds product names, archived products included. */
 export async function findProductNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
