@@ -85,7 +85,7 @@ test('a pressed picture is enlarged, and the arrow keys show the others', async 
   await expect(dialog.getByRole('status')).toHaveText('2 of 3: A broken piece')
   await page.keyboard.press('ArrowRight')
   await expect(dialog.getByRole('status')).toHaveText('3 of 3: The bar in its box')
-  await expectAccessible(page, 'an enlarged picture')
+  await expectAccessibleAtWidths(page, 'an enlarged picture')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(thumbnail(pictures, 3)).toHaveAttribute('aria-pressed', 'true')
@@ -135,7 +135,8 @@ async function dragOnto(handle: Locator, target: Locator) {
   const { mouse } = page
   // All rows fit on the screen.
   await page.setViewportSize({ width: 390, height: 2000 })
-  await handle.scrollIntoViewIfNeeded()
+  // Waits until the dialog stands still.
+  await handle.hover()
   const [from, to] = [await handle.boundingBox(), await target.boundingBox()]
   if (!from || !to) throw new Error('Both rows are on the screen')
   await mouse.move(from.x + 60, from.y + 40)

@@ -29,15 +29,19 @@ export function PictureGallery({ name, images }: PictureGalleryProps) {
           onScroll={({ currentTarget }) => setShown(placeIn(currentTarget))}
           className="flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none]"
         >
+          {/* It stays in place while the pictures scroll under it, so that a closed dialog can give it the focus. */}
+          <button
+            type="button"
+            aria-label={`${images[shown]?.alt}, enlarge`}
+            onClick={() => setEnlarged(true)}
+            className="group sticky left-0 z-10 -mr-[100%] w-full shrink-0 cursor-zoom-in focus-visible:shadow-[inset_0_0_0_2px_var(--cocoa-900),inset_0_0_0_4px_var(--gold-300)] focus-visible:outline-none"
+          >
+            <span className="absolute right-4 bottom-4 grid size-11 place-items-center rounded-control bg-pearl text-cocoa-900 group-hover:text-ruby-700">
+              <ZoomIn aria-hidden="true" strokeWidth={1.5} className="size-5.5" />
+            </span>
+          </button>
           {images.map(({ url, alt }, index) => (
-            <button
-              key={url}
-              type="button"
-              tabIndex={index === shown ? 0 : -1}
-              aria-hidden={index !== shown}
-              onClick={() => setEnlarged(true)}
-              className="group relative aspect-square w-full shrink-0 cursor-zoom-in snap-center focus-visible:shadow-[inset_0_0_0_2px_var(--cocoa-900),inset_0_0_0_4px_var(--gold-300)] focus-visible:outline-none"
-            >
+            <div key={url} aria-hidden={index !== shown} className="aspect-square w-full shrink-0 snap-center">
               <Picture
                 src={url}
                 alt={alt}
@@ -45,13 +49,9 @@ export function PictureGallery({ name, images }: PictureGalleryProps) {
                 height={960}
                 sizes="(min-width: 84.5rem) 615px, (min-width: 64rem) 46vw, 100vw"
                 priority={index === 0}
-                className="relative -z-10 size-full object-cover"
+                className="size-full object-cover"
               />
-              <span className="absolute right-4 bottom-4 grid size-11 place-items-center rounded-control bg-pearl text-cocoa-900 group-hover:text-ruby-700">
-                <ZoomIn aria-hidden="true" strokeWidth={1.5} className="size-5.5" />
-                <span className="sr-only">, enlarge</span>
-              </span>
-            </button>
+            </div>
           ))}
         </div>
       </div>
