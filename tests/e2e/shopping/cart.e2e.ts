@@ -30,7 +30,7 @@ test('the drawer counts lines, changes them, and closes by a click outside', asy
   const title = drawer(page).getByRole('heading', { name: 'Shopping Cart' })
   await expect(title.locator('+ span')).toHaveText(/^2 products$/)
   const line = drawer(page).getByRole('listitem').filter({ hasText: one.name })
-  await expect(line.getByRole('img', { includeHidden: true })).toBeVisible()
+  await expect(line.locator('img').first()).toBeVisible()
   await expect(line.getByText(`${amount(one.price)} each`)).toBeVisible()
   await line.getByRole('button', { name: 'Increase quantity' }).click()
   await expect(line.getByText(amount(one.price * 2), { exact: true })).toBeVisible()

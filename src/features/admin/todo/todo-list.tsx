@@ -30,7 +30,7 @@ export function TodoList({ today }: { today: TodoSummary }) {
                 <span className="amount text-[1.75rem] leading-tight">{count}</span>
                 <span className="mb-1.5 text-small leading-snug group-hover:underline">{count === 1 ? one : many}</span>
                 {queue === 'held' && (
-                  <span className="break-words text-cocoa-600 text-meta">{namesText(count, today.heldNames)}</span>
+                  <span className="wrap-anywhere text-cocoa-600 text-meta">{namesText(count, today.heldNames)}</span>
                 )}
                 <Waiting {...since} now={now} />
               </Link>

@@ -21,14 +21,14 @@ export function StoryCard({ story, isLinked }: StoryCardProps) {
         className={`cut flex h-full flex-col bg-white p-6 cut-18 sm:p-7 ${isLinked ? 'shadow-[inset_0_0_0_2px_var(--gold-500)]' : ''}`}
       >
         <StoryBadges story={story} />
-        <h2 id={titleId} className="mt-4 break-words text-[1.5rem] leading-tight">
+        <h2 id={titleId} className="mt-4 wrap-anywhere text-[1.5rem] leading-tight">
           {story.title}
         </h2>
         <StoryText story={story} isOpenAtFirst={isLinked} />
         <footer className="mt-auto pt-6">
           <p className="border-line border-t pt-4 text-small">
-            <span className="break-words font-semibold">{story.authorName}</span>
-            <span className="block break-words text-cocoa-600">
+            <span className="wrap-anywhere font-semibold">{story.authorName}</span>
+            <span className="block wrap-anywhere text-cocoa-600">
               {story.location && `${story.location} · `}
               <time dateTime={story.createdAt}>{formatStoryDate(story.createdAt)}</time>
             </span>
@@ -59,7 +59,9 @@ function StoryBadges({ story }: { story: Story }) {
 
 function StoryBadge({ className, children }: { className: string; children: ReactNode }) {
   return (
-    <span className={`inline-flex h-7 items-center rounded-control px-2.5 font-semibold text-xs ${className}`}>
+    <span
+      className={`inline-flex min-h-7 items-center wrap-anywhere rounded-control px-2.5 font-semibold text-xs ${className}`}
+    >
       {children}
     </span>
   )
@@ -71,7 +73,7 @@ function StoryText({ story, isOpenAtFirst }: { story: Story; isOpenAtFirst: bool
   const isLong = isLongStory(story.content)
   return (
     <>
-      <p className={`mt-3 whitespace-pre-line break-words text-cocoa-600 ${isLong && !isOpen ? 'line-clamp-9' : ''}`}>
+      <p className={`mt-3 whitespace-pre-line wrap-anywhere text-cocoa-600 ${isLong && !isOpen ? 'line-clamp-9' : ''}`}>
         {story.content}
       </p>
       {isLong && (
