@@ -216,3 +216,14 @@ test('the page contains no data of its reader', async ({ page, request }) => {
   const html = await (await page.request.get(PATH)).text()
   expect(html).not.toContain('aria-pressed="true" aria-label="Like')
 })
+
+test('a story with one long word fits on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await visit(page, PATH)
+  const card = page.getByRole('article').first()
+  for (const text of [card.getByRole('heading'), card.locator('footer span').first(), card.locator('p').nth(1)])
+    await text.evaluate((element) => {
+      element.textContent = 'W'.repeat(60)
+    })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+})
