@@ -120,7 +120,6 @@ function contentSecurityPolicy(https: boolean, ownScripts: string[]): string {
     "connect-src 'self'",
     "manifest-src 'self'",
     "worker-src 'self'",
-    "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
