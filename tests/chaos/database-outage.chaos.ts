@@ -142,6 +142,8 @@ it.concurrent('operations 2: while PostgreSQL is down visitors read stale copies
     )
   }
   await server.crash()
+  // The shop notices the lost connection a moment later.
+  await vi.waitFor(async () => expect(await ask('/')).toMatchObject({ isOld: true }), { timeout: 3000 })
   for (let round = 0; round < 3; round++) {
     for (const page of pages) {
       const answer = await ask(page)
