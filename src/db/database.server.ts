@@ -29,6 +29,10 @@ export async function inTransaction<T>(db: Db, body: (tx: Db) => Promise<T>): Pr
   }
 }
 
+/** SQLSTATEs of constraints. */
+export const FOREIGN_KEY_VIOLATION = '23503'
+export const UNIQUE_VIOLATION = '23505'
+
 /** The SQLSTATE of an error of the driver or of Drizzle. */
 export function databaseErrorCode(error: unknown): string | undefined {
   for (let at = error; at instanceof Error; at = at.cause) if (at instanceof pg.DatabaseError) return at.code

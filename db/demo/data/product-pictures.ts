@@ -1,4 +1,4 @@
-/** What is seen on the pictures of a product: whole, cut or broken open, in its box. */
+/** Alternative texts of a product's pictures: whole, cut or broken open, in its box. */
 export type DemoPictures = { whole: string; open: string; box: string }
 
 /** The best sellers by the name of their first picture. */

@@ -24,7 +24,7 @@ const photograph = () =>
     .jpeg()
     .toBuffer()
 
-/** What screen readers say when a fact is typed. */
+/** The announcement after a fact was typed. */
 const progress = (dialog: Locator) => dialog.getByRole('status').filter({ hasText: 'of 11 facts' })
 
 async function fillProduct(dialog: Locator) {

@@ -33,9 +33,7 @@ export const stockHistoryQuery = (id: Product['id']) =>
 export const productTaxQuery = (id: Product['id']) =>
   queryOptions<ProductTax>({ queryKey: [LIST, String(id), 'tax'], gcTime: 0 })
 
-const refreshes = [
-  ...[['/api/products'], [LIST], ['/api/dashboard/stats'], ['/api/admin/today'], ['/api/admin/opening']],
-]
+const refreshes = [['/api/products'], [LIST], ['/api/dashboard/stats'], ['/api/admin/today'], ['/api/admin/opening']]
 
 /** Unparsable numbers are sent as null, and the server explains them. */
 export type ProductInput = Pick<

@@ -1,6 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
-import { type Db, databaseErrorCode, inTransaction, onlyRow } from '#src/db/database.server.ts'
+import {
+  type Db,
+  databaseErrorCode,
+  FOREIGN_KEY_VIOLATION,
+  inTransaction,
+  onlyRow,
+  UNIQUE_VIOLATION,
+} from '#src/db/database.server.ts'
 import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
 import type { FoodFacts } from '#src/features/catalog/food/food-facts.contract.ts'
 import { findFoodFacts } from '#src/features/catalog/food/product-facts.server.ts'
@@ -135,9 +142,6 @@ async function setArchived(
   await tx.update(products).set({ archivedAt, updatedAt: nextUpdatedAt }).where(eq(products.id, row.id))
   await recordProductChange(tx, by, { before: { row, facts }, after: { row: { ...row, archivedAt }, facts } })
 }
-
-const FOREIGN_KEY_VIOLATION = '23503'
-const UNIQUE_VIOLATION = '23505'
 
 /** Deletes a product and its ledger unless a foreign key refers to it. */
 async function deleteUnreferenced(tx: Db, id: number): Promise<boolean> {

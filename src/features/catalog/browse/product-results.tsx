@@ -20,7 +20,7 @@ type FoundProductsProps = {
   total: number
   list: ProductListState
   nothingFound: ReactNode
-  /** What the search was corrected to. */
+  /** The note about a corrected search. */
   children?: ReactNode
 }
 

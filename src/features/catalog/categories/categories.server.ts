@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
-import { type Db, databaseErrorCode, inTransaction, onlyRow } from '#src/db/database.server.ts'
+import { type Db, databaseErrorCode, FOREIGN_KEY_VIOLATION, inTransaction, onlyRow } from '#src/db/database.server.ts'
 import { type Actor, recordChange, recordChanges } from '#src/features/audit/record-change.server.ts'
 import { nextUpdatedAt } from '#src/features/catalog/products/product-row.server.ts'
 import { categories, products } from '#src/features/catalog/products/products.table.server.ts'
@@ -116,8 +116,6 @@ export async function removeCategory(db: Db, { id, productsTo, by }: Removal): P
     throw error
   }
 }
-
-const FOREIGN_KEY_VIOLATION = '23503'
 
 type Move = { from: CategoryRow; target: CategoryRow | undefined; by: Actor }
 

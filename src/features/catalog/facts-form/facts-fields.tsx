@@ -13,7 +13,7 @@ import { countableFacts, fieldName, NUTRIENTS, type Nutrient, readFactFields } f
 type Wrong = Record<string, string | undefined>
 type FactsFieldsProps = { facts: FoodFacts; wrong: Wrong; onUploading: (isUploading: boolean) => void }
 
-/** What the label says, with what is still missing of it. */
+/** The fields of the food facts, with the list of missing ones. */
 export function FactsFields({ facts, wrong, onUploading }: FactsFieldsProps) {
   const [typed, setTyped] = useState(() => countableFacts(facts))
   const [labelPicture, setLabelPicture] = useState(facts.labelPicture ?? '')

@@ -1,4 +1,4 @@
-import { formatAmount, paiseFromRupees } from '#src/core/money.ts'
+import { formatAmount, paise, paiseFromRupees, rupees } from '#src/core/money.ts'
 import { allergensText, DIET_NAMES } from './allergens.ts'
 import type { FoodFacts, Nutrition } from './food-facts.contract.ts'
 import { netQuantityText } from './food-facts.ts'
@@ -17,8 +17,8 @@ export function priceFactsText(price: number, { mrp, net }: FoodFacts): string {
 const mrpText = (mrp: number) => `MRP ${formatAmount(mrp)} incl. of all taxes`
 
 function unitPriceText(price: number, net: Net): string {
-  const { paise, per } = unitPrice(paiseFromRupees(price), net)
-  return `${formatAmount(paise / 100)}/${per}`
+  const unit = unitPrice(paiseFromRupees(price), net)
+  return `${formatAmount(rupees(paise(unit.paise)))}/${unit.per}`
 }
 
 /** "Contains milk and soya. May contain tree nuts." */

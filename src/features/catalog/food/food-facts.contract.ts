@@ -28,7 +28,7 @@ const mrp = z.preprocess(
   z.number(BAD_MRP).refine((given) => parsePrice(given) !== undefined, BAD_MRP),
 )
 
-/** Rules of several facts are checked also while one of them is wrong, so that all faults are told at once. */
+/** Checks the rules between facts even if one fact is invalid, so that one answer lists all errors. */
 const ALWAYS = { when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null }
 /** A fact that is wrong, and so of any type, breaks no other rule. */
 const known = (amount: unknown) => (typeof amount === 'number' ? amount : Number.NaN)
@@ -78,7 +78,7 @@ const Allergens = z
   .max(ALLERGENS.length)
   .refine((names) => new Set(names).size === names.length, 'An allergen is named twice.')
 
-/** What a label says about a product. Facts may be missing until the product is put on sale. `mrp` is rupees with GST. */
+/** The facts of a food label. They may be incomplete until the product is put on sale. `mrp` is rupees with GST. */
 export const FoodFacts = z
   .strictObject({
     genericName: line(FACT_LIMITS.genericName),

@@ -1,12 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { ImageUp } from 'lucide-react'
-import { type ChangeEvent, useId } from 'react'
 import { showToast, type Toast } from '#src/browser/toast-store.ts'
 import { MAX_IMAGE_BYTES } from '#src/core/images/uploaded-image.ts'
 import { uploadImage } from '#src/features/catalog/admin/admin-products.queries.ts'
-import { buttonClass } from '#src/ui/forms/button.tsx'
 import { Field } from '#src/ui/forms/field.tsx'
 import { Picture } from '#src/ui/picture.tsx'
+import { UploadButton } from './upload-button.tsx'
 import { UploadProgress, useUpload } from './upload-progress.tsx'
 
 type PictureFieldProps = {
@@ -31,11 +29,8 @@ export function ImageField({
 }: PictureFieldProps) {
   const uploading = useMutation(uploadImage)
   const sending = useUpload()
-  const fileId = useId()
 
-  function choose(event: ChangeEvent<HTMLInputElement>) {
-    const file = event.target.files?.[0]
-    event.target.value = ''
+  function choose([file]: File[]) {
     if (!file) return
     const refusal = refusalOf(file)
     if (refusal) return showToast({ ...refusal, tone: 'destructive' })
@@ -49,16 +44,7 @@ export function ImageField({
         {uploading.isPending ? (
           <UploadProgress what="Picture" part={sending.part} onCancel={sending.cancel} />
         ) : (
-          <div>
-            <input id={fileId} type="file" accept="image/*" onChange={choose} className="peer sr-only" />
-            <label
-              htmlFor={fileId}
-              className={`${buttonClass({ variant: 'secondary', size: 'small' })} cursor-pointer peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2`}
-            >
-              <ImageUp aria-hidden="true" strokeWidth={1.5} className="size-5" />
-              {upload}
-            </label>
-          </div>
+          <UploadButton label={upload} onFiles={choose} />
         )}
         <Field
           label={label}

@@ -1,13 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
-import { ImageUp } from 'lucide-react'
-import { type ChangeEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { showToast } from '#src/browser/toast-store.ts'
 import { uploadImage } from '#src/features/catalog/admin/admin-products.queries.ts'
-import { buttonClass } from '#src/ui/forms/button.tsx'
 import { refusalOf } from './image-field.tsx'
 import { addPicture, filledPictures, MAX_PICTURES, TOO_MANY_PICTURES, toPictureRows } from './picture-list.ts'
 import { PictureRows } from './picture-rows.tsx'
 import type { ProductPicture } from './product-pictures.contract.ts'
+import { UploadButton } from './upload-button.tsx'
 import { UploadProgress, useUpload } from './upload-progress.tsx'
 
 type PicturesFieldProps = {
@@ -38,13 +37,11 @@ export function PicturesField({ pictures, onUploading, wrong }: PicturesFieldPro
       onUploading(false)
     }
   }
-  function choose(event: ChangeEvent<HTMLInputElement>) {
-    const files = [...(event.target.files ?? [])]
-    event.target.value = ''
+  function choose(files: File[]) {
     const refusals = files.flatMap((file) => refusalOf(file) ?? [])
     if (refusals[0]) return showToast({ ...refusals[0], tone: 'destructive' })
     // A failed upload has said so in a toast; the rest is not sent.
-    if (files.length > 0) upload(files).catch(() => {})
+    upload(files).catch(() => {})
   }
   return (
     <fieldset className="grid gap-3 sm:col-span-2">
@@ -54,25 +51,13 @@ export function PicturesField({ pictures, onUploading, wrong }: PicturesFieldPro
       {uploading.isPending ? (
         <UploadProgress what="Picture" part={sending.part} onCancel={sending.cancel} />
       ) : (
-        <div>
-          <input
-            id={fileId}
-            type="file"
-            accept="image/*"
-            multiple
-            onChange={choose}
-            aria-describedby={`${fileId}-hint${error ? ` ${fileId}-error` : ''}`}
-            aria-invalid={error ? true : undefined}
-            className="peer sr-only"
-          />
-          <label
-            htmlFor={fileId}
-            className={`${buttonClass({ variant: 'secondary', size: 'small' })} cursor-pointer peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2`}
-          >
-            <ImageUp aria-hidden="true" strokeWidth={1.5} className="size-5" />
-            Upload a picture
-          </label>
-        </div>
+        <UploadButton
+          label="Upload a picture"
+          onFiles={choose}
+          multiple
+          aria-describedby={`${fileId}-hint${error ? ` ${fileId}-error` : ''}`}
+          aria-invalid={error ? true : undefined}
+        />
       )}
       <p id={`${fileId}-hint`} className="text-cocoa-500 text-meta">
         Up to eight pictures of 5 MB each. The first one is shown in lists. Camera data such as the place is removed.

@@ -1,6 +1,6 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
-import { type Db, databaseErrorCode, inTransaction } from '#src/db/database.server.ts'
+import { type Db, databaseErrorCode, inTransaction, UNIQUE_VIOLATION } from '#src/db/database.server.ts'
 import { type Actor, recordChanges } from '#src/features/audit/record-change.server.ts'
 import { type SaleRules, saveFacts } from '#src/features/catalog/food/stored-facts.server.ts'
 import { syncFirstPictures } from '#src/features/catalog/images/product-pictures.server.ts'
@@ -45,7 +45,7 @@ export async function applyImport(db: Db, { file, plan: seen, mode, by, now, sig
     })
   } catch (error) {
     // A product with a SKU of the file was created meanwhile.
-    if (databaseErrorCode(error) === '23505') throw changedMeanwhile()
+    if (databaseErrorCode(error) === UNIQUE_VIOLATION) throw changedMeanwhile()
     throw error
   }
 }

@@ -34,7 +34,7 @@ function structuredNutrition(of: Nutrition, servingSize: string) {
   }
 }
 
-/** Kept short: every page of a product carries them. */
+/** Short values: they add to the size of every product page. */
 function additionalProperties({ diet, containsEgg, ingredients, contains, mayContain, net, cacaoPercent }: FoodFacts) {
   const known: Record<string, string | false | undefined> = {
     'Net quantity': net && net.unit !== 'g' && netQuantityText(net),

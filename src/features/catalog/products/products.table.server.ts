@@ -95,7 +95,7 @@ personalData(products, {
   keep: { 'about the catalog': ['name', 'description', 'sku', 'imageUrl', 'sizeLabel'] },
 })
 
-/** What the label says. Apart from the product, whose row changes with every sale. */
+/** The facts of the food label. A table of its own, because a product's row changes with every sale. */
 export const productFacts = pgTable(
   'product_facts',
   {

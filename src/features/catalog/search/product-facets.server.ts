@@ -12,7 +12,7 @@ import type { FilterFacts, ProductFacets, SearchFacts } from './search.contract.
 import { readSearchKnowledge } from './search-knowledge.server.ts'
 import { listSuggestions, planSearch } from './search-plan.ts'
 
-/** What a browser with all products needs to search and filter as the server does. */
+/** Lists the data with which a browser that has all products searches and filters as the server does. */
 export async function listSearchFacts(db: Db): Promise<SearchFacts> {
   const rows = await selectFilterRows(db, undefined, MAX_PRODUCTS_IN_BROWSER)
   const { synonyms } = await readSection(db, 'search')

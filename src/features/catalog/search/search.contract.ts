@@ -13,12 +13,12 @@ export type FilterFacts = z.infer<typeof FilterFacts>
 
 const SearchSynonym = z.object({ typed: z.string(), meaning: z.string() })
 
-/** What a browser needs to search and filter as the server does. */
+/** The data with which a browser searches and filters as the server does. */
 export const SearchFacts = z.object({ products: z.array(FilterFacts), synonyms: z.array(SearchSynonym) })
 export type SearchFacts = z.infer<typeof SearchFacts>
 
 const SearchExplanation = z.object({
-  /** What the query was read as, without its typing mistakes. */
+  /** The query with its typing mistakes corrected. */
   corrected: z.string().optional(),
   /** Another query, where this one finds nothing. */
   suggestion: z.string().optional(),

@@ -2,7 +2,7 @@ import { and, desc, eq, exists, lt, or, sql } from 'drizzle-orm'
 import { shopDay } from '#src/core/dates.ts'
 import { DomainError } from '#src/core/domain-error.ts'
 import { paise, paiseFromRupees, rupees } from '#src/core/money.ts'
-import { type Db, databaseErrorCode, inTransaction, onlyRow } from '#src/db/database.server.ts'
+import { type Db, databaseErrorCode, inTransaction, onlyRow, UNIQUE_VIOLATION } from '#src/db/database.server.ts'
 import { toPage } from '#src/db/pages.server.ts'
 import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
 import type { AdminPromotion, PromotionTerms } from './admin-promotions.contract.ts'
@@ -136,8 +136,6 @@ async function withUniqueCode<T>(code: string, write: () => Promise<T>): Promise
     throw new DomainError('conflict', `A promotion with the code ${code} already exists.`)
   }
 }
-
-const UNIQUE_VIOLATION = '23505'
 
 const changeOf = (row: Row, by: Actor) => ({ by, entity: 'promotion', entityId: row.code }) as const
 
