@@ -28,7 +28,8 @@ const shared = {
   setupFiles: ['src/testing/console.setup.ts'],
   // Plain and printed pages carry their style and name its hash, and previews are drawn in its colours; others are nothing to these tests.
   css: { include: /(plain-page|print-page|tokens)\.css/ },
-  testTimeout: 30_000,
+  // A machine that others use stalls; a limit here is for tests that hang.
+  testTimeout: 120_000,
   hookTimeout: 60_000,
 }
 
