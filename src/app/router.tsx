@@ -25,9 +25,10 @@ export function getRouter() {
   return router
 }
 
-/** Search parameters as plain text; the router's default would quote numbers. */
+/** Search parameters as plain text; the router's default would quote numbers. Repeated ones are a list. */
 export function parseAddress(search: string): Record<string, string> {
-  return Object.fromEntries(new URLSearchParams(search))
+  const given = new URLSearchParams(search)
+  return Object.fromEntries([...given.keys()].map((name) => [name, given.getAll(name).join(',')]))
 }
 
 function writeAddress(search: Record<string, unknown>): string {

@@ -92,7 +92,11 @@ test('a hidden category has no page, and its products stay for sale', async ({ p
   await expect(categories(page).getByText('Hidden')).toBeVisible()
   expect(await namesInShop(page)).not.toContain(name)
   expect(await visit(page, address)).toBe(404)
+  await expect(page.getByRole('heading', { name: 'No products found' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('article')).toHaveCount(0)
   expect(await visit(page, `/product/${product.id}`)).toBe(200)
+  const breadcrumb = page.getByRole('navigation', { name: 'Breadcrumb' })
+  await expect(breadcrumb.getByRole('listitem')).toHaveText(['Home', 'Products', product.name])
   await expect(page.getByRole('button', { name: 'Add to Cart' }).first()).toBeEnabled()
 
   await atTheCategories(page)

@@ -6,7 +6,7 @@ import { HOME_CITY, SHOP_NAME } from '#src/core/shop-policy.ts'
 import type { ListedCategory } from '#src/features/catalog/products/products.contract.ts'
 import { catalogQuery, categoriesQuery } from '#src/features/catalog/products/products.queries.ts'
 import { ALL_CATEGORIES, categorySlug } from '#src/features/catalog/products/products.ts'
-import { parseProductListSearch, toProductFilters } from './product-filters.ts'
+import { parseProductListSearch, toListedFilters, toProductFilters } from './product-filters.ts'
 
 type ListLocation = { slug?: string; search: Record<string, unknown> }
 
@@ -17,7 +17,7 @@ export async function loadProductList(queryClient: QueryClient, { slug, search }
     queryClient.ensureQueryData(catalogQuery),
   ])
   const category = categories.find(({ name }) => categorySlug(name) === slug?.toLowerCase())
-  const filters = toProductFilters(parseProductListSearch(search), slug ?? ALL_CATEGORIES)
+  const filters = toListedFilters(toProductFilters(parseProductListSearch(search), slug ?? ALL_CATEGORIES), categories)
   if (!catalog.all || Object.values(search).some(Boolean)) {
     const { prefetchFound } = await import('./finder/prepare-search.ts')
     await prefetchFound(queryClient, catalog, filters)

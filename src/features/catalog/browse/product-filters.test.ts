@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseProductListSearch } from './product-filters.ts'
+import { CategoryEdit } from '#src/features/catalog/categories/categories.contract.ts'
+import { parseProductListSearch, toListedFilters, toProductFilters } from './product-filters.ts'
+
+it('the list of a category that is hidden or unknown is empty', () => {
+  const listOf = (category: string) =>
+    toListedFilters(toProductFilters({}, category), [{ id: 1, name: 'Dark' }]).category
+  expect(['all', 'dark', 'hidden'].map(listOf)).toEqual(['all', 'dark', '.'])
+  expect(CategoryEdit.safeParse({ name: '.' }).success).toBe(false)
+})
 
 describe('the address of the product list', () => {
   it.each([

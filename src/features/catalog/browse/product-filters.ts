@@ -5,6 +5,8 @@ import {
   PRODUCT_SORTS,
   type ProductSort,
 } from '#src/features/catalog/products/product-params.ts'
+import type { Category } from '#src/features/catalog/products/products.contract.ts'
+import { ALL_CATEGORIES, categorySlug } from '#src/features/catalog/products/products.ts'
 
 export type ProductView = 'grid' | 'list'
 
@@ -41,6 +43,15 @@ const pickFilters = (typed: Record<string, unknown>): FilterParams =>
 export function toProductFilters(address: ProductListSearch, initialCategory: string): ProductFilters {
   const { q = '', category = initialCategory, sort = 'name', shown = PRODUCTS_PER_PAGE, view: _, ...filters } = address
   return { q, category: category.toLowerCase(), sort, shown, ...filters }
+}
+
+/** No category can have this name. */
+const UNLISTED = '.'
+
+/** A hidden or unknown category has no products to list. */
+export function toListedFilters(filters: ProductFilters, categories: readonly Category[]): ProductFilters {
+  const isListed = [ALL_CATEGORIES, ...categories.map(({ name }) => categorySlug(name))].includes(filters.category)
+  return isListed ? filters : { ...filters, category: UNLISTED }
 }
 
 /** Links pass numbers and booleans, too. */

@@ -11,6 +11,7 @@ import {
   type ProductFilters,
   type ProductListSearch,
   parseProductListSearch,
+  toListedFilters,
   toProductFilters,
 } from './product-filters.ts'
 import { type ProductListState, ProductResults } from './product-results.tsx'
@@ -28,9 +29,10 @@ export function ProductList({ address, initialCategory, intro, onChange }: Produ
   const list = useListAddress({ address, initialCategory, onChange })
   const [isSeeking, setSeeking] = useState(false)
   const [isOpen, setOpen] = useState(false)
-  const text = JSON.stringify(toProductFilters(list.address, initialCategory))
+  const wanted = toProductFilters(list.address, initialCategory)
+  const { q, category, sort } = wanted
+  const text = JSON.stringify(toListedFilters(wanted, categories))
   const filters: ProductFilters = useMemo(() => JSON.parse(text), [text])
-  const { q, category, sort } = filters
   const categoryName = categories.find(({ name }) => categorySlug(name) === category)?.name
   const { all, total } = catalog
   const found = { filters, list, isSeeking }
@@ -47,7 +49,7 @@ export function ProductList({ address, initialCategory, intro, onChange }: Produ
       />
       {(isOpen || isNarrowed(filters) || category !== ALL_CATEGORIES) && (
         <Suspense>
-          <LazyFilters {...{ catalog, filters, list, isOpen, categoryName }} />
+          <LazyFilters {...{ catalog, filters, list, isOpen }} categoryName={categoryName ?? category} />
         </Suspense>
       )}
       <Suspense fallback={all && <KnownProducts all={all} {...found} isFallback />}>

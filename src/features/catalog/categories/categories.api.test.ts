@@ -61,6 +61,15 @@ describe('a new category', () => {
       expect(await names()).toEqual(['Diwali'])
     }))
 
+  it('needs a name that looks like no other, however its accents and spaces are typed', () =>
+    inShop(async ({ call, names }) => {
+      await call('POST /api/admin/categories', { name: 'Crème brûlée' })
+      for (const name of ['Crème brûlée'.normalize('NFD'), 'CRÈME  BRÛLÉE'])
+        expect((await call('POST /api/admin/categories', { name })).status).toBe(409)
+      expect((await call('POST /api/admin/categories', { name: 'Creme brulee' })).status).toBe(201)
+      expect(await names()).toEqual(['Crème brûlée', 'Creme brulee'])
+    }))
+
   it.each(['.', '..', 'all', ' All '])('called %s has no address of its own, and is refused in words', (name) =>
     inShop(async ({ call }) => {
       const { status, answer } = await call('POST /api/admin/categories', { name })
@@ -98,14 +107,17 @@ describe('a changed category', () => {
         },
       ])
       expect((await call(`GET /api/products/${product.id}`)).answer.category).toEqual({ id, name: 'Dark bars' })
-      const found = async (name: string) => (await call(`GET /api/products?category=${name}`)).answer
-      expect([await found('dark'), await found('dark%20bars')]).toMatchObject([[], [{ id: product.id }]])
+      const found = async (name: string) =>
+        (await call(`GET /api/products?category=${encodeURIComponent(name)}`)).answer
+      expect([await found('dark'), await found('dark bars')]).toMatchObject([[], [{ id: product.id }]])
       expect((await log()).at(-1)).toMatchObject({
         entity: 'category',
         action: 'update',
         before: { name: 'Dark' },
         after: { name: 'Dark bars' },
       })
+      await call(`PUT /api/admin/categories/${id}`, { name: 'Édition ÅÄÖ' })
+      expect(await found('édition åäö')).toMatchObject([{ id: product.id }])
     }))
 
   it('takes another case of its own name, but not the name of another', () =>
@@ -129,8 +141,12 @@ describe('a changed category', () => {
       ])
       const listed = Product.array().parse((await call('GET /api/products')).answer)
       expect(listed).toMatchObject([{ id: product.id, category: { id: dark.id, name: 'Dark' } }])
+      const listedAs = async (slug: string) => (await call(`GET /api/products?category=${slug}`)).answer.length
+      const shownOn = async () => (await call(`GET /api/products/${product.id}`)).answer.category
+      expect([await listedAs('dark'), await shownOn()]).toEqual([0, { id: dark.id, name: 'Dark', hidden: true }])
       await call(`PUT /api/admin/categories/${dark.id}`, { hidden: false })
       expect(await names()).toEqual(['Dark', 'Milk'])
+      expect([await listedAs('dark'), await shownOn()]).toEqual([1, { id: dark.id, name: 'Dark' }])
       const changes = (await log()).map(({ before, after }) => ({ before, after }))
       expect(changes).toEqual([
         { before: { hidden: false }, after: { hidden: true } },

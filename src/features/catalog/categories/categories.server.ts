@@ -133,10 +133,15 @@ async function moveProducts(tx: Db, { from, target, by }: Move): Promise<number>
     throw refusal('conflict', `${from.name} has ${count}. Please choose the category that takes them.`)
   }
   const change = { categoryId: target.id, updatedAt: nextUpdatedAt }
-  await tx.update(products).set(change).where(eq(products.categoryId, from.id))
+  // More than the locked ones if another admin has just moved one here.
+  const moved = await tx
+    .update(products)
+    .set(change)
+    .where(eq(products.categoryId, from.id))
+    .returning({ id: products.id })
   await recordChanges(
     tx,
-    all.map(({ id }) => ({
+    moved.map(({ id }) => ({
       by,
       entity: 'product',
       entityId: id,
@@ -145,7 +150,7 @@ async function moveProducts(tx: Db, { from, target, by }: Move): Promise<number>
       after: { categoryId: target.id },
     })),
   )
-  return all.length
+  return moved.length
 }
 
 /** Serializes the changes of two admins. */
@@ -160,9 +165,10 @@ function findCategory(all: readonly CategoryRow[], id: number): CategoryRow {
   return found
 }
 
-/** Names are unique whatever their case, because addresses are. */
+/** Names that look the same are one, also in another case, because addresses are. */
 function refuseTakenName(others: readonly CategoryRow[], name: string): void {
-  const known = others.find((category) => category.name.toLowerCase() === name.toLowerCase())
+  const looksOf = (one: string) => one.normalize('NFC').toLowerCase().replace(/\s+/g, ' ')
+  const known = others.find((category) => looksOf(category.name) === looksOf(name))
   if (!known) return
   const message = `The category ${known.name} already exists.`
   throw new DomainError('conflict', message, { issues: [{ path: 'name', message }] })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { MILK_BAR_FACTS } from '#tests/factories/food-facts.ts'
-import { allergenNotice, dietText, labelTexts, nutritionRows, priceFactsText } from './facts-text.ts'
+import { allergenNotice, allergenStatement, dietText, labelTexts, nutritionRows, priceFactsText } from './facts-text.ts'
+import type { FoodFacts } from './food-facts.contract.ts'
 
 test('the line under the price names MRP, net quantity and unit price, and leaves out what is unknown', () => {
   expect(priceFactsText(450, MILK_BAR_FACTS)).toBe('MRP ₹450.00 incl. of all taxes · 110 g · ₹4.09/g')
@@ -17,6 +18,17 @@ test('allergens are words', () => {
   )
   expect(allergenNotice({ contains: ['egg'], mayContain: [] })).toBe('Contains egg.')
   expect(allergenNotice({})).toBe('')
+})
+
+test.each([
+  [MILK_BAR_FACTS, 'Contains milk and soya. May contain tree nuts.'],
+  [{ contains: [], mayContain: [] }, 'No allergens in the recipe.'],
+  [{ contains: ['milk'] }, 'Contains milk. Traces of other allergens are not stated: please ask us.'],
+  [{ contains: [] }, 'No allergens in the recipe. Traces of other allergens are not stated: please ask us.'],
+  [{ mayContain: ['milk'] }, 'May contain milk. The allergens are not stated: please ask us before you order.'],
+  [{}, 'The allergens are not stated: please ask us before you order.'],
+] as const)('the page of a product says what is not known: %j', (facts, text) => {
+  expect(allergenStatement(facts as FoodFacts)).toBe(text)
 })
 
 test.each([

@@ -27,6 +27,14 @@ export function allergenNotice({ contains, mayContain = [] }: FoodFacts): string
   return joined(' ', named, mayContain.length > 0 && `May contain ${allergensText(mayContain)}.`)
 }
 
+/** As `allergenNotice`; what is unknown must not read as "none". */
+export function allergenStatement(facts: FoodFacts): string {
+  const unknown = facts.contains
+    ? !facts.mayContain && 'Traces of other allergens are not stated: please ask us.'
+    : 'The allergens are not stated: please ask us before you order.'
+  return joined(' ', allergenNotice(facts), unknown)
+}
+
 /** "Vegetarian, no egg" */
 export function dietText({ diet, containsEgg }: FoodFacts): string {
   const egg = containsEgg ? 'contains egg' : 'no egg'

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import type { Product } from '#src/features/catalog/products/products.contract.ts'
+import type { ProductDetail } from '#src/features/catalog/products/products.contract.ts'
 import { categorySlug } from '#src/features/catalog/products/products.ts'
 
 /** Its links work before the script has come. */
-export function Breadcrumb({ product }: { product: Product }) {
+export function Breadcrumb({ product: { name, category } }: { product: ProductDetail }) {
   const link = 'py-2 hover:text-cocoa-900 hover:underline'
   return (
     <nav aria-label="Breadcrumb" className="py-3.5 text-cocoa-500 text-small">
@@ -18,13 +18,15 @@ export function Breadcrumb({ product }: { product: Product }) {
             Products
           </Link>
         </li>
-        <li>
-          <Link to="/products/$category" params={{ category: categorySlug(product.category.name) }} className={link}>
-            {product.category.name}
-          </Link>
-        </li>
+        {!category.hidden && (
+          <li>
+            <Link to="/products/$category" params={{ category: categorySlug(category.name) }} className={link}>
+              {category.name}
+            </Link>
+          </li>
+        )}
         <li aria-current="page" className="font-medium text-cocoa-900">
-          {product.name}
+          {name}
         </li>
       </ol>
     </nav>

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { isSampleRegistration } from '#src/core/shop-contact.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { DietMark } from '#src/features/catalog/food/diet-mark.tsx'
-import { allergenNotice, dietText, priceFactsText, shelfLifeText } from '#src/features/catalog/food/facts-text.ts'
+import { allergenStatement, dietText, priceFactsText, shelfLifeText } from '#src/features/catalog/food/facts-text.ts'
 import type { FoodFacts } from '#src/features/catalog/food/food-facts.contract.ts'
 import type { ProductDetail } from '#src/features/catalog/products/products.contract.ts'
 import { usePublicSettings } from '#src/features/settings/settings.queries.ts'
@@ -63,7 +63,7 @@ function Block({ title, rows }: { title: string; rows: Record<string, ReactNode>
 
 function contentsOf(facts: FoodFacts): Record<string, ReactNode> {
   const { genericName, diet, ingredients, cacaoPercent } = facts
-  const [dietWords, contains] = [dietText(facts), allergenNotice(facts)]
+  const dietWords = dietText(facts)
   return {
     'Kind of food': genericName,
     Diet: dietWords && (
@@ -73,7 +73,7 @@ function contentsOf(facts: FoodFacts): Record<string, ReactNode> {
       </>
     ),
     Ingredients: ingredients,
-    Allergens: contains && <strong>{contains}</strong>,
+    Allergens: <strong>{allergenStatement(facts)}</strong>,
     Cacao: cacaoPercent !== undefined && `${cacaoPercent}%`,
   }
 }

@@ -29,7 +29,7 @@ function ProductDetailPage() {
   return (
     <ProductDetailView key={product.id} product={product} url={url}>
       <StructuredData product={product} />
-      {Object.keys(product.facts).length > 0 && <DeferredFoodFacts product={product} />}
+      <DeferredFoodFacts product={product} />
       <DeferredReviewsSection productId={product.id} />
       <DeferredRelatedProducts products={findRelatedProducts(products, product)} />
     </ProductDetailView>

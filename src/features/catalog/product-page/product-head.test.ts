@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FoodFacts } from '#src/features/catalog/food/food-facts.contract.ts'
+import type { ProductDetail } from '#src/features/catalog/products/products.contract.ts'
 import { MILK_BAR_FACTS } from '#tests/factories/food-facts.ts'
 import { describeProduct, productHead, toAggregateRating } from './product-head.ts'
 
@@ -14,7 +15,7 @@ const product = {
   sku: 'GC-RBY-01',
   imageUrl: '/pictures/ruby.webp',
   categoryId: 2,
-  category: { id: 2, name: 'Ruby' },
+  category: { id: 2, name: 'Ruby' } as ProductDetail['category'],
   images: [{ url: '/pictures/ruby.webp', alt: 'Ruby & Rose' }],
   facts: {} as FoodFacts,
 }
@@ -46,6 +47,13 @@ describe('the structured data of a product', () => {
       'https://shop.example/pictures/ruby.webp',
       'https://pictures.example/box.jpg',
     ])
+  })
+
+  it('leads to the product by the page of its category, unless the category is hidden', () => {
+    const wayTo = (category: ProductDetail['category']) =>
+      describeProduct({ product: { ...product, category }, publicUrl })[1].itemListElement.map(({ name }) => name)
+    expect(wayTo({ id: 2, name: 'Ruby' })).toEqual(['Home', 'Products', 'Ruby', 'Ruby & Rose'])
+    expect(wayTo({ id: 2, name: 'Ruby', hidden: true })).toEqual(['Home', 'Products', 'Ruby & Rose'])
   })
 
   it('says when it is sold out', () => {

@@ -50,9 +50,11 @@ export function describeProduct({ product, publicUrl, ratings }: Described) {
   return [structuredProduct(product, { url, pictures, ratings }), breadcrumbJsonLd(publicUrl, wayTo(product))] as const
 }
 
-const wayTo = ({ id, name, category }: Product) => [
+const wayTo = ({ id, name, category }: ProductDetail) => [
   { name: 'Products', path: '/products' },
-  { name: category.name, path: `/products/${encodeURIComponent(categorySlug(category.name))}` },
+  ...(category.hidden
+    ? []
+    : [{ name: category.name, path: `/products/${encodeURIComponent(categorySlug(category.name))}` }]),
   { name, path: `/product/${id}` },
 ]
 

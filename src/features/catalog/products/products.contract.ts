@@ -39,6 +39,8 @@ export type Product = z.infer<typeof Product>
 
 /** A product with everything that its page shows. */
 export const ProductDetail = Product.extend({
+  /** A hidden category has no page. */
+  category: Category.extend({ hidden: z.literal(true).optional() }),
   images: z.array(ProductPicture),
   facts: FoodFacts,
 })

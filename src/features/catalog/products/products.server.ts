@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
 import { paise, rupees } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
@@ -27,7 +27,9 @@ export async function getProduct(db: Db, id: number): Promise<ProductDetail> {
     .execute({ id })
   if (!row) throw new DomainError('not-found', "The product you're looking for doesn't exist.")
   const pictures = await listPictures(db, id)
-  return { ...toDescribedProduct(row), images: toImages({ ...row, pictures }) }
+  const hidden = await db.$count(categories, and(eq(categories.id, row.categoryId), isNotNull(categories.hiddenAt)))
+  const category = { ...row.category, ...(hidden > 0 && { hidden: true as const }) }
+  return { ...toDescribedProduct(row), category, images: toImages({ ...row, pictures }) }
 }
 
 /** Lists the categories that customers see, in their order. */

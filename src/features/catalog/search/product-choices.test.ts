@@ -60,11 +60,20 @@ it('an address is read leniently and written in one way', () => {
     { from: 0, to: 80 },
     ...Array(5).fill(undefined),
   ])
-  expect(cleanFilters({ diet: 'fish', without: 'tree-nuts,dust,milk,milk', cacao: '9-1', price: '-500' })).toEqual({
+  expect(cleanFilters({ diet: 'fish', without: 'Tree Nuts, milk,,milk', cacao: '9-1', price: '-500' })).toEqual({
     without: 'milk,tree-nuts',
     price: '0-500',
   })
 })
+
+it.each(['nuts', 'peanut,lupin', '["peanut"]', 'peanut;milk', 'peanut,mil'])(
+  'an address without “%s” leaves out every allergen, because one of them is not understood',
+  (without) => {
+    expect(cleanFilters({ without })).toEqual({ without: ALL })
+    expect(isOffered(row({ contains: ['sesame'], mayContain: [] }), { without })).toBe(false)
+    expect(isOffered(row({ contains: [], mayContain: [] }), { without })).toBe(true)
+  },
+)
 
 it('every choice can be chosen and released again', () => {
   for (const choice of listChoices({})) {
@@ -80,9 +89,10 @@ it('every choice can be chosen and released again', () => {
   expect(toggleChoice(milk, both)).toEqual({ diet: 'veg', without: 'soya' })
 })
 
-it('a range of a shared address is a choice of its own, in words', () => {
+it('a range or diet of a shared address is a choice of its own, in words', () => {
   const group = (legend: string) =>
-    listChoiceGroups({ price: '350-', cacao: '60-80' }).find((one) => one.legend === legend)
+    listChoiceGroups({ diet: 'nonveg', price: '350-', cacao: '60-80' }).find((one) => one.legend === legend)
+  expect(group('Diet')?.choices.map(({ text }) => text)).toEqual(['Vegetarian', 'Non-vegetarian', 'egg'])
   expect(group('Price')?.choices.at(-1)).toMatchObject({ value: '350-', text: '₹350 or more' })
   expect(group('Cacao')?.choices.at(-1)).toMatchObject({ value: '60-80', text: '60% to 80%' })
 })

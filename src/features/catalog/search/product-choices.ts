@@ -1,4 +1,11 @@
-import { ALLERGEN_NAMES, ALLERGENS, type Allergen, DIETS, type Diet } from '#src/features/catalog/food/allergens.ts'
+import {
+  ALLERGEN_NAMES,
+  ALLERGENS,
+  type Allergen,
+  DIET_NAMES,
+  DIETS,
+  type Diet,
+} from '#src/features/catalog/food/allergens.ts'
 import { FILTER_NAMES, type FilterName, type FilterParams } from '#src/features/catalog/products/product-params.ts'
 import type { FilterFacts } from './search.contract.ts'
 
@@ -14,16 +21,26 @@ export type FilterValues = {
 
 export const WITHOUT_FILTERS: FilterParams = Object.fromEntries(FILTER_NAMES.map((name) => [name, '']))
 
-/** Reads filters; invalid values count as none. */
-export function readFilters({ diet, without, cacao, price, inStock }: FilterParams): FilterValues {
-  const names = without?.split(',') ?? []
+/** Reads filters; invalid values count as none, except allergens. */
+export function readFilters({ diet, without = '', cacao, price, inStock }: FilterParams): FilterValues {
   return {
     diet: DIETS.find((known) => known === diet),
-    without: ALLERGENS.filter((known) => names.includes(known)),
+    without: readAllergens(without),
     cacao: readRange(cacao),
     price: readRange(price),
     isInStock: inStock === 'true',
   }
+}
+
+/** `peanut` or `Peanuts`. A name that is not known leaves out all allergens: the customer avoids one of them. */
+function readAllergens(written: string): readonly Allergen[] {
+  const names = written
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean)
+  const read = names.map((name) => ALLERGENS.find((known) => [known, ALLERGEN_NAMES[known]].includes(name)))
+  return read.includes(undefined) ? ALLERGENS : ALLERGENS.filter((known) => read.includes(known))
 }
 
 /** `60-80`, `60-` or `-80`; both ends belong to it. */
@@ -102,12 +119,17 @@ function describeRange({ from, to }: Range, format: (value: number) => string): 
   return from === 0 ? `Up to ${format(to)}` : `${format(from)} to ${format(to)}`
 }
 
-/** The choices of the panel. A range that is not among them gets its own. */
+/** The choices of the panel. A range or a diet of the address that is not among them gets its own. */
 export function listChoiceGroups(params: FilterParams): ChoiceGroup[] {
+  const { diet, ...clean } = cleanFilters(params)
   const ranges = (name: 'cacao' | 'price', usual: readonly string[]) =>
-    [...new Set([...usual, cleanFilters(params)[name] ?? ''])].flatMap((written) => rangeChoice(name, written))
+    [...new Set([...usual, clean[name] ?? ''])].flatMap((written) => rangeChoice(name, written))
+  const diets = DIETS.filter((known) => known === 'veg' || known === diet)
   return [
-    { legend: 'Diet', choices: [choice('diet', 'veg', 'Vegetarian'), allergenChoice('egg')] },
+    {
+      legend: 'Diet',
+      choices: [...diets.map((known) => choice('diet', known, DIET_NAMES[known])), allergenChoice('egg')],
+    },
     {
       legend: 'Without',
       hint: 'Leaves out what contains it or may contain traces of it, and what we have not stated allergens for.',

@@ -1,11 +1,11 @@
-import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { paiseFromRupees } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { containsText } from '#src/db/search.server.ts'
 import { availableStock } from '#src/features/catalog/products/product-row.server.ts'
 import type { ProductPageQuery } from '#src/features/catalog/products/products.contract.ts'
 import { categories, productFacts, products } from '#src/features/catalog/products/products.table.server.ts'
-import { ALL_CATEGORIES } from '#src/features/catalog/products/products.ts'
+import { ALL_CATEGORIES, categorySlug } from '#src/features/catalog/products/products.ts'
 import { type FilterValues, readFilters } from './product-choices.ts'
 import { readSearchKnowledge } from './search-knowledge.server.ts'
 import { planSearch } from './search-plan.ts'
@@ -27,12 +27,11 @@ export async function toCondition(db: Db, wanted: Wanted): Promise<SQL | undefin
   )
 }
 
+/** Hidden categories have no list. Compared here: `lower` in SQL may know ASCII letters only. */
 async function findCategoryIds(db: Db, slug: string): Promise<number[]> {
-  const found = await db
-    .select({ id: categories.id })
-    .from(categories)
-    .where(eq(sql`lower(${categories.name})`, slug))
-  return found.map(({ id }) => id)
+  const { id, name } = categories
+  const listed = await db.select({ id, name }).from(categories).where(isNull(categories.hiddenAt))
+  return listed.filter((category) => categorySlug(category.name) === slug).map((category) => category.id)
 }
 
 /** Name or description contain the whole query. */

@@ -12,7 +12,7 @@ type Chip = { kind: string; text: string; removed: ProductListSearch }
 
 type FilterChipsProps = {
   filters: ProductFilters
-  categoryName: string | undefined
+  categoryName: string
   onChange: (change: ProductListSearch) => void
 }
 
@@ -58,7 +58,7 @@ function listChips({ filters, categoryName }: Omit<FilterChipsProps, 'onChange'>
     ...(q.trim() ? [{ kind: 'Search', text: q, removed: { q: '' } }] : []),
     ...(category === ALL_CATEGORIES
       ? []
-      : [{ kind: 'Category', text: categoryName ?? category, removed: { category: ALL_CATEGORIES } }]),
+      : [{ kind: 'Category', text: categoryName, removed: { category: ALL_CATEGORIES } }]),
     ...choices,
   ]
 }

@@ -22,7 +22,7 @@ import { FilterChips } from './filter-chips.tsx'
 import { getFinder } from './finder.ts'
 
 type PanelProps = { catalog: ProductCatalog; filters: ProductFilters; list: ProductListState }
-type FiltersProps = PanelProps & { isOpen: boolean; categoryName: string | undefined }
+type FiltersProps = PanelProps & { isOpen: boolean; categoryName: string }
 
 /** The panel of filters, and a chip for each that is chosen. */
 export function Filters({ isOpen, categoryName, ...panel }: FiltersProps) {

@@ -10,8 +10,7 @@ import { MAX_PRODUCTS_SHOWN, type ProductFilters } from '#src/features/catalog/b
 import { type ProductListState, ProductResults } from '#src/features/catalog/browse/product-results.tsx'
 import { MAX_PRODUCTS_IN_BROWSER } from '#src/features/catalog/products/product-params.ts'
 import type { Product } from '#src/features/catalog/products/products.contract.ts'
-import { usePreviousData } from '#src/features/catalog/products/use-products.ts'
-import { needsFacts, readFilters } from '#src/features/catalog/search/product-choices.ts'
+import { cleanFilters, needsFacts, readFilters } from '#src/features/catalog/search/product-choices.ts'
 import type { SearchFacts } from '#src/features/catalog/search/search.contract.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { getFinder, needsExplanation } from './finder.ts'
@@ -48,14 +47,14 @@ function BrowserResults({
 function ServerResults(finder: FinderProps) {
   const filters = useDebouncedFilters(finder.filters)
   const { data, isError, isPaused, refetch } = useQuery(filteredProductsQuery(filters))
-  const found = usePreviousData(data)
+  const found = useFound(data, filters)
   const isUnexplained = needsExplanation(data?.items, filters)
   const { data: facets } = useQuery({ ...facetsQuery(filters), enabled: isUnexplained })
   const isAway = !data && (isError || isPaused)
   const goesOn = Boolean(found && (found.next || found.items.length > finder.filters.shown))
   return (
     <>
-      {isAway && <NotAnswered tryAgain={refetch} />}
+      {isAway && <NotAnswered hasPrevious={found !== undefined} tryAgain={refetch} />}
       <FirstOf {...finder} found={isAway && found?.items.length === 0 ? undefined : found?.items} goesOn={goesOn}>
         {isUnexplained && facets && <Explanation {...facets} list={finder.list} />}
       </FirstOf>
@@ -86,15 +85,23 @@ function FirstOf({ found, goesOn, filters: { shown }, total, list, children }: F
   )
 }
 
-function NotAnswered({ tryAgain }: { tryAgain: () => unknown }) {
+function NotAnswered({ hasPrevious, tryAgain }: { hasPrevious: boolean; tryAgain: () => unknown }) {
   return (
     <div role="alert" className="flex flex-wrap items-baseline gap-x-5 gap-y-2 text-small">
-      <p className="font-semibold text-warn">This search failed. You see the previous results.</p>
+      <p className="font-semibold text-warn">This search failed.{hasPrevious && ' You see the previous results.'}</p>
       <Button variant="link" onClick={() => tryAgain()}>
         Try again
       </Button>
     </div>
   )
+}
+
+/** While the answer is on its way, the previous results stay, unless they were filtered otherwise: these may be unsafe. */
+function useFound<T>(data: T | undefined, filters: ProductFilters): T | undefined {
+  const key = JSON.stringify(cleanFilters(filters))
+  const [previous, setPrevious] = useState({ key, data })
+  if (data && (data !== previous.data || key !== previous.key)) setPrevious({ key, data })
+  return data ?? (key === previous.key ? previous.data : undefined)
 }
 
 /** Debounces typing, not clicks. */
