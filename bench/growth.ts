@@ -31,6 +31,7 @@ const PUBLIC = [
   ...['/api/stories', '/api/trace'],
 ]
 const sizes = values.sizes.split(',')
+const only = new RegExp(values.only)
 
 type Shop = { url: string; cookie: string; calls: Calls; emptyCache: () => Promise<void> }
 type Figure = { kB: number; times: number[] }
@@ -61,7 +62,7 @@ async function openShop(server: string, size: string): Promise<Shop> {
     await database.query("select pg_notify('shop_changes', tag) from unnest($1::text[]) as tag", [CACHED])
     await sleep(NOTIFIED_MS)
   }
-  return { url, cookie, calls: new Map(calls.filter(([call]) => call.includes(values.only))), emptyCache }
+  return { url, cookie, calls: new Map(calls.filter(([call]) => only.test(call))), emptyCache }
 }
 
 /** Sequential calls; slow ones are repeated less. */
@@ -90,7 +91,7 @@ function kindOf(call: string, isLonger: boolean): string {
 
 /**
  * Compares the cost of public pages, calls and admin lists in shops of different sizes: npm run bench:growth [--
- * --sizes 30x1000,300x100000 --only /api/orders]. bench:admin marks slow admin lists of one size. TEST_DATABASE_URL keeps the shops.
+ * --sizes 30x1000,300x100000 --only 'orders|stories']. bench:admin marks slow admin lists of one size. TEST_DATABASE_URL keeps the shops.
  */
 const server = await startPostgresServer()
 const shops: Shop[] = []

@@ -13,6 +13,7 @@ import { countIncompleteProducts } from '#src/features/catalog/food/stored-facts
 import { imageUploadApi } from '#src/features/catalog/images/image-upload.api.server.ts'
 import { productCsvApi } from '#src/features/catalog/import/product-csv.api.server.ts'
 import { productsApi } from '#src/features/catalog/products/products.api.server.ts'
+import type { SearchIndex } from '#src/features/catalog/search/search-index.server.ts'
 import { moderationApi } from '#src/features/community/moderation/moderation.api.server.ts'
 import { reviewsApi } from '#src/features/community/reviews/reviews.api.server.ts'
 import { storiesApi } from '#src/features/community/stories/stories.api.server.ts'
@@ -44,9 +45,10 @@ import { shopInfoApi } from './shop-info.api.server.ts'
 
 type ApiContext = Pick<AppContext, 'env' | 'secret' | 'payments' | 'sandbox' | 'closing'> & {
   database: Pick<AppContext['database'], 'db'>
+  searchIndex?: SearchIndex
 }
 
-export function createApi({ env, database: { db }, secret, payments, sandbox, closing }: ApiContext) {
+export function createApi({ env, database: { db }, secret, payments, sandbox, closing, searchIndex }: ApiContext) {
   const api = createApiRoot({ https: env.https, ...(env.SHOP_MODE === 'live' && { origin: env.PUBLIC_URL }) })
   const rules = { mode: env.SHOP_MODE }
   api.route('/', shopInfoApi(env))
@@ -56,7 +58,7 @@ export function createApi({ env, database: { db }, secret, payments, sandbox, cl
   api.route('/', settingsApi({ db, smsMode: getSmsMode(env) }))
   api.route('/', policiesApi({ db }))
   api.route('/', openingApi({ db, ...rules, countIncompleteProducts }))
-  api.route('/', productsApi({ db, isCacheableQuery: isQueryOfOurPages }))
+  api.route('/', productsApi({ db, index: searchIndex, isCacheableQuery: isQueryOfOurPages }))
   api.route('/', productCsvApi({ db, ...rules }))
   api.route('/', adminProductsApi({ db, ...rules, referencesOf: findOrderReferences }))
   api.route('/', categoriesApi({ db }))

@@ -16,6 +16,7 @@ import type { Db } from '#src/db/database.server.ts'
 import { type Database, openDatabase } from '#src/db/open-database.server.ts'
 import { ensureAdmin } from '#src/features/auth/admins/admins.server.ts'
 import { countIncompleteProducts } from '#src/features/catalog/food/stored-facts.server.ts'
+import { createSearchIndex, type SearchIndex } from '#src/features/catalog/search/search-index.server.ts'
 import { createDelivery } from '#src/features/notifications/channels/channels.server.ts'
 import { createSmsLimiter } from '#src/features/notifications/channels/sms-limits.server.ts'
 import { encryptOldMessages } from '#src/features/notifications/encrypt-old-messages.server.ts'
@@ -47,6 +48,7 @@ export type AppContext = {
   sandbox: SandboxOptions
   payments: PaymentContext
   responseCache: ResponseCache
+  searchIndex: SearchIndex
   opening: OpeningState
   cacheSynced: () => Promise<void>
   diskSpace: DiskSpace
@@ -103,7 +105,8 @@ async function openShop(env: Env): Promise<AppContext> {
     }),
   })
   const responseCache = createResponseCache({ addNotice: addStaleNotice })
-  const subscription = await subscribeToChanges(database, notifyAll(responseCache, opening))
+  const searchIndex = createSearchIndex(db)
+  const subscription = await subscribeToChanges(database, notifyAll(responseCache, searchIndex, opening))
   const closeBackupSocket =
     database.kind === 'embedded' ? await openBackupSocket(database.pool, env.DATA_DIR) : undefined
   const close = async () => {
@@ -120,6 +123,7 @@ async function openShop(env: Env): Promise<AppContext> {
     sandbox,
     payments: context,
     responseCache,
+    searchIndex,
     opening,
     cacheSynced: subscription.flushed,
     diskSpace: space,

@@ -3,6 +3,7 @@ import type { Db } from '#src/db/database.server.ts'
 import { listProductPage } from '#src/features/catalog/search/list-product-page.server.ts'
 import { countFacets, listSearchFacts } from '#src/features/catalog/search/product-facets.server.ts'
 import { ProductFacets, SearchFacts } from '#src/features/catalog/search/search.contract.ts'
+import { createSearchIndex, type SearchIndex } from '#src/features/catalog/search/search-index.server.ts'
 import { compressUncached } from '#src/server/http/compression.server.ts'
 import { setPagination } from '#src/server/routes/api-helpers.server.ts'
 import { createApiRouter } from '#src/server/routes/api-router.server.ts'
@@ -62,16 +63,22 @@ const taxRates = defineRoute('get', '/tax-rates', {
   ok: ['The GST included in the current prices', TaxRates],
 })
 
-type ProductsApi = { db: Db /** Which lists are cached. */; isCacheableQuery?: (search: string) => boolean }
+type ProductsApi = {
+  db: Db
+  index?: SearchIndex /** Which lists are cached. */
+  isCacheableQuery?: (search: string) => boolean
+}
 
-export const productsApi = ({ db, isCacheableQuery = () => false }: ProductsApi) =>
-  createApiRouter()
+export function productsApi({ db, index = createSearchIndex(db), isCacheableQuery = () => false }: ProductsApi) {
+  const catalog = { db, index }
+  return createApiRouter()
     .openapi(listRoute(isCacheableQuery)(), async (c) => {
-      const page = await listProductPage(db, c.req.valid('query'))
+      const page = await listProductPage(catalog, c.req.valid('query'))
       return setPagination(c, page).json(page.items, 200)
     })
-    .openapi(searchFacts(), async (c) => c.json(await listSearchFacts(db), 200))
-    .openapi(facets(), async (c) => c.json(await countFacets(db, c.req.valid('query')), 200))
+    .openapi(searchFacts(), async (c) => c.json(await listSearchFacts(catalog), 200))
+    .openapi(facets(), async (c) => c.json(await countFacets(catalog, c.req.valid('query')), 200))
     .openapi(one(), async (c) => c.json(await getProduct(db, c.req.valid('param').id), 200))
     .openapi(allCategories(), async (c) => c.json(await listCategories(db), 200))
     .openapi(taxRates(), async (c) => c.json(await getCurrentTaxRates(db, new Date()), 200))
+}

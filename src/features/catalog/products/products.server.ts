@@ -1,10 +1,10 @@
-import { and, asc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
 import { paise, rupees } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
 import type { FoodFacts, ProductLabel } from '#src/features/catalog/food/food-facts.contract.ts'
 import { toProductLabel } from '#src/features/catalog/food/product-facts.server.ts'
-import { listPictures, toImages } from '#src/features/catalog/images/product-pictures.server.ts'
+import { storedPictures, toImages } from '#src/features/catalog/images/product-pictures.server.ts'
 import { availableStock } from './product-row.server.ts'
 import type { DescribedProduct, ListedCategory, Product, ProductDetail } from './products.contract.ts'
 import { categories, productFacts, products } from './products.table.server.ts'
@@ -22,14 +22,15 @@ export async function findProductsById(db: Db, ids: readonly number[]): Promise<
 
 /** Finds a product for sale with all its facts. */
 export async function getProduct(db: Db, id: number): Promise<ProductDetail> {
-  const [row] = await selectForSale(db, eq(products.id, sql.placeholder('id')))
+  const more = { pictures: storedPictures, isHidden: sql<boolean>`${categories.hiddenAt} is not null` }
+  const [row] = await selectWith(db, more)
+    .where(and(isNull(products.archivedAt), eq(products.id, sql.placeholder('id'))))
     .prepare('catalog_get_product')
     .execute({ id })
   if (!row) throw new DomainError('not-found', "The product you're looking for doesn't exist.")
-  const pictures = await listPictures(db, id)
-  const hidden = await db.$count(categories, and(eq(categories.id, row.categoryId), isNotNull(categories.hiddenAt)))
-  const category = { ...row.category, ...(hidden > 0 && { hidden: true as const }) }
-  return { ...toDescribedProduct(row), category, images: toImages({ ...row, pictures }) }
+  const { pictures, isHidden, ...product } = row
+  const category = { ...product.category, ...(isHidden && { hidden: true as const }) }
+  return { ...toDescribedProduct(product), category, images: toImages({ ...product, pictures }) }
 }
 
 /** Lists the categories that customers see, in their order. */
@@ -45,7 +46,10 @@ export async function listCategories(db: Db): Promise<ListedCategory[]> {
 type PricedRow = Omit<Product, 'price' | keyof ProductLabel> & { pricePaise: number; facts: FoodFacts | null }
 
 /** Selects products for sale with their category and facts. */
-export function selectForSale(db: Db, condition?: SQL) {
+export const selectForSale = (db: Db, condition?: SQL) =>
+  selectWith(db, {}).where(and(isNull(products.archivedAt), condition))
+
+function selectWith<More extends Record<string, SQL>>(db: Db, more: More) {
   return db
     .select({
       id: products.id,
@@ -60,11 +64,11 @@ export function selectForSale(db: Db, condition?: SQL) {
       categoryId: products.categoryId,
       category: { id: categories.id, name: categories.name },
       facts: productFacts.facts,
+      ...more,
     })
     .from(products)
     .innerJoin(categories, eq(categories.id, products.categoryId))
     .leftJoin(productFacts, eq(productFacts.productId, products.id))
-    .where(and(isNull(products.archivedAt), condition))
 }
 
 export function toProduct({ pricePaise, facts, ...row }: PricedRow): Product {

@@ -25,7 +25,7 @@ export function filterProducts(products: readonly Product[], choice: ProductFilt
   const compare = COMPARED[choice.sort ?? 'name']
   const compareNames = comparisonOf(products)
   return products
-    .filter((product) => isInCategory(product, choice.category) && mentions(product, search))
+    .filter((product) => isInCategory(product.category.name, choice.category) && mentions(product, search))
     .sort((a, b) => compare(a, b) || compareNames(a.name, b.name))
 }
 
@@ -59,9 +59,9 @@ function comparePlain(one: string, other: string): number {
   return one > other ? -1 : Number(one < other)
 }
 
-function isInCategory(product: Product, category = ''): boolean {
+export function isInCategory(name: string, category = ''): boolean {
   const wanted = category.toLowerCase()
-  return wanted === '' || wanted === ALL_CATEGORIES || product.category.name.toLowerCase() === wanted
+  return wanted === '' || wanted === ALL_CATEGORIES || name.toLowerCase() === wanted
 }
 
 function mentions({ name, description }: Product, search: string): boolean {

@@ -7,19 +7,23 @@ import { availableStock, productNameKey } from '#src/features/catalog/products/p
 import type { ProductPageQuery } from '#src/features/catalog/products/products.contract.ts'
 import { selectForSale, toProduct } from '#src/features/catalog/products/products.server.ts'
 import { products } from '#src/features/catalog/products/products.table.server.ts'
-import { containsQuery, matchesWords, toCondition } from './product-conditions.server.ts'
+import { containsQuery, hasFilters, isAmong, toCondition } from './product-conditions.server.ts'
+import { type IndexedCatalog, openSearch } from './search-index.server.ts'
 
 /** Lists a page of products after the one of `cursor`. Exact matches of a search come first. */
-export async function listProductPage(db: Db, { limit, cursor, sort, q, ...wanted }: ProductPageQuery) {
-  const condition = await toCondition(db, wanted)
+export async function listProductPage(catalog: IndexedCatalog, query: ProductPageQuery) {
+  const { db } = catalog
+  const { limit, cursor, sort, q, ...wanted } = query
+  const filters = await hasFilters(catalog, wanted)
+  const condition = and(await toCondition(db, wanted), filters)
   // A product that was archived between two pages still has its place.
   if (cursor !== undefined && (await db.$count(products, eq(products.id, cursor))) === 0)
     throw new DomainError('invalid', 'This page is no longer available.')
   const list = { condition, sort, cursor, limit: limit + 1 }
-  const rows = q ? await searchRows(db, q, list) : await selectRows(db, list)
+  const rows = q ? await searchRows(catalog, q, list) : await selectRows(db, list)
   const isAll = cursor === undefined && rows.length <= limit
-  // Searches have no total: counting would read every product again.
-  const isUncounted = Boolean(q || wanted.words)
+  // Searches and filters have no total: counting would read every product again.
+  const isUncounted = Boolean(q || wanted.words || filters)
   return {
     ...toPage(rows.map(toProduct), limit),
     total: isAll ? rows.length : isUncounted ? undefined : await countForSale(db, condition),
@@ -36,17 +40,17 @@ type List = {
 }
 
 /** Other matches than exact ones are read only where these do not fill the page. */
-async function searchRows(db: Db, q: string, list: List) {
+async function searchRows(catalog: IndexedCatalog, q: string, list: List) {
+  const { db } = catalog
   const { condition, cursor, limit } = list
   const exact = containsQuery(q)
   const isPastExact = cursor !== undefined && (await db.$count(products, and(eq(products.id, cursor), exact))) === 0
   const rows = isPastExact ? [] : await selectRows(db, { ...list, condition: and(condition, exact) })
   if (rows.length === limit) return rows
-  const words = await matchesWords(db, q)
-  if (!words) return rows
+  const found = (await openSearch(catalog, q)).find({ q, category: '' })
   const others = await selectRows(db, {
     ...list,
-    condition: and(condition, words, sql`not ${exact}`),
+    condition: and(condition, isAmong([...found.exact, ...found.others]), sql`not ${exact}`),
     cursor: isPastExact ? cursor : undefined,
     limit: limit - rows.length,
   })

@@ -1,6 +1,3 @@
-/** How many texts have a word. */
-export type WordCounts = ReadonlyMap<string, number>
-
 const MAX_NEAREST = 4
 /** From here the beginning of a word is enough, so that a mistake is found while the word is being typed. */
 const PREFIX_LETTERS = 5
@@ -12,27 +9,40 @@ export function countAllowedMistakes(word: string): number {
 }
 
 /** The words with the fewest mistakes; whole words before beginnings, frequent ones first. */
-export function findNearestWords(word: string, counts: WordCounts, mistakes = countAllowedMistakes(word)): string[] {
-  if (mistakes === 0) return []
-  const near = [...counts].flatMap(([known, count]) => {
+export function findNearestWords(
+  word: string,
+  counts: Iterable<readonly [string, number]>,
+  mistakes: number,
+): string[] {
+  let best = Number.POSITIVE_INFINITY
+  let near: { known: string; count: number }[] = []
+  for (const [known, count] of counts) {
     const score = scoreOf(word, known, mistakes)
-    return score === undefined ? [] : [{ known, count, score }]
-  })
-  const best = Math.min(...near.map(({ score }) => score))
+    if (score === undefined || score > best) continue
+    if (score < best) near = []
+    best = score
+    near.push({ known, count })
+  }
   return near
-    .filter(({ score }) => score === best)
     .sort((a, b) => b.count - a.count || (a.known < b.known ? -1 : 1))
     .slice(0, MAX_NEAREST)
     .map(({ known }) => known)
 }
 
 function scoreOf(word: string, known: string, mistakes: number): number | undefined {
-  if (known.length < Math.max(3, word.length - mistakes)) return undefined
+  if (known.length < Math.max(3, word.length - mistakes) || lacksLetters(word, known, mistakes)) return undefined
   const start = known.slice(0, word.length + mistakes)
   const { whole, prefix } = countMistakes(word, start)
   if (start.length === known.length && whole <= mistakes) return whole
   if (word.length >= PREFIX_LETTERS && prefix <= mistakes) return prefix + 0.5
   return undefined
+}
+
+/** Whether more letters are foreign to `known` than there may be mistakes: this spares most words the comparison. */
+function lacksLetters(word: string, known: string, mistakes: number): boolean {
+  let foreign = 0
+  for (const letter of word) if (!known.includes(letter)) foreign += 1
+  return foreign > mistakes
 }
 
 /** Letters that are wrong, missing, superfluous or swapped (optimal string alignment); `prefix` is to any beginning of `known`. */

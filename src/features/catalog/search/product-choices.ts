@@ -69,22 +69,23 @@ export type FilteredProduct = { price: number; stock: number; facts: Omit<Filter
 export const needsFacts = ({ diet, without, cacao }: FilterValues) =>
   diet !== undefined || without.length > 0 || cacao !== undefined
 
-export function matchesFilters({ price, stock, facts }: FilteredProduct, filters: FilterValues): boolean {
-  return (
-    (filters.diet === undefined || facts?.diet === filters.diet) &&
-    isSafe(facts, filters.without) &&
-    isWithin(facts?.cacao, filters.cacao) &&
-    isWithin(price, filters.price) &&
-    (!filters.isInStock || stock > 0)
-  )
+const MATCHES: Record<FilterName, (product: FilteredProduct, filters: FilterValues) => boolean> = {
+  diet: ({ facts }, { diet }) => diet === undefined || facts?.diet === diet,
+  without: ({ facts }, { without }) => isSafe(facts, without),
+  cacao: ({ facts }, { cacao }) => isWithin(facts?.cacao, cacao),
+  price: ({ price }, { price: range }) => isWithin(price, range),
+  inStock: ({ stock }, { isInStock }) => !isInStock || stock > 0,
 }
+
+export const matchesFilters = (product: FilteredProduct, filters: FilterValues): boolean =>
+  FILTER_NAMES.every((name) => MATCHES[name](product, filters))
 
 /** Whether both what it contains and what it may contain is known, and has none of these. */
 function isSafe(facts: FilteredProduct['facts'], without: readonly Allergen[]): boolean {
   if (without.length === 0) return true
-  if (!facts?.contains || !facts.mayContain) return false
-  const present = new Set([...facts.contains, ...facts.mayContain])
-  return !without.some((allergen) => present.has(allergen))
+  const { contains, mayContain } = facts ?? {}
+  if (!contains || !mayContain) return false
+  return !without.some((allergen) => contains.includes(allergen) || mayContain.includes(allergen))
 }
 
 const isWithin = (value: number | undefined, range: Range | undefined) =>
@@ -166,12 +167,20 @@ export function toggleChoice(toggled: Choice, params: FilterParams): FilterParam
 
 export type ChoiceCounts = Record<string, number>
 
-/** How many of the rows each choice would leave, together with the present filters. */
-export function countChoices(rows: readonly FilteredProduct[], params: FilterParams): ChoiceCounts {
-  return Object.fromEntries(
-    listChoices(params).map((one) => {
-      const filters = readFilters(addChoice(one, params))
-      return [keyOfChoice(one), rows.filter((row) => matchesFilters(row, filters)).length]
-    }),
-  )
+/** How many of the products each choice would leave, together with the present filters. A choice replaces one filter. */
+export function countChoices(products: readonly FilteredProduct[], params: FilterParams): ChoiceCounts {
+  const present = readFilters(params)
+  const choices = listChoices(params).map((one) => ({
+    key: keyOfChoice(one),
+    name: one.name,
+    filters: readFilters(addChoice(one, params)),
+    count: 0,
+  }))
+  for (const product of products) {
+    const [failed, ...more] = FILTER_NAMES.filter((name) => !MATCHES[name](product, present))
+    if (more.length > 0) continue
+    for (const choice of choices)
+      if ((failed ?? choice.name) === choice.name && MATCHES[choice.name](product, choice.filters)) choice.count += 1
+  }
+  return Object.fromEntries(choices.map(({ key, count }) => [key, count]))
 }

@@ -1,6 +1,6 @@
 import type { FilterParams, ProductSort } from '#src/features/catalog/products/product-params.ts'
 import type { Product } from '#src/features/catalog/products/products.contract.ts'
-import { filterProducts } from '#src/features/catalog/products/products.ts'
+import { filterProducts, isInCategory } from '#src/features/catalog/products/products.ts'
 import {
   type ChoiceCounts,
   countChoices,
@@ -10,60 +10,106 @@ import {
   readFilters,
 } from './product-choices.ts'
 import type { SearchExplanation, SearchFacts } from './search.contract.ts'
-import { createVocabulary, indexSynonyms, listSuggestions, planSearch } from './search-plan.ts'
+import { createVocabulary, indexSynonyms, listSuggestions, planSearch, type SearchKnowledge } from './search-plan.ts'
 import { normalizeText } from './search-words.ts'
 
 export type SearchFilters = FilterParams & { q: string; category: string; sort: ProductSort }
+export type Wanted = Omit<SearchFilters, 'sort'>
 
-export type ProductFinder = ReturnType<typeof createProductFinder>
+/** `own` is name and description; `all` are the number and the category too. Both are normalized. */
+export type SearchedProduct = FilteredProduct & { category: string; own: string; all: string }
 
 /** A query does not match across fields. */
 const FIELD_SEPARATOR = '\u0001'
 
-/** Searches products in memory as the server does (list-product-page.server.ts). */
-export function createProductFinder(products: readonly Product[], facts: SearchFacts | undefined) {
-  const texts = new Map(products.map((product) => [product, textsOf(product)]))
-  const vocabulary = createVocabulary([...texts.values()].map(({ all }) => all))
-  const knowledge = { ...vocabulary, synonyms: indexSynonyms(facts?.synonyms ?? []) }
-  const factsById = new Map(facts?.products.map((one) => [one.id, one]))
-  const toRow = ({ id, price, stock }: Product): FilteredProduct => ({ price, stock, facts: factsById.get(id) })
+type Texts = { sku: string; name: string; description: string; category: string }
 
-  /** Exact matches of the whole query first. */
-  function search({ q, category, sort }: SearchFilters): Product[] {
-    const sorted = (some: readonly Product[]) => filterProducts(some, { category, sort })
-    if (q.trim() === '') return sorted(products)
-    const { whole, words } = planSearch(q, knowledge)
-    const patterns = words.map((word) => new RegExp(word))
-    const [exact, matching]: [Product[], Product[]] = [[], []]
-    for (const [product, { own, all }] of texts) {
-      if (own.includes(whole)) exact.push(product)
-      else if (patterns.length > 0 && patterns.every((pattern) => pattern.test(all))) matching.push(product)
-    }
-    return [...sorted(exact), ...sorted(matching)]
+export function toSearchTexts({ sku, name, description, category }: Texts): Pick<SearchedProduct, 'own' | 'all'> {
+  const [number, ...own] = [sku, name, description].map(normalizeText)
+  return {
+    own: own.join(FIELD_SEPARATOR),
+    all: [number, ...own, normalizeText(category)].join(FIELD_SEPARATOR),
+  }
+}
+
+/** Products that contain the whole query, others that match its words, and the corrected query. */
+type Matches<P> = { exact: P[]; others: P[]; corrected?: string | undefined }
+
+/** Searches in memory, in the browser and on the server. */
+export function createSearch<P extends SearchedProduct>(products: readonly P[], knowledge: SearchKnowledge) {
+  let last: { q: string; category: string; matches: Matches<P> } | undefined
+
+  /** Rows, counts and explanation of one query share its matches. */
+  function match({ q, category }: Wanted): Matches<P> {
+    if (last?.q !== q || last.category !== category) last = { q, category, matches: matchTexts(q, category) }
+    return last.matches
   }
 
-  /** Undefined while the facts that the filters need are missing. */
-  function find(wanted: SearchFilters): Product[] | undefined {
+  function matchTexts(q: string, category: string): Matches<P> {
+    const all = products.filter((product) => isInCategory(product.category, category))
+    if (q.trim() === '') return { exact: all, others: [] }
+    const { whole, words, corrected } = planSearch(q, knowledge)
+    const patterns = words.map((word) => new RegExp(word))
+    const [exact, others]: [P[], P[]] = [[], []]
+    for (const product of all) {
+      if (product.own.includes(whole)) exact.push(product)
+      else if (patterns.length > 0 && patterns.every((pattern) => pattern.test(product.all))) others.push(product)
+    }
+    return { exact, others, corrected }
+  }
+
+  function find(wanted: Wanted): { exact: P[]; others: P[] } {
     const filters = readFilters(wanted)
-    if (!facts && needsFacts(filters)) return undefined
-    return search(wanted).filter((product) => matchesFilters(toRow(product), filters))
+    const { exact, others } = match(wanted)
+    const filter = (some: P[]) => some.filter((product) => matchesFilters(product, filters))
+    return { exact: filter(exact), others: filter(others) }
+  }
+
+  function countFound(wanted: Wanted): number {
+    const { exact, others } = find(wanted)
+    return exact.length + others.length
   }
 
   return {
     find,
-    count: (wanted: SearchFilters): ChoiceCounts => countChoices(search(wanted).map(toRow), wanted),
-    explain(wanted: SearchFilters): SearchExplanation {
-      const isFound = (q: string) => Boolean(find({ ...wanted, q })?.length)
-      return isFound(wanted.q)
-        ? { corrected: planSearch(wanted.q, knowledge).corrected }
-        : { suggestion: listSuggestions(wanted.q, knowledge).find(isFound) }
+    countFound,
+    count(wanted: Wanted): ChoiceCounts {
+      const { exact, others } = match(wanted)
+      return countChoices([...exact, ...others], wanted)
+    },
+    explain(wanted: Wanted): SearchExplanation {
+      const isFound = (q: string) => countFound({ ...wanted, q }) > 0
+      if (isFound(wanted.q)) return { corrected: match(wanted).corrected }
+      return { suggestion: listSuggestions(wanted.q, knowledge).find(isFound) }
     },
   }
 }
 
-function textsOf({ sku, name, description, category }: Product): { own: string; all: string } {
-  const own = joinFields([name, description])
-  return { own, all: [normalizeText(sku), own, normalizeText(category.name)].join(FIELD_SEPARATOR) }
-}
+export type ProductFinder = ReturnType<typeof createProductFinder>
 
-const joinFields = (fields: string[]) => fields.map(normalizeText).join(FIELD_SEPARATOR)
+/** Searches the products of the browser as the server does (list-product-page.server.ts). */
+export function createProductFinder(products: readonly Product[], facts: SearchFacts | undefined) {
+  const factsById = new Map(facts?.products.map((one) => [one.id, one]))
+  const searched = products.map((product) => {
+    const { id, price, stock } = product
+    const category = product.category.name
+    return { product, price, stock, facts: factsById.get(id), category, ...toSearchTexts({ ...product, category }) }
+  })
+  const vocabulary = createVocabulary(searched.map(({ all }) => all))
+  const search = createSearch(searched, { ...vocabulary, synonyms: indexSynonyms(facts?.synonyms ?? []) })
+
+  return {
+    ...search,
+    /** Exact matches of the whole query first. Undefined while the facts that the filters need are missing. */
+    find(wanted: SearchFilters): Product[] | undefined {
+      if (!facts && needsFacts(readFilters(wanted))) return undefined
+      const { exact, others } = search.find(wanted)
+      const sorted = (some: typeof searched) =>
+        filterProducts(
+          some.map(({ product }) => product),
+          { sort: wanted.sort },
+        )
+      return [...sorted(exact), ...sorted(others)]
+    },
+  }
+}

@@ -1,10 +1,10 @@
-import { countAllowedMistakes, findNearestWords, type WordCounts } from './nearest-words.ts'
+import { countAllowedMistakes, findNearestWords } from './nearest-words.ts'
 import { listForms, listSearchWords, listWords, normalizeText } from './search-words.ts'
 
 export type Synonym = { typed: string; meaning: string }
 
-/** The words of the catalog, also as one text. */
-export type Vocabulary = { counts: WordCounts; text: string }
+/** How many texts of the catalog have a word; and all its words as one text. */
+export type Vocabulary = { counts: ReadonlyMap<string, number>; text: string }
 
 export type SearchKnowledge = Vocabulary & { synonyms: ReadonlyMap<string, readonly string[]> }
 
@@ -68,11 +68,15 @@ const meaningsOf = (word: string, { synonyms }: SearchKnowledge) =>
 
 const isKnown = (pattern: string, { text }: SearchKnowledge) => new RegExp(pattern).test(text)
 
-/** Among the words of the catalog and the synonyms. */
-function findNear(word: string, { counts, synonyms }: SearchKnowledge, more = 0): string[] {
+function findNear(word: string, knowledge: SearchKnowledge, more = 0): string[] {
   const mistakes = countAllowedMistakes(word)
-  const all = new Map([...synonyms.keys()].map((synonym) => [synonym, 0]))
-  return mistakes === 0 ? [] : findNearestWords(word, new Map([...all, ...counts]), mistakes + more)
+  return mistakes === 0 ? [] : findNearestWords(word, listKnown(knowledge), mistakes + more)
+}
+
+/** The words of the catalog and the synonyms. */
+function* listKnown({ counts, synonyms }: SearchKnowledge): Iterable<readonly [string, number]> {
+  yield* counts
+  for (const synonym of synonyms.keys()) if (!counts.has(synonym)) yield [synonym, 0]
 }
 
 /** The typed word counts anywhere, other words only from their beginning. Words need no escaping. */
