@@ -25,7 +25,7 @@ const TOO_LARGE = 'Please select an image smaller than 5MB'
 
 const limited = bodyLimit({
   maxSize: MAX_IMAGE_BYTES + ENVELOPE_BYTES,
-  onError: (c) => c.json({ success: false, message: TOO_LARGE }, 413),
+  onError: (c) => c.json({ success: false, message: TOO_LARGE }, 413, { Connection: 'close' }),
 })
 
 /** Refuses before the body is read: many large files at once would fill the memory. */

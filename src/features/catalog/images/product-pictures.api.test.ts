@@ -80,6 +80,12 @@ describe('the pictures of a product', () => {
       const fromFile = { url: '/pictures/file.webp', alt: 'Elaichi Bar' }
       expect(await shown(product.id)).toMatchObject({ imageUrl: fromFile.url, images: [fromFile, BROKEN] })
 
+      await call(`PUT /api/products/${product.id}`, { ...asTyped(product), images: [WHOLE, BROKEN, BOXED] })
+      await call(`PUT /api/products/${product.id}`, { ...asTyped(product), imageUrl: BOXED.url })
+      const { images } = await shown(product.id)
+      expect(images, 'none is shown twice').toEqual([replaced, BROKEN])
+      expect((await call(`PUT /api/products/${product.id}`, { ...asTyped(product), images })).status).toBe(200)
+
       await call(`PUT /api/products/${product.id}`, asTyped(product))
       expect(await shown(product.id)).toMatchObject({ imageUrl: null, images: [] })
       expect(await db.$count(productPictures)).toBe(0)

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '#src/db/database.server.ts'
 import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
 import { productPictures, products } from '#src/features/catalog/products/products.table.server.ts'
@@ -58,6 +58,10 @@ export async function syncFirstPictures(tx: Db, productIds: number[]): Promise<v
     .from(products)
     .where(and(inArray(products.id, productIds), isNull(products.imageUrl)))
   await tx.delete(productPictures).where(inArray(productPictures.productId, withoutPicture))
+  const isNowFirst = and(eq(products.id, productPictures.productId), eq(products.imageUrl, productPictures.url))
+  await tx
+    .delete(productPictures)
+    .where(and(ofThese, ne(productPictures.position, 1), exists(tx.select().from(products).where(isNowFirst))))
   await tx
     .update(productPictures)
     .set({ url: sql`${products.imageUrl}`, alt: '' })

@@ -1,6 +1,12 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
-import { type Db, databaseErrorCode, inTransaction, UNIQUE_VIOLATION } from '#src/db/database.server.ts'
+import {
+  type Db,
+  databaseErrorCode,
+  FOREIGN_KEY_VIOLATION,
+  inTransaction,
+  UNIQUE_VIOLATION,
+} from '#src/db/database.server.ts'
 import { type Actor, recordChanges } from '#src/features/audit/record-change.server.ts'
 import { type SaleRules, saveFacts } from '#src/features/catalog/food/stored-facts.server.ts'
 import { syncFirstPictures } from '#src/features/catalog/images/product-pictures.server.ts'
@@ -44,11 +50,13 @@ export async function applyImport(db: Db, { file, plan: seen, mode, by, now, sig
       return toImportPlan(plan, true)
     })
   } catch (error) {
-    // A product with a SKU of the file was created meanwhile.
-    if (databaseErrorCode(error) === UNIQUE_VIOLATION) throw changedMeanwhile()
+    // A product with a SKU of the file was created meanwhile, or one of its categories deleted.
+    if (CHANGED_MEANWHILE.has(databaseErrorCode(error))) throw changedMeanwhile()
     throw error
   }
 }
+
+const CHANGED_MEANWHILE = new Set<string | undefined>([UNIQUE_VIOLATION, FOREIGN_KEY_VIOLATION])
 
 const changedMeanwhile = () =>
   new DomainError(

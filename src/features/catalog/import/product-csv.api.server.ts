@@ -19,7 +19,7 @@ const exportRoute = defineRoute('get', '/admin/products.csv', {
 
 const limited = bodyLimit({
   maxSize: MAX_IMPORT_BYTES,
-  onError: (c) => c.json({ message: IMPORT_TOO_LARGE }, 413),
+  onError: (c) => c.json({ message: IMPORT_TOO_LARGE }, 413, { Connection: 'close' }),
 })
 
 const importRoute = defineRoute('post', '/admin/products/import', {

@@ -74,6 +74,16 @@ describe('a dry run', () => {
       expect(await db.$count(auditLog)).toBe(0)
     }))
 
+  it.each([
+    ['in UTF-16', Buffer.from('SKU,Name\nBAR,Bar', 'utf16le').toString()],
+    ['with a NUL in a cell', 'SKU,Name\nBA\u0000R,Bar'],
+  ])('refuses a file %s in words', (_, text) =>
+    inShop(async ({ send }) => {
+      const message = 'This file is not in UTF-8. Please save it as "CSV UTF-8".'
+      expect(await send('dryRun=true', text)).toEqual({ status: 400, answer: { message } })
+    }),
+  )
+
   it('of the file as it was given out finds nothing to do', () =>
     inShop(async ({ ask, look }) => {
       const file = await (await ask('GET /api/admin/products.csv')).text()

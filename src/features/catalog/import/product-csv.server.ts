@@ -76,10 +76,13 @@ export function parseProductCsv(file: Uint8Array): CsvRow[] {
 }
 
 function decoded(file: Uint8Array): string {
+  const notUtf8 = 'This file is not in UTF-8. Please save it as "CSV UTF-8".'
+  // UTF-16 without its mark is UTF-8 with NULs, which PostgreSQL cannot store.
+  if (file.includes(0)) throw refused(notUtf8)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(file)
   } catch {
-    throw refused('This file is not in UTF-8. Please save it as "CSV UTF-8".')
+    throw refused(notUtf8)
   }
 }
 
