@@ -21,10 +21,11 @@ export const addCategory = mutationOptions({
 })
 
 export const saveCategory = mutationOptions({
-  mutationFn: ({ id, ...category }: NewCategory & { id?: number | undefined }) =>
-    id === undefined
-      ? sendJson<AdminCategory>('POST', API_PATH, category)
-      : sendJson<AdminCategory>('PUT', `${API_PATH}/${id}`, category),
+  mutationFn: (category: NewCategory | (CategoryEdit & { id: number })) => {
+    if (!('id' in category)) return sendJson<AdminCategory>('POST', API_PATH, category)
+    const { id, ...changes } = category
+    return sendJson<AdminCategory>('PUT', `${API_PATH}/${id}`, changes)
+  },
   meta: { success: { title: 'Category Saved' }, failure, refreshes },
 })
 

@@ -9,7 +9,7 @@ import { ErrorNote } from '#src/ui/item-list.tsx'
 import { Dialog } from '#src/ui/overlays/dialog.tsx'
 import type { AdminCategory } from './categories.contract.ts'
 import { saveCategory } from './categories.queries.ts'
-import { CATEGORY_TEXT_LIMITS } from './category-input.ts'
+import { CATEGORY_TEXT_LIMITS, changedFields } from './category-input.ts'
 
 type CategoryDialogProps = { category: AdminCategory | undefined; onClose: () => void }
 
@@ -41,16 +41,13 @@ function CategoryForm({ category, onSaved }: { category: AdminCategory | undefin
     if (saving.isPending || isUploading) return
     const typed = new FormData(event.currentTarget)
     const text = (name: string) => String(typed.get(name) ?? '')
-    saving.mutate(
-      {
-        id: category?.id,
-        name: text('name'),
-        description: text('description'),
-        imageUrl: text('imageUrl'),
-        hidden: typed.has('hidden'),
-      },
-      { onSuccess: onSaved },
-    )
+    const fields = {
+      name: text('name'),
+      description: text('description'),
+      imageUrl: text('imageUrl'),
+      hidden: typed.has('hidden'),
+    }
+    saving.mutate(category ? { id: category.id, ...changedFields(category, fields) } : fields, { onSuccess: onSaved })
   }
   return (
     <form ref={form} noValidate onSubmit={save} className="grid gap-5 sm:grid-cols-2">
