@@ -36,6 +36,25 @@ it('a stored picture is served in all widths, as an image only, and cached forev
   })
 })
 
+it('a browser that has a picture does not load it again', async () => {
+  const storage = openObjectStorage({ DATA_DIR: temporaryFolder() })
+  await storeImage(storage, picture)
+  const get = (width: number, known: string) =>
+    houseWith(storage).request(`/uploads/${hash}-${width}.webp`, { headers: { 'if-none-match': known } })
+  const etag = (await get(640, '"another"')).headers.get('etag') ?? ''
+  const [again, wider, gone] = [
+    await get(640, `"another", W/${etag}`),
+    await get(960, etag),
+    await houseWith(openObjectStorage({ DATA_DIR: temporaryFolder() })).request(`/uploads/${hash}-640.webp`),
+  ]
+  expect([again.status, await again.text(), again.headers.get('cache-control')]).toEqual([
+    304,
+    '',
+    'public, max-age=31536000, immutable',
+  ])
+  expect([wider.status, gone.status]).toEqual([200, 404])
+})
+
 it('a picture with fewer widths is served in the next wider one', async () => {
   const storage = openObjectStorage({ DATA_DIR: temporaryFolder() })
   await storeImage(storage, { hash, files: inFormat('webp').filter(({ width }) => width !== 960) })

@@ -46,7 +46,11 @@ const HEADERS = {
 export async function serveImage(c: Context, storage: ObjectStorage): Promise<Response> {
   for (const name of namesFor(c.req.param('file') ?? '')) {
     const data = await readImage(storage, name)
-    if (data) return c.body(new Uint8Array(data), 200, { ...HEADERS, 'Content-Type': typeOf(name) })
+    if (!data) continue
+    // The name is the hash of the content.
+    const headers = { ...HEADERS, ETag: `"${name}"` }
+    if (c.req.header('if-none-match')?.includes(headers.ETag)) return c.body(null, 304, headers)
+    return c.body(new Uint8Array(data), 200, { ...headers, 'Content-Type': typeOf(name) })
   }
   return c.text('No such file.', 404, { 'X-Content-Type-Options': 'nosniff' })
 }

@@ -20,9 +20,10 @@ const SECONDS_A_FILE = 20
 export function createImageVariants(upload: Buffer): Promise<ImageVariants> {
   return withSharp(async (sharp) => {
     if (upload.length === 0) rejectUnreadable()
-    const read = () => sharp(upload, { limitInputPixels: MAX_PIXELS, failOn: 'error', animated: false })
-    await rejectHugeImages(read())
-    const { data: pixels, info } = await decodeWidest(read())
+    const read = (limitInputPixels: number | false) =>
+      sharp(upload, { limitInputPixels, failOn: 'error', animated: false })
+    await rejectHugeImages(read(false))
+    const { data: pixels, info } = await decodeWidest(read(MAX_PIXELS))
     const files: ImageVariants['files'] = []
     for (const width of IMAGE_VARIANT_WIDTHS)
       for (const format of IMAGE_VARIANT_FORMATS)
@@ -37,6 +38,7 @@ export function createImageVariants(upload: Buffer): Promise<ImageVariants> {
   })
 }
 
+/** Reads the beginning of the file only. */
 async function rejectHugeImages(picture: Sharp): Promise<void> {
   const { width, height } = await picture.metadata().catch(rejectUnreadable)
   if (Math.max(width, height) > MAX_SIDE || width * height > MAX_PIXELS)

@@ -156,6 +156,8 @@ describe('a section', () => {
     ['tax', 'no rate at all', { ...DEFAULT_SETTINGS.tax, rates: [] }],
     ['tax', 'two rates from one day', { ...DEFAULT_SETTINGS.tax, rates: [RATE, { ...RATE, percent: 12 }] }],
     ['tax', 'a mode of its own', { ...DEFAULT_SETTINGS.tax, mode: 'tax-free' }],
+    ['search', 'a synonym that means a sign', { synonyms: [{ typed: 'elaichi', meaning: '—' }] }],
+    ['search', 'a synonym that means two letters', { synonyms: [{ typed: 'elaichi', meaning: 'a b' }] }],
     ['sms', 'a template id of letters', { templates: { 'order-shipped': 'abc' } }],
   ])('%s is not set to %s', (section, _, value) =>
     inTestTransaction(async (db) => {

@@ -121,9 +121,14 @@ const SearchWord = singleLineText(40).refine(
   (typed) => /^[\p{L}\p{M}\p{N}]{3,}$/u.test(typed),
   'Please enter one word of three letters or more.',
 )
+/** Without a whole word it would find every product. */
+const SearchMeaning = line(60).refine(
+  (typed) => /[\p{L}\p{M}\p{N}]{3}/u.test(typed),
+  'Please enter what it means, with a word of three letters or more.',
+)
 /** Words that customers type, and what they mean; both directions are searched. */
 const Search = z.strictObject({
-  synonyms: z.array(z.strictObject({ typed: SearchWord, meaning: line(60) })).max(200),
+  synonyms: z.array(z.strictObject({ typed: SearchWord, meaning: SearchMeaning })).max(200),
 })
 
 export const TaxRate = z.strictObject({
