@@ -1,5 +1,5 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
-import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
 import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start'
 import { ErrorScreen } from '#src/app/shell/error-screen.tsx'
 import { createQueryClient } from '#src/browser/query-client.ts'
@@ -7,7 +7,7 @@ import { routeTree } from './route-tree.gen.ts'
 
 export function getRouter() {
   const queryClient = createQueryClient()
-  const router = createRouter({
+  return createRouter({
     routeTree,
     context: { queryClient },
     parseSearch: parseAddress,
@@ -20,9 +20,12 @@ export function getRouter() {
     defaultErrorComponent: ErrorScreen,
     scrollRestoration: true,
     ssr: { nonce: cspNonce() },
+    Wrap: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
+    dehydrate: () => ({ answers: answersOf(queryClient) }),
+    hydrate: ({ answers }) => {
+      for (const { key, data, at } of answers) queryClient.setQueryData(key, data, { updatedAt: at })
+    },
   })
-  setupRouterSsrQueryIntegration({ router, queryClient })
-  return router
 }
 
 /** Search parameters as plain text; the router's default would quote numbers. Repeated ones are a list. */
@@ -47,3 +50,18 @@ const cspNonce = createIsomorphicFn()
   // server.ts passes { nonce } as context; Start types contexts only for its own middleware.
   .server(() => (getGlobalStartContext() as { nonce?: string } | undefined)?.nonce)
   .client(() => undefined)
+
+type Answer = { key: readonly (string | number)[]; data: object | null; at: number }
+
+/**
+ * What the loaders have fetched for the page that is being rendered. They fetch all that it needs: the integration of
+ * Query with the router would also write a stream for later answers into every page.
+ */
+const answersOf = createIsomorphicFn()
+  .server((queryClient: QueryClient) =>
+    queryClient
+      .getQueryCache()
+      .findAll({ predicate: ({ state }) => state.status === 'success' })
+      .map(({ queryKey, state }) => ({ key: queryKey, data: state.data, at: state.dataUpdatedAt }) as Answer),
+  )
+  .client((): Answer[] => [])
