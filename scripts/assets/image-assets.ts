@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import sharp, { type Sharp } from 'sharp'
-import type { StaticImage } from '#src/core/images/static-image.ts'
+import { STATIC_IMAGE_VIEWS, type StaticImage } from '#src/core/images/static-image.ts'
 import { STATIC_IMAGES } from '#src/core/images/static-images.gen.ts'
 import { listStaticImageFiles, staticImageFileName } from '#src/core/images/static-images.ts'
 import { writeIcons } from './icons.ts'
@@ -22,29 +22,37 @@ const RECIPE = {
   jpg: { quality: 78, mozjpeg: true },
 }
 
+/** The pictures that have an entry: all but the views of products. */
 export function listMasterNames(): string[] {
-  return readdirSync(MASTERS)
+  const names = readdirSync(MASTERS)
     .filter((file) => file.endsWith('.webp'))
     .map((file) => path.basename(file, '.webp'))
     .sort()
+  const views = new Set(names.flatMap((name) => viewsOf(name).map((view) => name + view)))
+  return names.filter((name) => !views.has(name))
 }
 
-/** Hashes a master with the encoder settings: files with this hash are up to date. */
+/** The views of a picture that have a master. */
+const viewsOf = (name: string) => STATIC_IMAGE_VIEWS.filter((view) => existsSync(masterPath(name + view)))
+
+/** Hashes a master and its views with the encoder settings: files with this hash are up to date. */
 export function hashMaster(name: string): string {
   const hash = createHash('sha256').update(
     JSON.stringify([RECIPE, listStaticImageFiles({ width: Number.POSITIVE_INFINITY })]),
   )
-  return hash
-    .update(readFileSync(masterPath(name)))
-    .digest('hex')
-    .slice(0, 8)
+  for (const view of ['', ...viewsOf(name)]) hash.update(readFileSync(masterPath(name + view)))
+  return hash.digest('hex').slice(0, 8)
 }
 
 const masterPath = (name: string) => path.join(MASTERS, `${name}.webp`)
 
-/** Lists every file that the shop serves for one picture. */
-export function listServedFiles(name: string, picture: Pick<StaticImage, 'hash' | 'width'>): string[] {
-  return listStaticImageFiles(picture).map((file) => path.join(SERVED, staticImageFileName(name, picture.hash, file)))
+/** Lists every file that the shop serves for one entry. */
+export function listServedFiles(name: string, { hash, width, views = {} }: StaticImage): string[] {
+  const widths = { [name]: width, ...Object.fromEntries(Object.entries(views).map(([view, of]) => [name + view, of])) }
+  return Object.entries(widths).flatMap(([one, its]) => [
+    ...listStaticImageFiles({ width: its }).map((file) => path.join(SERVED, staticImageFileName(one, hash, file))),
+    addressPath(one),
+  ])
 }
 
 /** Writes what changed, deletes what is left over, and lists all pictures. */
@@ -52,20 +60,27 @@ async function writePictures(): Promise<void> {
   for (const folder of [SERVED, ADDRESSES]) mkdirSync(folder, { recursive: true })
   const pictures: Record<string, StaticImage> = {}
   for (const name of listMasterNames()) pictures[name] = await written(name)
-  deleteOthers(SERVED, new Set(Object.entries(pictures).flatMap(([name, picture]) => listServedFiles(name, picture))))
-  deleteOthers(ADDRESSES, new Set([...Object.keys(pictures).map(addressPath), ...writeLabels()]))
+  const current = new Set([...Object.entries(pictures).flatMap((entry) => listServedFiles(...entry)), ...writeLabels()])
+  for (const folder of [SERVED, ADDRESSES]) deleteOthers(folder, current)
   writeFileSync(MANIFEST, manifestOf(pictures))
 }
 
 async function written(name: string): Promise<StaticImage> {
-  const hash = hashMaster(name)
-  const known = STATIC_IMAGES[name]
-  if (known?.hash === hash && [...listServedFiles(name, known), addressPath(name)].every((file) => existsSync(file)))
-    return known
+  const [hash, known] = [hashMaster(name), STATIC_IMAGES[name]]
+  if (known?.hash === hash && listServedFiles(name, known).every((file) => existsSync(file))) return known
+  const views: StaticImage['views'] = {}
+  await writeFiles(name, hash)
+  for (const view of viewsOf(name)) views[view] = await writeFiles(name + view, hash)
+  const picture = { hash, ...(await factsOf(sharp(masterPath(name)))) }
+  return Object.keys(views).length > 0 ? { ...picture, views } : picture
+}
+
+/** Writes the files of one picture and returns its width. */
+async function writeFiles(name: string, hash: string): Promise<number> {
   const started = performance.now()
   const master = sharp(readFileSync(masterPath(name)))
-  const picture = { hash, ...(await factsOf(master)) }
-  for (const file of listStaticImageFiles(picture))
+  const { width } = await master.metadata()
+  for (const file of listStaticImageFiles({ width }))
     await formatted(master.clone().resize(file.width), file.format).toFile(
       path.join(SERVED, staticImageFileName(name, hash, file)),
     )
@@ -73,7 +88,7 @@ async function written(name: string): Promise<StaticImage> {
     addressPath(name),
   )
   console.log(`${name} in ${((performance.now() - started) / 1000).toFixed(1)} s`)
-  return picture
+  return width
 }
 
 function formatted(picture: Sharp, format: string): Sharp {

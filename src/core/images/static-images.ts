@@ -1,4 +1,4 @@
-import type { StaticImage } from './static-image.ts'
+import type { StaticImage, StaticImageView } from './static-image.ts'
 import { STATIC_IMAGES } from './static-images.gen.ts'
 
 /** Ascending, each at most 1.5 times the one before. */
@@ -9,12 +9,18 @@ export const STATIC_IMAGE_FORMATS = ['avif', 'webp'] as const
 
 const PLAIN_WIDTH = 960
 
-const HOUSE_ADDRESS = /^\/pictures\/([a-z0-9-]+)\.webp$/
+const HOUSE_ADDRESS = /^\/pictures\/(([a-z0-9-]+?)(-open|-box)?)\.webp$/
 
 /** Finds a static image by its URL; undefined for uploads and foreign images. */
 export function findStaticImage(src: string): StaticImage | undefined {
-  const name = HOUSE_ADDRESS.exec(src)?.[1]
-  return name === undefined ? undefined : STATIC_IMAGES[name]
+  const [, name = '', main = '', view] = HOUSE_ADDRESS.exec(src) ?? []
+  return STATIC_IMAGES[name] ?? viewOf(STATIC_IMAGES[main], view as StaticImageView)
+}
+
+/** A view shares the entry of the main picture: every page loads the table. */
+function viewOf(main: StaticImage | undefined, view: StaticImageView): StaticImage | undefined {
+  const width = main?.views?.[view]
+  return main && width ? { hash: main.hash, colour: main.colour, width, height: width } : undefined
 }
 
 /** Lists every file of an image, by width and format. */
@@ -29,7 +35,7 @@ export function listStaticImageFiles({ width }: Pick<StaticImage, 'width'>): { w
 export const staticImageFileName = (name: string, hash: string, { width, format }: { width: number; format: string }) =>
   `${name}-${hash}-${width}.${format}`
 
-/** Builds a `srcset` per format, up to twice the displayed width, and the fallback file. */
+/** Builds a `srcset` per format, from a third to twice the displayed width, and the fallback file. */
 export function staticImageSrcSets(src: string, shownWidth: number) {
   const picture = findStaticImage(src)
   if (!picture) return
@@ -42,7 +48,7 @@ export function staticImageSrcSets(src: string, shownWidth: number) {
 }
 
 function usefulWidths(width: number, shownWidth: number): number[] {
-  const widths = STATIC_IMAGE_WIDTHS.filter((one) => one <= width)
+  const widths = STATIC_IMAGE_WIDTHS.filter((one) => one <= width && 3 * one >= shownWidth)
   const last = widths.findIndex((one) => one >= 2 * shownWidth)
   return last < 0 ? widths : widths.slice(0, last + 1)
 }
