@@ -195,8 +195,8 @@ def drizzle(target, material, lines=9, width=0.10, amplitude=1.0, turn=0.5, seed
         t = i / steps
         phase = t * lines * math.pi
         p = rot @ Vector((math.cos(phase) * rx * 1.1 + rng.uniform(-0.01, 0.01), (t * 2 - 1) * ry * 0.95, 0))
-        hit, _n, _i, _d = tree.ray_cast(Vector((p.x, p.y, top)), Vector((0, 0, -1)))
-        if hit is None:
+        hit, normal, _i, _d = tree.ray_cast(Vector((p.x, p.y, top)), Vector((0, 0, -1)))
+        if hit is None or normal.z < 0:  # beside it, or the inside of one that is cut open
             if len(pts) > 3:
                 _spline(cu, pts, rng)
             pts = []

@@ -145,7 +145,8 @@ def inside(shell="#4b2616", filling=None, wall=0.16, gloss=0.4, specks=None, sha
     if specks:
         bits = n.add("ShaderNodeTexVoronoi", {"Vector": n.coord, "Scale": 5.5})
         size = n.ramp(n.separate(bits.outputs["Color"])[0], 1.0 - share * 3, 1.0, 0.0, 0.42)
-        base = n.mix(n.ramp(n.math("SUBTRACT", size, bits.outputs["Distance"]), 0.0, 0.04), base, rgb(specks))
+        mask = n.ramp(n.math("SUBTRACT", size, bits.outputs["Distance"]), 0.0, 0.04)
+        base = n.mix(n.math("MULTIPLY", mask, soft) if filling else mask, base, rgb(specks))
     bump = n.bump(n.noise(14.0, 6, 0.7), grain, 0.05)
     n.set(Base_Color=base, Roughness=rough, Specular=0.4, Normal=bump)
     if sss:
