@@ -9,6 +9,7 @@ import { cartQuoteApi } from '#src/features/cart/quote/cart-quote.api.server.ts'
 import { savedItemsApi } from '#src/features/cart/saved-items/saved-items.api.server.ts'
 import { adminProductsApi } from '#src/features/catalog/admin/admin-products.api.server.ts'
 import { categoriesApi } from '#src/features/catalog/categories/categories.api.server.ts'
+import { adminSizesApi } from '#src/features/catalog/families/admin-sizes.api.server.ts'
 import { countIncompleteProducts } from '#src/features/catalog/food/stored-facts.server.ts'
 import { imageUploadApi } from '#src/features/catalog/images/image-upload.api.server.ts'
 import { productCsvApi } from '#src/features/catalog/import/product-csv.api.server.ts'
@@ -61,6 +62,7 @@ export function createApi({ env, database: { db }, secret, payments, sandbox, cl
   api.route('/', productsApi({ db, index: searchIndex, isCacheableQuery: isQueryOfOurPages }))
   api.route('/', productCsvApi({ db, ...rules }))
   api.route('/', adminProductsApi({ db, ...rules, referencesOf: findOrderReferences }))
+  api.route('/', adminSizesApi({ db, ...rules }))
   api.route('/', categoriesApi({ db }))
   api.route('/', imageUploadApi({ db, storage: openObjectStorage(env) }))
   api.route('/', savedItemsApi({ db }))

@@ -42,6 +42,33 @@ it('a committed change has arrived once the feed is flushed, with any number of 
   }
 })
 
+it('a change of one size invalidates the pages of the others, which show its price', async () => {
+  const { db, received, caughtUp } = await listening()
+  const one = await insertProduct(db)
+  const other = await insertProduct(db, { categoryId: one.categoryId })
+  const alone = await insertProduct(db, { categoryId: one.categoryId })
+  const tagsAfter = async (statement: string) => {
+    await caughtUp()
+    received.length = 0
+    await db.execute(sql.raw(statement))
+    await caughtUp()
+    return received.toSorted()
+  }
+  const both = [one, other].map(({ id }) => `products:${id}`)
+  await db.execute(sql`insert into product_families (name) values ('Bars')`)
+  const family = '(select id from product_families)'
+  const join = (id: number) => `update products set family_id = ${family}, size_label = '${id}' where id = ${id}`
+  expect(await tagsAfter(join(one.id))).toEqual([both[0]])
+  expect(await tagsAfter(join(other.id))).toEqual(both)
+  expect(await tagsAfter(`update products set price_paise = 100 where id = ${one.id}`)).toEqual(both)
+  expect(await tagsAfter(`insert into product_facts values (${one.id}, '{}')`)).toEqual(both)
+  expect(await tagsAfter(`update products set stock = stock where id = ${alone.id}`)).toEqual([`products:${alone.id}`])
+  const leave = `update products set family_id = null, size_label = null where id = ${one.id}`
+  expect(await tagsAfter(leave)).toEqual(both)
+  await db.execute(sql.raw(join(one.id)))
+  expect(await tagsAfter(`delete from products where id = ${one.id}`)).toEqual(both)
+})
+
 it('a change that was rolled back is not announced', async () => {
   const { db, received } = await listening()
   const product = await insertProduct(db)

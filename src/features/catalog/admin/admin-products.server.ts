@@ -9,6 +9,8 @@ import {
   UNIQUE_VIOLATION,
 } from '#src/db/database.server.ts'
 import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
+import { deleteEmptyFamilies, lockFamilyOf } from '#src/features/catalog/families/family-rows.server.ts'
+import { SIZE_RENAMED } from '#src/features/catalog/families/size-names.ts'
 import type { FoodFacts } from '#src/features/catalog/food/food-facts.contract.ts'
 import { findFoodFacts } from '#src/features/catalog/food/product-facts.server.ts'
 import {
@@ -70,6 +72,7 @@ export function updateProduct(
   return withFieldErrors(() =>
     inTransaction(db, async (tx) => {
       const before = await lockWithFacts(tx, id)
+      refuseRename(before.row, fields.name)
       if (seen && seen.updatedAt !== before.row.updatedAt.toISOString()) throw changedMeanwhile()
       const facts = given ?? before.facts
       refuseLowMrp(fields.price, facts)
@@ -95,8 +98,10 @@ export function updateProduct(
 /** Deletes a product, or archives it when orders or reviews refer to it. */
 export function removeProduct(db: Db, { id, by }: { id: number; by: Actor }): Promise<'deleted' | 'archived'> {
   return inTransaction(db, async (tx) => {
+    await lockFamilyOf(tx, id)
     const before = await lockWithFacts(tx, id)
     if (await deleteUnreferenced(tx, id)) {
+      await deleteEmptyFamilies(tx, [before.row.familyId])
       await recordProductChange(tx, by, { before })
       return 'deleted'
     }
@@ -113,6 +118,11 @@ export function restoreProduct(db: Db, { id, mode, by }: SaleRules & { id: numbe
     await setArchived(tx, before, { archivedAt: null, by })
     return getAdminProduct(tx, id)
   })
+}
+
+/** The name of a size follows from its family. */
+function refuseRename({ familyId, name }: ProductRow, typed: string): void {
+  if (familyId !== null && typed !== name) throw withIssue('conflict', 'name', SIZE_RENAMED)
 }
 
 type WithFacts = { row: ProductRow; facts: FoodFacts }

@@ -22,7 +22,7 @@ export const productNameKey = sql`lower(${products.name})`
 
 export const availableStock = sql<number>`${products.stock} - ${products.reserved}`
 
-export function productAuditFields({ pricePaise, archivedAt, ...row }: ProductRow, facts: FoodFacts) {
+export function productAuditFields({ pricePaise, archivedAt, sizeLabel, ...row }: ProductRow, facts: FoodFacts) {
   const { name, description, stock, minStock, maxPerOrder, sku, imageUrl, categoryId } = row
   const price = rupees(paise(pricePaise))
   return {
@@ -36,6 +36,7 @@ export function productAuditFields({ pricePaise, archivedAt, ...row }: ProductRo
     imageUrl,
     categoryId,
     archived: archivedAt !== null,
+    ...(sizeLabel !== null && { size: sizeLabel }),
     ...facts,
   }
 }

@@ -32,10 +32,14 @@ export const categories = pgTable('categories', {
 personalData(categories, { keep: { 'about the catalog': ['name', 'description', 'imageUrl'] } })
 
 /** Products that differ only in size. */
-export const productFamilies = pgTable('product_families', {
-  id: integer().primaryKey().generatedAlwaysAsIdentity(),
-  name: text().notNull(),
-})
+export const productFamilies = pgTable(
+  'product_families',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    name: text().notNull(),
+  },
+  (table) => [uniqueIndex('product_families_name_unique').on(sql`lower(${table.name})`)],
+)
 
 personalData(productFamilies, { keep: { 'about the catalog': ['name'] } })
 
@@ -57,7 +61,7 @@ export const products = pgTable(
       .notNull()
       .references(() => categories.id),
     familyId: integer('family_id').references(() => productFamilies.id),
-    /** Names the size within the family, for example "55 g". */
+    /** Names the size within the family, for example "55 g"; the product's name ends with it. */
     sizeLabel: text('size_label'),
     /** The order within the family. */
     sizePosition: integer('size_position').notNull().default(0),
@@ -81,8 +85,8 @@ export const products = pgTable(
       .on(table.familyId, sql`lower(${table.sizeLabel})`)
       .where(sql`${table.familyId} is not null`),
     index('products_category').on(table.categoryId),
-    // Counts the products for sale without reading them.
-    index('products_archived').on(table.archivedAt),
+    // Counts the products for sale, and their families, without reading them.
+    index('products_archived').on(table.archivedAt, table.familyId),
     index('products_by_name').on(sql`lower(${table.name})`, table.id),
     index('products_search_text').using('gin', table.searchText.op('gin_trgm_ops')).with({ fastupdate: false }),
     // These sort orders serve frequent search words. None for stock, which changes with every order.

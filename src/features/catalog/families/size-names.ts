@@ -1,0 +1,19 @@
+export const MAX_SIZES = 12
+export const MAX_SIZE_LABEL = 30
+
+/** "Kesar Truffles · 200 g" */
+export const nameOfSize = (family: string, label: string) => `${family} · ${label}`
+
+/** Labels that differ in case or space only are equal. */
+export const sizeKey = (label: string) => label.trim().replaceAll(/\s+/g, ' ').toLowerCase()
+
+/** The place of a label that equals an earlier one; -1 without any. */
+export function findEqualLabel(labels: readonly string[]): number {
+  const keys = labels.map(sizeKey)
+  return keys.findIndex((key, at) => keys.indexOf(key) < at)
+}
+
+export const equalLabelText = (label: string) => `Another size of this product is already called ${label}.`
+
+export const SIZE_RENAMED =
+  'This product is one of several sizes. Its name follows from the family and the size: please change them under Sizes.'
