@@ -3,6 +3,7 @@ import type { FoodFacts } from '#src/features/catalog/food/food-facts.contract.t
 import {
   categories,
   productFacts,
+  productFamilies,
   products,
   stockLedger,
 } from '#src/features/catalog/products/products.table.server.ts'
@@ -46,4 +47,20 @@ export async function insertProduct(db: Db, wanted: Partial<typeof products.$inf
 
 export async function insertFacts(db: Db, productId: number, facts: FoodFacts): Promise<void> {
   await db.insert(productFacts).values({ productId, facts })
+}
+
+/** Inserts products as the sizes of a family, in this order. */
+export async function insertFamily<const Sizes extends readonly Partial<typeof products.$inferInsert>[]>(
+  db: Db,
+  name: string,
+  sizes: Sizes,
+): Promise<{ [Nth in keyof Sizes]: ProductRow }> {
+  const { id: familyId } = onlyRow(await db.insert(productFamilies).values({ name }).returning())
+  const rows: ProductRow[] = []
+  for (const [index, size] of sizes.entries()) {
+    const sizeLabel = size.sizeLabel ?? `${index + 1} pieces`
+    const named = { name: `${name} · ${sizeLabel}`, familyId, sizeLabel, sizePosition: index + 1 }
+    rows.push(await insertProduct(db, { ...size, ...named }))
+  }
+  return rows as { [Nth in keyof Sizes]: ProductRow }
 }

@@ -118,7 +118,7 @@ it('a page has the cache tags of its API calls, and is not cached when one faile
 it('the pages of a list that the shop itself requests are cached, and no others', async () => {
   const { isCacheable } = await calls()
   const ours = [
-    productsPath({ limit: 4 }),
+    productsPath({ limit: 4, sizes: 'one' }),
     productsPath(relatedProductsParams({ categoryId: 7 })),
     ...MOODS.map((mood) => productsPath(productParamsForMood(mood))),
     firstPagePath(DEFAULT_FILTERS),
@@ -126,6 +126,7 @@ it('the pages of a list that the shop itself requests are cached, and no others'
   expect(ours.filter((path) => !isCacheable(path))).toEqual([])
   const endless = [
     'limit=7',
+    'limit=4',
     'limit=4&any=thing',
     'words=dark&limit=3',
     'categoryId=7&limit=6',

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { FEATURED_PRODUCTS, RELATED_PRODUCTS } from '#src/core/shop-policy.ts'
-import { DEFAULT_FILTERS, firstPagePath } from '#src/features/catalog/browse/first-page-path.ts'
-import { productsPath } from '#src/features/catalog/products/product-params.ts'
+import { CARD_COUNT_PATH, DEFAULT_FILTERS, firstPagePath } from '#src/features/catalog/browse/first-page-path.ts'
+import { ONE_PER_FAMILY, productsPath } from '#src/features/catalog/products/product-params.ts'
 import { FALLBACK_PRODUCT_PARAMS, MOODS, productParamsForMood } from '#src/features/moods/match/moods.ts'
 import { isSharedResponse } from '#src/server/routes/route-policy.server.ts'
 import { compileRoutes } from '#src/server/routes/route-table.server.ts'
@@ -36,13 +36,15 @@ export function createSharedCalls(api: Pick<Hono, 'routes'>) {
   }
 }
 
+const FEATURED = { limit: FEATURED_PRODUCTS, ...ONE_PER_FAMILY }
 const QUERIES_OF_OUR_PAGES = new Set(
   [
-    ...[{ limit: FEATURED_PRODUCTS }, FALLBACK_PRODUCT_PARAMS, ...MOODS.map(productParamsForMood)].map(productsPath),
+    ...[FEATURED, FALLBACK_PRODUCT_PARAMS, ...MOODS.map(productParamsForMood)].map(productsPath),
     firstPagePath(DEFAULT_FILTERS),
+    CARD_COUNT_PATH,
   ].map((path) => path.split('?')[1]),
 )
-const RELATED = new RegExp(`^categoryId=\\d+&limit=${RELATED_PRODUCTS + 1}$`)
+const RELATED = new RegExp(`^categoryId=\\d+&limit=${RELATED_PRODUCTS + 1}&sizes=one$`)
 
 /** Only the product lists that our own pages request, also the related products of an existing category. */
 export const isQueryOfOurPages = (search: string) => QUERIES_OF_OUR_PAGES.has(search) || RELATED.test(search)

@@ -1,6 +1,7 @@
 import { paise, paiseFromRupees, rupees } from '#src/core/money.ts'
 import { SHOP_NAME, type ShippingRule, toShippingRule } from '#src/core/shop-policy.ts'
 import type { Db } from '#src/db/database.server.ts'
+import { familyGroupId } from '#src/features/catalog/families/size-names.ts'
 import { allergensText, DIET_NAMES, type NetUnit } from '#src/features/catalog/food/allergens.ts'
 import type { FoodFacts } from '#src/features/catalog/food/food-facts.contract.ts'
 import { unitPrice } from '#src/features/catalog/food/unit-price.ts'
@@ -44,7 +45,14 @@ function itemOf(product: DescribedProduct, { publicUrl, shipping }: FeedContext)
 <g:identifier_exists>no</g:identifier_exists>
 <g:product_type>${product.category.name}</g:product_type>
 <g:shipping><g:country>IN</g:country><g:price>${rupees(alone.shipping).toFixed(2)} INR</g:price></g:shipping>
-${measuresOf(product)}${detailsOf(product.facts)}</item>
+${groupOf(product)}${measuresOf(product)}${detailsOf(product.facts)}</item>
+`
+}
+
+function groupOf({ family }: DescribedProduct): XmlMarkup {
+  if (!family) return EMPTY_XML
+  return xml`<g:item_group_id>${familyGroupId(family)}</g:item_group_id>
+<g:size>${family.label}</g:size>
 `
 }
 

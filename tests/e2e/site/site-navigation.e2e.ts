@@ -243,7 +243,7 @@ test('the home page leads a customer to chocolates, builder, story and mood', as
 test('four placeholders are shown until the featured chocolates have loaded', async ({ page }) => {
   await signIn(page, createEmail(), '/orders')
   const { promise: arrived, resolve: letThemArrive } = Promise.withResolvers<void>()
-  await page.route(/\/api\/products\?limit=4$/, async (route) => {
+  await page.route(/\/api\/products\?limit=4&sizes=one$/, async (route) => {
     await arrived
     await route.continue()
   })

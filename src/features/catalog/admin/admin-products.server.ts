@@ -9,7 +9,7 @@ import {
   UNIQUE_VIOLATION,
 } from '#src/db/database.server.ts'
 import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
-import { deleteEmptyFamilies, lockFamilyOf } from '#src/features/catalog/families/family-rows.server.ts'
+import { deleteEmptyFamilies, lockFamilyOf, moveOtherSizes } from '#src/features/catalog/families/family-rows.server.ts'
 import { SIZE_RENAMED } from '#src/features/catalog/families/size-names.ts'
 import type { FoodFacts } from '#src/features/catalog/food/food-facts.contract.ts'
 import { findFoodFacts } from '#src/features/catalog/food/product-facts.server.ts'
@@ -71,6 +71,7 @@ export function updateProduct(
 ): Promise<AdminProduct> {
   return withFieldErrors(() =>
     inTransaction(db, async (tx) => {
+      await lockFamilyOf(tx, id)
       const before = await lockWithFacts(tx, id)
       refuseRename(before.row, fields.name)
       if (seen && seen.updatedAt !== before.row.updatedAt.toISOString()) throw changedMeanwhile()
@@ -88,6 +89,7 @@ export function updateProduct(
       )
       if (given) await saveFacts(tx, [{ productId: id, facts }])
       await recordProductChange(tx, by, { before, after: { row, facts } })
+      await moveOtherSizes(tx, row, by)
       await savePictures(tx, { productId: id, pictures: fields.images, by })
       if (tax) await saveTaxRate(tx, { productId: id, rate: tax, by })
       return getAdminProduct(tx, id)

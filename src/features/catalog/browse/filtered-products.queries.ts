@@ -5,7 +5,7 @@ import { productsPath } from '#src/features/catalog/products/product-params.ts'
 import type { Product } from '#src/features/catalog/products/products.contract.ts'
 import { cleanFilters } from '#src/features/catalog/search/product-choices.ts'
 import type { ProductFacets, SearchFacts } from '#src/features/catalog/search/search.contract.ts'
-import { firstPagePath } from './first-page-path.ts'
+import { CARD_COUNT_PATH, firstPagePath } from './first-page-path.ts'
 import type { ProductFilters } from './product-filters.ts'
 
 const PATH = '/api/products'
@@ -43,6 +43,15 @@ export const allProductsQuery = queryOptions<Product[]>({
   queryFn: async ({ signal }) => {
     const start = await getPage<Product>(PATH, signal)
     return (await fetchUpTo(Number.POSITIVE_INFINITY, start, signal)).items
+  },
+})
+
+/** How many cards a catalog has that the browser does not hold. */
+export const cardCountQuery = queryOptions<number>({
+  queryKey: [PATH, 'cards'],
+  queryFn: async ({ signal }) => {
+    const { items, total } = await getPage<Product>(CARD_COUNT_PATH, signal)
+    return total ?? items.length
   },
 })
 

@@ -45,6 +45,9 @@ type ProductCardProps = {
 
 export function ProductCard({ product, view = 'grid', priority, focusOnArrival }: ProductCardProps) {
   const nameId = useId()
+  const { family } = product
+  // Where only some sizes match, the card shows one of these.
+  const isFrom = family?.first === product.id
   const look = LOOKS[view]
   return (
     <article className="group relative h-full raised">
@@ -58,13 +61,14 @@ export function ProductCard({ product, view = 'grid', priority, focusOnArrival }
               ref={focusOnArrival ? focus : undefined}
               className="outline-none after:absolute after:inset-0 focus-visible:after:shadow-[inset_0_0_0_2px_var(--cocoa-900),inset_0_0_0_4px_var(--gold-300)]"
             >
-              {product.name}
+              {isFrom ? family.name : product.name}
             </Link>
           </h3>
           <p className={`text-[0.9rem] text-cocoa-600 leading-normal ${look.description}`}>{product.description}</p>
-          <p className="text-cocoa-500 text-xs sm:text-meta">{`${product.sku} · ${product.stock} in stock`}</p>
+          <p className="text-cocoa-500 text-xs sm:text-meta">{`${product.sku} · ${product.stock} in stock${family ? ` · ${family.sizes} sizes` : ''}`}</p>
           <div className={`mt-auto flex gap-2.5 pt-3 ${look.buy}`}>
             <p className="flex flex-wrap items-baseline justify-between gap-x-2 sm:block">
+              {isFrom && 'from '}
               <Price rupees={product.price} className="text-[1.1875rem]" />
               <LabelLine label={product} className="text-cocoa-600 text-xs sm:block" />
             </p>

@@ -4,7 +4,12 @@ import { type ReactNode, Suspense, useEffect, useEffectEvent, useMemo, useState,
 import { FILTER_NAMES, type FilterParams } from '#src/features/catalog/products/product-params.ts'
 import type { Product } from '#src/features/catalog/products/products.contract.ts'
 import { catalogQuery, categoriesQuery } from '#src/features/catalog/products/products.queries.ts'
-import { ALL_CATEGORIES, categorySlug, filterProducts } from '#src/features/catalog/products/products.ts'
+import {
+  ALL_CATEGORIES,
+  categorySlug,
+  filterProducts,
+  isFirstOfFamily,
+} from '#src/features/catalog/products/products.ts'
 import { LazyFilters, LazyLargeCatalog, LazyNothingFound, loadFinder, useFinder } from './lazy-finder.ts'
 import { ProductFilterBar } from './product-filter-bar.tsx'
 import {
@@ -84,14 +89,16 @@ function KnownProducts({ all, filters, list, isSeeking, isFallback = false }: Kn
   const found = useMemo(() => {
     if (finder) return finder.getFinder(all, facts).find(filters)
     // Never offers what the filters would leave out.
-    return hasFilters(filters) ? undefined : filterProducts(all, { ...filters, search: filters.q })
+    return hasFilters(filters)
+      ? undefined
+      : filterProducts(all, { ...filters, search: filters.q }).filter(isFirstOfFamily)
   }, [finder, all, facts, filters])
   const cards = useMemo(() => found?.slice(0, filters.shown), [found, filters.shown])
   const hasMore = Boolean(found && found.length > filters.shown)
   return (
     <ProductResults
       {...{ cards, hasMore, list }}
-      total={all.length}
+      total={all.filter(isFirstOfFamily).length}
       nothingFound={
         <Suspense>
           <LazyNothingFound onChange={list.change} />

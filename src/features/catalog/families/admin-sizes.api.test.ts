@@ -1,4 +1,4 @@
-import { asc } from 'drizzle-orm'
+import { asc, desc } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import type { Db } from '#src/db/database.server.ts'
 import { auditLog } from '#src/features/audit/audit.table.server.ts'
@@ -213,6 +213,18 @@ describe('the sizes of a product', () => {
       expect([saved.status, saved.answer.price]).toEqual([200, 400])
     }))
 })
+
+it('a size that goes to another category takes the others along', () =>
+  inShop(async ({ add, bar, call, path }, db) => {
+    const { answer: small } = await add()
+    const { id: categoryId } = await insertCategory(db)
+    const change = { ...formOf(bar), name: 'Milk Bar · 110 g', categoryId }
+    expect((await call(`PUT /api/products/${bar.id}`, change)).status).toBe(200)
+    expect((await call(`GET /api/products/${small.id}`)).answer.categoryId).toBe(categoryId)
+    const [entry] = await db.select().from(auditLog).orderBy(desc(auditLog.createdAt)).limit(1)
+    expect(entry).toMatchObject({ entityId: String(small.id), after: { categoryId } })
+    expect((await call(`GET ${path}`)).answer.sizes).toHaveLength(2)
+  }))
 
 type Sized = { id: number; label: string }
 

@@ -1,7 +1,15 @@
 import { z } from 'zod'
 
-/** The family of a product with several sizes for sale. `from` is the lowest price in rupees of those in stock. */
-export const ProductFamily = z.object({ id: z.int(), name: z.string(), label: z.string(), from: z.number() })
+/** The family of a product in lists, while several sizes are for sale. */
+export const ProductFamily = z.object({
+  id: z.int(),
+  name: z.string(),
+  /** The size of this product, for example "55 g". */
+  label: z.string(),
+  sizes: z.int(),
+  /** The size that a card shows: the cheapest in stock. */
+  first: z.int(),
+})
 export type ProductFamily = z.infer<typeof ProductFamily>
 
 /** A size of a family. `unitPrice` is in words: "₹4.09/g". */

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, ne, notExists, sql } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
-import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
+import { type Actor, recordChange, recordChanges } from '#src/features/audit/record-change.server.ts'
 import { PRODUCT_TEXT_LIMITS } from '#src/features/catalog/admin/product-input.ts'
 import { nextUpdatedAt, type ProductRow, productNotFound } from '#src/features/catalog/products/product-row.server.ts'
 import { productFamilies, products } from '#src/features/catalog/products/products.table.server.ts'
@@ -92,6 +92,23 @@ export async function saveSize(
     before: { name: before.name, size: before.sizeLabel, sizePosition: before.sizePosition },
     after: { name, size: label, sizePosition: position },
   })
+}
+
+/** Sizes share their category. */
+export async function moveOtherSizes(tx: Db, { familyId, categoryId }: ProductRow, by: Actor): Promise<void> {
+  if (familyId === null) return
+  const isElsewhere = and(eq(products.familyId, familyId), ne(products.categoryId, categoryId))
+  const others = await tx.select().from(products).where(isElsewhere).orderBy(asc(products.id)).for('update')
+  if (others.length === 0) return
+  await tx.update(products).set({ categoryId, updatedAt: nextUpdatedAt }).where(isElsewhere)
+  await recordChanges(
+    tx,
+    others.map((other) => ({
+      ...{ by, entity: 'product', entityId: other.id, action: 'update' },
+      before: { categoryId: other.categoryId },
+      after: { categoryId },
+    })),
+  )
 }
 
 export type Labelled = { label: string; path: string }

@@ -15,5 +15,8 @@ export function findEqualLabel(labels: readonly string[]): number {
 
 export const equalLabelText = (label: string) => `Another size of this product is already called ${label}.`
 
+/** Names the family for search engines. */
+export const familyGroupId = ({ id }: { id: number }) => `family-${id}`
+
 export const SIZE_RENAMED =
   'This product is one of several sizes. Its name follows from the family and the size: please change them under Sizes.'

@@ -16,7 +16,8 @@ export function priceFactsText(price: number, { mrp, net }: FoodFacts): string {
 
 const mrpText = (mrp: number) => `MRP ${formatAmount(mrp)} incl. of all taxes`
 
-function unitPriceText(price: number, net: Net): string {
+/** "₹4.09/g" */
+export function unitPriceText(price: number, net: Net): string {
   const unit = unitPrice(paiseFromRupees(price), net)
   return `${formatAmount(rupees(paise(unit.paise)))}/${unit.per}`
 }

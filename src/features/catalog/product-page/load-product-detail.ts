@@ -11,7 +11,12 @@ import { reviewsQuery } from '#src/features/community/reviews/reviews.queries.ts
 import * as sections from './deferred-sections.ts'
 import { productHead, productUrl } from './product-head.ts'
 
-const { DeferredSinglePicture: picture, DeferredPictureGallery: gallery, ...others } = sections
+const {
+  DeferredSinglePicture: picture,
+  DeferredPictureGallery: gallery,
+  DeferredSizeLinks: sizes,
+  ...others
+} = sections
 
 export async function loadProductDetail(queryClient: QueryClient, written: string) {
   const id = parseProductId(written)
@@ -27,6 +32,7 @@ export async function loadProductDetail(queryClient: QueryClient, written: strin
     user && queryClient.ensureQueryData(myReviewsQuery(id)).catch(toNotFound),
     queryClient.ensureQueryData(productsQuery(relatedProductsParams(product))),
     (product.images.length > 1 ? gallery : picture).load(),
+    product.sizes && sizes.load(),
     ...Object.values(others).map((section) => section.load()),
   ])
   return { id, url: productUrl(product, publicUrl), head: productHead({ product, publicUrl }) }

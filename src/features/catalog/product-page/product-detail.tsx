@@ -15,6 +15,7 @@ import {
   DeferredPriceFacts,
   DeferredPromises,
   DeferredSinglePicture,
+  DeferredSizeLinks,
 } from './deferred-sections.ts'
 import { ShareButton } from './share-button.tsx'
 
@@ -52,6 +53,7 @@ export function ProductDetailView({ product, url, children }: ProductDetailProps
             <ProductRating productId={product.id} />
             <Price rupees={product.price} className="font-medium! text-[1.9rem] leading-normal" />
             {(product.facts.mrp || product.facts.net) && <DeferredPriceFacts product={product} />}
+            {product.sizes && <DeferredSizeLinks id={product.id} sizes={product.sizes} />}
             <p className="text-pretty text-cocoa-600 text-lead">{product.description}</p>
             <p className="text-[0.9rem] text-cocoa-500">
               SKU {product.sku} · {inStock}

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { shopInfoQuery } from '#src/browser/query-client.ts'
 import { breadcrumbJsonLd, ogImageTags, pageHead } from '#src/core/seo/page-head.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
+import { familyGroupId } from '#src/features/catalog/families/size-names.ts'
 import type { Product, ProductDetail } from '#src/features/catalog/products/products.contract.ts'
 import { categorySlug, isOutOfStock } from '#src/features/catalog/products/products.ts'
 import type { ProductReviews } from '#src/features/community/reviews/reviews.contract.ts'
@@ -58,6 +59,25 @@ const wayTo = ({ id, name, category }: ProductDetail) => [
   { name, path: `/product/${id}` },
 ]
 
+/** Each size has its own page, which names the group and where the others are. */
+function structuredFamily({ id, family, sizes = [] }: ProductDetail, url: string) {
+  if (!family) return {}
+  const groupId = familyGroupId(family)
+  return {
+    size: family.label,
+    inProductGroupWithID: groupId,
+    isVariantOf: {
+      '@type': 'ProductGroup',
+      productGroupID: groupId,
+      name: family.name,
+      variesBy: 'https://schema.org/size',
+      hasVariant: sizes
+        .filter((size) => size.id !== id)
+        .map((size) => ({ '@type': 'Product', url: new URL(`/product/${size.id}`, url).href })),
+    },
+  }
+}
+
 type Structured = { url: string; pictures: string[]; ratings: AggregateRating | undefined }
 
 function structuredProduct(product: ProductDetail, { url, pictures, ratings }: Structured) {
@@ -70,6 +90,7 @@ function structuredProduct(product: ProductDetail, { url, pictures, ratings }: S
     category: product.category.name,
     brand: { '@type': 'Brand', name: SHOP_NAME },
     ...structuredFacts(product.facts),
+    ...structuredFamily(product, url),
     ...(pictures.length > 0 && { image: pictures.length === 1 ? pictures[0] : pictures }),
     ...(ratings && {
       aggregateRating: { '@type': 'AggregateRating', ratingValue: ratings.average, reviewCount: ratings.count },

@@ -25,6 +25,9 @@ export const FILTER_NAMES = ['diet', 'without', 'cacao', 'price', 'inStock'] as 
 export type FilterName = (typeof FILTER_NAMES)[number]
 export type FilterParams = Partial<Record<FilterName, string>>
 
+/** Lists show one card for each family. */
+export const ONE_PER_FAMILY = { sizes: 'one' } as const
+
 export type ProductParams = Record<string, string | number>
 
 export const productsPath = (params: ProductParams) =>

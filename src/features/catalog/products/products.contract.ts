@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { coerceNumber } from '#src/core/validation/fields.ts'
+import { FamilySize, ProductFamily } from '#src/features/catalog/families/families.contract.ts'
 import { ALLERGENS, DIETS } from '#src/features/catalog/food/allergens.ts'
 import { FoodFacts, ProductLabel } from '#src/features/catalog/food/food-facts.contract.ts'
 import { ProductPicture } from '#src/features/catalog/images/product-pictures.contract.ts'
@@ -34,6 +35,7 @@ export const Product = z.object({
   categoryId: z.int(),
   category: Category,
   ...ProductLabel.shape,
+  family: ProductFamily.optional(),
 })
 export type Product = z.infer<typeof Product>
 
@@ -43,11 +45,13 @@ export const ProductDetail = Product.extend({
   category: Category.extend({ hidden: z.literal(true).optional() }),
   images: z.array(ProductPicture),
   facts: FoodFacts,
+  /** All sizes of the family that are for sale, this one too. */
+  sizes: z.array(FamilySize).optional(),
 })
 export type ProductDetail = z.infer<typeof ProductDetail>
 
 /** A product with its facts, as the feed lists it. */
-export type DescribedProduct = Omit<ProductDetail, 'images'>
+export type DescribedProduct = Omit<ProductDetail, 'images' | 'sizes'>
 
 /** GST percentages included in today's prices: the default, and those of products with their own rate. */
 export const TaxRates = z.object({ usual: z.number(), products: z.record(z.string(), z.number()) })
@@ -92,6 +96,8 @@ export const ProductPageQuery = z.strictObject({
   categoryId: IntegerId.optional(),
   ...FilterQuery,
   sort: z.enum(PRODUCT_SORTS).optional(),
+  /** Lists of each family one of the sizes found: the cheapest in stock. */
+  sizes: z.literal('one', 'Please write sizes=one, or leave it out.').optional(),
   ids: Several.pipe(z.array(IntegerId).max(MAX_PRODUCTS_PER_REQUEST)).optional(),
 })
 export type ProductPageQuery = z.infer<typeof ProductPageQuery>

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getJson, getPage } from '#src/browser/http-client.ts'
 import { FEATURED_PRODUCTS } from '#src/core/shop-policy.ts'
-import { type ProductParams, productsPath } from './product-params.ts'
+import { ONE_PER_FAMILY, type ProductParams, productsPath } from './product-params.ts'
 import type { ListedCategory, Product, ProductDetail, TaxRates } from './products.contract.ts'
 
 const PATH = '/api/products'
@@ -22,7 +22,7 @@ export const productsQuery = (params: ProductParams) => {
   return queryOptions<Product[]>({ queryKey: [PATH, path], queryFn: () => getJson(path) })
 }
 
-export const featuredProductsQuery = productsQuery({ limit: FEATURED_PRODUCTS })
+export const featuredProductsQuery = productsQuery({ limit: FEATURED_PRODUCTS, ...ONE_PER_FAMILY })
 
 export const productQuery = (id: Product['id']) =>
   queryOptions<ProductDetail>({ queryKey: ['/api/products', String(id)] })

@@ -1,5 +1,5 @@
 import { RELATED_PRODUCTS } from '#src/core/shop-policy.ts'
-import type { ProductSort } from './product-params.ts'
+import { ONE_PER_FAMILY, type ProductSort } from './product-params.ts'
 import type { Product } from './products.contract.ts'
 
 /** Unless `whole`, a missing product may not be loaded yet. */
@@ -39,16 +39,24 @@ function comparisonOf(products: readonly Product[]): (one: string, other: string
   return collator.compare
 }
 
+/** `products` is the list that `relatedProductsParams` asks for. */
 export function findRelatedProducts(products: readonly Product[], to: Product): Product[] {
   return products
-    .filter((product) => product.categoryId === to.categoryId && product.id !== to.id)
+    .filter(
+      ({ id, categoryId, family }) =>
+        categoryId === to.categoryId && id !== to.id && (!family || family.id !== to.family?.id),
+    )
     .slice(0, RELATED_PRODUCTS)
 }
 
 export const relatedProductsParams = ({ categoryId }: Pick<Product, 'categoryId'>) => ({
   categoryId,
   limit: RELATED_PRODUCTS + 1,
+  ...ONE_PER_FAMILY,
 })
+
+/** Lists without search and filters show this size of a family. */
+export const isFirstOfFamily = ({ id, family }: Product) => !family || family.first === id
 
 export const categorySlug = (name: string) => name.toLowerCase()
 

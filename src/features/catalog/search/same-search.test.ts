@@ -5,7 +5,12 @@ import { ALLERGENS, DIETS } from '#src/features/catalog/food/allergens.ts'
 import { PRODUCT_SORTS } from '#src/features/catalog/products/product-params.ts'
 import { productsApi } from '#src/features/catalog/products/products.api.server.ts'
 import { Product } from '#src/features/catalog/products/products.contract.ts'
-import { categories, productFacts, products } from '#src/features/catalog/products/products.table.server.ts'
+import {
+  categories,
+  productFacts,
+  productFamilies,
+  products,
+} from '#src/features/catalog/products/products.table.server.ts'
 import { createTestApi, readAllPages } from '#src/testing/test-api.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { createProductFinder, type SearchFilters } from './product-finder.ts'
@@ -23,6 +28,7 @@ const aProduct = fc.record({
   price: fc.constantFrom(300, 499.5, 500, 1200),
   stock: fc.constantFrom(0, 2),
   category: fc.constantFrom(0, 1, 2),
+  family: fc.constantFrom(undefined, undefined, 0, 1),
   facts: maybe(
     fc.record(
       {
@@ -72,19 +78,25 @@ async function fill(db: Db, catalog: (typeof aProduct extends fc.Arbitrary<infer
     .insert(categories)
     .values(['Dark Rosé', 'Berry gifts', 'Others'].map((name) => ({ name })))
     .returning()
-  for (const [nth, { name, description, price, stock, category, facts }] of catalog.entries()) {
+  const families = await db
+    .insert(productFamilies)
+    .values([{ name: 'Bars' }, { name: 'Boxes' }])
+    .returning()
+  for (const [nth, { name, description, price, stock, category, family, facts }] of catalog.entries()) {
+    const familyId = family === undefined ? undefined : families[family]?.id
     const [row] = await db
       .insert(products)
       .values({
         ...{ name, description, stock, minStock: 1, sku: `SKU-${nth}`, pricePaise: price * 100 },
         categoryId: rows[category]?.id ?? 0,
+        ...(familyId && { familyId, sizeLabel: `${nth} pieces` }),
       })
       .returning({ id: products.id })
     if (row && facts) await db.insert(productFacts).values({ productId: row.id, facts })
   }
 }
 
-it('the server finds, counts and suggests what a browser with all products does, in the same order', () =>
+it('the server finds, counts, groups and suggests what a browser with all products does, in the same order', () =>
   inTestTransaction(async (outer) => {
     class TakeBack extends Error {}
     const property = fc.asyncProperty(
@@ -115,7 +127,10 @@ async function compare(db: Db, searches: SearchFilters[]) {
   const browser = createProductFinder(all, facts)
   for (const search of searches) {
     const { sort, ...counted } = search
-    const { items } = await readAllPages(request, `/api/products?${new URLSearchParams({ ...search, limit: '5' })}`)
+    const { items } = await readAllPages(
+      request,
+      `/api/products?${new URLSearchParams({ ...search, limit: '5', sizes: 'one' })}`,
+    )
     const found = browser.find(search)
     const ids = Product.array()
       .parse(items)

@@ -1,3 +1,4 @@
+import { ONE_PER_FAMILY } from '#src/features/catalog/products/product-params.ts'
 import type { Product } from '#src/features/catalog/products/products.contract.ts'
 import type { MoodId } from './mood-search-params.ts'
 
@@ -77,7 +78,7 @@ export const productParamsForMood = ({ keywords }: Pick<Mood, 'keywords'>) => ({
   words: keywords.join(','),
   ...FALLBACK_PRODUCT_PARAMS,
 })
-export const FALLBACK_PRODUCT_PARAMS = { limit: RECOMMENDATIONS_PER_MOOD, inStock: 'true' }
+export const FALLBACK_PRODUCT_PARAMS = { limit: RECOMMENDATIONS_PER_MOOD, inStock: 'true', ...ONE_PER_FAMILY }
 
 export function findSentencesWith(words: readonly string[], text: string): string {
   const sentences = text.split(/(?<=[.!?])\s+/)

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import {
+  cardCountQuery,
   facetsQuery,
   filteredProductsQuery,
   searchFactsQuery,
@@ -18,7 +19,10 @@ export async function prefetchFound(client: QueryClient, catalog: ProductCatalog
       await client.prefetchQuery(searchFactsQuery)
     return
   }
-  const { items } = await client.ensureQueryData(filteredProductsQuery(filters))
+  const [{ items }] = await Promise.all([
+    client.ensureQueryData(filteredProductsQuery(filters)),
+    client.prefetchQuery(cardCountQuery),
+  ])
   if (needsExplanation(items, filters)) await client.prefetchQuery(facetsQuery(filters))
 }
 
