@@ -6,7 +6,7 @@ import { categories, products } from '#src/features/catalog/products/products.ta
 import { stories } from '#src/features/community/stories/stories.table.server.ts'
 import { createResponseCache } from '#src/server/cache/response-cache.server.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
-import { insertCategory, insertFacts, insertProduct } from '#tests/factories/catalog.ts'
+import { insertCategory, insertFacts, insertFamily, insertProduct } from '#tests/factories/catalog.ts'
 import { MILK_BAR_FACTS } from '#tests/factories/food-facts.ts'
 import { memoizeCount, seoRoutes } from './seo-routes.server.ts'
 
@@ -112,6 +112,18 @@ describe('search engines', () => {
       expect(itemOf(box)).toContain('<g:unit_pricing_base_measure>1 ct</g:unit_pricing_base_measure>')
       expect(itemOf(box)).not.toMatch(/product_weight|Ingredients/)
       expect(itemOf(plain)).not.toMatch(/unit_pricing|product_weight|product_detail/)
+    }))
+
+  it('group the sizes of a product while several are for sale', () =>
+    inTestTransaction(async (db) => {
+      const [small, large] = await insertFamily(db, 'Milk', [{ sizeLabel: '55 g' }, { sizeLabel: '110 g' }])
+      const feed = await aHouse(db).read('/feeds/products.xml')
+      const group = `<g:item_group_id>family-${small.familyId}</g:item_group_id>`
+      expect(feed.split(group)).toHaveLength(3)
+      expect(feed).toContain('<g:title>Milk · 110 g</g:title>')
+      expect(feed).toContain('<g:size>110 g</g:size>')
+      await db.update(products).set({ archivedAt: new Date() }).where(eq(products.id, large.id))
+      expect(await aHouse(db).read('/feeds/products.xml')).not.toMatch(/item_group_id|g:size/)
     }))
 
   it('get the published stories as a feed', () =>

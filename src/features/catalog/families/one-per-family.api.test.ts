@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import type { Db } from '#src/db/database.server.ts'
 import { productsApi } from '#src/features/catalog/products/products.api.server.ts'
 import { Product } from '#src/features/catalog/products/products.contract.ts'
-import { createProductFinder } from '#src/features/catalog/search/product-finder.ts'
 import { createTestApi, readAllPages } from '#src/testing/test-api.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { insertCategory, insertFacts, insertFamily, insertProduct } from '#tests/factories/catalog.ts'
@@ -88,9 +87,4 @@ it('the page of a size gets all sizes in their order, with unit prices', () =>
       { id: middle.id, label: '110 g', price: 450, stock: 4, unitPrice: '₹4.09/g' },
       { id: small.id, label: '55 g', price: 240, stock: 0 },
     ])
-  }))
-
-it('a browser counts the cards as the server does', () =>
-  inShop(async ({ list }) => {
-    expect(createProductFinder(await list(''), undefined).total).toBe(3)
   }))

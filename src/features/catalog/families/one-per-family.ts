@@ -17,5 +17,6 @@ export function onePerFamily(...groups: readonly (readonly Product[])[]): Produc
   return groups.flat().filter((product) => !product.family || chosen.get(product.family.id) === product)
 }
 
+/** Less than 0 if the first is the better one. */
 const compare = (a: Product, b: Product) =>
   Number(a.stock <= 0) - Number(b.stock <= 0) || a.price - b.price || a.id - b.id

@@ -4,8 +4,11 @@ export const MAX_SIZE_LABEL = 30
 /** "Kesar Truffles · 200 g" */
 export const nameOfSize = (family: string, label: string) => `${family} · ${label}`
 
+/** Names the family for search engines. */
+export const familyGroupId = ({ id }: { id: number }) => `family-${id}`
+
 /** Labels that differ in case or space only are equal. */
-export const sizeKey = (label: string) => label.trim().replaceAll(/\s+/g, ' ').toLowerCase()
+const sizeKey = (label: string) => label.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 
 /** The place of a label that equals an earlier one; -1 without any. */
 export function findEqualLabel(labels: readonly string[]): number {
@@ -14,9 +17,6 @@ export function findEqualLabel(labels: readonly string[]): number {
 }
 
 export const equalLabelText = (label: string) => `Another size of this product is already called ${label}.`
-
-/** Names the family for search engines. */
-export const familyGroupId = ({ id }: { id: number }) => `family-${id}`
 
 export const SIZE_RENAMED =
   'This product is one of several sizes. Its name follows from the family and the size: please change them under Sizes.'

@@ -41,6 +41,23 @@ describe('the structured data of a product', () => {
     })
   })
 
+  it('names the size of a product with several, and the pages of the others', () => {
+    const family = { id: 4, name: 'Ruby', label: '55 g', sizes: 2, first: 7 }
+    const sizes = [7, 9].map((id) => ({ id, label: `${id} g`, price: 10, stock: 1 }))
+    const [structured] = describeProduct({ product: { ...product, family, sizes }, publicUrl })
+    expect(structured).toMatchObject({
+      size: '55 g',
+      inProductGroupWithID: 'family-4',
+      isVariantOf: {
+        '@type': 'ProductGroup',
+        productGroupID: 'family-4',
+        name: 'Ruby',
+        variesBy: 'https://schema.org/size',
+        hasVariant: [{ '@type': 'Product', url: 'https://shop.example/product/9' }],
+      },
+    })
+  })
+
   it('names all pictures of a product that has several', () => {
     const images = ['/pictures/ruby.webp', 'https://pictures.example/box.jpg'].map((url) => ({ url, alt: 'Ruby' }))
     expect(headOf({ images }).structured).toHaveProperty('image', [

@@ -2,6 +2,8 @@ import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
 import { paise, rupees } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
+import type { ProductFamily } from '#src/features/catalog/families/families.contract.ts'
+import { familyForSale, listSizesForSale } from '#src/features/catalog/families/family-sizes.server.ts'
 import type { FoodFacts, ProductLabel } from '#src/features/catalog/food/food-facts.contract.ts'
 import { toProductLabel } from '#src/features/catalog/food/product-facts.server.ts'
 import { storedPictures, toImages } from '#src/features/catalog/images/product-pictures.server.ts'
@@ -30,7 +32,13 @@ export async function getProduct(db: Db, id: number): Promise<ProductDetail> {
   if (!row) throw new DomainError('not-found', "The product you're looking for doesn't exist.")
   const { pictures, isHidden, ...product } = row
   const category = { ...product.category, ...(isHidden && { hidden: true as const }) }
-  return { ...toDescribedProduct(product), category, images: toImages({ ...product, pictures }) }
+  const sizes = product.family && (await listSizesForSale(db, product.family.id))
+  return {
+    ...toDescribedProduct(product),
+    category,
+    images: toImages({ ...product, pictures }),
+    ...(sizes && { sizes }),
+  }
 }
 
 /** Lists the categories that customers see, in their order. */
@@ -43,7 +51,11 @@ export async function listCategories(db: Db): Promise<ListedCategory[]> {
     .orderBy(asc(categories.position), asc(id))
 }
 
-type PricedRow = Omit<Product, 'price' | keyof ProductLabel> & { pricePaise: number; facts: FoodFacts | null }
+type PricedRow = Omit<Product, 'price' | 'family' | keyof ProductLabel> & {
+  pricePaise: number
+  facts: FoodFacts | null
+  family: ProductFamily | null
+}
 
 /** Selects products for sale with their category and facts. */
 export const selectForSale = (db: Db, condition?: SQL) =>
@@ -64,6 +76,7 @@ function selectWith<More extends Record<string, SQL>>(db: Db, more: More) {
       categoryId: products.categoryId,
       category: { id: categories.id, name: categories.name },
       facts: productFacts.facts,
+      family: familyForSale,
       ...more,
     })
     .from(products)
@@ -71,8 +84,13 @@ function selectWith<More extends Record<string, SQL>>(db: Db, more: More) {
     .leftJoin(productFacts, eq(productFacts.productId, products.id))
 }
 
-export function toProduct({ pricePaise, facts, ...row }: PricedRow): Product {
-  return { ...row, price: rupees(paise(pricePaise)), ...toProductLabel(facts ?? {}) }
+export function toProduct({ pricePaise, facts, family, ...row }: PricedRow): Product {
+  return {
+    ...row,
+    price: rupees(paise(pricePaise)),
+    ...toProductLabel(facts ?? {}),
+    ...(family && { family }),
+  }
 }
 
 const toDescribedProduct = (row: PricedRow): DescribedProduct => ({ ...toProduct(row), facts: row.facts ?? {} })

@@ -127,5 +127,8 @@ describe('related products', () => {
     const many = [1, 2, 3, 4, 5, 6].map((id) => product({ id }))
     expect(findRelatedProducts(many, product({ id: 2 })).map(({ id }) => id)).toEqual([1, 3, 4, 5])
     expect(findRelatedProducts(PRODUCTS, product({ id: 3, categoryId: 2 }))).toEqual([])
+    const family = (id: number) => ({ id, name: 'Milk', label: '55 g', sizes: 2, first: 1 })
+    const sizes = [product({ id: 1, family: family(1) }), product({ id: 2, family: family(2) }), product({ id: 3 })]
+    expect(findRelatedProducts(sizes, product({ id: 9, family: family(1) })).map(({ id }) => id)).toEqual([2, 3])
   })
 })

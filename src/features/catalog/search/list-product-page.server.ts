@@ -2,6 +2,7 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { isAfterCursor, toPage } from '#src/db/pages.server.ts'
+import { countCards, hasFamilyWithout, isFirstOfFamily } from '#src/features/catalog/families/one-per-family.server.ts'
 import type { ProductSort } from '#src/features/catalog/products/product-params.ts'
 import { availableStock, productNameKey } from '#src/features/catalog/products/product-row.server.ts'
 import type { ProductPageQuery } from '#src/features/catalog/products/products.contract.ts'
@@ -13,36 +14,39 @@ import { type IndexedCatalog, openSearch } from './search-index.server.ts'
 /** Lists a page of products after the one of `cursor`. Exact matches of a search come first. */
 export async function listProductPage(catalog: IndexedCatalog, query: ProductPageQuery) {
   const { db } = catalog
-  const { limit, cursor, sort, q, ...wanted } = query
+  const { limit, cursor, sort, q, sizes, ...wanted } = query
   const filters = await hasFilters(catalog, wanted)
   const condition = and(await toCondition(db, wanted), filters)
   // A product that was archived between two pages still has its place.
   if (cursor !== undefined && (await db.$count(products, eq(products.id, cursor))) === 0)
     throw new DomainError('invalid', 'This page is no longer available.')
-  const list = { condition, sort, cursor, limit: limit + 1 }
+  const list = { condition, sort, cursor, limit: limit + 1, isGrouped: sizes === 'one' }
   const rows = q ? await searchRows(catalog, q, list) : await selectRows(db, list)
   const isAll = cursor === undefined && rows.length <= limit
   // Searches and filters have no total: counting would read every product again.
   const isUncounted = Boolean(q || wanted.words || filters)
   return {
     ...toPage(rows.map(toProduct), limit),
-    total: isAll ? rows.length : isUncounted ? undefined : await countForSale(db, condition),
+    total: isAll ? rows.length : isUncounted ? undefined : await countForSale(db, list),
   }
 }
 
-const countForSale = (db: Db, condition?: SQL) => db.$count(products, and(isNull(products.archivedAt), condition))
+const countForSale = (db: Db, { condition, isGrouped }: List) =>
+  isGrouped ? countCards(db, condition) : db.$count(products, and(isNull(products.archivedAt), condition))
 
 type List = {
   condition: SQL | undefined
   sort: ProductSort | undefined
   cursor: number | undefined
   limit: number
+  /** One size of each family, chosen among those that fulfil the condition. */
+  isGrouped: boolean
 }
 
 /** Other matches than exact ones are read only where these do not fill the page. */
 async function searchRows(catalog: IndexedCatalog, q: string, list: List) {
   const { db } = catalog
-  const { condition, cursor, limit } = list
+  const { condition, cursor, limit, isGrouped } = list
   const exact = containsQuery(q)
   const isPastExact = cursor !== undefined && (await db.$count(products, and(eq(products.id, cursor), exact))) === 0
   const rows = isPastExact ? [] : await selectRows(db, { ...list, condition: and(condition, exact) })
@@ -50,16 +54,22 @@ async function searchRows(catalog: IndexedCatalog, q: string, list: List) {
   const found = (await openSearch(catalog, q)).find({ q, category: '' })
   const others = await selectRows(db, {
     ...list,
-    condition: and(condition, isAmong([...found.exact, ...found.others]), sql`not ${exact}`),
+    condition: and(
+      condition,
+      isAmong([...found.exact, ...found.others]),
+      sql`not ${exact}`,
+      isGrouped ? hasFamilyWithout(db, and(condition, exact)) : undefined,
+    ),
     cursor: isPastExact ? cursor : undefined,
     limit: limit - rows.length,
   })
   return [...rows, ...others]
 }
 
-async function selectRows(db: Db, { condition, sort, cursor, limit }: List) {
+async function selectRows(db: Db, { condition, sort, cursor, limit, isGrouped }: List) {
   const by = sort ? ORDERS[sort] : products.id.getSQL()
-  return selectForSale(db, and(condition, isAfterCursor(cursor, { table: products, by, ascending: true })))
+  const first = isGrouped ? isFirstOfFamily(db, condition) : undefined
+  return selectForSale(db, and(condition, first, isAfterCursor(cursor, { table: products, by, ascending: true })))
     .orderBy(by, products.id)
     .limit(limit)
 }

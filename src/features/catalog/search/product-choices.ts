@@ -64,7 +64,12 @@ export function cleanFilters(params: FilterParams): FilterParams {
 
 const writeRange = ({ from, to }: Range) => `${from}-${to === Number.POSITIVE_INFINITY ? '' : to}`
 
-export type FilteredProduct = { price: number; stock: number; facts: Omit<FilterFacts, 'id'> | undefined }
+export type FilteredProduct = {
+  price: number
+  stock: number
+  familyId?: number | null | undefined
+  facts: Omit<FilterFacts, 'id'> | undefined
+}
 
 export const needsFacts = ({ diet, without, cacao }: FilterValues) =>
   diet !== undefined || without.length > 0 || cacao !== undefined
@@ -167,20 +172,40 @@ export function toggleChoice(toggled: Choice, params: FilterParams): FilterParam
 
 export type ChoiceCounts = Record<string, number>
 
-/** How many of the products each choice would leave, together with the present filters. A choice replaces one filter. */
+/** Counts a family once. */
+function createCardCounter() {
+  const families = new Set<number>()
+  let others = 0
+  return {
+    add({ familyId }: FilteredProduct): void {
+      if (familyId) families.add(familyId)
+      else others += 1
+    },
+    read: () => others + families.size,
+  }
+}
+
+export function countProductCards(products: readonly FilteredProduct[]): number {
+  const cards = createCardCounter()
+  for (const product of products) cards.add(product)
+  return cards.read()
+}
+
+/** How many cards each choice would leave, together with the present filters. A choice replaces one filter. */
 export function countChoices(products: readonly FilteredProduct[], params: FilterParams): ChoiceCounts {
   const present = readFilters(params)
   const choices = listChoices(params).map((one) => ({
     key: keyOfChoice(one),
     name: one.name,
     filters: readFilters(addChoice(one, params)),
-    count: 0,
+    cards: createCardCounter(),
   }))
   for (const product of products) {
     const [failed, ...more] = FILTER_NAMES.filter((name) => !MATCHES[name](product, present))
     if (more.length > 0) continue
     for (const choice of choices)
-      if ((failed ?? choice.name) === choice.name && MATCHES[choice.name](product, choice.filters)) choice.count += 1
+      if ((failed ?? choice.name) === choice.name && MATCHES[choice.name](product, choice.filters))
+        choice.cards.add(product)
   }
-  return Object.fromEntries(choices.map(({ key, count }) => [key, count]))
+  return Object.fromEntries(choices.map(({ key, cards }) => [key, cards.read()]))
 }

@@ -1,9 +1,11 @@
+import { onePerFamily } from '#src/features/catalog/families/one-per-family.ts'
 import type { FilterParams, ProductSort } from '#src/features/catalog/products/product-params.ts'
 import type { Product } from '#src/features/catalog/products/products.contract.ts'
 import { filterProducts, isInCategory } from '#src/features/catalog/products/products.ts'
 import {
   type ChoiceCounts,
   countChoices,
+  countProductCards,
   type FilteredProduct,
   matchesFilters,
   needsFacts,
@@ -67,7 +69,7 @@ export function createSearch<P extends SearchedProduct>(products: readonly P[], 
 
   function countFound(wanted: Wanted): number {
     const { exact, others } = find(wanted)
-    return exact.length + others.length
+    return countProductCards([...exact, ...others])
   }
 
   return {
@@ -91,16 +93,24 @@ export type ProductFinder = ReturnType<typeof createProductFinder>
 export function createProductFinder(products: readonly Product[], facts: SearchFacts | undefined) {
   const factsById = new Map(facts?.products.map((one) => [one.id, one]))
   const searched = products.map((product) => {
-    const { id, price, stock } = product
+    const { id, price, stock, family } = product
     const category = product.category.name
-    return { product, price, stock, facts: factsById.get(id), category, ...toSearchTexts({ ...product, category }) }
+    return {
+      product,
+      price,
+      stock,
+      familyId: family?.id,
+      facts: factsById.get(id),
+      category,
+      ...toSearchTexts({ ...product, category }),
+    }
   })
   const vocabulary = createVocabulary(searched.map(({ all }) => all))
   const search = createSearch(searched, { ...vocabulary, synonyms: indexSynonyms(facts?.synonyms ?? []) })
 
   return {
     ...search,
-    /** Exact matches of the whole query first. Undefined while the facts that the filters need are missing. */
+    /** One size of each family, exact matches of the whole query first. Undefined while the facts that the filters need are missing. */
     find(wanted: SearchFilters): Product[] | undefined {
       if (!facts && needsFacts(readFilters(wanted))) return undefined
       const { exact, others } = search.find(wanted)
@@ -109,7 +119,7 @@ export function createProductFinder(products: readonly Product[], facts: SearchF
           some.map(({ product }) => product),
           { sort: wanted.sort },
         )
-      return [...sorted(exact), ...sorted(others)]
+      return onePerFamily(sorted(exact), sorted(others))
     },
   }
 }

@@ -121,6 +121,7 @@ async function selectProducts(db: Db, condition?: SQL): Promise<IndexedProduct[]
       categoryName: categories.name,
       hiddenAt: categories.hiddenAt,
       pricePaise: products.pricePaise,
+      familyId: products.familyId,
       stock: availableStock,
       facts: sql<IndexedProduct['facts']>`jsonb_strip_nulls(jsonb_build_object('diet', ${facts} -> 'diet',
         'contains', ${facts} -> 'contains', 'mayContain', ${facts} -> 'mayContain', 'cacao', ${facts} -> 'cacaoPercent'))`,
@@ -130,8 +131,8 @@ async function selectProducts(db: Db, condition?: SQL): Promise<IndexedProduct[]
     .leftJoin(productFacts, eq(productFacts.productId, products.id))
     .where(and(isNull(products.archivedAt), condition))
     .orderBy(products.id)
-  return rows.map(({ id, pricePaise, stock, facts, hiddenAt, categoryName, ...texts }) => ({
-    ...{ id, stock, facts, price: rupees(paise(pricePaise)) },
+  return rows.map(({ id, familyId, pricePaise, stock, facts, hiddenAt, categoryName, ...texts }) => ({
+    ...{ id, familyId, stock, facts, price: rupees(paise(pricePaise)) },
     // A hidden category has no list, but its name is still found.
     category: hiddenAt ? '' : categoryName,
     ...toSearchTexts({ ...texts, category: categoryName }),

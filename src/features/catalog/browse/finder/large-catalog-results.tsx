@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import {
   allProductsQuery,
+  cardCountQuery,
   facetsQuery,
   filteredProductsQuery,
   searchFactsQuery,
@@ -10,6 +11,7 @@ import { MAX_PRODUCTS_SHOWN, type ProductFilters } from '#src/features/catalog/b
 import { type ProductListState, ProductResults } from '#src/features/catalog/browse/product-results.tsx'
 import { MAX_PRODUCTS_IN_BROWSER } from '#src/features/catalog/products/product-params.ts'
 import type { Product } from '#src/features/catalog/products/products.contract.ts'
+import { isFirstOfFamily } from '#src/features/catalog/products/products.ts'
 import { cleanFilters, needsFacts, readFilters } from '#src/features/catalog/search/product-choices.ts'
 import type { SearchFacts } from '#src/features/catalog/search/search.contract.ts'
 import { Button } from '#src/ui/forms/button.tsx'
@@ -27,7 +29,7 @@ export function LargeCatalogResults({ isSeeking, ...finder }: FinderProps & { is
   const { data: facts } = useQuery({ ...searchFactsQuery, enabled: mayKnow })
   // Cached products can be stale: they are refetched only when needed.
   if (!mayKnow || !all || (!facts && needsFacts(readFilters(finder.filters)))) return <ServerResults {...finder} />
-  return <BrowserResults {...finder} all={all} facts={facts} total={all.length} />
+  return <BrowserResults {...finder} all={all} facts={facts} total={all.filter(isFirstOfFamily).length} />
 }
 
 function BrowserResults({
@@ -48,6 +50,7 @@ function ServerResults(finder: FinderProps) {
   const filters = useDebouncedFilters(finder.filters)
   const { data, isError, isPaused, refetch } = useQuery(filteredProductsQuery(filters))
   const found = useFound(data, filters)
+  const { data: cardCount } = useQuery(cardCountQuery)
   const isUnexplained = needsExplanation(data?.items, filters)
   const { data: facets } = useQuery({ ...facetsQuery(filters), enabled: isUnexplained })
   const isAway = !data && (isError || isPaused)
@@ -55,7 +58,12 @@ function ServerResults(finder: FinderProps) {
   return (
     <>
       {isAway && <NotAnswered hasPrevious={found !== undefined} tryAgain={refetch} />}
-      <FirstOf {...finder} found={isAway && found?.items.length === 0 ? undefined : found?.items} goesOn={goesOn}>
+      <FirstOf
+        {...finder}
+        total={cardCount ?? finder.total}
+        found={isAway && found?.items.length === 0 ? undefined : found?.items}
+        goesOn={goesOn}
+      >
         {isUnexplained && facets && <Explanation {...facets} list={finder.list} />}
       </FirstOf>
     </>
