@@ -21,6 +21,7 @@ import { storiesApi } from '#src/features/community/stories/stories.api.server.t
 import { inboxApi } from '#src/features/contact/admin/inbox.api.server.ts'
 import { contactApi } from '#src/features/contact/public/contact.api.server.ts'
 import { customOrdersApi } from '#src/features/custom-orders/custom-orders.api.server.ts'
+import { findFoodDeclarations } from '#src/features/custom-orders/food-declarations.server.ts'
 import { listOrderDocuments } from '#src/features/invoices/documents/read-documents.server.ts'
 import { invoicesApi } from '#src/features/invoices/invoices.api.server.ts'
 import { getSmsMode } from '#src/features/notifications/channels/channels.server.ts'
@@ -69,7 +70,8 @@ export function createApi({ env, database: { db }, secret, payments, sandbox, cl
   api.route('/', adminPromotionsApi({ db }))
   api.route('/', cartQuoteApi({ db }))
   const { events } = payments
-  api.route('/', ordersApi({ db, events, paymentOf: findOrderPayment, documentsOf: listOrderDocuments }))
+  const lookups = { paymentOf: findOrderPayment, documentsOf: listOrderDocuments, customLabelsOf: findFoodDeclarations }
+  api.route('/', ordersApi({ db, events, ...lookups }))
   api.route('/', invoicesApi({ db }))
   api.route('/', paymentsApi(payments))
   api.route('/', submitUtrApi(payments))

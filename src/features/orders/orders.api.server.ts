@@ -3,11 +3,11 @@ import { coerceNumber } from '#src/core/validation/fields.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { ADMIN, BUYING } from '#src/features/auth/sessions/route-presets.server.ts'
 import type { SessionUser } from '#src/features/auth/sessions/sessions.server.ts'
-import { adminOrdersApi } from '#src/features/orders/admin/admin-orders.api.server.ts'
+import { type AdminLookups, adminOrdersApi } from '#src/features/orders/admin/admin-orders.api.server.ts'
 import { cancelCustomerOrder, confirmDelivery } from '#src/features/orders/customer/customer-orders.server.ts'
 import { planReorder } from '#src/features/orders/customer/reorder.server.ts'
 import { listOrders, type OrderScope } from '#src/features/orders/lookup/list-orders.server.ts'
-import { getOrderDetails, type OrderLookups } from '#src/features/orders/lookup/order-details.server.ts'
+import { getOrderDetails } from '#src/features/orders/lookup/order-details.server.ts'
 import { ORDER_FILTERS } from '#src/features/orders/lookup/order-filters.ts'
 import { consumeLimit, type RateLimit } from '#src/server/overload/rate-limit.server.ts'
 import { sendOk, setPagination } from '#src/server/routes/api-helpers.server.ts'
@@ -75,7 +75,7 @@ const reorderRoute = defineRoute('post', '/orders/{id}/reorder', {
   ok: ['What can be added to the cart, and what has changed', Reorder],
 })
 
-type OrdersApi = OrderLookups & { db: Db; events: Pick<OrderEvents, 'cancelled'> }
+type OrdersApi = AdminLookups & { db: Db; events: Pick<OrderEvents, 'cancelled'> }
 
 export function ordersApi({ db, events, ...known }: OrdersApi) {
   const api = createApiRouter()

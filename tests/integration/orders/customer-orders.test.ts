@@ -27,7 +27,13 @@ type Cookie = { cookie: string }
 
 async function aShop(db: Db) {
   const api = createTestApi(
-    ordersApi({ db, events: ORDER_EVENTS, paymentOf: findOrderPayment, documentsOf: listOrderDocuments }),
+    ordersApi({
+      db,
+      events: ORDER_EVENTS,
+      paymentOf: findOrderPayment,
+      documentsOf: listOrderDocuments,
+      customLabelsOf: async () => new Map(),
+    }),
   )
   const admin = onlyRow(await db.insert(users).values({ email: 'maker@golconda.example', isAdmin: true }).returning())
   const signedInAdmin = {

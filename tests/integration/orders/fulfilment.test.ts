@@ -27,7 +27,13 @@ const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 
 async function openAdmin(db: Db) {
   const api = createTestApi(
-    ordersApi({ db, events: ORDER_EVENTS, paymentOf: findOrderPayment, documentsOf: listOrderDocuments }),
+    ordersApi({
+      db,
+      events: ORDER_EVENTS,
+      paymentOf: findOrderPayment,
+      documentsOf: listOrderDocuments,
+      customLabelsOf: async () => new Map(),
+    }),
   )
   const admin = onlyRow(await db.insert(users).values({ email: ADMIN, isAdmin: true }).returning())
   const adminCookie = `shop_session=${await startSession(db, { userId: admin.id, kind: 'admin' })}`

@@ -27,7 +27,13 @@ import { createCustomer, createTestPayments } from '#tests/factories/payments/pa
 
 async function openAdmin(db: Db) {
   const api = createTestApi(
-    ordersApi({ db, events: ORDER_EVENTS, paymentOf: findOrderPayment, documentsOf: listOrderDocuments }),
+    ordersApi({
+      db,
+      events: ORDER_EVENTS,
+      paymentOf: findOrderPayment,
+      documentsOf: listOrderDocuments,
+      customLabelsOf: async () => new Map(),
+    }),
   )
   api.route('/', adminApi({ db, closing: new AbortController().signal }))
   const admin = onlyRow(await db.insert(users).values({ email: 'maker@golconda.example', isAdmin: true }).returning())

@@ -18,7 +18,7 @@ export const NEW_CATEGORY = 'new'
 
 type Fields = { name: string; description: string; imageUrl: string | null; hidden: boolean }
 
-/** What was not changed is not sent: another admin may have changed it since the form was opened. */
+/** Leaves out unchanged fields: another admin may have changed them since the form was opened. */
 export function changedFields(before: Fields, typed: Fields): Partial<Fields> {
   const isChanged = (name: keyof Fields) => (before[name] ?? '') !== typed[name]
   return Object.fromEntries(Object.entries(typed).filter(([name]) => isChanged(name as keyof Fields)))

@@ -3,7 +3,7 @@ import type { Db } from '#src/db/database.server.ts'
 import { ADMIN } from '#src/features/auth/sessions/route-presets.server.ts'
 import { setPacked, setTracking } from '#src/features/orders/fulfilment/fulfil-order.server.ts'
 import { PRINT_KINDS } from '#src/features/orders/fulfilment/packing-slips.ts'
-import { printOrders } from '#src/features/orders/fulfilment/print-orders.server.ts'
+import { type FindCustomLabels, printOrders } from '#src/features/orders/fulfilment/print-orders.server.ts'
 import type { OrderLookups } from '#src/features/orders/lookup/order-details.server.ts'
 import { MAX_PRINTED_ORDERS } from '#src/features/orders/order-status.ts'
 import { AdminOrder, NewOrderNote, PackedInput, Tracking } from '#src/features/orders/orders.contract.ts'
@@ -61,7 +61,9 @@ const printRoute = defineRoute('get', '/admin/print', {
   responses: { 200: { description: 'The page', content: { 'text/html': { schema: z.string() } } } },
 })
 
-export function adminOrdersApi({ db, ...lookups }: OrderLookups & { db: Db }) {
+export type AdminLookups = OrderLookups & { customLabelsOf: FindCustomLabels }
+
+export function adminOrdersApi({ db, customLabelsOf, ...lookups }: AdminLookups & { db: Db }) {
   const api = createApiRouter()
   api.openapi(detailsRoute(db), async (c) => {
     return c.json(await getAdminOrder(db, c.req.valid('param').id, lookups), 200)
@@ -79,6 +81,6 @@ export function adminOrdersApi({ db, ...lookups }: OrderLookups & { db: Db }) {
     await setTracking(db, { orderId: c.req.valid('param').id, by: c.get('user'), tracking })
     return sendOk(c)
   })
-  api.openapi(printRoute(db), async (c) => printOrders(db, c.req.valid('query')))
+  api.openapi(printRoute(db), async (c) => printOrders(db, { ...c.req.valid('query'), customLabelsOf }))
   return api
 }

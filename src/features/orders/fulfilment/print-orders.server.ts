@@ -25,26 +25,41 @@ import {
 
 const SLIPS_PER_SHEET = 4
 
-export async function printOrders(db: Db, { kind, ids }: { kind: PrintKind; ids: string[] }): Promise<Response> {
+/** Finds the label texts of custom chocolates by their order; supplied by custom orders, which depend on orders. */
+export type FindCustomLabels = (db: Db, orderIds: readonly string[]) => Promise<Map<string, string[]>>
+
+type Print = { kind: PrintKind; ids: string[]; customLabelsOf: FindCustomLabels }
+
+export async function printOrders(db: Db, { kind, ids, customLabelsOf }: Print): Promise<Response> {
   const orders = await listOrdersById(db, ids)
   if (orders.length < ids.length) throw new DomainError('not-found', 'Order not found.')
   const sendable = orders.filter(isShippable)
-  const facts = await readLabelFacts(db, sendable)
+  const facts = await readLabelFacts(db, sendable, customLabelsOf)
   return PRINTS[kind](sendable, { hint: hintFor(orders.filter((order) => !isShippable(order))), ...facts })
 }
 
 /** `footer` names manufacturer, licence and customer care. */
 type PrintContext = { hint: Markup; textsOf: LabelTexts; footer: string }
 
-async function readLabelFacts(db: Db, orders: Order[]): Promise<Omit<PrintContext, 'hint'>> {
+async function readLabelFacts(
+  db: Db,
+  orders: Order[],
+  customLabelsOf: FindCustomLabels,
+): Promise<Omit<PrintContext, 'hint'>> {
   const facts = await findFoodFacts(
     db,
     orders.flatMap(({ items }) => items.map(({ product }) => product.id)),
   )
+  const custom = await customLabelsOf(
+    db,
+    orders.map(({ id }) => id),
+  )
+  const orderOf = new Map(orders.flatMap(({ id, items }) => items.map((item) => [item.id, id])))
   const [{ legalName }, contact] = await Promise.all([readSection(db, 'tax'), readSection(db, 'contact')])
   const care = [...contact.phones.slice(0, 1), ...contact.emails.slice(0, 1).map(({ email }) => email)].join(', ')
   return {
-    textsOf: ({ price, product: { id } }) => labelTexts(price, (id !== null && facts.get(id)) || {}),
+    textsOf: ({ id, price, product }) =>
+      product.id === null ? (custom.get(orderOf.get(id) ?? '') ?? []) : labelTexts(price, facts.get(product.id) ?? {}),
     footer: [
       `Made by ${legalName || SHOP_NAME}, ${contact.address}`,
       contact.fssai && `FSSAI ${contact.fssai}`,
