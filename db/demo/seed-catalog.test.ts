@@ -51,7 +51,10 @@ describe('the demo catalogue', () => {
     inTestTransaction(async (db) => {
       await seedDemoCatalog(db)
       await seedDemoCatalog(db)
-      expect((await listCategories(db)).map(({ name }) => name)).toEqual(DEMO_CATEGORIES)
+      const categories = await listCategories(db)
+      expect(categories.map(({ name }) => name)).toEqual(DEMO_CATEGORIES.map(({ name }) => name))
+      for (const { name, description, imageUrl } of categories)
+        expect([name, description.length > 20, existsSync(`public${imageUrl}`)]).toEqual([name, true, true])
       expect(await listProducts(db)).toHaveLength(DEMO_PRODUCTS.length)
     }))
 

@@ -102,7 +102,7 @@ type CategoryIds = Map<string, number>
 async function insertCategories(tx: Db): Promise<CategoryIds> {
   const rows = await tx
     .insert(categories)
-    .values(DEMO_CATEGORIES.map((name) => ({ name })))
+    .values(DEMO_CATEGORIES.map(({ picture, ...category }) => ({ ...category, imageUrl: pictureUrl(picture) })))
     .returning()
   return new Map(rows.map(({ id, name }) => [name, id]))
 }

@@ -1,10 +1,19 @@
-export const DEMO_CATEGORIES = ['Dark', 'Milk', 'White', 'Ruby', 'Truffles', 'Bonbons', 'Gifts'] as const
+/** The texts are in the list of every page of products, so they are short. */
+export const DEMO_CATEGORIES = [
+  { name: 'Dark', picture: 'sea-salt-bar', description: 'Cacao first: plain, or with salt, chili or orange.' },
+  { name: 'Milk', picture: 'hazelnut-praline-bar', description: 'Soft and creamy, with nuts, coconut or honeycomb.' },
+  { name: 'White', picture: 'saffron-pistachio-bar', description: 'Cocoa butter and milk, with saffron or lavender.' },
+  { name: 'Ruby', picture: 'ruby-rose-bar', description: 'Pink by nature, and a little tart, like berries.' },
+  { name: 'Truffles', picture: 'rose-truffles', description: 'Soft ganache, rolled by hand.' },
+  { name: 'Bonbons', picture: 'bonbon-jewels', description: 'Thin shells, painted like jewels, around a filling.' },
+  { name: 'Gifts', picture: 'gift-box', description: 'Boxes and favours, ready to be given.' },
+] as const
 
 /** `picture` names a file in public/pictures. `price` is rupees. */
 export type DemoProduct = {
   picture: string
   sku: string
-  category: (typeof DEMO_CATEGORIES)[number]
+  category: (typeof DEMO_CATEGORIES)[number]['name']
   name: string
   price: number
   stock: number
