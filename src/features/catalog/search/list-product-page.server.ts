@@ -21,7 +21,7 @@ export async function listProductPage(catalog: IndexedCatalog, query: ProductPag
   if (cursor !== undefined && (await db.$count(products, eq(products.id, cursor))) === 0)
     throw new DomainError('invalid', 'This page is no longer available.')
   const list = { condition, sort, cursor, limit: limit + 1, isGrouped: sizes === 'one' }
-  const rows = q ? await searchRows(catalog, q, list) : await selectRows(db, list)
+  const rows = q ? await searchRows(catalog, { q, category: wanted.category ?? '' }, list) : await selectRows(db, list)
   const isAll = cursor === undefined && rows.length <= limit
   // Searches and filters have no total: counting would read every product again.
   const isUncounted = Boolean(q || wanted.words || filters)
@@ -44,14 +44,14 @@ type List = {
 }
 
 /** Other matches than exact ones are read only where these do not fill the page. */
-async function searchRows(catalog: IndexedCatalog, q: string, list: List) {
+async function searchRows(catalog: IndexedCatalog, search: { q: string; category: string }, list: List) {
   const { db } = catalog
   const { condition, cursor, limit, isGrouped } = list
-  const exact = containsQuery(q)
+  const exact = containsQuery(search.q)
   const isPastExact = cursor !== undefined && (await db.$count(products, and(eq(products.id, cursor), exact))) === 0
   const rows = isPastExact ? [] : await selectRows(db, { ...list, condition: and(condition, exact) })
   if (rows.length === limit) return rows
-  const found = (await openSearch(catalog, q)).find({ q, category: '' })
+  const found = (await openSearch(catalog)).find(search)
   const others = await selectRows(db, {
     ...list,
     condition: and(

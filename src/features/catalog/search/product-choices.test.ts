@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { ALLERGENS } from '#src/features/catalog/food/allergens.ts'
+import { countChoices } from './choice-counts.ts'
 import {
   addChoice,
   cleanFilters,
-  countChoices,
   type FilteredProduct,
   isChosen,
   listChoiceGroups,

@@ -74,7 +74,7 @@ export type FilteredProduct = {
 export const needsFacts = ({ diet, without, cacao }: FilterValues) =>
   diet !== undefined || without.length > 0 || cacao !== undefined
 
-const MATCHES: Record<FilterName, (product: FilteredProduct, filters: FilterValues) => boolean> = {
+export const MATCHES: Record<FilterName, (product: FilteredProduct, filters: FilterValues) => boolean> = {
   diet: ({ facts }, { diet }) => diet === undefined || facts?.diet === diet,
   without: ({ facts }, { without }) => isSafe(facts, without),
   cacao: ({ facts }, { cacao }) => isWithin(facts?.cacao, cacao),
@@ -168,44 +168,4 @@ export function toggleChoice(toggled: Choice, params: FilterParams): FilterParam
   if (toggled.name !== 'without') return rest
   const others = removed.split(',').filter((allergen) => allergen !== toggled.value)
   return cleanFilters({ ...rest, without: others.join(',') })
-}
-
-export type ChoiceCounts = Record<string, number>
-
-/** Counts a family once. */
-function createCardCounter() {
-  const families = new Set<number>()
-  let others = 0
-  return {
-    add({ familyId }: FilteredProduct): void {
-      if (familyId) families.add(familyId)
-      else others += 1
-    },
-    read: () => others + families.size,
-  }
-}
-
-export function countProductCards(products: readonly FilteredProduct[]): number {
-  const cards = createCardCounter()
-  for (const product of products) cards.add(product)
-  return cards.read()
-}
-
-/** How many cards each choice would leave, together with the present filters. A choice replaces one filter. */
-export function countChoices(products: readonly FilteredProduct[], params: FilterParams): ChoiceCounts {
-  const present = readFilters(params)
-  const choices = listChoices(params).map((one) => ({
-    key: keyOfChoice(one),
-    name: one.name,
-    filters: readFilters(addChoice(one, params)),
-    cards: createCardCounter(),
-  }))
-  for (const product of products) {
-    const [failed, ...more] = FILTER_NAMES.filter((name) => !MATCHES[name](product, present))
-    if (more.length > 0) continue
-    for (const choice of choices)
-      if ((failed ?? choice.name) === choice.name && MATCHES[choice.name](product, choice.filters))
-        choice.cards.add(product)
-  }
-  return Object.fromEntries(choices.map(({ key, cards }) => [key, cards.read()]))
 }

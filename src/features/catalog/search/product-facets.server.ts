@@ -21,7 +21,7 @@ export async function listSearchFacts({ db, index }: IndexedCatalog): Promise<Se
 /** Counts what each choice would leave of a search; suggests another search where nothing is found. */
 export async function countFacets(catalog: IndexedCatalog, query: ProductFacetsQuery): Promise<ProductFacets> {
   const wanted = { q: '', category: '', ...query }
-  const search = await openSearch(catalog, wanted.q)
+  const search = await openSearch(catalog)
   return {
     found: search.countFound(wanted),
     counts: search.count(wanted),

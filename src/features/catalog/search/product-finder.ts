@@ -2,15 +2,8 @@ import { onePerFamily } from '#src/features/catalog/families/one-per-family.ts'
 import type { FilterParams, ProductSort } from '#src/features/catalog/products/product-params.ts'
 import type { Product } from '#src/features/catalog/products/products.contract.ts'
 import { filterProducts, isInCategory } from '#src/features/catalog/products/products.ts'
-import {
-  type ChoiceCounts,
-  countChoices,
-  countProductCards,
-  type FilteredProduct,
-  matchesFilters,
-  needsFacts,
-  readFilters,
-} from './product-choices.ts'
+import { type ChoiceCounts, countChoices, countProductCards } from './choice-counts.ts'
+import { type FilteredProduct, matchesFilters, needsFacts, readFilters } from './product-choices.ts'
 import type { SearchExplanation, SearchFacts } from './search.contract.ts'
 import { createVocabulary, indexSynonyms, listSuggestions, planSearch, type SearchKnowledge } from './search-plan.ts'
 import { normalizeText } from './search-words.ts'

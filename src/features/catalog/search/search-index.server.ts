@@ -7,16 +7,26 @@ import { readSection } from '#src/features/settings/read-settings.server.ts'
 import type { ChangeListener } from '#src/server/cache/cache-invalidation.server.ts'
 import { createSearch, type SearchedProduct, toSearchTexts } from './product-finder.ts'
 import type { FilterFacts } from './search.contract.ts'
-import { createVocabulary, indexSynonyms, type Vocabulary } from './search-plan.ts'
+import { createVocabulary, indexSynonyms, type Synonym, type Vocabulary } from './search-plan.ts'
 
 export type IndexedProduct = SearchedProduct & { id: number; facts: Omit<FilterFacts, 'id'> }
 
+type Search = ReturnType<typeof createSearch<IndexedProduct>>
+
 /** What search and filters read of all products for sale. */
 export type SearchIndex = ChangeListener & {
-  read: () => Promise<{ products: readonly IndexedProduct[]; readVocabulary: () => Vocabulary }>
+  read: () => Promise<{ products: readonly IndexedProduct[]; search: (synonyms: readonly Synonym[]) => Search }>
 }
 
-type Known = { products: Map<number, IndexedProduct>; categories: string; vocabulary: Vocabulary | undefined }
+type Known = {
+  products: Map<number, IndexedProduct>
+  /** Equal facts are one object, which counting uses. */
+  facts: SharedFacts
+  categories: string
+  vocabulary?: Vocabulary | undefined
+  /** The latest: list and facets of a page ask for the same. */
+  search?: { synonyms: string; search: Search } | undefined
+}
 
 /** More changes than this are not read one by one. */
 const MAX_CHANGES = 500
@@ -53,12 +63,7 @@ export function createSearchIndex(db: Db): SearchIndex {
   return {
     async read() {
       const current = await (isConsistent ? takeTurn() : readAll(db))
-      const list = [...current.products.values()]
-      const readVocabulary = () => {
-        current.vocabulary ??= createVocabulary(list.map(({ all }) => all))
-        return current.vocabulary
-      }
-      return { products: list, readVocabulary }
+      return { products: [...current.products.values()], search: (synonyms) => searchIn(current, synonyms) }
     },
     invalidate: (tag) => void (isConsistent && /^(products:|categories$)/.test(tag) && changes.add(tag)),
     setConsistent(is) {
@@ -73,19 +78,26 @@ export function createSearchIndex(db: Db): SearchIndex {
 export type IndexedCatalog = { db: Db; index: SearchIndex }
 
 /** Searches all products for sale as a browser does that has them. */
-export async function openSearch({ db, index }: IndexedCatalog, q = '') {
-  const synonyms = q.trim() === '' ? [] : (await readSection(db, 'search')).synonyms
-  const { products, readVocabulary } = await index.read()
-  const vocabulary = q.trim() === '' ? NO_WORDS : readVocabulary()
-  return createSearch(products, { ...vocabulary, synonyms: indexSynonyms(synonyms) })
+export async function openSearch({ db, index }: IndexedCatalog) {
+  const { synonyms } = await readSection(db, 'search')
+  return (await index.read()).search(synonyms)
 }
 
-const NO_WORDS = createVocabulary([])
+function searchIn(known: Known, given: readonly Synonym[]): Search {
+  const synonyms = JSON.stringify(given)
+  if (known.search?.synonyms === synonyms) return known.search.search
+  const list = [...known.products.values()]
+  known.vocabulary ??= createVocabulary(list.map(({ all }) => all))
+  const search = createSearch(list, { ...known.vocabulary, synonyms: indexSynonyms(given) })
+  known.search = { synonyms, search }
+  return search
+}
 
 async function readAll(db: Db): Promise<Known> {
   const categories = await readCategories(db)
-  const rows = await selectProducts(db)
-  return { products: new Map(rows.map((row) => [row.id, row])), categories, vocabulary: undefined }
+  const facts: SharedFacts = new Map()
+  const rows = await selectProducts(db, facts)
+  return { products: new Map(rows.map((row) => [row.id, row])), facts, categories }
 }
 
 /** Undefined if a category was renamed or hidden: its products changed. */
@@ -93,7 +105,8 @@ async function update(db: Db, known: Known, tags: readonly string[]): Promise<Kn
   if (tags.includes('categories') && (await readCategories(db)) !== known.categories) return undefined
   const ids = tags.flatMap((tag) => (tag.startsWith('products:') ? [Number(tag.slice('products:'.length))] : []))
   if (ids.length === 0) return known
-  const rows = new Map((await selectProducts(db, inArray(products.id, ids))).map((row) => [row.id, row]))
+  const rows = new Map((await selectProducts(db, known.facts, inArray(products.id, ids))).map((row) => [row.id, row]))
+  known.search = undefined
   for (const id of ids) {
     const row = rows.get(id)
     if (row?.all !== known.products.get(id)?.all) known.vocabulary = undefined
@@ -109,8 +122,17 @@ async function readCategories(db: Db): Promise<string> {
   return JSON.stringify(rows)
 }
 
+type SharedFacts = Map<string, IndexedProduct['facts']>
+
+function share(facts: IndexedProduct['facts'], shared: SharedFacts): IndexedProduct['facts'] {
+  const key = JSON.stringify(facts)
+  const known = shared.get(key) ?? facts
+  shared.set(key, known)
+  return known
+}
+
 /** Without ingredients and nutrition, which filters do not read. */
-async function selectProducts(db: Db, condition?: SQL): Promise<IndexedProduct[]> {
+async function selectProducts(db: Db, shared: SharedFacts, condition?: SQL): Promise<IndexedProduct[]> {
   const { facts } = productFacts
   const rows = await db
     .select({
@@ -132,7 +154,7 @@ async function selectProducts(db: Db, condition?: SQL): Promise<IndexedProduct[]
     .where(and(isNull(products.archivedAt), condition))
     .orderBy(products.id)
   return rows.map(({ id, familyId, pricePaise, stock, facts, hiddenAt, categoryName, ...texts }) => ({
-    ...{ id, familyId, stock, facts, price: rupees(paise(pricePaise)) },
+    ...{ id, familyId, stock, facts: share(facts, shared), price: rupees(paise(pricePaise)) },
     // A hidden category has no list, but its name is still found.
     category: hiddenAt ? '' : categoryName,
     ...toSearchTexts({ ...texts, category: categoryName }),

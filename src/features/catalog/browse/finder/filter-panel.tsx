@@ -8,8 +8,8 @@ import type { ProductFilters } from '#src/features/catalog/browse/product-filter
 import type { ProductListState } from '#src/features/catalog/browse/product-results.tsx'
 import { type FilterParams, MAX_PRODUCTS_IN_BROWSER } from '#src/features/catalog/products/product-params.ts'
 import type { ProductCatalog } from '#src/features/catalog/products/products.queries.ts'
+import type { ChoiceCounts } from '#src/features/catalog/search/choice-counts.ts'
 import {
-  type ChoiceCounts,
   type ChoiceGroup,
   isChosen,
   keyOfChoice,

@@ -1,0 +1,85 @@
+import { FILTER_NAMES, type FilterName, type FilterParams } from '#src/features/catalog/products/product-params.ts'
+import {
+  addChoice,
+  type FilteredProduct,
+  type FilterValues,
+  keyOfChoice,
+  listChoices,
+  MATCHES,
+  readFilters,
+} from './product-choices.ts'
+
+export type ChoiceCounts = Record<string, number>
+
+/** How many cards each choice would leave, together with the present filters. */
+export function countChoices(products: readonly FilteredProduct[], params: FilterParams): ChoiceCounts {
+  const groups = groupCandidates(products, readFilters(params))
+  return Object.fromEntries(
+    listChoices(params).map((one) => {
+      const filters = readFilters(addChoice(one, params))
+      const left = groups[one.name].filter(({ product }) => MATCHES[one.name](product, filters))
+      return [keyOfChoice(one), countCards(left)]
+    }),
+  )
+}
+
+export const countProductCards = (products: readonly FilteredProduct[]) => countCards(groupBy(products, () => true))
+
+/** Products that a filter does not tell apart. */
+type Group = { product: FilteredProduct; families: Set<number>; others: number }
+
+/** A family has one card. */
+function countCards(groups: readonly Group[]): number {
+  const families = new Set(groups.flatMap((group) => [...group.families]))
+  return groups.reduce((sum, { others }) => sum + others, families.size)
+}
+
+/** The server's index shares equal facts. */
+const readFacts = ({ facts }: FilteredProduct): unknown => facts
+const readPrice = ({ price }: FilteredProduct): unknown => price
+const readStock = ({ stock }: FilteredProduct): unknown => stock > 0
+
+/** What each filter can leave, in groups. A choice replaces one filter: it can leave what fails this one only. */
+function groupCandidates(products: readonly FilteredProduct[], filters: FilterValues): Record<FilterName, Group[]> {
+  const { matching, failing } = splitByFailure(products, filters)
+  const byFacts = groupBy(matching, readFacts)
+  return {
+    diet: [...byFacts, ...groupBy(failing.diet, readFacts)],
+    without: [...byFacts, ...groupBy(failing.without, readFacts)],
+    cacao: [...byFacts, ...groupBy(failing.cacao, readFacts)],
+    price: [...groupBy(matching, readPrice), ...groupBy(failing.price, readPrice)],
+    inStock: [...groupBy(matching, readStock), ...groupBy(failing.inStock, readStock)],
+  }
+}
+
+function splitByFailure(products: readonly FilteredProduct[], filters: FilterValues) {
+  const matching: FilteredProduct[] = []
+  const failing: Record<FilterName, FilteredProduct[]> = { diet: [], without: [], cacao: [], price: [], inStock: [] }
+  for (const product of products) {
+    let failed: FilterName | undefined
+    let failures = 0
+    for (const name of FILTER_NAMES) {
+      if (MATCHES[name](product, filters)) continue
+      failed = name
+      failures += 1
+    }
+    if (!failed) matching.push(product)
+    else if (failures === 1) failing[failed].push(product)
+  }
+  return { matching, failing }
+}
+
+function groupBy(products: readonly FilteredProduct[], read: (product: FilteredProduct) => unknown): Group[] {
+  const groups = new Map<unknown, Group>()
+  for (const product of products) {
+    const key = read(product)
+    let group = groups.get(key)
+    if (!group) {
+      group = { product, families: new Set(), others: 0 }
+      groups.set(key, group)
+    }
+    if (product.familyId) group.families.add(product.familyId)
+    else group.others += 1
+  }
+  return [...groups.values()]
+}
