@@ -13,6 +13,7 @@ import { ErrorNote } from '#src/ui/item-list.tsx'
 import type { AdminProduct } from './admin-products.contract.ts'
 import type { ProductInput } from './admin-products.queries.ts'
 import { CategoryField } from './category-field.tsx'
+import { parseWhole } from './product-input.ts'
 import { ProductTaxFields, readTaxFields } from './product-tax-fields.tsx'
 
 type ProductFormProps = {
@@ -93,7 +94,7 @@ function ProductFields({ product, categories, wrong, onUploading }: ProductField
 
 function typedIn(form: FormData): ProductInput {
   const text = (name: keyof ProductInput) => String(form.get(name) ?? '')
-  const integer = (name: keyof ProductInput) => Number.parseInt(text(name), 10)
+  const integer = (name: keyof ProductInput) => parseWhole(text(name))
   return {
     name: text('name'),
     description: text('description'),

@@ -21,6 +21,14 @@ export function parsePrice(typed: string | number): number | undefined {
   return inPaise > 0 && inPaise <= MAX_PAISE ? inPaise : undefined
 }
 
+const WHOLE = /^([0-9]{1,9}|[0-9]{1,3}(?:,[0-9]{2,3})*,[0-9]{3})$/
+
+/** Parses a typed number of pieces (1000, 1,000); NaN, which is sent as null and refused, for anything else. */
+export function parseWhole(typed: string): number {
+  const text = typed.trim()
+  return WHOLE.test(text) ? Number(text.replaceAll(',', '')) : Number.NaN
+}
+
 /** Plain file names only: another path (such as /api/logout) would be called by every visitor's browser. */
 const OWN_PICTURE = /^\/(pictures|uploads)\/[\w-]+(\.[\w-]+)*$/
 

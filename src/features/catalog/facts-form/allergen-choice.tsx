@@ -7,14 +7,12 @@ type AllergenChoiceProps = {
   legend: string
   fact: 'contains' | 'mayContain'
   known: readonly Allergen[] | undefined
-  /** Says that there are none; without it nothing need be chosen. */
-  none?: string
   error: string | undefined
 }
 
-export function AllergenChoice({ legend, fact, known, none, error }: AllergenChoiceProps) {
-  const isNone = none !== undefined && known?.length === 0
-  const [chosen, setChosen] = useState<readonly string[]>(isNone ? [NONE] : (known ?? []))
+/** Nothing chosen is unknown, which is less than "None of these". */
+export function AllergenChoice({ legend, fact, known, error }: AllergenChoiceProps) {
+  const [chosen, setChosen] = useState<readonly string[]>(known?.length === 0 ? [NONE] : (known ?? []))
   const errorId = useId()
   const bind = (value: string) => ({
     name: fieldName(fact),
@@ -31,7 +29,7 @@ export function AllergenChoice({ legend, fact, known, none, error }: AllergenCho
         {ALLERGENS.map((allergen) => (
           <CheckboxField key={allergen} label={ALLERGEN_NAMES[allergen]} {...bind(allergen)} />
         ))}
-        {none && <CheckboxField label={none} className="col-span-2" {...bind(NONE)} />}
+        <CheckboxField label="None of these" className="col-span-2" {...bind(NONE)} />
       </div>
       {error && (
         <p id={errorId} className="font-medium text-err text-meta">

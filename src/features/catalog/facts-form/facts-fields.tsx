@@ -77,7 +77,6 @@ function ContentFields({ facts, wrong }: PartProps) {
         legend="Contains"
         fact="contains"
         known={contains}
-        none="None of these"
         error={wrong[fieldName('contains')] ?? wrong[fieldName('containsEgg')]}
       />
       <AllergenChoice
