@@ -8,23 +8,24 @@ import { availableStock, productNameKey } from '#src/features/catalog/products/p
 import type { ProductPageQuery } from '#src/features/catalog/products/products.contract.ts'
 import { selectForSale, toProduct } from '#src/features/catalog/products/products.server.ts'
 import { products } from '#src/features/catalog/products/products.table.server.ts'
-import { containsQuery, hasFilters, isAmong, toCondition } from './product-conditions.server.ts'
-import { type IndexedCatalog, openSearch } from './search-index.server.ts'
+import { containsQuery, findFiltered, isAmong, toCondition } from './product-conditions.server.ts'
+import type { Wanted } from './product-finder.ts'
+import { type IndexedCatalog, type IndexedProduct, openSearch } from './search-index.server.ts'
 
 /** Lists a page of products after the one of `cursor`. Exact matches of a search come first. */
 export async function listProductPage(catalog: IndexedCatalog, query: ProductPageQuery) {
   const { db } = catalog
   const { limit, cursor, sort, q, sizes, ...wanted } = query
-  const filters = await hasFilters(catalog, wanted)
-  const condition = and(await toCondition(db, wanted), filters)
+  const condition = await toCondition(db, wanted)
+  const among = await findFiltered(catalog, wanted)
   // A product that was archived between two pages still has its place.
   if (cursor !== undefined && (await db.$count(products, eq(products.id, cursor))) === 0)
     throw new DomainError('invalid', 'This page is no longer available.')
-  const list = { condition, sort, cursor, limit: limit + 1, isGrouped: sizes === 'one' }
-  const rows = q ? await searchRows(catalog, { q, category: wanted.category ?? '' }, list) : await selectRows(db, list)
+  const list = { condition, among, sort, cursor, limit: limit + 1, isGrouped: sizes === 'one' }
+  const rows = q ? await searchRows(catalog, { category: '', ...wanted, q }, list) : await selectRows(db, list)
   const isAll = cursor === undefined && rows.length <= limit
   // Searches and filters have no total: counting would read every product again.
-  const isUncounted = Boolean(q || wanted.words || filters)
+  const isUncounted = Boolean(q || wanted.words || among)
   return {
     ...toPage(rows.map(toProduct), limit),
     total: isAll ? rows.length : isUncounted ? undefined : await countForSale(db, list),
@@ -36,6 +37,8 @@ const countForSale = (db: Db, { condition, isGrouped }: List) =>
 
 type List = {
   condition: SQL | undefined
+  /** The products from which the condition chooses, if not all. */
+  among: readonly IndexedProduct[] | undefined
   sort: ProductSort | undefined
   cursor: number | undefined
   limit: number
@@ -44,21 +47,22 @@ type List = {
 }
 
 /** Other matches than exact ones are read only where these do not fill the page. */
-async function searchRows(catalog: IndexedCatalog, search: { q: string; category: string }, list: List) {
+async function searchRows(catalog: IndexedCatalog, wanted: Wanted, list: List) {
   const { db } = catalog
-  const { condition, cursor, limit, isGrouped } = list
-  const exact = containsQuery(search.q)
+  const { condition, among, cursor, limit, isGrouped } = list
+  const exact = containsQuery(wanted.q)
   const isPastExact = cursor !== undefined && (await db.$count(products, and(eq(products.id, cursor), exact))) === 0
   const rows = isPastExact ? [] : await selectRows(db, { ...list, condition: and(condition, exact) })
   if (rows.length === limit) return rows
-  const found = (await openSearch(catalog)).find(search)
+  const found = Object.values((await openSearch(catalog)).find(wanted)).flat()
+  if (found.length === 0) return rows
   const others = await selectRows(db, {
     ...list,
+    among: found,
     condition: and(
       condition,
-      isAmong([...found.exact, ...found.others]),
       sql`not ${exact}`,
-      isGrouped ? hasFamilyWithout(db, and(condition, exact)) : undefined,
+      isGrouped ? hasFamilyWithout(db, and(condition, isSizeAmong(among), exact)) : undefined,
     ),
     cursor: isPastExact ? cursor : undefined,
     limit: limit - rows.length,
@@ -66,13 +70,17 @@ async function searchRows(catalog: IndexedCatalog, search: { q: string; category
   return [...rows, ...others]
 }
 
-async function selectRows(db: Db, { condition, sort, cursor, limit, isGrouped }: List) {
+async function selectRows(db: Db, { condition, among, sort, cursor, limit, isGrouped }: List) {
   const by = sort ? ORDERS[sort] : products.id.getSQL()
-  const first = isGrouped ? isFirstOfFamily(db, condition) : undefined
-  return selectForSale(db, and(condition, first, isAfterCursor(cursor, { table: products, by, ascending: true })))
+  const first = isGrouped ? isFirstOfFamily(db, and(condition, isSizeAmong(among))) : undefined
+  const after = isAfterCursor(cursor, { table: products, by, ascending: true })
+  return selectForSale(db, and(condition, isAmong(among), first, after))
     .orderBy(by, products.id)
     .limit(limit)
 }
+
+/** Planning takes as long as the parameter: for the sizes of families, their own products are enough. */
+const isSizeAmong = (some: List['among']) => isAmong(some?.filter(({ familyId }) => familyId))
 
 /** Ties are sorted by name, then oldest first. */
 const ORDERS: Record<ProductSort, SQL> = {

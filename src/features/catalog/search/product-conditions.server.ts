@@ -34,14 +34,13 @@ async function findCategoryIds(db: Db, slug: string): Promise<number[]> {
 /** Name or description contain the whole query. */
 export const containsQuery = (q: string) => containsText(products.searchText, q, { after: 1 })
 
-/** As the browser decides. */
-export async function hasFilters({ index }: IndexedCatalog, params: FilterParams): Promise<SQL | undefined> {
+/** What passes the filters, if there are any. */
+export async function findFiltered({ index }: IndexedCatalog, params: FilterParams) {
   if (Object.keys(cleanFilters(params)).length === 0) return undefined
   const filters = readFilters(params)
-  const { products: all } = await index.read()
-  return isAmong(all.filter((product) => matchesFilters(product, filters)))
+  return (await index.read()).products.filter((product) => matchesFilters(product, filters))
 }
 
 /** One parameter, whatever the number of products. */
-export const isAmong = (some: readonly { id: number }[]): SQL =>
-  sql`${products.id} = any(${sql.param(some.map(({ id }) => id))}::integer[])`
+export const isAmong = (some: readonly { id: number }[] | undefined): SQL | undefined =>
+  some && sql`${products.id} = any(${sql.param(some.map(({ id }) => id))}::integer[])`
