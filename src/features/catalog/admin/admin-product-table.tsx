@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { PackagePlus, Pencil, Trash2, Undo2 } from 'lucide-react'
+import { PackagePlus, Pencil, Ruler, Trash2, Undo2 } from 'lucide-react'
 import type { AdminPageProps } from '#src/browser/admin-page.ts'
 import { formatPrice } from '#src/core/money.ts'
 import { missingFacts, missingFactsText } from '#src/features/catalog/food/food-facts.ts'
@@ -10,7 +10,7 @@ import { Picture } from '#src/ui/picture.tsx'
 import { StatusBadge } from '#src/ui/status-badge.tsx'
 import type { AdminProduct } from './admin-products.contract.ts'
 import { deleteProduct, restoreProduct } from './admin-products.queries.ts'
-import { toStockDialogId } from './product-input.ts'
+import { toSizesDialogId, toStockDialogId } from './product-input.ts'
 
 type AdminProductTableProps = Pick<AdminPageProps, 'go'> & { products: AdminProduct[]; empty: string }
 
@@ -112,6 +112,9 @@ function RowActions({ product, go }: Pick<AdminPageProps, 'go'> & { product: Adm
     <div className="flex justify-end">
       <IconButton label={`Stock of ${product.name}`} onClick={() => go({ id: toStockDialogId(product.id) })}>
         <PackagePlus {...ICON} />
+      </IconButton>
+      <IconButton label={`Sizes of ${product.name}`} onClick={() => go({ id: toSizesDialogId(product.id) })}>
+        <Ruler {...ICON} />
       </IconButton>
       <IconButton label={`Edit ${product.name}`} onClick={() => go({ id: String(product.id) })}>
         <Pencil {...ICON} />

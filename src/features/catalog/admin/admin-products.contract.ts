@@ -86,6 +86,8 @@ export type ProductEdit = z.infer<typeof ProductEdit>
 export const AdminProduct = Product.extend({
   reserved: z.int(),
   archivedAt: z.string().nullable(),
+  /** Set for one of several sizes. */
+  sizeLabel: z.string().nullable(),
   updatedAt: z.string(),
   facts: FoodFacts,
   images: z.array(ProductPicture),

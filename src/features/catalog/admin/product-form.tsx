@@ -61,9 +61,16 @@ function ProductFields({ product, categories, wrong, onUploading }: ProductField
   const bind = (name: 'name' | 'description' | 'price' | 'stock' | 'minStock' | 'maxPerOrder' | 'sku') => ({
     ...{ name, defaultValue: product?.[name], error: wrong[name], autoComplete: 'off' },
   })
+  const isSize = Boolean(product?.sizeLabel)
   return (
     <>
-      <Field label="Name" className="sm:col-span-2" {...bind('name')} />
+      <Field
+        label="Name"
+        className="sm:col-span-2"
+        readOnly={isSize}
+        hint={isSize && 'Follows from the family and the size. Change it under Sizes.'}
+        {...bind('name')}
+      />
       <PicturesField pictures={product?.images ?? []} onUploading={onUploading} wrong={wrong} />
       <Field label="Price in rupees" inputMode="decimal" {...bind('price')} />
       <CategoryField categories={categories} chosen={product?.categoryId} error={wrong.categoryId} />

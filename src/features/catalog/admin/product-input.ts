@@ -43,10 +43,14 @@ export const NEW_PRODUCT = 'new'
 export const IMPORT_DIALOG = 'import'
 
 const STOCK = 'stock-'
+const SIZES = 'sizes-'
 
 export const toStockDialogId = (id: number) => `${STOCK}${id}`
 
-export function parseOpenDialog(id = ''): { product?: number; stockOf?: number } {
+export const toSizesDialogId = (id: number) => `${SIZES}${id}`
+
+export function parseOpenDialog(id = ''): { product?: number; stockOf?: number; sizesOf?: number } {
+  if (id.startsWith(SIZES)) return { sizesOf: parseProductId(id.slice(SIZES.length)) }
   if (id.startsWith(STOCK)) return { stockOf: parseProductId(id.slice(STOCK.length)) }
   return { product: parseProductId(id) }
 }

@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react'
 import type { AdminPageProps, AdminSearch } from '#src/browser/admin-page.ts'
 import { loadPages, usePagedList } from '#src/browser/paged-list.ts'
 import { adminCategoriesQuery } from '#src/features/catalog/categories/categories.queries.ts'
+import { productSizesQuery } from '#src/features/catalog/families/sizes.queries.ts'
 import { Button, buttonClass } from '#src/ui/forms/button.tsx'
 import { LoadMore } from '#src/ui/list-paging.tsx'
 import { AdminProductTable } from './admin-product-table.tsx'
@@ -17,17 +18,21 @@ const ProductDialog = lazy(() =>
 const StockDialog = lazy(() =>
   import('#src/features/catalog/stock/stock-dialog.tsx').then(({ StockDialog }) => ({ default: StockDialog })),
 )
+const SizesDialog = lazy(() =>
+  import('#src/features/catalog/families/sizes-dialog.tsx').then(({ SizesDialog }) => ({ default: SizesDialog })),
+)
 const ImportDialog = lazy(() =>
   import('#src/features/catalog/import/import-dialog.tsx').then(({ ImportDialog }) => ({ default: ImportDialog })),
 )
 
 export async function loader(queryClient: QueryClient, search: AdminSearch) {
-  const { product, stockOf } = parseOpenDialog(search.id)
-  const id = product ?? stockOf
+  const { product, stockOf, sizesOf } = parseOpenDialog(search.id)
+  const id = product ?? stockOf ?? sizesOf
   await Promise.all([
     loadPages(queryClient, adminProductsQuery(narrowedBy(search))),
     queryClient.fetchQuery({ ...adminCategoriesQuery, staleTime: 0 }),
     id !== undefined && queryClient.fetchQuery({ ...adminProductQuery(id), staleTime: 0 }),
+    sizesOf !== undefined && queryClient.fetchQuery({ ...productSizesQuery(sizesOf), staleTime: 0 }).catch(() => null),
     stockOf !== undefined && loadPages(queryClient, stockHistoryQuery(stockOf)).catch(() => null),
   ])
 }
@@ -75,11 +80,12 @@ const NONE_FOUND = 'No products match.'
 type OpenDialogProps = { id: string | undefined; onOpen: (product: number) => void; onClose: () => void }
 
 function OpenDialog({ id, onOpen, onClose }: OpenDialogProps) {
-  const { product, stockOf } = parseOpenDialog(id)
+  const { product, stockOf, sizesOf } = parseOpenDialog(id)
   if (id === IMPORT_DIALOG) return <ImportDialog onClose={onClose} />
   if (id === NEW_PRODUCT) return <ProductDialog key="new" onOpen={onOpen} onClose={onClose} />
   if (product !== undefined) return <ProductDialog key={product} id={product} onOpen={onOpen} onClose={onClose} />
   if (stockOf !== undefined) return <StockDialog key={stockOf} id={stockOf} onClose={onClose} />
+  if (sizesOf !== undefined) return <SizesDialog key={sizesOf} id={sizesOf} onOpen={onOpen} onClose={onClose} />
   return null
 }
 

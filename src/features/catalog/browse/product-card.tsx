@@ -68,8 +68,10 @@ export function ProductCard({ product, view = 'grid', priority, focusOnArrival }
           <p className="text-cocoa-500 text-xs sm:text-meta">{`${product.sku} · ${product.stock} in stock${family ? ` · ${family.sizes} sizes` : ''}`}</p>
           <div className={`mt-auto flex gap-2.5 pt-3 ${look.buy}`}>
             <p className="flex flex-wrap items-baseline justify-between gap-x-2 sm:block">
-              {isFrom && 'from '}
-              <Price rupees={product.price} className="text-[1.1875rem]" />
+              <span>
+                {isFrom && 'from '}
+                <Price rupees={product.price} className="text-[1.1875rem]" />
+              </span>
               <LabelLine label={product} className="text-cocoa-600 text-xs sm:block" />
             </p>
             <AddButton product={product} describedBy={nameId} />

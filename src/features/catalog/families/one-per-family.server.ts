@@ -4,7 +4,7 @@ import { availableStock } from '#src/features/catalog/products/product-row.serve
 import { products } from '#src/features/catalog/products/products.table.server.ts'
 
 /** Keeps of each family the cheapest size in stock, as far as sizes fulfil the condition. */
-export function isFirstOfFamily(db: Db, condition: SQL | undefined): SQL | undefined {
+export function isBestOfFamily(db: Db, condition: SQL | undefined): SQL | undefined {
   const first = db
     .selectDistinctOn([products.familyId], { id: products.id })
     .from(products)

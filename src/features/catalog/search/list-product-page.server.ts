@@ -2,7 +2,7 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { isAfterCursor, toPage } from '#src/db/pages.server.ts'
-import { countCards, hasFamilyWithout, isFirstOfFamily } from '#src/features/catalog/families/one-per-family.server.ts'
+import { countCards, hasFamilyWithout, isBestOfFamily } from '#src/features/catalog/families/one-per-family.server.ts'
 import type { ProductSort } from '#src/features/catalog/products/product-params.ts'
 import { availableStock, productNameKey } from '#src/features/catalog/products/product-row.server.ts'
 import type { ProductPageQuery } from '#src/features/catalog/products/products.contract.ts'
@@ -72,7 +72,7 @@ async function searchRows(catalog: IndexedCatalog, wanted: Wanted, list: List) {
 
 async function selectRows(db: Db, { condition, among, sort, cursor, limit, isGrouped }: List) {
   const by = sort ? ORDERS[sort] : products.id.getSQL()
-  const first = isGrouped ? isFirstOfFamily(db, and(condition, isSizeAmong(among))) : undefined
+  const first = isGrouped ? isBestOfFamily(db, and(condition, isSizeAmong(among))) : undefined
   const after = isAfterCursor(cursor, { table: products, by, ascending: true })
   return selectForSale(db, and(condition, isAmong(among), first, after))
     .orderBy(by, products.id)

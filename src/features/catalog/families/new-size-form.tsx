@@ -1,0 +1,135 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { readFormErrors, useFocusOnRefusal } from '#src/browser/form-errors.ts'
+import type { CreatedProduct } from '#src/features/catalog/admin/admin-products.contract.ts'
+import { PRODUCT_TEXT_LIMITS } from '#src/features/catalog/admin/product-input.ts'
+import { FormSection } from '#src/features/catalog/facts-form/form-section.tsx'
+import { fieldName, readFactFields } from '#src/features/catalog/facts-form/read-facts.ts'
+import { NET_UNITS } from '#src/features/catalog/food/allergens.ts'
+import { Button } from '#src/ui/forms/button.tsx'
+import { CheckboxField } from '#src/ui/forms/checkbox-field.tsx'
+import { Field } from '#src/ui/forms/field.tsx'
+import { SelectField } from '#src/ui/forms/select.tsx'
+import { ErrorNote } from '#src/ui/item-list.tsx'
+import { MAX_SIZE_LABEL } from './size-names.ts'
+import { addSize, joinSizes } from './sizes.queries.ts'
+
+type NewSizeFormProps = {
+  id: number
+  family: string
+  /** The product has no other size yet. */
+  isFirst: boolean
+  onAdded: (created?: CreatedProduct) => void
+}
+
+type Wrong = Record<string, string | undefined>
+
+/** Adds a copy of the product, or a product that exists already. */
+export function NewSizeForm({ id, family, isFirst, onAdded }: NewSizeFormProps) {
+  const [exists, setExists] = useState(false)
+  const adding = useMutation(addSize)
+  const joining = useMutation(joinSizes)
+  const error = exists ? joining.error : adding.error
+  const form = useFocusOnRefusal(error)
+  const problems = readFormErrors(error)
+  const wrong: Wrong = problems?.fields ?? {}
+  const isPending = adding.isPending || joining.isPending
+  function save(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (isPending) return
+    const typed = new FormData(event.currentTarget)
+    const text = (name: string) => String(typed.get(name) ?? '').trim()
+    const founding = isFirst ? { family: text('family'), ownLabel: text('ownLabel') } : {}
+    const size = { id, ...founding, label: text('label'), sku: text('sku') }
+    if (exists) return joining.mutate(size, { onSuccess: () => onAdded() })
+    const { net, mrp } = readFactFields(typed)
+    const sold = { price: text('price'), stock: Number.parseInt(text('stock'), 10), facts: { net, mrp } }
+    adding.mutate({ ...size, ...sold }, { onSuccess: onAdded })
+  }
+  return (
+    <form ref={form} onSubmit={save} noValidate className="grid gap-6">
+      <FormSection title="Add a size" hint={exists ? undefined : COPIED}>
+        {isFirst && <FoundingFields family={family} wrong={wrong} />}
+        <Field
+          label="New size"
+          name="label"
+          hint="As customers read it: 55 g, Box of 9."
+          maxLength={MAX_SIZE_LABEL}
+          error={wrong.label}
+          autoComplete="off"
+        />
+        <Field
+          label={exists ? 'SKU of the other product' : 'SKU of the new size'}
+          name="sku"
+          maxLength={PRODUCT_TEXT_LIMITS.sku}
+          error={wrong.sku}
+          autoComplete="off"
+        />
+        {!exists && <SoldFields wrong={wrong} />}
+        <div className="col-span-full">
+          <CheckboxField
+            label="This size is already one of the products"
+            checked={exists}
+            onChange={(event) => setExists(event.target.checked)}
+          />
+        </div>
+      </FormSection>
+      {problems && <ErrorNote>{problems.message}</ErrorNote>}
+      <Button type="submit" pending={isPending} className="w-full sm:w-auto sm:justify-self-start">
+        Add Size
+      </Button>
+    </form>
+  )
+}
+
+const COPIED =
+  'Copies the text, the pictures, the facts and the tax of this product. Only the label picture is not copied.'
+
+function FoundingFields({ family, wrong }: { family: string; wrong: Wrong }) {
+  return (
+    <>
+      <Field
+        label="Name of the product without its size"
+        name="family"
+        defaultValue={family}
+        maxLength={PRODUCT_TEXT_LIMITS.name}
+        error={wrong.family}
+        autoComplete="off"
+      />
+      <Field
+        label="Size of this product"
+        name="ownLabel"
+        maxLength={MAX_SIZE_LABEL}
+        error={wrong.ownLabel}
+        autoComplete="off"
+      />
+    </>
+  )
+}
+
+function SoldFields({ wrong }: { wrong: Wrong }) {
+  const bind = (name: string) => ({ name, error: wrong[name], autoComplete: 'off' })
+  return (
+    <>
+      <Field label="Price in rupees" inputMode="decimal" {...bind('price')} />
+      <Field label="MRP in rupees" inputMode="decimal" hint="With GST, as printed." {...bind(fieldName('mrp'))} />
+      <div className="grid grid-cols-2 gap-5">
+        <Field label="Net quantity" inputMode="numeric" {...bind(fieldName('net.value'))} />
+        <SelectField label="Unit" {...bind(fieldName('net.unit'))}>
+          {NET_UNITS.map((unit) => (
+            <option key={unit} value={unit}>
+              {unit}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <Field
+        label="Pieces in it"
+        inputMode="numeric"
+        hint="Only if the weight contains several."
+        {...bind(fieldName('net.pieces'))}
+      />
+      <Field label="Stock" inputMode="numeric" {...bind('stock')} />
+    </>
+  )
+}
