@@ -103,6 +103,13 @@ it('only a few uploads run at once; the others get 503', () =>
     expect(answers.find(({ status }) => status === 503)?.headers.get('Retry-After')).toBe('5')
   }))
 
+it('an admin uploads the pictures of thirty products in an hour, and not many more', () =>
+  inShop(async ({ upload }) => {
+    const statuses: number[] = []
+    for (let sent = 0; sent <= 9 * 30; sent++) statuses.push((await upload(new FormData())).status)
+    expect(statuses).toEqual([...Array(9 * 30).fill(400), 429])
+  }))
+
 it('a full disk is reported to the admin', () =>
   inTestTransaction(async (db) => {
     expectConsoleError()
