@@ -2,6 +2,7 @@ import { eq, isNull } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import type { Db } from '#src/db/database.server.ts'
 import { removeProduct, updateProduct } from '#src/features/catalog/admin/admin-products.server.ts'
+import { applyImport, previewImport } from '#src/features/catalog/import/apply-import.server.ts'
 import { productFamilies, products } from '#src/features/catalog/products/products.table.server.ts'
 import { testDatabase } from '#src/testing/test-database.ts'
 import { insertProduct } from '#tests/factories/catalog.ts'
@@ -71,6 +72,21 @@ it('archiving, editing and ordering go on while sizes are added, taken out and j
   const left = rows.filter(({ id }) => id !== small.id)
   expect(left.map(({ name: one, sizeLabel }) => one.endsWith(` · ${sizeLabel}`))).toEqual([true, true, true])
   expect(left.some(({ id }) => id === loose.id)).toBe(true)
+})
+
+it('a file that names the size that an admin just adds is refused in words, or the admin is', async () => {
+  const { db } = await testDatabase()
+  const bar = await insertProduct(db, { name: 'Bar' })
+  await newSize(db, bar.id, '55 g')
+  await insertProduct(db, { sku: 'LOOSE', categoryId: bar.categoryId })
+  const file = new TextEncoder().encode('SKU,Family,Size\nLOOSE,Bar,1 kg')
+  const look = { mode: 'demo' as const, now: new Date() }
+  const { plan } = await previewImport(db, file, look)
+  const settled = await Promise.allSettled([applyImport(db, { file, plan, by, ...look }), newSize(db, bar.id, '1 kg')])
+  expect(outcomes(settled)).toEqual(['fulfilled', 'rejected'])
+  for (const outcome of settled)
+    if (outcome.status === 'rejected') expect(outcome.reason.code).toMatch(/^(conflict|invalid)$/)
+  expect((await labelsOf(db)).filter((label) => label === '1 kg')).toHaveLength(1)
 })
 
 it('a family whose last two sizes are deleted at once leaves nothing behind', async () => {

@@ -8,7 +8,7 @@ export const nameOfSize = (family: string, label: string) => `${family} · ${lab
 export const familyGroupId = ({ id }: { id: number }) => `family-${id}`
 
 /** Labels that differ in case or space only are equal. */
-const sizeKey = (label: string) => label.trim().replaceAll(/\s+/g, ' ').toLowerCase()
+export const sizeKey = (label: string) => label.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 
 /** The place of a label that equals an earlier one; -1 without any. */
 export function findEqualLabel(labels: readonly string[]): number {
@@ -17,6 +17,10 @@ export function findEqualLabel(labels: readonly string[]): number {
 }
 
 export const equalLabelText = (label: string) => `Another size of this product is already called ${label}.`
+
+/** In a file, where the columns are named. */
+export const RENAMED_SIZE =
+  'Name: The name of a size follows from its family and its size. Please change these columns.'
 
 export const SIZE_RENAMED =
   'This product is one of several sizes. Its name follows from the family and the size: please change them under Sizes.'

@@ -8,6 +8,7 @@ import {
   UNIQUE_VIOLATION,
 } from '#src/db/database.server.ts'
 import { type Actor, recordChanges } from '#src/features/audit/record-change.server.ts'
+import { type SavedRow, saveImportedSizes } from '#src/features/catalog/families/import-sizes.server.ts'
 import { type SaleRules, saveFacts } from '#src/features/catalog/food/stored-facts.server.ts'
 import { syncFirstPictures } from '#src/features/catalog/images/product-pictures.server.ts'
 import {
@@ -68,14 +69,18 @@ const changedMeanwhile = () =>
 const A_BATCH = 250
 
 async function write(tx: Db, { rows }: PreparedImport, { by, signal }: Pick<Import, 'by' | 'signal'>): Promise<void> {
+  const saved: SavedRow[] = []
   for (let at = 0; at < rows.length; at += A_BATCH) {
     if (signal?.aborted) throw new DomainError('unavailable', 'The import was cancelled. Nothing was changed.')
     const batch = rows.slice(at, at + A_BATCH)
     const now = new Map((await writeBatch(tx, batch)).map((row) => [row.sku, row]))
     const written = batch.flatMap(({ sku, before, factsBefore, action, after: planned }) => {
       const after = now.get(sku)
-      return after ? [{ action, before, factsBefore, after, facts: planned?.fields.facts ?? {} }] : []
+      return after
+        ? [{ action, before, factsBefore, after, size: planned?.size, facts: planned?.fields.facts ?? {} }]
+        : []
     })
+    saved.push(...written)
     await saveFacts(
       tx,
       written.map(({ after, facts }) => ({ productId: after.id, facts })),
@@ -98,6 +103,7 @@ async function write(tx: Db, { rows }: PreparedImport, { by, signal }: Pick<Impo
       })),
     )
   }
+  await saveImportedSizes(tx, saved, by)
 }
 
 async function writeBatch(tx: Db, batch: PlannedRow[]): Promise<ProductRow[]> {

@@ -13,6 +13,8 @@ export const CSV_COLUMNS = {
   hsn: 'HSN',
   gst: 'GST %',
   archived: 'Archived',
+  family: 'Family',
+  size: 'Size',
   ...FACT_TITLES,
 } as const
 export type CsvColumn = keyof typeof CSV_COLUMNS

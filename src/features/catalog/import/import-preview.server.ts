@@ -5,6 +5,14 @@ import { DEFAULT_MAX_PER_ORDER } from '#src/core/shop-policy.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { ProductFields } from '#src/features/catalog/admin/admin-products.contract.ts'
 import { parsePrice } from '#src/features/catalog/admin/product-input.ts'
+import { lockFamilies } from '#src/features/catalog/families/family-rows.server.ts'
+import {
+  type KnownFamilies,
+  type PlannedSize,
+  planSize,
+  readFamilies,
+  refuseBadFamilies,
+} from '#src/features/catalog/families/import-sizes.server.ts'
 import type { FoodFacts } from '#src/features/catalog/food/food-facts.contract.ts'
 import { findFoodFacts } from '#src/features/catalog/food/product-facts.server.ts'
 import { explainLowMrp, explainNotForSale, type SaleRules } from '#src/features/catalog/food/stored-facts.server.ts'
@@ -21,7 +29,7 @@ import type { ImportLine, ImportPlan } from './product-import.contract.ts'
 export type PlannedRow = ImportLine & {
   before: ProductRow | undefined
   factsBefore: FoodFacts
-  after: { fields: ProductFields; archived: boolean } | undefined
+  after: { fields: ProductFields; archived: boolean; size: PlannedSize | undefined } | undefined
 }
 
 export type PreparedImport = { rows: PlannedRow[]; unchanged: number; hash: string }
@@ -32,6 +40,7 @@ type Known = {
   categoryNames: Map<number, string>
   rates: Map<number, DefaultTaxRate>
   facts: Map<number, FoodFacts>
+  families: KnownFamilies
   mode: SaleRules['mode']
   today: string
 }
@@ -41,14 +50,19 @@ type PlanOptions = SaleRules & { isLocking: boolean; now: Date }
 export async function planImport(db: Db, rows: readonly CsvRow[], look: PlanOptions): Promise<PreparedImport> {
   const known = await loadKnownProducts(db, rows, look)
   const firstLines = new Map<string, number>()
-  const planned: PlannedRow[] = []
+  const all: PlannedRow[] = []
   for (const row of rows) {
     const sku = row.cells.sku ?? ''
     const first = firstLines.get(sku)
     firstLines.set(sku, first ?? row.line)
-    const plan = planRow(row, known, first)
-    if (plan.changes.length > 0 || plan.problems.length > 0) planned.push(plan)
+    all.push(planRow(row, known, first))
   }
+  const finals = all.map(({ before, after, problems }) => {
+    const categoryId = after?.fields.categoryId ?? before?.categoryId ?? 0
+    return { id: before?.id, size: after?.size, categoryId, problems }
+  })
+  refuseBadFamilies(finals, known.families)
+  const planned = all.filter(({ changes, problems }) => changes.length > 0 || problems.length > 0)
   return { rows: planned, unchanged: rows.length - planned.length, hash: hashOf(planned) }
 }
 
@@ -71,6 +85,7 @@ async function loadKnownProducts(
   rows: readonly CsvRow[],
   { isLocking, mode, now }: PlanOptions,
 ): Promise<Known> {
+  if (isLocking) await lockFamilies(db)
   const skus = [...new Set(rows.map(({ cells }) => cells.sku ?? ''))]
   const found = db.select().from(products).where(inArray(products.sku, skus)).orderBy(asc(products.id))
   const all = await db.select().from(categories)
@@ -80,6 +95,11 @@ async function loadKnownProducts(
     bySku: new Map(touched.map((row) => [row.sku, row])),
     rates: await getTaxRates(db, ids, shopDay(now)),
     facts: await findFoodFacts(db, ids),
+    families: await readFamilies(
+      db,
+      touched.map(({ familyId }) => familyId),
+      rows.flatMap(({ cells }) => cells.family || []),
+    ),
     mode,
     today: shopDay(now),
     categoryIds: new Map(all.map(({ id, name }) => [name.toLowerCase(), id])),
@@ -97,18 +117,23 @@ function planRow({ line, cells }: CsvRow, known: Known, firstLine: number | unde
       category: known.categoryNames.get(before.categoryId) ?? '',
       rate: known.rates.get(before.id),
       facts: factsBefore,
+      family: known.families.namesById.get(before.familyId ?? 0),
     })
-  const wanted = { ...NOTHING, ...old, ...filledIn(cells) }
+  const given = { ...NOTHING, ...old, ...filledIn(cells) }
+  const size = planSize(given, { before, typed: cells.name }, known.families)
+  const wanted = { ...given, name: size.name }
   const typed = typedFields(wanted, known)
   const parsed = ProductFields.safeParse(typed)
-  const problems = parsed.success ? [] : parsed.error.issues.map(problemText)
+  const problems = [...(parsed.success ? [] : parsed.error.issues.map(problemText)), ...size.problems]
   if (firstLine !== undefined) problems.push(`Line ${firstLine} has the same SKU.`)
   const { archived, notice, saleProblems } = planSale(wanted, explainNotForSale(known, typed.facts), { before, cells })
   problems.push(...saleProblems)
   const stockProblem = parsed.success && before && explainInvalidStock(before, parsed.data.stock)
   if (stockProblem) problems.push(stockProblem)
   const after =
-    parsed.success && problems.length === 0 ? { fields: parsed.data, archived: archived === 'yes' } : undefined
+    parsed.success && problems.length === 0
+      ? { fields: parsed.data, archived: archived === 'yes', size: size.planned }
+      : undefined
   return {
     line,
     sku,
@@ -158,6 +183,8 @@ const NOTHING: Record<CsvColumn, string> = {
   hsn: '',
   gst: '',
   archived: 'no',
+  family: '',
+  size: '',
   ...toFactCells({}),
 }
 
@@ -170,7 +197,7 @@ function filledIn(cells: CsvRow['cells']): CsvRow['cells'] {
 
 /** Cells in the form's shape, so that both use the same validation. */
 function typedFields(
-  { archived: _, category, hsn, gst, ...cells }: Record<CsvColumn, string>,
+  { archived: _, family: __, size: ___, category, hsn, gst, ...cells }: Record<CsvColumn, string>,
   { categoryIds, today }: Known,
 ) {
   const whole = (cell: string) => (/^[0-9]{1,9}$/.test(cell) ? Number(cell) : Number.NaN)
@@ -192,13 +219,15 @@ function percentIn(cell: string): number {
 
 /** Normalizes cells: 450 and 450.00 are the same price. */
 function normalised(
-  { fields: { tax, price, facts = {}, ...fields }, archived }: NonNullable<PlannedRow['after']>,
+  { fields: { tax, price, facts = {}, ...fields }, archived, size }: NonNullable<PlannedRow['after']>,
   known: Known,
 ) {
   const { maxPerOrder = DEFAULT_MAX_PER_ORDER } = fields
-  const row = { ...fields, maxPerOrder, pricePaise: price, archivedAt: archived ? new Date() : null }
+  const archivedAt = archived ? new Date() : null
+  const row = { ...fields, maxPerOrder, pricePaise: price, archivedAt, sizeLabel: size?.label ?? null }
   const rate = tax ? { hsn: tax.hsn, rateBasisPoints: toBasisPoints(tax.percent) } : undefined
-  return toCsvCells(row, { category: known.categoryNames.get(fields.categoryId) ?? '', rate, facts })
+  const category = known.categoryNames.get(fields.categoryId) ?? ''
+  return toCsvCells(row, { category, rate, facts, family: size?.family })
 }
 
 function differences(old: Record<CsvColumn, string> | undefined, now: Record<CsvColumn, string>) {

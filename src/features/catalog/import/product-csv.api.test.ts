@@ -155,9 +155,16 @@ describe('applying', () => {
     inShop(async ({ send, look }, db) => {
       await insertCategory(db, 'Milk')
       const wanted: Record<CsvColumn, string> = {
-        ...{ sku: 'BAR', name: 'Bar 72%', description: 'Bitter', category: 'Milk', price: '475.00', stock: '12' },
+        ...{
+          sku: 'BAR',
+          name: 'Bar 72% · 120 g',
+          description: 'Bitter',
+          category: 'Milk',
+          price: '475.00',
+          stock: '12',
+        },
         ...{ minStock: '4', maxPerOrder: '9', imageUrl: '/pictures/new.webp', hsn: '18063100', gst: '12' },
-        archived: 'yes',
+        ...{ archived: 'yes', family: 'Bar 72%', size: '120 g' },
         ...toFactCells({ ...MILK_BAR_FACTS, mrp: 500, net: { value: 120, unit: 'g', pieces: 9 } }),
       }
       const columns = Object.keys(CSV_COLUMNS) as CsvColumn[]

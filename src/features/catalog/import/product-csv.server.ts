@@ -7,7 +7,12 @@ import { decimalRupees, paise } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
 import type { FoodFacts } from '#src/features/catalog/food/food-facts.contract.ts'
 import type { ProductRow } from '#src/features/catalog/products/product-row.server.ts'
-import { categories, productFacts, products } from '#src/features/catalog/products/products.table.server.ts'
+import {
+  categories,
+  productFacts,
+  productFamilies,
+  products,
+} from '#src/features/catalog/products/products.table.server.ts'
 import { getTaxRates } from '#src/features/catalog/products/tax-rates.server.ts'
 import type { DefaultTaxRate } from '#src/features/settings/settings-rules.ts'
 import { CSV_COLUMNS, type CsvColumn, escapeFormula, MAX_IMPORT_ROWS, unescapeFormula } from './csv-format.ts'
@@ -23,26 +28,30 @@ export async function exportProductCsv(db: Db, now: Date): Promise<string> {
     .select()
     .from(products)
     .innerJoin(categories, eq(categories.id, products.categoryId))
+    .leftJoin(productFamilies, eq(productFamilies.id, products.familyId))
     .leftJoin(productFacts, eq(productFacts.productId, products.id))
     .orderBy(asc(products.sku))
   const ids = rows.map((row) => row.products.id)
   const rates = await getTaxRates(db, ids, shopDay(now))
   const records = rows.map((row) => {
     const [category, rate] = [row.categories.name, rates.get(row.products.id)]
-    const cells = toCsvCells(row.products, { category, rate, facts: row.product_facts?.facts ?? {} })
+    const beside = { category, rate, facts: row.product_facts?.facts ?? {}, family: row.product_families?.name }
+    const cells = toCsvCells(row.products, beside)
     return COLUMNS.map((column) => escapeFormula(cells[column]))
   })
   return stringify([Object.values(CSV_COLUMNS), ...records], { bom: true, quoted: true, record_delimiter: 'windows' })
 }
 
-type CsvProduct = Omit<
-  ProductRow,
-  'id' | 'reserved' | 'familyId' | 'sizeLabel' | 'sizePosition' | 'createdAt' | 'updatedAt'
->
-type Beside = { category: string; rate: DefaultTaxRate | undefined; facts: FoodFacts }
+type CsvProduct = Omit<ProductRow, 'id' | 'reserved' | 'familyId' | 'sizePosition' | 'createdAt' | 'updatedAt'>
+type Beside = {
+  category: string
+  rate: DefaultTaxRate | undefined
+  facts: FoodFacts
+  family: string | undefined
+}
 
 /** Converts a product to cells, with the HSN and rate that apply today. */
-export function toCsvCells(row: CsvProduct, { category, rate, facts }: Beside): Record<CsvColumn, string> {
+export function toCsvCells(row: CsvProduct, { category, rate, facts, family }: Beside): Record<CsvColumn, string> {
   return {
     sku: row.sku,
     name: row.name,
@@ -56,6 +65,8 @@ export function toCsvCells(row: CsvProduct, { category, rate, facts }: Beside): 
     hsn: rate?.hsn ?? '',
     gst: rate ? String(rate.rateBasisPoints / 100) : '',
     archived: row.archivedAt ? 'yes' : 'no',
+    family: family ?? '',
+    size: row.sizeLabel ?? '',
     ...toFactCells(facts),
   }
 }

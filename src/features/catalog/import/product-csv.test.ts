@@ -39,12 +39,12 @@ describe('the file', () => {
       })
       const file = await exportProductCsv(db, new Date('2026-11-22T12:00:00Z'))
       expect(file).toBe(
-        '\uFEFF"SKU","Name","Description","Category","Price","Stock","Minimum stock","Maximum per order","Picture","HSN","GST %","Archived"' +
+        '\uFEFF"SKU","Name","Description","Category","Price","Stock","Minimum stock","Maximum per order","Picture","HSN","GST %","Archived","Family","Size"' +
           `${Object.values(FACT_TITLES)
             .map((title) => `,"${title}"`)
             .join('')}\r\n` +
           '"GC-1","\'=HYPERLINK(""http://evil.example"")","Two ""bars"",\nboxed","Dark","450.50","7","2","50","/pictures/bar.webp","18069010","5","no"' +
-          `${','.repeat(FACT_COLUMNS.length)}\r\n`,
+          `${','.repeat(2 + FACT_COLUMNS.length)}\r\n`,
       )
       expect(parseProductCsv(bytes(file))).toEqual([
         {
