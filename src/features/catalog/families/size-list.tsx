@@ -71,7 +71,7 @@ type SizeRowProps = {
 
 function SizeRow({ size, index, count, error, onLabel, onMove }: SizeRowProps) {
   const { id, label, sku, price, stock, archived } = size
-  const takingOut = useMutation(leaveSizes)
+  const removal = useMutation(leaveSizes)
   return (
     <li className="grid gap-x-5 gap-y-2 p-4 sm:grid-cols-[12rem_1fr_auto] sm:items-end">
       <Field
@@ -90,8 +90,8 @@ function SizeRow({ size, index, count, error, onLabel, onMove }: SizeRowProps) {
         <MoveButtons name={label} index={index} count={count} onMove={onMove} />
         <Button
           variant="link"
-          pending={takingOut.isPending}
-          onClick={() => takingOut.mutate(id)}
+          pending={removal.isPending}
+          onClick={() => removal.mutate(id)}
           aria-label={`Take out ${label}`}
         >
           Take out

@@ -53,7 +53,7 @@ describe('the file', () => {
             ...{ sku: 'GC-1', name: '=HYPERLINK("http://evil.example")', description: 'Two "bars",\nboxed' },
             ...{ category: 'Dark', price: '450.50', stock: '7', minStock: '2', maxPerOrder: '50' },
             ...{ imageUrl: '/pictures/bar.webp', hsn: '18069010', gst: '5', archived: 'no' },
-            ...toFactCells({}),
+            ...{ family: '', size: '', ...toFactCells({}) },
           },
         },
       ])
