@@ -25,6 +25,7 @@ const PUBLIC = [
   'GET /api/products/facets',
   'GET /api/products/facts',
   'GET /api/products/:id/reviews',
+  'GET /api/delivery',
   'GET /api/settings/public',
   'GET /api/shop',
   'GET /api/stories',

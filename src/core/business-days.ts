@@ -5,8 +5,12 @@ const ONE_DAY_MS = 86_400_000
 /** Couriers deliver nothing on Sundays. */
 export const COURIER_WEEKDAYS: readonly number[] = [1, 2, 3, 4, 5, 6]
 
-/** Weekdays (Sunday is 0) without holidays, which are one day (2026-11-08) or yearly (01-26). */
-export type WorkCalendar = { weekdays: readonly number[]; holidays: readonly string[] }
+/** Weekdays (Sunday is 0) without holidays, which are one day (2026-11-08) or yearly (01-26), and without closed days. */
+export type WorkCalendar = {
+  weekdays: readonly number[]
+  holidays: readonly string[]
+  isClosed?: (day: string) => boolean
+}
 
 /** Returns the day itself if it is a business day, else the next one. */
 export function businessDayOnOrAfter(day: string, calendar: WorkCalendar): string {
@@ -44,6 +48,6 @@ function nextDay(day: string): string {
   return new Date(Date.parse(day) + ONE_DAY_MS).toISOString().slice(0, 10)
 }
 
-function isCounted(day: string, { weekdays, holidays }: WorkCalendar): boolean {
-  return weekdays.includes(new Date(day).getUTCDay()) && !isHoliday(day, holidays)
+function isCounted(day: string, { weekdays, holidays, isClosed }: WorkCalendar): boolean {
+  return weekdays.includes(new Date(day).getUTCDay()) && !isHoliday(day, holidays) && !isClosed?.(day)
 }

@@ -104,9 +104,23 @@ const aWeek = fc
     maxLength: 7,
   })
   .filter((week) => week.some((day) => day !== null))
+const someDispatch = fc.record({
+  weekdays: fc.subarray([1, 2, 3, 4, 5, 6], { minLength: 1 }),
+  parcelsPerDay: fc.option(fc.integer({ min: 1, max: 3 }), { nil: null }),
+  busyDays: fc.integer({ min: 0, max: 5 }),
+  closures: fc.array(
+    aDay.map((from) => ({ from, to: shopDay(addMinutes(new Date(from), 10 * 24 * 60)) })),
+    { maxLength: 5 },
+  ),
+})
 const someRules = fc
-  .record({ week: aWeek, holidays: someHolidays, cutOff: fc.integer({ min: 0, max: 1439 }) })
-  .map(({ cutOff, ...studio }) => ({ ...RULES, cutOff, studio }))
+  .record({ week: aWeek, holidays: someHolidays, cutOff: fc.integer({ min: 0, max: 1439 }), dispatch: someDispatch })
+  .map(({ cutOff, dispatch, ...studio }) => ({ ...RULES, cutOff, studio, dispatch }))
+const someLoad = fc
+  .array(fc.tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 4 })), { maxLength: 30 })
+  .map((days) => days.map(([after, parcels]): [number, number] => [after, parcels]))
+const loadFrom = (orderedAt: Date, load: [number, number][]) =>
+  new Map(load.map(([after, parcels]) => [shopDay(addMinutes(orderedAt, after * 24 * 60)), parcels]))
 const aParcel = fc.record({
   orderedAt: orderTime,
   pincode: aPincode,
@@ -128,6 +142,7 @@ describe('promise M3: whatever the studio does', () => {
       fc.property(aParcel, someRules, (parcel, rules) => {
         const found = promiseDelivery(parcel, rules)
         expect(daysOf(found).toSorted()).toEqual(daysOf(found))
+        expect(rules.dispatch.closures.some(({ from, to }) => from <= found.shipOn && found.shipOn <= to)).toBe(false)
         expect(found.shipOn >= shopDay(parcel.orderedAt)).toBe(true)
         expect(found.shipOn >= (parcel.readyOn ?? '')).toBe(true)
         expect(new Date(found.shipOn).getUTCDay()).not.toBe(0)
@@ -146,6 +161,61 @@ describe('promise M3: whatever the studio does', () => {
         if (parcel.readyOn) expectNotEarlier(promiseDelivery(named, rules), before)
         expectNotEarlier(promiseDelivery({ ...parcel, orderedAt: addMinutes(parcel.orderedAt, more) }, rules), before)
       }),
+    )
+  })
+})
+
+describe('the days of dispatch', () => {
+  const TUESDAY = inIndia('2026-11-24T11:00')
+  const shipOn = (
+    dispatch: Partial<typeof RULES.dispatch>,
+    { load = {}, ...parcel }: { load?: object; readyOn?: string } = {},
+  ) =>
+    promiseDelivery(
+      { orderedAt: TUESDAY, pincode: '500034', ...parcel },
+      { ...RULES, dispatch: { ...RULES.dispatch, ...dispatch } },
+      new Map(Object.entries(load)),
+    ).shipOn
+
+  it('a full day passes the parcel on to the next one with a free place', () => {
+    const load = { '2026-11-24': 10, '2026-11-25': 12, '2026-11-26': 9 }
+    expect(shipOn({ parcelsPerDay: 10 }, { load })).toBe('2026-11-26')
+    expect(shipOn({ parcelsPerDay: 9 }, { load })).toBe('2026-11-27')
+    expect(shipOn({ parcelsPerDay: null }, { load })).toBe('2026-11-24')
+  })
+
+  it('are those that the admin chose', () => {
+    expect(shipOn({ weekdays: [1, 4] })).toBe('2026-11-26')
+    expect(shipOn({ weekdays: [1, 4], parcelsPerDay: 1 }, { load: { '2026-11-26': 1 } })).toBe('2026-11-30')
+  })
+
+  it('busy mode adds working days, but not to a day that the admin named', () => {
+    expect(shipOn({ busyDays: 3 })).toBe('2026-11-27')
+    expect(shipOn({ busyDays: 3 }, { readyOn: '2026-11-25' })).toBe('2026-11-25')
+  })
+
+  it('a closed period moves work and dispatch behind it', () => {
+    const closures = [{ from: '2026-11-24', to: '2026-11-30' }]
+    expect(shipOn({ closures })).toBe('2026-12-01')
+    expect(craftingEndsOn(TUESDAY, 2, { ...RULES, dispatch: { ...RULES.dispatch, closures } })).toBe('2026-12-03')
+  })
+
+  it('a parcel never leaves on a full day, nor earlier with more work ahead', () => {
+    fc.assert(
+      fc.property(
+        aParcel,
+        someRules,
+        fc.record({ load: someLoad, after: fc.nat(40) }),
+        (parcel, rules, { load, after }) => {
+          const before = loadFrom(parcel.orderedAt, load)
+          const found = promiseDelivery(parcel, rules, before)
+          expect(before.get(found.shipOn) ?? 0).toBeLessThan(rules.dispatch.parcelsPerDay ?? Number.POSITIVE_INFINITY)
+          const more = new Map(before)
+          const day = shopDay(addMinutes(parcel.orderedAt, after * 24 * 60))
+          more.set(day, (more.get(day) ?? 0) + 1)
+          expectNotEarlier(promiseDelivery(parcel, rules, more), found)
+        },
+      ),
     )
   })
 })

@@ -20,7 +20,24 @@ export type DeliveryRules = {
   elsewhere: BusinessDays
   zones: readonly Zone[]
   blocked: readonly BlockedPlace[]
+  dispatch: DispatchRules
 }
+
+export type DispatchRules = {
+  /** Weekdays on which parcels leave, Sunday is 0. */
+  weekdays: readonly number[]
+  /** Null is no limit. */
+  parcelsPerDay: number | null
+  /** Working days added to the promise of each parcel without a ready day of its own. */
+  busyDays: number
+  /** Periods without any work, first and last day included. */
+  closures: readonly { from: string; to: string }[]
+}
+
+/** Parcels that already have their place, by day of dispatch. */
+export type DispatchLoad = ReadonlyMap<string, number>
+
+const NO_LOAD: DispatchLoad = new Map()
 
 export type Parcel = {
   orderedAt: Date
@@ -36,9 +53,12 @@ export type DeliveryPromise =
   | ({ kind: 'days'; place: string } & DeliveryWindow)
   | { kind: 'by-arrangement'; shipOn: string; text: string }
 
-/** Calculates the delivery window of a parcel: the next working day's handover, then the courier's business days. */
-export function promiseDelivery(parcel: Parcel, rules: DeliveryRules): DeliveryPromise {
-  const shipOn = shippingDay(parcel, rules)
+/**
+ * Calculates the delivery window of a parcel: work, then the first day of dispatch with a free place, then the
+ * courier's business days. Pure: the caller reads rules and load.
+ */
+export function promiseDelivery(parcel: Parcel, rules: DeliveryRules, load = NO_LOAD): DeliveryPromise {
+  const shipOn = nextDispatchDay(readyDay(parcel, rules), rules, load)
   const blocked = longestPrefixMatch(rules.blocked, parcel.pincode)
   if (blocked) return { kind: 'by-arrangement', shipOn, text: blocked.text }
   const { place, from, to } = longestPrefixMatch(rules.zones, parcel.pincode) ?? {
@@ -93,10 +113,28 @@ export function longestPrefixMatch<Entry extends { prefix: string }>(
     .at(0)
 }
 
-function shippingDay({ orderedAt, craftingDays = 0, readyOn = '' }: Parcel, rules: DeliveryRules): string {
-  const made = craftingEndsOn(orderedAt, craftingDays, rules)
-  return businessDayOnOrAfter(made > readyOn ? made : readyOn, workdaysOf(rules))
+/** The day itself if it is a day of dispatch with a free place, else the next one. */
+export function nextDispatchDay(day: string, rules: DeliveryRules, load: DispatchLoad): string {
+  const { dispatch } = rules
+  const workdays = workdaysOf(rules)
+  const weekdays = workdays.weekdays.filter((weekday) => dispatch.weekdays.includes(weekday))
+  const limit = dispatch.parcelsPerDay ?? Number.POSITIVE_INFINITY
+  return businessDayOnOrAfter(day, {
+    ...workdays,
+    // A week without any day of dispatch would have no answer.
+    weekdays: weekdays.length > 0 ? weekdays : workdays.weekdays,
+    isClosed: (found) => isClosed(found, dispatch) || (load.get(found) ?? 0) >= limit,
+  })
 }
+
+/** A named day is the admin's word, so busy mode does not move it. */
+function readyDay({ orderedAt, craftingDays = 0, readyOn }: Parcel, rules: DeliveryRules): string {
+  const busyDays = readyOn === undefined ? rules.dispatch.busyDays : 0
+  const made = craftingEndsOn(orderedAt, craftingDays + busyDays, rules)
+  return readyOn !== undefined && readyOn > made ? readyOn : made
+}
+
+const isClosed = (day: string, { closures }: DispatchRules) => closures.some(({ from, to }) => from <= day && day <= to)
 
 function startingDay(orderedAt: Date, rules: DeliveryRules): string {
   const today = shopDay(orderedAt)
@@ -112,6 +150,7 @@ function lastMinuteOn(day: string, { cutOff, studio }: DeliveryRules): number {
   return closes === undefined ? cutOff : Math.min(cutOff, closes)
 }
 
-function workdaysOf({ studio: { week, holidays } }: DeliveryRules): WorkCalendar {
-  return { weekdays: workingWeekdays((weekday) => Boolean(week[weekday])), holidays }
+function workdaysOf({ studio: { week, holidays }, dispatch }: DeliveryRules): WorkCalendar {
+  const weekdays = workingWeekdays((weekday) => Boolean(week[weekday]))
+  return { weekdays, holidays, isClosed: (day) => isClosed(day, dispatch) }
 }

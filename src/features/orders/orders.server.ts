@@ -9,7 +9,7 @@ import {
   type StockLine,
   sellUnreserved,
 } from '#src/features/catalog/stock/stock-reservations.server.ts'
-import { assertDeliverable } from '#src/features/orders/place/delivery-promise.server.ts'
+import { assertDeliverable } from '#src/features/orders/dispatch/delivery-promise.server.ts'
 import { redeemPromotionAgain, releasePromotion } from '#src/features/pricing/promotions/promotions.server.ts'
 import type { OrderStatus } from './order-status.ts'
 import { orderLines, orderStatusChanges, orders } from './orders.table.server.ts'

@@ -44,6 +44,8 @@ export const orders = pgTable(
     shipOn: date('ship_on'),
     deliverFrom: date('deliver_from'),
     deliverTo: date('deliver_to'),
+    /** Until then an unpaid order keeps its place on the day of dispatch. */
+    shipDayHeldUntil: timestamptz('ship_day_held_until'),
     /** Not a status of its own, but splits the paid orders into two queues. */
     packedAt: timestamptz('packed_at'),
     courier: text(),
@@ -70,6 +72,7 @@ export const orders = pgTable(
     index('orders_paid_by')
       .on(table.customerEmail, table.paidAt)
       .where(sql`${table.paidAt} is not null and ${table.status} <> 'cancelled'`),
+    index('orders_dispatch').on(table.shipOn).where(sql`${table.status} <> 'cancelled'`),
     index('orders_sample').on(table.id).where(sql`${table.isSample}`),
     index('orders_unpaid').on(table.createdAt).where(sql`${table.status} = 'pending' and ${table.paidAt} is null`),
     check(

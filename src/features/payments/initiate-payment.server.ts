@@ -6,9 +6,9 @@ import { paise, rupees } from '#src/core/money.ts'
 import { PAYMENT_WINDOW_MINUTES, SHOP_NAME } from '#src/core/shop-policy.ts'
 import { type Db, inTransaction, onlyRow } from '#src/db/database.server.ts'
 import type { StockHolder } from '#src/features/catalog/stock/stock-reservations.server.ts'
+import { getPromisedDays, renewDeliveryPromise } from '#src/features/orders/dispatch/delivery-promise.server.ts'
 import type { OrderEvents } from '#src/features/orders/order-events.server.ts'
 import { lockCustomerOrder, type OrderRow, renewReservation } from '#src/features/orders/orders.server.ts'
-import { getPromisedDays, renewDeliveryPromise } from '#src/features/orders/place/delivery-promise.server.ts'
 import { placeOrder } from '#src/features/orders/place/place-order.server.ts'
 import { getPaymentDeadline } from '#src/features/orders/place/reservation-eligibility.server.ts'
 import type { PaymentGateway } from '#src/features/payments/gateways/payment-gateway.server.ts'
@@ -48,10 +48,11 @@ export async function initiatePayment(
   input: InitiatePayment,
 ): Promise<StartedPayment> {
   return startPayment(context, userId, async (tx, window) => {
-    const { orderId: reference, replaces, merchantId: _merchant, description: _description, ...content } = input
+    const { orderId: reference, replaces, shipOn: shownShipOn, ...rest } = input
+    const { merchantId: _merchant, description: _description, ...content } = rest
     if (replaces && replaces !== reference)
       await voidReplacedOrder(tx, { userId, reference: replaces, now: window.now })
-    return placeOrder(tx, { userId, reference, content, ...window })
+    return placeOrder(tx, { userId, reference, content, shownShipOn, ...window })
   })
 }
 
@@ -94,9 +95,10 @@ export async function retryPayment(context: PaymentContext, userId: string, orde
     if (isOpenPayment(latest.status))
       await tx.update(payments).set({ status: 'expired' }).where(eq(payments.id, latest.id))
     await context.countStart?.(tx)
-    await renewReservation(tx, order, { now, reservedUntil: addMinutes(now, PAYMENT_WINDOW_MINUTES), holder })
-    const payment = await addPayment(tx, { order, context, holder, now })
-    return { order: await renewDeliveryPromise(tx, order, now), payment }
+    const reservedUntil = addMinutes(now, PAYMENT_WINDOW_MINUTES)
+    const renewed = await renewDeliveryPromise(tx, order, { now, heldUntil: reservedUntil })
+    await renewReservation(tx, order, { now, reservedUntil, holder })
+    return { order: renewed, payment: await addPayment(tx, { order, context, holder, now }) }
   })
   return toStartedPayment(context.db, await createGatewayPayment(context, payment), order)
 }

@@ -14,6 +14,8 @@ export const InitiatePayment = CartOrder.extend({
   description: optionalLineNoLinks(200).optional(),
   /** The customer's unpaid order that this one replaces. */
   replaces: OrderReference.optional(),
+  /** The day of dispatch that the customer saw. A later one is refused with the new promise. */
+  shipOn: z.iso.date().optional(),
 })
 export type InitiatePayment = z.infer<typeof InitiatePayment>
 

@@ -180,6 +180,12 @@ export const DEFAULT_SETTINGS: Settings = {
     ],
     cutOff: SAME_DAY_CUT_OFF,
   },
+  dispatch: {
+    weekdays: { monday: true, tuesday: true, wednesday: true, thursday: true, friday: true, saturday: true },
+    parcelsPerDay: 0,
+    busyDays: 0,
+    closures: [],
+  },
   payments: { twoConfirmationsAbove: 10_000 },
   refunds: { automaticUpTo: 5_000, automaticPerDay: 25_000 },
   search: { synonyms: Object.entries(SPICE_NAMES).map(([typed, meaning]) => ({ typed, meaning })) },

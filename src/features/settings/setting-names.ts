@@ -23,6 +23,9 @@ export const POLICY_TITLES: Record<PolicyName, string> = {
   terms: 'Terms of sale',
 }
 
+/** Couriers collect nothing on Sundays. */
+export const DISPATCH_WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
+
 export const SECTION_NAMES = [
   'claims',
   'hours',
@@ -32,6 +35,7 @@ export const SECTION_NAMES = [
   'social',
   'shipping',
   'delivery',
+  'dispatch',
   'search',
   'tax',
   'payments',

@@ -1,5 +1,6 @@
-import type { DeliveryRules } from '#src/core/delivery-promise.ts'
+import type { DeliveryRules, DispatchRules } from '#src/core/delivery-promise.ts'
 import type { StudioHours } from '#src/core/studio-hours.ts'
+import { DISPATCH_WEEKDAYS } from '#src/features/settings/setting-names.ts'
 import type { Settings } from '#src/features/settings/settings.contract.ts'
 
 export function toStudioHours({ week, holidays }: Settings['hours']): StudioHours {
@@ -14,10 +15,28 @@ function holidayDays({ holidays }: Pick<Settings['hours'], 'holidays'>): string[
   return holidays.map(({ day, everyYear }) => (everyYear ? day.slice(5) : day))
 }
 
-export function toDeliveryRules({ delivery, hours }: Pick<Settings, 'delivery' | 'hours'>): DeliveryRules {
+export function toDeliveryRules({ delivery, dispatch, hours }: DeliverySettings): DeliveryRules {
   const { elsewhere, zones, blocked, cutOff } = delivery
-  return { elsewhere, zones, blocked, cutOff: minutesOf(cutOff), studio: toStudioHours(hours) }
+  return {
+    elsewhere,
+    zones,
+    blocked,
+    cutOff: minutesOf(cutOff),
+    studio: toStudioHours(hours),
+    dispatch: toDispatchRules(dispatch),
+  }
 }
+
+function toDispatchRules({ weekdays, parcelsPerDay, busyDays, closures }: Settings['dispatch']): DispatchRules {
+  return {
+    weekdays: DISPATCH_WEEKDAYS.flatMap((name, index) => (weekdays[name] ? [index + 1] : [])),
+    parcelsPerDay: parcelsPerDay === 0 ? null : parcelsPerDay,
+    busyDays,
+    closures,
+  }
+}
+
+export type DeliverySettings = Pick<Settings, 'delivery' | 'dispatch' | 'hours'>
 
 function minutesOf(clock: string): number {
   const [hours = 0, minutes = 0] = clock.split(':').map(Number)

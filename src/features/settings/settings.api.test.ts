@@ -26,6 +26,9 @@ async function openAdmin(db: Db) {
 }
 
 const [RATE] = DEFAULT_SETTINGS.tax.rates
+const DISPATCH = DEFAULT_SETTINGS.dispatch
+const without = (weekdays: object) => Object.fromEntries(Object.keys(weekdays).map((day) => [day, false]))
+const closure = (from: string, to: string) => ({ from, to, note: '' })
 const SHIPPING = { freeFrom: 999, fee: 60.5 }
 
 describe('a demo', () => {
@@ -151,6 +154,11 @@ describe('a section', () => {
       'a prefix of letters',
       { ...DEFAULT_SETTINGS.delivery, blocked: [{ prefix: 'AB', text: 'x', refusesOrders: false }] },
     ],
+    ['dispatch', 'no day of dispatch', { ...DISPATCH, weekdays: without(DISPATCH.weekdays) }],
+    ['dispatch', 'a Sunday', { ...DISPATCH, weekdays: { ...DISPATCH.weekdays, sunday: true } }],
+    ['dispatch', 'half a parcel', { ...DISPATCH, parcelsPerDay: 0.5 }],
+    ['dispatch', 'a closure that runs backwards', { ...DISPATCH, closures: [closure('2026-12-02', '2026-12-01')] }],
+    ['dispatch', 'a closure of a year', { ...DISPATCH, closures: [closure('2026-12-02', '2027-12-01')] }],
     ['claims', 'a claim less', { experience: DEFAULT_SETTINGS.claims.experience }],
     ['tax', 'another state', { ...DEFAULT_SETTINGS.tax, homeState: 'Karnataka' }],
     ['tax', 'no rate at all', { ...DEFAULT_SETTINGS.tax, rates: [] }],

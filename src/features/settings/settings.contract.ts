@@ -4,7 +4,7 @@ import { SAMPLE_SOURCE } from '#src/core/shop-contact.ts'
 import { HOME_STATE, SAME_DAY_CUT_OFF } from '#src/core/shop-policy.ts'
 import { coerceNumber, multiLineText, singleLineText } from '#src/core/validation/fields.ts'
 import { isNamedSource } from './fact-validation.ts'
-import { CLAIM_NAMES, POLICY_NAMES, SOCIAL_NETWORKS } from './setting-names.ts'
+import { CLAIM_NAMES, DISPATCH_WEEKDAYS, POLICY_NAMES, SOCIAL_NETWORKS } from './setting-names.ts'
 import { findGstinProblem, HSN_SHAPE } from './tax-registration.ts'
 
 const line = (maxLength: number) => singleLineText(maxLength).min(1, 'This is required.')
@@ -87,6 +87,28 @@ const Delivery = z.strictObject({
   cutOff: Clock.default(SAME_DAY_CUT_OFF),
 })
 
+const Closure = z
+  .strictObject({
+    from: z.iso.date('Please enter a valid date.'),
+    to: z.iso.date('Please enter a valid date.'),
+    note: optionalText(60),
+  })
+  .refine(({ from, to }) => from <= to, inOrder)
+  .refine(({ from, to }) => Date.parse(to) - Date.parse(from) <= 60 * 86_400_000, {
+    path: ['to'],
+    message: 'A closure can last up to 60 days.',
+  })
+const Dispatch = z.strictObject({
+  weekdays: recordOf(DISPATCH_WEEKDAYS, z.boolean()).refine(
+    (days) => Object.values(days).some(Boolean),
+    'Parcels must leave on at least one day.',
+  ),
+  /** 0 is no limit. */
+  parcelsPerDay: coerceNumber(z.int('Please enter a number of parcels.').min(0).max(10_000)),
+  busyDays: coerceNumber(z.int('Please enter a number of days.').min(0).max(30)),
+  closures: z.array(Closure).max(20),
+})
+
 /** Without a gateway, larger payments need two admins to confirm them. */
 const Payments = z.strictObject({ twoConfirmationsAbove: Rupees })
 
@@ -166,6 +188,7 @@ export const SECTIONS = {
   social: Social,
   shipping: Shipping,
   delivery: Delivery,
+  dispatch: Dispatch,
   payments: Payments,
   refunds: Refunds,
   search: Search,
@@ -189,7 +212,7 @@ export const PublicSettings = z.strictObject({
   contact: Contact,
   social: z.partialRecord(z.enum(SOCIAL_NETWORKS), z.url()),
   shipping: Shipping,
-  delivery: Delivery,
+  delivery: Delivery.pick({ elsewhere: true, blocked: true }),
   tax: Tax.pick({ mode: true, legalName: true, homeState: true }),
   /** Whether quotes are announced by SMS as well as by e-mail. */
   quotesBySms: z.boolean(),

@@ -91,7 +91,7 @@ export async function readPublicSettings(db: Db, smsMode: SmsMode = 'mailbox'): 
     hours,
     contact: tax.mode === 'unregistered' ? { ...contact, gstin: '' } : contact,
     shipping,
-    delivery,
+    delivery: { elsewhere: delivery.elsewhere, blocked: delivery.blocked },
     tax: { mode: tax.mode, legalName: tax.legalName, homeState: tax.homeState },
     quotesBySms: sendsQuotesBySms(smsMode, sms.templates),
   }

@@ -80,7 +80,12 @@ describe('every field of an order', () => {
         { productId: product.id, quantity: 1 },
       ]
       const content = { ...checkout, items: [one, rest] }
-      const { lines } = await priceOrder(db, { content, userId: customer.id, now: context.now() })
+      const { lines } = await priceOrder(db, {
+        content,
+        userId: customer.id,
+        now: context.now(),
+        reservedUntil: context.now(),
+      })
       expect(lines).toMatchObject([{ ...ITEM, productId: product.id }])
     }))
 

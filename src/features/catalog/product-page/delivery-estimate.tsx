@@ -1,29 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useRef, useState } from 'react'
-import {
-  type DeliveryPromise,
-  formatDeliveryWindow,
-  parsePincode,
-  promiseDelivery,
-} from '#src/core/delivery-promise.ts'
-import { usePromises, usePublicSettings } from '#src/features/settings/settings.queries.ts'
-import { toDeliveryRules } from '#src/features/settings/settings-rules.ts'
+import { parsePincode } from '#src/core/delivery-promise.ts'
+import { deliveryQuery, deliveryText } from '#src/features/orders/dispatch/delivery.queries.ts'
+import { usePromises } from '#src/features/settings/settings.queries.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { controlClass } from '#src/ui/forms/field.tsx'
 
-/** Calculated on the device: the PIN code is sent nowhere. */
 export function DeliveryEstimate() {
   const id = useId()
   // Uncontrolled, so that input typed before hydration stays.
   const typed = useRef<HTMLInputElement>(null)
-  const [estimate, setEstimate] = useState<DeliveryPromise | 'not-a-pin' | null>(null)
-  const rules = toDeliveryRules(usePublicSettings())
-  const promises = usePromises()
-  const isWrong = estimate === 'not-a-pin'
+  const [pincode, setPincode] = useState<string>()
+  const { delivery } = usePromises()
+  const { data, error } = useQuery(deliveryQuery({ pincode: pincode ?? '' }))
+  const isWrong = pincode !== undefined && !parsePincode(pincode)
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const pincode = parsePincode(typed.current?.value ?? '')
-    setEstimate(pincode ? promiseDelivery({ orderedAt: new Date(), pincode }, rules) : 'not-a-pin')
+    setPincode(typed.current?.value ?? '')
+  }
+
+  function answer(): string {
+    if (isWrong) return 'A PIN code has six digits.'
+    if (data?.kind === 'days') return `${data.place}: ${deliveryText(data, 'expected')}.`
+    if (data) return data.text
+    return error ? 'We could not check this PIN code. Please try again.' : `Expected delivery in ${delivery}.`
   }
   return (
     <form noValidate onSubmit={submit} className="grid gap-1.5">
@@ -48,13 +49,8 @@ export function DeliveryEstimate() {
         </Button>
       </div>
       <p id={`${id}-said`} role="status" className={`text-small ${isWrong ? 'text-err' : 'text-cocoa-600'}`}>
-        {estimate ? textOf(estimate) : `Expected delivery in ${promises.delivery}.`}
+        {answer()}
       </p>
     </form>
   )
-}
-
-function textOf(estimate: DeliveryPromise | 'not-a-pin'): string {
-  if (estimate === 'not-a-pin') return 'A PIN code has six digits.'
-  return estimate.kind === 'days' ? `${estimate.place}: expected ${formatDeliveryWindow(estimate)}.` : estimate.text
 }

@@ -4,7 +4,6 @@ import type { IndianState } from '#src/core/gst.ts'
 import { rupees } from '#src/core/money.ts'
 import { listLineNotices, type PricedCartLine } from '#src/features/cart/priced-cart.ts'
 import type { AppliedPromotion } from '#src/features/cart/quote/use-promotion.ts'
-import { useExpectedDelivery } from '#src/features/checkout/form/use-expected-delivery.ts'
 import { IncludedTaxNote } from '#src/features/pricing/totals/included-tax-note.tsx'
 import { TotalLines } from '#src/features/pricing/totals/order-summary.tsx'
 import { calculateCartTotals, calculateLineTotal } from '#src/features/pricing/totals/totals.ts'
@@ -18,14 +17,13 @@ type CheckoutSummaryProps = {
   lines: readonly PricedCartLine[]
   promotion: AppliedPromotion
   state: IndianState | undefined
-  pincode: string
+  expectedDelivery: string
 }
 
-export function CheckoutSummary({ lines, promotion, state, pincode }: CheckoutSummaryProps) {
+export function CheckoutSummary({ lines, promotion, state, expectedDelivery }: CheckoutSummaryProps) {
   const [isOpen, setOpen] = useState(false)
   const content = useId()
   const { returns } = usePromises()
-  const expected = useExpectedDelivery(pincode)
   const totals = calculateCartTotals(lines, promotion.discount, useShippingRule())
   return (
     <section aria-labelledby={`${content}-title`} className="cut bg-ivory p-6 cut-18 sm:p-8">
@@ -57,7 +55,7 @@ export function CheckoutSummary({ lines, promotion, state, pincode }: CheckoutSu
         </div>
         {promotion.result?.ok === false && <p className="text-small text-warn">{promotion.result.message}</p>}
         <ul className="grid gap-2 text-cocoa-600 text-small">
-          <DiamondListItem>{expected}</DiamondListItem>
+          <DiamondListItem>{expectedDelivery}</DiamondListItem>
           {returns && <DiamondListItem>{returns}</DiamondListItem>}
         </ul>
         <PolicyLinks />

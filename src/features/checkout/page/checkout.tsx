@@ -17,6 +17,7 @@ import {
 import { useCheckoutForm } from '#src/features/checkout/form/use-checkout-form.ts'
 import { UPI_READY_TOAST } from '#src/features/checkout/payment-dialog/checkout-payment.queries.ts'
 import { usePaymentDialog } from '#src/features/checkout/payment-dialog/use-payment-dialog.ts'
+import { useExpectedDelivery } from '#src/features/orders/dispatch/delivery.queries.ts'
 import { PrivacyNote } from '#src/features/settings/policies/privacy-note.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Button, buttonClass } from '#src/ui/forms/button.tsx'
@@ -72,10 +73,12 @@ function Checkout({ user, lines }: { user: User; lines: readonly PricedCartLine[
   const [state, otherState, pincode] = useWatch({ control: form.control, name: ['state', 'otherState', 'pincode'] })
   const open = usePaymentDialog(user.id, lines)
   const promotion = usePromotion(lines)
+  const expected = useExpectedDelivery({ pincode })
   const { submitForm, isSubmitting, problem } = useSubmitOrder({
     userId: user.id,
     lines,
     promotion,
+    shipOn: expected.shipOn,
     onStarted: (payment) => {
       if (payment.status === 'success') return finish()
       open.show(payment)
@@ -101,7 +104,7 @@ function Checkout({ user, lines }: { user: User; lines: readonly PricedCartLine[
           lines={lines}
           promotion={promotion}
           state={chosenState({ state, otherState })}
-          pincode={pincode}
+          expectedDelivery={expected.text}
         />
       </div>
       <form noValidate onSubmit={submit} aria-label="Checkout" className="grid gap-9 lg:col-start-1 lg:row-start-1">

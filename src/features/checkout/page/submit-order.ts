@@ -19,6 +19,7 @@ import {
   type Shortage,
   toOrderRejection,
 } from '#src/features/checkout/payment-dialog/order-attempt.ts'
+import { deliveryKey } from '#src/features/orders/dispatch/delivery.queries.ts'
 import type { CartOrder } from '#src/features/orders/order-form.contract.ts'
 import type { InitiatePayment, StartedPayment } from '#src/features/payments/payments.contract.ts'
 import { calculateCartTotals } from '#src/features/pricing/totals/totals.ts'
@@ -30,16 +31,19 @@ type Options = {
   userId: string
   lines: readonly PricedCartLine[]
   promotion: AppliedPromotion
+  /** The day of dispatch that the summary shows. */
+  shipOn: string | undefined
   onStarted: (payment: StartedPayment) => void
 }
 
 /** Places the order. If the server refuses, the cart takes the current prices. */
-export function useSubmitOrder({ userId, lines, promotion, onStarted }: Options) {
+export function useSubmitOrder({ userId, lines, promotion, shipOn, onStarted }: Options) {
+  const queryClient = useQueryClient()
   const refreshPrices = useRefreshPrices()
   const shipping = useShippingRule()
   const [problem, setProblem] = useState<CheckoutError | null>(null)
   const { mutate, isPending } = useMutation({
-    mutationFn: (form: CheckoutForm) => submitOrder({ form, lines, promotion, shipping, userId }),
+    mutationFn: (form: CheckoutForm) => submitOrder({ form, lines, promotion, shipping, userId, shipOn }),
     onMutate: () => setProblem(null),
     onSuccess: onStarted,
     onError: async (error) => {
@@ -50,6 +54,8 @@ export function useSubmitOrder({ userId, lines, promotion, onStarted }: Options)
       if (reason === 'promo') setProblem({ message, prices: await refreshPrices(), shortages: [] })
       if (reason === 'price') setProblem({ message, prices: await refreshPrices(), shortages: [] })
       if (reason === 'stock') setProblem({ message, prices: await refreshPrices(), shortages: rejection.items })
+      if (reason === 'date') await queryClient.invalidateQueries({ queryKey: deliveryKey })
+      if (reason === 'date') setProblem({ message, prices: [], shortages: [], isLimit: true })
       // A toast disappears; a limit must stay readable.
       if (reason === 'other' && isClientError(error)) setProblem({ message, prices: [], shortages: [], isLimit: true })
     },
@@ -81,21 +87,22 @@ type SubmitInput = {
   promotion: AppliedPromotion
   shipping: ShippingRule
   userId: string
+  shipOn: string | undefined
 }
 
 /** Remembers the order before the answer arrives: if it is lost, submitting again finds the same order. */
-async function submitOrder({ userId, ...ordered }: SubmitInput): Promise<StartedPayment> {
+async function submitOrder({ userId, shipOn, ...ordered }: SubmitInput): Promise<StartedPayment> {
   const content = toContent(ordered)
   const before = usePendingOrder.getState().order
   const order = resolvePendingOrder(before, { content, userId, now: Date.now() })
-  const payment = await start({ order, content, before })
+  const payment = await start({ order, content, before, shipOn })
   if (!isPaymentEnded(payment.status)) return payment
-  return start({ order: renewPendingOrder(order, Date.now()), content, before: order })
+  return start({ order: renewPendingOrder(order, Date.now()), content, before: order, shipOn })
 }
 
-type StartInput = { order: PendingOrder; content: CartOrder; before: PendingOrder | null }
+type StartInput = { order: PendingOrder; content: CartOrder; before: PendingOrder | null; shipOn: string | undefined }
 
-async function start({ order, content, before }: StartInput): Promise<StartedPayment> {
+async function start({ order, content, before, shipOn }: StartInput): Promise<StartedPayment> {
   const { setOrder } = usePendingOrder.getState()
   setOrder(order)
   try {
@@ -105,19 +112,20 @@ async function start({ order, content, before }: StartInput): Promise<StartedPay
       ...ignoredFields(content),
       orderId,
       ...(replaces && { replaces }),
+      ...(shipOn && { shipOn }),
     })
     setOrder({ ...order, payment })
     return payment
   } catch (error) {
     const isUnknownToServer = toOrderRejection(error).reason === 'nothing-to-replace'
     if (isUnknownToServer && order.replaces)
-      return start({ order: { ...order, replaces: null }, content, before: null })
+      return start({ order: { ...order, replaces: null }, content, before: null, shipOn })
     if (isClientError(error)) setOrder(before)
     throw error
   }
 }
 
-function toContent({ form, lines, promotion, shipping }: Omit<SubmitInput, 'userId'>): CartOrder {
+function toContent({ form, lines, promotion, shipping }: Omit<SubmitInput, 'userId' | 'shipOn'>): CartOrder {
   return {
     amount: rupees(calculateCartTotals(lines, promotion.discount, shipping).total),
     customerName: fullName(form),

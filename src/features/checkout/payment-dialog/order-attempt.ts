@@ -43,6 +43,7 @@ export type OrderRejection =
   | { reason: 'price'; message: string; total: number }
   | { reason: 'stock'; message: string; items: Shortage[] }
   | { reason: 'promo'; message: string }
+  | { reason: 'date'; message: string }
   | { reason: 'already-paid'; message: string }
   | { reason: 'nothing-to-replace'; message: string }
   | { reason: 'other'; message: string }
@@ -53,10 +54,11 @@ export const PAYMENT_NOT_STARTED = 'Failed to initiate UPI payment. Please try a
 /** The server's message is shown only for an expected refusal. */
 export function toOrderRejection(error: unknown): OrderRejection {
   if (!isClientError(error)) return { reason: 'other', message: PAYMENT_NOT_STARTED }
-  const { message, total, items, promo, paidOrderId } = responseOf(error)
+  const { message, total, items, promo, paidOrderId, promise } = responseOf(error)
   if (error.status === 409 && typeof total === 'number') return { reason: 'price', message, total }
   if (error.status === 409 && Array.isArray(items)) return { reason: 'stock', message, items: items.filter(isShortage) }
   if (error.status === 409 && typeof promo === 'object' && promo) return { reason: 'promo', message }
+  if (error.status === 409 && typeof promise === 'object' && promise) return { reason: 'date', message }
   if (error.status === 409 && typeof paidOrderId === 'string') return { reason: 'already-paid', message }
   if (error.status === 404) return { reason: 'nothing-to-replace', message }
   return { reason: 'other', message }

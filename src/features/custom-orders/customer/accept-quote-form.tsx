@@ -14,10 +14,10 @@ import {
   PaymentSection,
 } from '#src/features/checkout/form/form-sections.tsx'
 import { useCheckoutForm } from '#src/features/checkout/form/use-checkout-form.ts'
-import { useExpectedDelivery } from '#src/features/checkout/form/use-expected-delivery.ts'
 import { UPI_READY_TOAST } from '#src/features/checkout/payment-dialog/checkout-payment.queries.ts'
 import { toOrderRejection } from '#src/features/checkout/payment-dialog/order-attempt.ts'
 import type { AcceptQuote, Quote } from '#src/features/custom-orders/custom-orders.contract.ts'
+import { useExpectedDelivery } from '#src/features/orders/dispatch/delivery.queries.ts'
 import type { StartedPayment } from '#src/features/payments/payments.contract.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { acceptQuote, quoteQuery } from './quotes.queries.ts'
@@ -32,7 +32,7 @@ export function AcceptQuoteForm({ quote, user, token }: AcceptQuoteFormProps) {
   const navigate = useNavigate()
   const form = useCheckoutForm(user)
   const pincode = useWatch({ control: form.control, name: 'pincode' })
-  const expected = useExpectedDelivery(pincode, { craftingDays: quote.craftingDays, readyOn: quote.readyOn })
+  const expected = useExpectedDelivery({ pincode, craftingDays: quote.craftingDays, readyOn: quote.readyOn })
   const { payment, accept, isPending, close } = useAcceptance(token, finish)
   const submit = form.handleSubmit((typed) => accept(acceptanceOf(typed, quote)), close)
 
@@ -55,7 +55,7 @@ export function AcceptQuoteForm({ quote, user, token }: AcceptQuoteFormProps) {
           <p className="text-cocoa-600 text-small">
             By paying {formatAmount(quote.total)} you accept the quotation. We start when your payment arrives.
           </p>
-          <p className="text-cocoa-600 text-small">{expected}</p>
+          <p className="text-cocoa-600 text-small">{expected.text}</p>
         </div>
       </form>
       {payment && (

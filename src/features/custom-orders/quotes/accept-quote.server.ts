@@ -47,9 +47,9 @@ export async function acceptQuote(
 ): Promise<StartedPayment> {
   let orderId = ''
   const started = await withRetryOnChange(() =>
-    startPayment(context, userId, async (tx, { now }) => {
+    startPayment(context, userId, async (tx, { now, reservedUntil }) => {
       const locked = await lockQuote(tx, { token, userId })
-      const accepted = await acceptLocked(tx, locked, { userId, input, now })
+      const accepted = await acceptLocked(tx, locked, { userId, input, now, reservedUntil })
       orderId = accepted.order.id
       return accepted
     }),
@@ -57,9 +57,10 @@ export async function acceptQuote(
   return isPaymentEnded(started.status) ? retryPayment(context, userId, orderId) : started
 }
 
-type Acceptance = { userId: string; input: AcceptQuote; now: Date }
+type Acceptance = { userId: string; input: AcceptQuote; now: Date; reservedUntil: Date }
 
-async function acceptLocked(tx: Db, { customOrder, order }: LockedCustomOrder, { userId, input, now }: Acceptance) {
+async function acceptLocked(tx: Db, { customOrder, order }: LockedCustomOrder, acceptance: Acceptance) {
+  const { userId, input, now } = acceptance
   if (order?.paidAt && order.status !== 'cancelled')
     throw new DomainError('conflict', `This quotation is paid already, as order ${order.reference}.`, {
       paidOrderId: order.reference,
@@ -74,7 +75,7 @@ async function acceptLocked(tx: Db, { customOrder, order }: LockedCustomOrder, {
     if (matchesQuotedOrder(order, quotedOrder)) return { order, isNew: false }
     await voidUnpaidOrder(tx, order, { actor: 'customer', reason: 'The customer changed the order before paying' })
   }
-  const placed = await placeQuotedOrder(tx, quotedOrder, now)
+  const placed = await placeQuotedOrder(tx, quotedOrder, acceptance)
   const owner = await ownerOf(tx, customOrder, await loadAccountOwner(tx, userId))
   await tx
     .update(customOrders)

@@ -1,10 +1,10 @@
 import type { DeliveryWindow } from '#src/core/delivery-promise.ts'
 import { type Paise, paise } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
+import { getDeliveryPromise } from '#src/features/orders/dispatch/delivery-promise.server.ts'
 import { listInvoiceLines } from '#src/features/orders/lookup/order-lines.server.ts'
 import type { ShippingAddress } from '#src/features/orders/order-form.contract.ts'
 import type { OrderRow } from '#src/features/orders/orders.server.ts'
-import { getDeliveryPromise } from '#src/features/orders/place/delivery-promise.server.ts'
 import { readSettings } from '#src/features/settings/read-settings.server.ts'
 import { absoluteUrl } from '#src/server/config/process-settings.server.ts'
 

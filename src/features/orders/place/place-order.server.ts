@@ -9,11 +9,11 @@ import {
   reserveStock,
   type StockHolder,
 } from '#src/features/catalog/stock/stock-reservations.server.ts'
+import { assertDeliverable, assignDispatchDay } from '#src/features/orders/dispatch/delivery-promise.server.ts'
 import type { CartOrder, OrderForm } from '#src/features/orders/order-form.contract.ts'
 import type { OrderRow } from '#src/features/orders/orders.server.ts'
 import { orderLines, orders } from '#src/features/orders/orders.table.server.ts'
 import { hasContent, hashContent, hashOldCart } from '#src/features/orders/place/content-hash.server.ts'
-import { assertDeliverable, toPromiseColumns } from '#src/features/orders/place/delivery-promise.server.ts'
 import { quotePromotion, redeemPromotion, toPromoError } from '#src/features/pricing/promotions/promotions.server.ts'
 import type { CartItem } from '#src/features/pricing/totals/priced-items.contract.ts'
 import { calculateTotals, type OrderTotals } from '#src/features/pricing/totals/totals.ts'
@@ -26,6 +26,8 @@ export type NewOrder = {
   now: Date
   reservedUntil: Date
   holder: StockHolder
+  /** The day of dispatch that the customer saw; a later one is refused. */
+  shownShipOn?: string | undefined
 }
 
 /**
@@ -74,7 +76,8 @@ async function redeemPromoCode(tx: Db, { order, promoCode, input }: RedeemPromoI
     throw new DomainError('conflict', `${promoCode} has just changed. Please check the new total.`)
 }
 
-type Priced = { totals: OrderTotals; promised: ReturnType<typeof toPromiseColumns> }
+type PromiseColumns = Awaited<ReturnType<typeof assignDispatchDay>>
+type Priced = { totals: OrderTotals; promised: PromiseColumns }
 
 /** Returns the columns that every kind of order has. The compiler asks for the column of a new field. */
 export function toOrderRow({ amount: _amount, notes, ...form }: OrderForm, { totals, promised }: Priced) {
@@ -96,10 +99,10 @@ function toLineRow(orderId: string, { unitPrice, ...line }: PricedLine<CartItem>
   return { ...columns, orderId, unitPaise: unitPrice }
 }
 
-type PriceOrderInput = { content: CartOrder; userId: string; now: Date }
+type PriceOrderInput = Pick<NewOrder, 'content' | 'userId' | 'now' | 'reservedUntil' | 'shownShipOn'>
 
 type PricedLines = { lines: PricedLine<CartItem>[]; totals: OrderTotals; promoCode: string | null }
-type PricedOrder = PricedLines & { promised: ReturnType<typeof toPromiseColumns> }
+type PricedOrder = PricedLines & { promised: PromiseColumns }
 
 export async function priceOrder(tx: Db, input: PriceOrderInput): Promise<PricedOrder> {
   const { amount, items, shippingAddress } = input.content
@@ -115,7 +118,12 @@ export async function priceOrder(tx: Db, input: PriceOrderInput): Promise<Priced
       'invalid',
       'UPI payments are limited to ₹1,00,000. Please split the order or ask us for a quotation.',
     )
-  const promised = toPromiseColumns({ orderedAt: input.now, pincode: shippingAddress.pincode }, settings)
+  const promised = await assignDispatchDay(tx, {
+    parcel: { orderedAt: input.now, pincode: shippingAddress.pincode },
+    settings,
+    heldUntil: input.reservedUntil,
+    shownShipOn: input.shownShipOn,
+  })
   return { ...priced, promised }
 }
 

@@ -4,6 +4,7 @@ import { DomainError } from '#src/core/domain-error.ts'
 import { type Paise, paise, paiseFromRupees, rupees } from '#src/core/money.ts'
 import { MAX_ORDER_TOTAL, toShippingRule } from '#src/core/shop-policy.ts'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
+import { assertDeliverable, assignDispatchDay } from '#src/features/orders/dispatch/delivery-promise.server.ts'
 import type { OrderForm } from '#src/features/orders/order-form.contract.ts'
 import type { OrderStatus } from '#src/features/orders/order-status.ts'
 import type { OrderRow } from '#src/features/orders/orders.server.ts'
@@ -11,7 +12,6 @@ import { orderLines, orders } from '#src/features/orders/orders.table.server.ts'
 import { calculateTotals, type OrderTotals } from '#src/features/pricing/totals/totals.ts'
 import { readSection } from '#src/features/settings/read-settings.server.ts'
 import { hasContent, hashContent, hashOldQuote } from './content-hash.server.ts'
-import { assertDeliverable, toPromiseColumns } from './delivery-promise.server.ts'
 import { toOrderRow } from './place-order.server.ts'
 
 export type QuotedOrder = {
@@ -33,18 +33,25 @@ export async function calculateQuotedTotals(db: Db, price: Paise): Promise<Order
   )
 }
 
-export async function placeQuotedOrder(tx: Db, input: QuotedOrder, now: Date): Promise<OrderRow> {
+type QuotedOrderWindow = { now: Date; reservedUntil: Date }
+
+export async function placeQuotedOrder(
+  tx: Db,
+  input: QuotedOrder,
+  { now, reservedUntil: heldUntil }: QuotedOrderWindow,
+): Promise<OrderRow> {
   const { userId, customOrderId, name, form, price, paymentDeadline, craftingDays, readyOn } = input
   const { shippingAddress } = form
   const settings = await assertDeliverable(tx, shippingAddress)
   const parcel = { orderedAt: now, pincode: shippingAddress.pincode, craftingDays, readyOn }
   const totals = await calculateQuotedTotals(tx, price)
   refuseOtherTotal(totals.total, paiseFromRupees(form.amount))
+  const promised = await assignDispatchDay(tx, { parcel, settings, heldUntil })
   const order = onlyRow(
     await tx
       .insert(orders)
       .values({
-        ...toOrderRow(form, { totals, promised: toPromiseColumns(parcel, settings) }),
+        ...toOrderRow(form, { totals, promised }),
         userId,
         reference: `ORD_${now.getTime()}_${randomBytes(6).toString('hex')}`,
         contentHash: hashContent(contentOf(input)),

@@ -3,6 +3,7 @@ import { addMinutes } from '#src/core/dates.ts'
 import { PAYMENT_WINDOW_MINUTES } from '#src/core/shop-policy.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { extendReservation } from '#src/features/catalog/stock/stock-reservations.server.ts'
+import { extendDispatchDay } from '#src/features/orders/dispatch/dispatch-load.server.ts'
 import { payments } from '#src/features/payments/payments.table.server.ts'
 import { submittedUtrs } from './manual-upi.table.server.ts'
 import { confirmationWindowMinutes, MANUAL_UPI } from './utr.ts'
@@ -31,6 +32,7 @@ async function change(
 ) {
   await tx.update(payments).set(to).where(eq(payments.id, id))
   await extendReservation(tx, { ownerId: orderId, expiresAt: to.expiresAt })
+  await extendDispatchDay(tx, orderId, to.expiresAt)
 }
 
 /** Finds the UTR that waits for confirmation and its reservation deadline. */

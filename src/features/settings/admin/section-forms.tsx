@@ -8,6 +8,7 @@ import {
 } from '#src/features/settings/setting-names.ts'
 import { formatClaim } from '#src/features/settings/shop-promises.ts'
 import { hasFssaiShape } from '#src/features/settings/tax-registration.ts'
+import { DISPATCH_FORM } from './dispatch-form.ts'
 import { MONEY_FORMS, type SectionForms } from './money-forms.ts'
 import { GstModes, PrivacyCard, WeekFields } from './section-parts.tsx'
 
@@ -181,6 +182,7 @@ export const SECTION_FORMS: SectionForms = {
       },
     },
   },
+  ...DISPATCH_FORM,
   search: {
     title: 'Search',
     text: 'Words that customers type for what your products call otherwise. Typing mistakes and plurals need no entry.',

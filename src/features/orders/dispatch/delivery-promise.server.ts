@@ -1,33 +1,74 @@
 import { eq } from 'drizzle-orm'
-import { blockedDeliveryReason, type Parcel, promiseDelivery } from '#src/core/delivery-promise.ts'
+import {
+  blockedDeliveryReason,
+  type DispatchLoad,
+  formatDeliveryWindow,
+  type Parcel,
+  promiseDelivery,
+} from '#src/core/delivery-promise.ts'
 import { DomainError } from '#src/core/domain-error.ts'
 import type { Db } from '#src/db/database.server.ts'
 import type { ShippingAddress } from '#src/features/orders/order-form.contract.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
+import { explainUndeliverableState } from '#src/features/orders/place/shipping-states.ts'
 import { readSettings } from '#src/features/settings/read-settings.server.ts'
 import type { Settings } from '#src/features/settings/settings.contract.ts'
-import { toDeliveryRules } from '#src/features/settings/settings-rules.ts'
-import { explainUndeliverableState } from './shipping-states.ts'
+import { type DeliverySettings, toDeliveryRules } from '#src/features/settings/settings-rules.ts'
+import { lockDispatchDays, readDispatchLoad } from './dispatch-load.server.ts'
 
 type OrderRow = typeof orders.$inferSelect
-type DeliverySettings = Pick<Settings, 'delivery' | 'hours'>
 
 /** `days` is null if delivery is by arrangement. */
 type DeliveryPromiseDays = { shipOn: string; days: { from: string; to: string } | null }
 
-export function toPromiseColumns({ craftingDays = 0, readyOn, ...parcel }: Parcel, settings: DeliverySettings) {
-  const { shipOn, days } = calculatePromise({ ...parcel, craftingDays, readyOn }, settings)
+type PlaceInput = {
+  parcel: Parcel
+  settings: DeliverySettings
+  /** The end of the reservation. */
+  heldUntil: Date
+  /** The day of dispatch that the customer saw. */
+  shownShipOn?: string | undefined
+}
+
+/**
+ * Assigns a day of dispatch with a free place, as columns of an order. Throws `conflict` with the new promise if that is
+ * later than the day that the customer saw.
+ */
+export async function assignDispatchDay(tx: Db, { parcel, settings, heldUntil, shownShipOn }: PlaceInput) {
+  const { craftingDays = 0, readyOn = null, orderedAt } = parcel
+  const { shipOn, days } = calculatePromise(parcel, settings, await lockDispatchLoad(tx, settings, orderedAt))
+  if (shownShipOn !== undefined && shipOn > shownShipOn)
+    throw new DomainError('conflict', laterPromiseText(days), { promise: { shipOn, ...days } })
   return {
     craftingDays,
-    readyOn: readyOn ?? null,
+    readyOn,
     shipOn,
     deliverFrom: days?.from ?? null,
     deliverTo: days?.to ?? null,
+    shipDayHeldUntil: heldUntil,
   }
 }
 
-export async function renewDeliveryPromise(tx: Db, order: OrderRow, now: Date): Promise<OrderRow> {
-  const columns = toPromiseColumns(toParcel(order, now), await readSettings(tx))
+/** Without a limit there is no need for a lock. */
+async function lockDispatchLoad(tx: Db, { dispatch }: DeliverySettings, now: Date): Promise<DispatchLoad> {
+  if (dispatch.parcelsPerDay === 0) return new Map()
+  await lockDispatchDays(tx)
+  return readDispatchLoad(tx, now)
+}
+
+function laterPromiseText(days: DeliveryPromiseDays['days']): string {
+  const when = days ? `We now expect to deliver ${formatDeliveryWindow(days)}.` : 'Delivery to you is by arrangement.'
+  return `The delivery date has just changed. ${when} Please check it and pay again.`
+}
+
+export async function renewDeliveryPromise(
+  tx: Db,
+  order: OrderRow,
+  { now, heldUntil }: { now: Date; heldUntil: Date },
+): Promise<OrderRow> {
+  await tx.update(orders).set({ shipDayHeldUntil: null }).where(eq(orders.id, order.id))
+  const parcel = toParcel(order, now)
+  const columns = await assignDispatchDay(tx, { parcel, settings: await readSettings(tx), heldUntil })
   await tx.update(orders).set(columns).where(eq(orders.id, order.id))
   return { ...order, ...columns }
 }
@@ -55,8 +96,8 @@ export function calculateDeliveryPromise(
   return calculatePromise(toParcel(order, paidAt), settings)
 }
 
-function calculatePromise(parcel: Parcel, settings: DeliverySettings): DeliveryPromiseDays {
-  const promise = promiseDelivery(parcel, toDeliveryRules(settings))
+function calculatePromise(parcel: Parcel, settings: DeliverySettings, load?: DispatchLoad): DeliveryPromiseDays {
+  const promise = promiseDelivery(parcel, toDeliveryRules(settings), load)
   const { shipOn } = promise
   return { shipOn, days: promise.kind === 'days' ? { from: promise.from, to: promise.to } : null }
 }

@@ -1,0 +1,2 @@
+ALTER TABLE "orders" ADD COLUMN "ship_day_held_until" timestamp with time zone;--> statement-breakpoint
+CREATE INDEX "orders_dispatch" ON "orders" USING btree ("ship_on") WHERE "orders"."status" <> 'cancelled';

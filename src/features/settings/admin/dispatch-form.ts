@@ -1,0 +1,46 @@
+import { DISPATCH_WEEKDAYS } from '#src/features/settings/setting-names.ts'
+import type { SectionForms } from './money-forms.ts'
+
+const WEEKDAY_LABELS = Object.fromEntries(
+  DISPATCH_WEEKDAYS.map((day) => [day, day.charAt(0).toUpperCase() + day.slice(1)]),
+) as Record<(typeof DISPATCH_WEEKDAYS)[number], string>
+
+/** How many parcels leave, and when. */
+export const DISPATCH_FORM: Pick<SectionForms, 'dispatch'> = {
+  dispatch: {
+    title: 'Dispatch',
+    text: 'When parcels leave the studio, and how many a day. Every delivery date of the shop follows from this. Orders that have a date keep it.',
+    fields: [
+      {
+        weekdays: {
+          title: 'Parcels leave on',
+          className: 'grid grid-cols-2 gap-3 sm:grid-cols-3',
+          fields: WEEKDAY_LABELS,
+        },
+      },
+      {
+        className: 'grid gap-4 sm:grid-cols-2',
+        fields: {
+          parcelsPerDay: {
+            label: 'Parcels a day at most',
+            hint: 'A full day takes no more orders: customers see the next free one. 0 is no limit.',
+          },
+          busyDays: {
+            label: 'Busy mode: extra working days',
+            hint: 'Added to the delivery date of every new order. 0 switches busy mode off.',
+          },
+        },
+      },
+      {
+        closures: {
+          title: 'Closed periods',
+          hint: 'Nothing is made or sent on these days. Orders are still taken, with later dates.',
+          add: 'Add a closed period',
+          rowName: ({ note }) => note,
+          className: 'grid gap-3 sm:grid-cols-[minmax(0,1fr)_11rem_11rem]',
+          row: { note: 'Reason', from: 'First day', to: 'Last day' },
+        },
+      },
+    ],
+  },
+}
