@@ -94,7 +94,7 @@ export function createApi({ env, database: { db }, secret, payments, sandbox, cl
   )
   api.route('/', reviewsApi({ db }))
   api.route('/', moderationApi({ db, publicUrl: env.PUBLIC_URL }))
-  api.route('/', adminApi({ db, closing: closing.signal }))
+  api.route('/', adminApi({ db, index: searchIndex, closing: closing.signal }))
   api.route('/', outboxApi({ db }))
   if (env.SHOP_MODE === 'demo') {
     api.route('/', demoMailboxApi({ db }))

@@ -3,6 +3,7 @@ import { analyticsApi } from '#src/features/admin/analytics/analytics.api.server
 import { readDashboardStats } from '#src/features/admin/dashboard/dashboard-stats.server.ts'
 import { adminEventsApi } from '#src/features/admin/todo/admin-events.api.server.ts'
 import { ADMIN_BACKGROUND } from '#src/features/auth/sessions/route-presets.server.ts'
+import type { SearchIndex } from '#src/features/catalog/search/search-index.server.ts'
 import { createApiRouter } from '#src/server/routes/api-router.server.ts'
 import { defineRoute } from '#src/server/routes/define-route.server.ts'
 import { DashboardStats } from './admin.contract.ts'
@@ -15,12 +16,12 @@ const statsRoute = defineRoute('get', '/dashboard/stats', {
 })
 
 /** `closing` is aborted when the process shuts down. */
-export function adminApi({ db, closing }: { db: Db; closing: AbortSignal }) {
+export function adminApi({ db, index, closing }: { db: Db; index?: SearchIndex | undefined; closing: AbortSignal }) {
   const api = createApiRouter()
   api.openapi(statsRoute(db), async (c) => {
     return c.json(await readDashboardStats(db), 200)
   })
-  api.route('/', adminEventsApi({ db, closing }))
+  api.route('/', adminEventsApi({ db, index, closing }))
   api.route('/', auditLogApi({ db }))
   api.route('/', analyticsApi({ db }))
   return api

@@ -3,6 +3,7 @@ import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
 import { type Db, isDatabaseUnavailable } from '#src/db/database.server.ts'
 import { TodoSummary } from '#src/features/admin/admin.contract.ts'
 import { ADMIN_BACKGROUND, isStillAdmin } from '#src/features/auth/sessions/route-presets.server.ts'
+import { createSearchIndex, type SearchIndex } from '#src/features/catalog/search/search-index.server.ts'
 import { createApiRouter } from '#src/server/routes/api-router.server.ts'
 import { defineRoute } from '#src/server/routes/define-route.server.ts'
 import { createTodoPoller, type TodoPoller } from './admin-events.server.ts'
@@ -24,12 +25,14 @@ const eventsRoute = defineRoute('get', '/admin/events', {
   responses: { 200: { description: 'Events named `today`', content: { 'text/event-stream': { schema: z.string() } } } },
 })
 
+type AdminEvents = { db: Db; index?: SearchIndex | undefined; closing: AbortSignal }
+
 /** `closing` ends open streams when the process shuts down. */
-export function adminEventsApi({ db, closing }: { db: Db; closing: AbortSignal }) {
+export function adminEventsApi({ db, index = createSearchIndex(db), closing }: AdminEvents) {
   const api = createApiRouter()
-  const watch = createTodoPoller(() => readTodoSummary(db))
+  const watch = createTodoPoller(() => readTodoSummary({ db, index }))
   api.openapi(todayRoute(db), async (c) => {
-    return c.json(await readTodoSummary(db), 200)
+    return c.json(await readTodoSummary({ db, index }), 200)
   })
   api.openapi(eventsRoute(db), (c) => {
     // While the database is away the check fails open: the stream stays and sends nothing.

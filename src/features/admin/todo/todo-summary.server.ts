@@ -3,8 +3,8 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { paise, rupees } from '#src/core/money.ts'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
 import type { TodoQueue, TodoSummary } from '#src/features/admin/admin.contract.ts'
-import { countIncompleteProducts } from '#src/features/catalog/food/stored-facts.server.ts'
 import { products } from '#src/features/catalog/products/products.table.server.ts'
+import { countIndexedIncomplete, type IndexedCatalog } from '#src/features/catalog/search/search-index.server.ts'
 import { reviews } from '#src/features/community/reviews/reviews.table.server.ts'
 import { stories } from '#src/features/community/stories/stories.table.server.ts'
 import { contactTickets } from '#src/features/contact/contact.table.server.ts'
@@ -17,8 +17,8 @@ import { paymentEvents, refunds } from '#src/features/payments/payments.table.se
 import { needsDecision } from '#src/features/payments/reconciliation/unmatched-payments.server.ts'
 import { isUnmatched } from '#src/features/payments/reconciliation/unmatched-predicate.server.ts'
 
-/** Reads what waits for the admins. It runs every few seconds, so each part uses a partial index. */
-export async function readTodoSummary(db: Db, now = new Date()): Promise<TodoSummary> {
+/** Reads what waits for the admins. It runs every few seconds, so each part uses an index. */
+export async function readTodoSummary({ db, index }: IndexedCatalog, now = new Date()): Promise<TodoSummary> {
   return {
     quotes: await quotes(db),
     money: together(await pendingConfirmations(db), together(await refundsToDecide(db), await unmatched(db))),
@@ -34,7 +34,7 @@ export async function readTodoSummary(db: Db, now = new Date()): Promise<TodoSum
       await queueOf(db, { of: reviews, where: eq(reviews.status, 'pending'), oldestAt: reviews.createdAt }),
     ),
     stock: await lowStock(db),
-    incomplete: { count: await countIncompleteProducts(db), oldestAt: null, oldestDueAt: null },
+    incomplete: { count: await countIndexedIncomplete(index), oldestAt: null, oldestDueAt: null },
     ...(await heldStock(db)),
     outbox: await queueOf(db, {
       of: outboxMessages,

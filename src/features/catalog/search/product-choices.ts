@@ -1,3 +1,4 @@
+import { formatPrice } from '#src/core/money.ts'
 import {
   ALLERGEN_NAMES,
   ALLERGENS,
@@ -111,12 +112,11 @@ const CACAO_RANGES = ['0-49', '50-69', '70-100']
 const PRICE_RANGES = ['0-500', '500-1000', '1000-2000', '2000-']
 
 const percent = (value: number) => `${value}%`
-const rupees = (value: number) => `₹${value.toLocaleString('en-IN')}`
 
 function rangeChoice(name: 'cacao' | 'price', written: string): Choice[] {
   const range = readRange(written)
   if (!range) return []
-  const format = name === 'cacao' ? percent : rupees
+  const format = name === 'cacao' ? percent : formatPrice
   return [choice(name, written, describeRange(range, format))]
 }
 

@@ -34,7 +34,7 @@ async function findCategoryIds(db: Db, slug: string): Promise<number[]> {
 /** Name or description contain the whole query. */
 export const containsQuery = (q: string) => containsText(products.searchText, q, { after: 1 })
 
-/** What passes the filters, if there are any. */
+/** Products that pass the filters; undefined without filters. */
 export async function findFiltered({ index }: IndexedCatalog, params: FilterParams) {
   if (Object.keys(cleanFilters(params)).length === 0) return undefined
   const filters = readFilters(params)

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { paise, rupees } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
+import { lacksFacts } from '#src/features/catalog/food/stored-facts.server.ts'
 import { availableStock } from '#src/features/catalog/products/product-row.server.ts'
 import { categories, productFacts, products } from '#src/features/catalog/products/products.table.server.ts'
 import { readSection } from '#src/features/settings/read-settings.server.ts'
@@ -9,11 +10,11 @@ import { createSearch, type SearchedProduct, toSearchTexts } from './product-fin
 import type { FilterFacts } from './search.contract.ts'
 import { createVocabulary, indexSynonyms, type Synonym, type Vocabulary } from './search-plan.ts'
 
-export type IndexedProduct = SearchedProduct & { id: number; facts: Omit<FilterFacts, 'id'> }
+export type IndexedProduct = SearchedProduct & { id: number; facts: Omit<FilterFacts, 'id'>; lacksFacts: boolean }
 
 type Search = ReturnType<typeof createSearch<IndexedProduct>>
 
-/** What search and filters read of all products for sale. */
+/** What search, filters and the admin's tasks read of all products for sale. */
 export type SearchIndex = ChangeListener & {
   read: () => Promise<{ products: readonly IndexedProduct[]; search: (synonyms: readonly Synonym[]) => Search }>
 }
@@ -76,6 +77,12 @@ export function createSearchIndex(db: Db): SearchIndex {
 }
 
 export type IndexedCatalog = { db: Db; index: SearchIndex }
+
+/** As `countIncompleteProducts`, without reading all their facts again. */
+export async function countIndexedIncomplete(index: SearchIndex): Promise<number> {
+  const { products } = await index.read()
+  return products.filter((product) => product.lacksFacts).length
+}
 
 /** Searches all products for sale as a browser does that has them. */
 export async function openSearch({ db, index }: IndexedCatalog) {
@@ -145,6 +152,7 @@ async function selectProducts(db: Db, shared: SharedFacts, condition?: SQL): Pro
       pricePaise: products.pricePaise,
       familyId: products.familyId,
       stock: availableStock,
+      lacksFacts: sql<boolean>`${lacksFacts}`,
       facts: sql<IndexedProduct['facts']>`jsonb_strip_nulls(jsonb_build_object('diet', ${facts} -> 'diet',
         'contains', ${facts} -> 'contains', 'mayContain', ${facts} -> 'mayContain', 'cacao', ${facts} -> 'cacaoPercent'))`,
     })
@@ -153,8 +161,8 @@ async function selectProducts(db: Db, shared: SharedFacts, condition?: SQL): Pro
     .leftJoin(productFacts, eq(productFacts.productId, products.id))
     .where(and(isNull(products.archivedAt), condition))
     .orderBy(products.id)
-  return rows.map(({ id, familyId, pricePaise, stock, facts, hiddenAt, categoryName, ...texts }) => ({
-    ...{ id, familyId, stock, facts: share(facts, shared), price: rupees(paise(pricePaise)) },
+  return rows.map(({ id, familyId, pricePaise, stock, lacksFacts, facts, hiddenAt, categoryName, ...texts }) => ({
+    ...{ id, familyId, stock, lacksFacts, facts: share(facts, shared), price: rupees(paise(pricePaise)) },
     // A hidden category has no list, but its name is still found.
     category: hiddenAt ? '' : categoryName,
     ...toSearchTexts({ ...texts, category: categoryName }),
