@@ -113,7 +113,7 @@ test.describe('with ten more', () => {
   })
 
   test('mistyped words and filters are answered by the server, and counted', async ({ page, journey }) => {
-    journey.expectProblem(/without=peanut.*ERR_FAILED/)
+    journey.expectProblem(/ERR_FAILED/)
     await visit(page, '/products')
     await main(page).getByRole('searchbox').fill('qamra bar')
     await expect(main(page).getByText('Showing products for “qamar bar”.')).toBeVisible()
