@@ -29,6 +29,17 @@ insert into products (name, description, price_paise, stock, min_stock, sku, cat
      (select min(id) from categories where name like 'Category %') + n % 20, case when n % 40 = 0 then now() end
   from generate_series(1, :products) n;
 
+-- A third of the products are sizes, up to three of one family.
+create temporary table sizes as
+  select id, 'Bars ' || (n - 1) / 60 || '-' || n % 20 as family, (n - 1) % 60 / 20 + 1 as place
+  from (select id, substr(sku, 7)::int as n from products where sku like 'BENCH-%') numbered where n % 20 < 7;
+
+insert into product_families (name) select distinct family from sizes;
+
+update products set family_id = product_families.id, size_position = place, size_label = place || ' pieces',
+    name = family || ' · ' || place || ' pieces'
+  from sizes join product_families on product_families.name = family where products.id = sizes.id;
+
 insert into product_facts (product_id, facts)
   select id, jsonb_build_object('diet', 'veg', 'ingredients', repeat('Cocoa mass, cane sugar, cocoa butter. ', 6),
      'contains', case when id % 3 = 0 then '["milk", "soya"]'::jsonb else '["soya"]' end,
