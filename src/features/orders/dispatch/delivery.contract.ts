@@ -10,11 +10,17 @@ export const DeliveryQuestion = z.object({
 })
 export type DeliveryQuestion = z.infer<typeof DeliveryQuestion>
 
+/** The day of dispatch, which the order is asked to keep. */
 const ShipDay = z.object({ shipOn: z.iso.date() })
 
 /** The promise for an order that is placed now. */
 export const Delivery = z.discriminatedUnion('kind', [
-  ShipDay.extend({ kind: z.literal('days'), place: z.string(), from: z.iso.date(), to: z.iso.date() }),
+  ShipDay.extend({
+    kind: z.literal('days'),
+    place: z.string(),
+    from: z.iso.date(),
+    to: z.iso.date(),
+  }),
   ShipDay.extend({ kind: z.literal('by-arrangement'), text: z.string() }),
 ])
 export type Delivery = z.infer<typeof Delivery>
