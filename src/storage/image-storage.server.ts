@@ -47,7 +47,6 @@ export async function serveImage(c: Context, storage: ObjectStorage): Promise<Re
   for (const name of namesFor(c.req.param('file') ?? '')) {
     const data = await readImage(storage, name)
     if (!data) continue
-    // The name is the hash of the content.
     const headers = { ...HEADERS, ETag: `"${name}"` }
     if (c.req.header('if-none-match')?.includes(headers.ETag)) return c.body(null, 304, headers)
     return c.body(new Uint8Array(data), 200, { ...headers, 'Content-Type': typeOf(name) })

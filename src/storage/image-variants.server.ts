@@ -38,7 +38,6 @@ export function createImageVariants(upload: Buffer): Promise<ImageVariants> {
   })
 }
 
-/** Reads the beginning of the file only. */
 async function rejectHugeImages(picture: Sharp): Promise<void> {
   const { width, height } = await picture.metadata().catch(rejectUnreadable)
   if (Math.max(width, height) > MAX_SIDE || width * height > MAX_PIXELS)

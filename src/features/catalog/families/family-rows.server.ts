@@ -5,7 +5,7 @@ import { type Actor, recordChange, recordChanges } from '#src/features/audit/rec
 import { PRODUCT_TEXT_LIMITS } from '#src/features/catalog/admin/product-input.ts'
 import { nextUpdatedAt, type ProductRow, productNotFound } from '#src/features/catalog/products/product-row.server.ts'
 import { productFamilies, products } from '#src/features/catalog/products/products.table.server.ts'
-import { equalLabelText, findEqualLabel, MAX_SIZES, nameOfSize } from './size-names.ts'
+import { equalLabelText, findEqualLabel, MAX_SIZES, nameOfSize, sizeKey } from './size-names.ts'
 
 export type Family = typeof productFamilies.$inferSelect
 
@@ -57,11 +57,8 @@ export async function insertFamily(tx: Db, name: string, path: string): Promise<
 type FamilyName = { id?: number; name: string; path: string }
 
 export async function refuseKnownFamily(tx: Db, { id, name, path }: FamilyName): Promise<void> {
-  const others = and(
-    eq(sql`lower(${productFamilies.name})`, name.toLowerCase()),
-    id === undefined ? undefined : ne(productFamilies.id, id),
-  )
-  if ((await tx.$count(productFamilies, others)) > 0)
+  const all = await tx.select().from(productFamilies)
+  if (all.some((family) => family.id !== id && sizeKey(family.name) === sizeKey(name)))
     throw refusal(path, 'Another product with several sizes has this name.')
 }
 

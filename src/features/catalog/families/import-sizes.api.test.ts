@@ -32,6 +32,15 @@ const inShop = (body: (client: Awaited<ReturnType<typeof createFileClient>>, db:
   inTestTransaction(async (db) => body(await createFileClient(db), db))
 
 describe('a file with sizes', () => {
+  it('finds a family whatever the case of its name, in any script', () =>
+    inShop(async ({ apply, stored }, db) => {
+      const { id: categoryId } = await insertCategory(db, 'Éclats')
+      await insertFamily(db, 'Été Ruby', [{ categoryId, sku: 'E-55', sizeLabel: '55 g' }])
+      const file = ['SKU,Category,Price,Family,Size', 'E-110,éclats,300,ÉTÉ RUBY,110 g']
+      expect(await apply(...file)).toMatchObject({ applied: true, creates: 1, problems: 0 })
+      expect((await stored()).slice(-2)).toEqual(['E-55|Été Ruby · 55 g|1', 'E-110|Été Ruby · 110 g|2'])
+    }))
+
   it('joins, moves, founds and exchanges sizes; the names follow', () =>
     inShop(async ({ look, apply, stored }, db) => {
       const file = [

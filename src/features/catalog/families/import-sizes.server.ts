@@ -1,4 +1,4 @@
-import { asc, eq, inArray, or, sql } from 'drizzle-orm'
+import { asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#src/db/database.server.ts'
 import { type Actor, recordChanges } from '#src/features/audit/record-change.server.ts'
 import type { ProductRow } from '#src/features/catalog/products/product-row.server.ts'
@@ -19,12 +19,10 @@ export type KnownFamilies = {
 }
 
 export async function readFamilies(db: Db, ids: readonly (number | null)[], named: string[]): Promise<KnownFamilies> {
-  const isOfFile = inArray(
-    productFamilies.id,
-    ids.filter((id) => id !== null),
-  )
-  const isNamed = inArray(sql`lower(${productFamilies.name})`, named.map(keyOf))
-  const families = await db.select().from(productFamilies).where(or(isOfFile, isNamed))
+  const [known, keys] = [new Set(ids), new Set(named.map(keyOf))]
+  // Compared here: `lower` in SQL may know ASCII letters only.
+  const all = await db.select().from(productFamilies)
+  const families = all.filter((family) => known.has(family.id) || keys.has(keyOf(family.name)))
   const { id, familyId, sizeLabel, sizePosition, categoryId } = products
   const members = await db
     .select({ id, familyId, sizeLabel, sizePosition, categoryId })

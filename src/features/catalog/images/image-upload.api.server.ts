@@ -15,7 +15,6 @@ import { storeImage } from '#src/storage/image-storage.server.ts'
 import { createImageVariants } from '#src/storage/image-variants.server.ts'
 import type { ObjectStorage } from '#src/storage/object-storage.server.ts'
 
-/** Eight pictures and a label of thirty products: a new catalog in an hour. */
 const UPLOAD_LIMIT: RateLimit = { name: 'upload-admin', max: 9 * 30, perSeconds: 3600 }
 /** Room for the multipart envelope. */
 const ENVELOPE_BYTES = 64 * 1024
