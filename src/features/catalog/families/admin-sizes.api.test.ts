@@ -169,6 +169,24 @@ describe('the sizes of a product', () => {
       expect([taken.status, fieldsOf(taken.answer)]).toEqual([409, ['family']])
     }))
 
+  it.each([
+    ['an empty size', { sizes: [{ id: 1, label: ' ' }] }, 'sizes.0.label'],
+    ['a size with an invisible character', { sizes: [{ id: 1, label: '5\u200b5 g' }] }, 'sizes.0.label'],
+    ['an id that is no number', { sizes: [{ id: 'one', label: '55 g' }] }, 'sizes.0.id'],
+    ['no sizes', { sizes: [] }, 'sizes'],
+    ['thirteen sizes', { sizes: Array.from({ length: 13 }, (_, id) => ({ id, label: `${id} g` })) }, 'sizes'],
+    ['no name', { family: '', sizes: [{ id: 1, label: '55 g' }] }, 'family'],
+  ])('are not saved with %s', (_, order, field) =>
+    inShop(async ({ add, call, path }, db) => {
+      await add()
+      const before = await namesOf(db)
+      const { status, answer } = await call(`PUT ${path}`, { family: 'Milk Bar', ...order })
+      expect([status, fieldsOf(answer)]).toEqual([400, [field]])
+      expect(await namesOf(db)).toEqual(before)
+      expect((await call('GET /api/admin/products/999999/sizes')).status).toBe(404)
+    }),
+  )
+
   it('can be joined by an existing product, which keeps its stock and price', () =>
     inShop(async ({ bar, call, path }, db) => {
       const large = await insertProduct(db, { name: 'Large milk', sku: 'LARGE', categoryId: bar.categoryId })
