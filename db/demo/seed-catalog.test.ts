@@ -66,12 +66,12 @@ describe('the demo catalogue', () => {
       for (const picture of pictures) expect(existsSync(`public${picture}`), picture).toBe(true)
     }))
 
-  it('shows its best sellers whole, open and in the box, and says what is seen', () =>
+  it('shows its best sellers whole, open and mostly in the box, and says what is seen', () =>
     inTestTransaction(async (db) => {
       await seedDemoCatalog(db)
       await seedDemoCatalog(db)
       const pictures = await db.select().from(productPictures)
-      expect(pictures).toHaveLength(3 * Object.keys(DEMO_PICTURES).length)
+      expect(pictures).toHaveLength(Object.values(DEMO_PICTURES).flatMap(Object.values).length)
       for (const { url, alt } of pictures) {
         expect(existsSync(`public${url}`), url).toBe(true)
         expect(alt.length, url).toBeGreaterThan(30)

@@ -89,12 +89,11 @@ function picturesOf(imageUrl: string | null) {
   const found = Object.entries(DEMO_PICTURES).find(([picture]) => pictureUrl(picture) === imageUrl)
   if (!found) return []
   const [picture, { whole, open, box }] = found
-  const described = [
-    { url: pictureUrl(picture), alt: whole },
-    { url: pictureUrl(`${picture}-open`), alt: open },
-    { url: pictureUrl(`${picture}-box`), alt: box },
-  ]
-  return described.flatMap(({ url, alt }, index) => (url === null ? [] : { position: index + 1, url, alt }))
+  const described = { [picture]: whole, [`${picture}-open`]: open, [`${picture}-box`]: box }
+  return Object.entries(described).flatMap(([name, alt], index) => {
+    const url = pictureUrl(name)
+    return url && alt ? { position: index + 1, url, alt } : []
+  })
 }
 
 type CategoryIds = Map<string, number>

@@ -1,5 +1,5 @@
 /** Alternative texts of a product's pictures: whole, cut or broken open, in its box. */
-export type DemoPictures = { whole: string; open: string; box: string }
+export type DemoPictures = { whole: string; open: string; box?: string }
 
 /** The best sellers by the name of their first picture. */
 export const DEMO_PICTURES: Readonly<Record<string, DemoPictures>> = {
@@ -12,5 +12,15 @@ export const DEMO_PICTURES: Readonly<Record<string, DemoPictures>> = {
     whole: 'Five glossy Caramel Fusion Bonbons in amber and brown, brushed with gold',
     open: 'Two Caramel Fusion Bonbons cut in half: amber caramel in a thin chocolate shell',
     box: 'Six Caramel Fusion Bonbons in a kraft box, a closed box with a gold ribbon behind it',
+  },
+  'rose-truffles': {
+    whole: 'Five Rose Petal Truffles: white balls with thin ruby stripes, each under a rose petal',
+    open: 'Two Rose Petal Truffles cut in half: a deep pink raspberry centre under white chocolate',
+    box: 'Nine Rose Petal Truffles in a white box, a closed box with a ruby ribbon behind it',
+  },
+  'dark-golconda-bar': {
+    whole: 'A Golconda Dark 72% bar with facets like cut stones, two segments broken off',
+    open: 'Two broken pieces of a Golconda Dark 72% bar, one on the other, the snapped edges in front',
+    box: 'A Golconda Dark 72% bar in its open box, a closed box with a gold ribbon standing behind it',
   },
 }
