@@ -11,7 +11,7 @@ const USES = {
   pricing: ['audit', 'auth', 'catalog', 'settings'],
   cart: ['auth', 'catalog', 'pricing', 'settings'],
   orders: [...BASE, 'cart', 'catalog', 'orders/dispatch', 'pricing'],
-  'orders/dispatch': ['orders', 'settings'],
+  'orders/dispatch': ['audit', 'auth', 'orders', 'settings'],
   invoices: ['auth', 'catalog', 'orders', 'settings'],
   payments: [...BASE, 'catalog', 'invoices', 'orders', 'orders/dispatch', 'pricing'],
   checkout: ['auth', 'cart', 'catalog', 'orders', 'orders/dispatch', 'payments', 'pricing', 'settings'],
@@ -44,7 +44,7 @@ const USES = {
   admin: [
     ...BASE,
     ...['catalog', 'community/moderation', 'community/reviews', 'community/stories', 'contact', 'custom-orders'],
-    ...['orders', 'payments', 'pricing', 'traceability'],
+    ...['orders', 'orders/dispatch', 'payments', 'pricing', 'traceability'],
   ],
 }
 

@@ -27,6 +27,7 @@ import { invoicesApi } from '#src/features/invoices/invoices.api.server.ts'
 import { getSmsMode } from '#src/features/notifications/channels/channels.server.ts'
 import { demoMailboxApi } from '#src/features/notifications/demo-mailbox.api.server.ts'
 import { deliveryApi } from '#src/features/orders/dispatch/delivery.api.server.ts'
+import { dispatchCalendarApi } from '#src/features/orders/dispatch/dispatch-calendar.api.server.ts'
 import { findOrderReferences } from '#src/features/orders/lookup/order-customers.server.ts'
 import { ordersApi } from '#src/features/orders/orders.api.server.ts'
 import { adminPaymentsApi } from '#src/features/payments/admin/admin-payments.api.server.ts'
@@ -74,6 +75,7 @@ export function createApi({ env, database: { db }, secret, payments, sandbox, cl
   const lookups = { paymentOf: findOrderPayment, documentsOf: listOrderDocuments, customLabelsOf: findFoodDeclarations }
   api.route('/', ordersApi({ db, events, ...lookups }))
   api.route('/', deliveryApi({ db, now: payments.now }))
+  api.route('/', dispatchCalendarApi({ db, now: payments.now }))
   api.route('/', invoicesApi({ db }))
   api.route('/', paymentsApi(payments))
   api.route('/', submitUtrApi(payments))

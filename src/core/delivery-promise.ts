@@ -58,7 +58,11 @@ export type DeliveryPromise =
  * courier's business days. Pure: the caller reads rules and load.
  */
 export function promiseDelivery(parcel: Parcel, rules: DeliveryRules, load = NO_LOAD): DeliveryPromise {
-  const shipOn = nextDispatchDay(readyDay(parcel, rules), rules, load)
+  return deliveryFrom(nextDispatchDay(readyDay(parcel, rules), rules, load), parcel, rules)
+}
+
+/** Calculates the delivery window of a parcel that leaves on this day. */
+export function deliveryFrom(shipOn: string, parcel: Pick<Parcel, 'pincode'>, rules: DeliveryRules): DeliveryPromise {
   const blocked = longestPrefixMatch(rules.blocked, parcel.pincode)
   if (blocked) return { kind: 'by-arrangement', shipOn, text: blocked.text }
   const { place, from, to } = longestPrefixMatch(rules.zones, parcel.pincode) ?? {

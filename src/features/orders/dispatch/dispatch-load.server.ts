@@ -1,4 +1,4 @@
-import { and, eq, gt, gte, isNotNull, ne, or, sql } from 'drizzle-orm'
+import { and, eq, gt, gte, isNotNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import { shopDay } from '#src/core/dates.ts'
 import type { DispatchLoad } from '#src/core/delivery-promise.ts'
 import type { Db } from '#src/db/database.server.ts'
@@ -9,16 +9,28 @@ export async function lockDispatchDays(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('dispatch-days', 0))`)
 }
 
+/** Both days included. */
+type DayRange = { from: string; to?: string }
+
+/** Whether an order has a place on its day of dispatch. */
+export function hasPlace(now: Date): SQL | undefined {
+  return and(ne(orders.status, 'cancelled'), or(isNotNull(orders.paidAt), gt(orders.shipDayHeldUntil, now)))
+}
+
 /**
- * Counts the parcels of each day of dispatch from today on. A paid order has its place until it is cancelled, an unpaid
+ * Counts the parcels of each day of dispatch, by default from today on. A paid order has its place until it is cancelled, an unpaid
  * one until its reservation ends, so that nothing has to give a place back.
  */
-export async function readDispatchLoad(db: Db, now: Date): Promise<DispatchLoad> {
-  const hasPlace = or(isNotNull(orders.paidAt), gt(orders.shipDayHeldUntil, now))
+export async function readDispatchLoad(
+  db: Db,
+  now: Date,
+  days: DayRange = { from: shopDay(now) },
+): Promise<DispatchLoad> {
+  const isInRange = and(gte(orders.shipOn, days.from), days.to === undefined ? undefined : lte(orders.shipOn, days.to))
   const rows = await db
     .select({ day: orders.shipOn, parcels: sql<number>`count(*)::int` })
     .from(orders)
-    .where(and(gte(orders.shipOn, shopDay(now)), ne(orders.status, 'cancelled'), hasPlace))
+    .where(and(isInRange, hasPlace(now)))
     .groupBy(orders.shipOn)
   return new Map(rows.map(({ day, parcels }) => [day ?? '', parcels]))
 }

@@ -6,7 +6,13 @@ import { getTrackingUrl } from '#src/features/orders/fulfilment/couriers.ts'
 import type { Tracking } from '#src/features/orders/orders.contract.ts'
 import type { OrderRow } from '#src/features/orders/orders.server.ts'
 import { loadOrderEmailData } from './order-email-data.server.ts'
-import { orderCancelledMail, orderShippedMail, orderShippedSms, orderTrackingMail } from './orders.messages.ts'
+import {
+  orderCancelledMail,
+  orderShippedMail,
+  orderShippedSms,
+  orderTrackingMail,
+  shipDayMovedMail,
+} from './orders.messages.ts'
 
 /** A returned parcel that is sent again with another number is a new event. */
 const shippedKey = (orderId: string, trackingNumber?: string | null) =>
@@ -36,6 +42,16 @@ export async function notifyShipped(tx: Db, order: OrderRow, tracking: Tracking 
 export async function notifyTrackingNumber(tx: Db, order: OrderRow, tracking: Tracking): Promise<void> {
   const mail = orderTrackingMail(await loadOrderEmailData(tx, order), followed(tracking))
   await queueOrderEmail(tx, order, { ...mail, idempotencyKey: shippedKey(order.id, tracking.number) })
+}
+
+/** Each move is an event of its own, also back to an earlier day. */
+export async function notifyShipDayMoved(
+  tx: Db,
+  order: OrderRow,
+  { reason, now }: { reason: string; now: Date },
+): Promise<void> {
+  const mail = shipDayMovedMail(await loadOrderEmailData(tx, order), reason)
+  await queueOrderEmail(tx, order, { ...mail, idempotencyKey: `order-ship-day:${order.id}:${now.getTime()}` })
 }
 
 export async function notifyCancelled(tx: Db, order: OrderRow): Promise<void> {

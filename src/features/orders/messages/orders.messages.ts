@@ -1,3 +1,4 @@
+import { formatDay } from '#src/core/dates.ts'
 import { formatAmount, type Paise, rupees } from '#src/core/money.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { renderSms } from '#src/features/notifications/channels/sms-templates.ts'
@@ -45,6 +46,20 @@ export function orderTrackingMail(order: OrderEmailData, tracking: Followed) {
 
 function wayToFollow({ courier, number, page }: Followed): string {
   return `The parcel is shipped with ${courier}, tracking number ${number}.${page ? `\n${page}` : ''}`
+}
+
+export function shipDayMovedMail(order: OrderEmailData, reason: string) {
+  const { reference, customerName, shipOn } = order
+  return {
+    subject: `${SHOP_NAME}: a new delivery date for your order ${reference}`,
+    text: composeOrderEmail(order, [
+      `Dear ${customerName},`,
+      `We will send your order ${reference} on ${formatDay(shipOn)}, not on the day that we told you before.`,
+      `Why: ${reason}`,
+      formatExpectedDelivery(order),
+      'If this date does not suit you, you can cancel the order at no cost until it is packed.',
+    ]),
+  }
 }
 
 /** Without `paid`, nothing was paid. */

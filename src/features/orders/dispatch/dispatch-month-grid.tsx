@@ -1,0 +1,91 @@
+import type { DragEvent } from 'react'
+import { formatDay, WEEKDAYS } from '#src/core/dates.ts'
+import type { DispatchMonth } from './dispatch-calendar.contract.ts'
+
+const MONDAY_FIRST = [1, 2, 3, 4, 5, 6, 0]
+const COLUMNS = [
+  'col-start-7',
+  'col-start-1',
+  'col-start-2',
+  'col-start-3',
+  'col-start-4',
+  'col-start-5',
+  'col-start-6',
+]
+
+type MonthGridProps = {
+  month: DispatchMonth
+  chosen: string | undefined
+  onChoose: (day: string) => void
+  /** An order was dropped on a day. */
+  onDrop: (orderId: string, day: string) => void
+}
+
+/** A month as a grid of buttons, Monday first, with the parcels of each day. */
+export function DispatchMonthGrid({ month, chosen, onChoose, onDrop }: MonthGridProps) {
+  return (
+    <div>
+      <div aria-hidden="true" className="grid grid-cols-7 gap-1 pb-1 text-center text-cocoa-600 text-meta">
+        {MONDAY_FIRST.map((weekday) => (
+          <span key={weekday}>{WEEKDAYS[weekday]}</span>
+        ))}
+      </div>
+      <ul className="grid grid-cols-7 gap-1">
+        {month.days.map((one, index) => (
+          <li key={one.day} className={index === 0 ? COLUMNS[new Date(one.day).getUTCDay()] : ''}>
+            <DayButton
+              day={one}
+              limit={month.parcelsPerDay}
+              isToday={one.day === month.today}
+              isChosen={one.day === chosen}
+              onChoose={() => onChoose(one.day)}
+              onDrop={(orderId) => onDrop(orderId, one.day)}
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+type DayButtonProps = {
+  day: DispatchMonth['days'][number]
+  limit: number | null
+  isToday: boolean
+  isChosen: boolean
+  onChoose: () => void
+  onDrop: (orderId: string) => void
+}
+
+function DayButton({
+  day: { day, parcels, isDispatchDay },
+  limit,
+  isToday,
+  isChosen,
+  onChoose,
+  onDrop,
+}: DayButtonProps) {
+  const isFull = limit !== null && parcels >= limit
+  const load = limit === null ? `${parcels}` : `${parcels} of ${limit}`
+  const state = isDispatchDay ? (isFull ? 'full' : '') : 'closed'
+  function drop(event: DragEvent) {
+    event.preventDefault()
+    onDrop(event.dataTransfer.getData('text/plain'))
+  }
+  return (
+    <button
+      type="button"
+      aria-pressed={isChosen}
+      aria-current={isToday ? 'date' : undefined}
+      aria-label={[formatDay(day), `${load} parcels`, state].filter(Boolean).join(', ')}
+      onClick={onChoose}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={drop}
+      className={`grid min-h-14 w-full content-start border p-1 text-left text-meta transition-colors duration-150 ease-house hover:border-cocoa-600 aria-[current=date]:font-semibold aria-[current=date]:shadow-[inset_0_-3px_0_var(--color-gold-500)] aria-pressed:border-cocoa-900 aria-pressed:bg-ivory sm:min-h-20 sm:p-2 ${isDispatchDay ? 'border-line-strong bg-white' : 'border-line bg-transparent text-cocoa-600'}`}
+    >
+      <span>{Number(day.slice(8))}</span>
+      {parcels > 0 && <span className={`tabular-nums ${isFull ? 'text-ruby-700' : 'text-cocoa-800'}`}>{load}</span>}
+      {state && <span className="text-cocoa-600">{state}</span>}
+    </button>
+  )
+}

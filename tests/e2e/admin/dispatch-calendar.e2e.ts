@@ -1,0 +1,52 @@
+import { expect } from '@playwright/test'
+import { formatDay } from '#src/core/dates.ts'
+import type { DispatchMonth } from '#src/features/orders/dispatch/dispatch-calendar.contract.ts'
+import { expectToast, openAsAdmin } from '#tests/e2e/admin.ts'
+import { createEmail, findProductOnSale, signIn } from '#tests/e2e/customer.ts'
+import { test } from '#tests/e2e/fixtures.ts'
+import { placeOrderByApi } from '#tests/e2e/place-orders.ts'
+
+test('the admin moves a parcel in the calendar, and the customer gets the new date', async ({
+  page,
+  browser,
+  shop,
+}) => {
+  await signIn(page, createEmail())
+  const products = [await findProductOnSale(page)]
+  const { shipOn } = await (await page.request.get('/api/delivery?pincode=500034')).json()
+  await placeOrderByApi(page, { products })
+  const context = await browser.newContext({ baseURL: shop.url, viewport: { width: 390, height: 844 } })
+  const admin = await context.newPage()
+  await openAsAdmin(admin, `/admin?view=dispatch&from=${shipOn.slice(0, 7)}&id=${shipOn}`)
+  const parcels = admin.getByRole('region', { name: `Parcels of ${formatDay(shipOn)}` })
+  await parcels
+    .getByRole('button', { name: /^Move ORD_/ })
+    .last()
+    .click()
+  const dialog = admin.getByRole('dialog', { name: /^Move ORD_/ })
+  await dialog.getByLabel('New day of dispatch').fill('2026-01-05')
+  await dialog.getByRole('button', { name: 'Move the order' }).click()
+  await expect(dialog.getByLabel('Reason')).toHaveAccessibleDescription('Please give a reason. The customer reads it.')
+  await dialog.getByLabel('Reason').fill('The courier does not collect on that day.')
+  await dialog.getByRole('button', { name: 'Move the order' }).click()
+  await expect(dialog.getByLabel('New day of dispatch')).toHaveAccessibleDescription('This day is in the past.')
+
+  const next = await findNextDay(shipOn, async (month) =>
+    (await admin.request.get(`/api/admin/dispatch/months/${month}`)).json(),
+  )
+  await dialog.getByLabel('New day of dispatch').fill(next)
+  await dialog.getByRole('button', { name: 'Move the order' }).click()
+  await expectToast(admin, 'Order Moved')
+  await expect(dialog).toBeHidden()
+  await context.close()
+})
+
+/** The first day of dispatch after this one, in this month or the next. */
+async function findNextDay(shipOn: string, read: (month: string) => Promise<DispatchMonth>): Promise<string> {
+  const [year = 0, month = 0] = shipOn.split('-').map(Number)
+  const following = new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 7)
+  const days = [...(await read(shipOn.slice(0, 7))).days, ...(await read(following)).days]
+  const next = days.find(({ day, isDispatchDay }) => day > shipOn && isDispatchDay)
+  if (!next) throw new Error(`No day of dispatch after ${shipOn}`)
+  return next.day
+}
