@@ -33,14 +33,16 @@ export type NewSize = z.infer<typeof NewSize>
 export const JoiningSize = z.strictObject({ ...NewFamily, label: SizeLabel, sku })
 export type JoiningSize = z.infer<typeof JoiningSize>
 
-/** All sizes of the family in their new order. */
-export const SizeOrder = z.strictObject({
+const NamedSizes = z.strictObject({
   family: FamilyName,
   sizes: z
     .array(z.strictObject({ id: z.int(), label: SizeLabel }))
     .min(1)
     .max(MAX_SIZES),
 })
+
+/** All sizes of the family in their new order. `seen` is what was edited: it fails on a concurrent change. */
+export const SizeOrder = NamedSizes.extend({ seen: NamedSizes.optional() })
 export type SizeOrder = z.infer<typeof SizeOrder>
 
 /** The sizes of a product's family, archived ones included; none while the product belongs to no family. */

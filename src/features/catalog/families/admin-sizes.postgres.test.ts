@@ -74,6 +74,25 @@ it('archiving, editing and ordering go on while sizes are added, taken out and j
   expect(left.some(({ id }) => id === loose.id)).toBe(true)
 })
 
+it('of two admins who name the same sizes at once one is told to open them again', async () => {
+  const { db } = await testDatabase()
+  const bar = await insertProduct(db, { name: 'Bar' })
+  const small = await newSize(db, bar.id, '55 g')
+  const named = (label: string) => ({
+    family: 'Bar',
+    sizes: [
+      { id: bar.id, label },
+      { id: small.id, label: '55 g' },
+    ],
+  })
+  const settled = await Promise.allSettled(
+    ['Large', 'Whole'].map((label) => orderSizes(db, { id: bar.id, by, ...named(label), seen: named('110 g') })),
+  )
+  expect(outcomes(settled)).toEqual(['fulfilled', 'rejected'])
+  const [refused] = settled.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
+  expect(refused).toMatchObject({ code: 'conflict', message: expect.stringContaining('open them again') })
+})
+
 it('a file that names the size that an admin just adds is refused in words, or the admin is', async () => {
   const { db } = await testDatabase()
   const bar = await insertProduct(db, { name: 'Bar' })

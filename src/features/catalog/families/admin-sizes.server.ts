@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { eq, sql } from 'drizzle-orm'
 import { shopDay } from '#src/core/dates.ts'
 import { DomainError } from '#src/core/domain-error.ts'
@@ -108,10 +109,13 @@ async function openFamily(tx: Db, { id, by, label, ownLabel, ...named }: Opening
 }
 
 /** Names the family, and names and orders its sizes. `sizes` lists all of them. */
-export function orderSizes(db: Db, { id, by, family: name, sizes }: SizeOrder & By): Promise<ProductSizes> {
+export function orderSizes(db: Db, { id, by, family: name, sizes, seen }: SizeOrder & By): Promise<ProductSizes> {
   return inTransaction(db, async (tx) => {
     const { product, members } = await lockSizes(tx, id)
     if (product.familyId === null) throw noFamily()
+    const known = await getFamily(tx, product.familyId)
+    const current = members.map((member) => ({ id: member.id, label: member.sizeLabel }))
+    if (seen && !isDeepStrictEqual(seen, { family: known.name, sizes: current })) throw changedMeanwhile()
     const byId = new Map(members.map((member) => [member.id, member]))
     if (sizes.length !== members.length || new Set(sizes.map((size) => size.id)).size !== members.length)
       throw changedMeanwhile()

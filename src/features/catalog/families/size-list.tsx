@@ -15,6 +15,8 @@ import { leaveSizes, orderSizes } from './sizes.queries.ts'
 type SizeListProps = ProductSizes & { id: number }
 type Size = ProductSizes['sizes'][number]
 
+const named = ({ id, label }: Size) => ({ id, label })
+
 /** Names and orders the sizes; what is typed is saved together. */
 export function SizeList({ id, family: known, sizes: saved }: SizeListProps) {
   const [family, setFamily] = useState(known)
@@ -26,7 +28,8 @@ export function SizeList({ id, family: known, sizes: saved }: SizeListProps) {
   function save(event: FormEvent) {
     event.preventDefault()
     if (saving.isPending) return
-    saving.mutate({ id, family, sizes: sizes.map((size) => ({ id: size.id, label: size.label })) })
+    const seen = { family: known, sizes: saved.map(named) }
+    saving.mutate({ id, family, sizes: sizes.map(named), seen })
   }
   return (
     <form ref={form} onSubmit={save} noValidate className="grid gap-5">
