@@ -11,19 +11,17 @@ import {
 
 export type ChoiceCounts = Record<string, number>
 
-/** How many cards each choice would leave, together with the present filters. */
-export function countChoices(products: readonly FilteredProduct[], params: FilterParams): ChoiceCounts {
-  const groups = groupCandidates(products, readFilters(params))
-  return Object.fromEntries(
-    listChoices(params).map((one) => {
-      const filters = readFilters(addChoice(one, params))
-      const left = groups[one.name].filter(({ product }) => MATCHES[one.name](product, filters))
-      return [keyOfChoice(one), countCards(left)]
-    }),
-  )
+/** How many cards the present filters leave, and each choice together with them. */
+export function countChoices(products: readonly FilteredProduct[], params: FilterParams) {
+  const { matching, candidates } = groupCandidates(products, readFilters(params))
+  const counts: ChoiceCounts = {}
+  for (const one of listChoices(params)) {
+    const filters = readFilters(addChoice(one, params))
+    const left = candidates[one.name].filter(({ product }) => MATCHES[one.name](product, filters))
+    counts[keyOfChoice(one)] = countCards(left)
+  }
+  return { found: countCards(matching), counts }
 }
-
-export const countProductCards = (products: readonly FilteredProduct[]) => countCards(groupBy(products, () => true))
 
 /** Products that a filter does not tell apart. */
 type Group = { product: FilteredProduct; families: Set<number>; others: number }
@@ -40,16 +38,17 @@ const readPrice = ({ price }: FilteredProduct): unknown => price
 const readStock = ({ stock }: FilteredProduct): unknown => stock > 0
 
 /** What each filter can leave, in groups. A choice replaces one filter: it can leave what fails this one only. */
-function groupCandidates(products: readonly FilteredProduct[], filters: FilterValues): Record<FilterName, Group[]> {
+function groupCandidates(products: readonly FilteredProduct[], filters: FilterValues) {
   const { matching, failing } = splitByFailure(products, filters)
   const byFacts = groupBy(matching, readFacts)
-  return {
+  const candidates: Record<FilterName, Group[]> = {
     diet: [...byFacts, ...groupBy(failing.diet, readFacts)],
     without: [...byFacts, ...groupBy(failing.without, readFacts)],
     cacao: [...byFacts, ...groupBy(failing.cacao, readFacts)],
     price: [...groupBy(matching, readPrice), ...groupBy(failing.price, readPrice)],
     inStock: [...groupBy(matching, readStock), ...groupBy(failing.inStock, readStock)],
   }
+  return { matching: byFacts, candidates }
 }
 
 function splitByFailure(products: readonly FilteredProduct[], filters: FilterValues) {

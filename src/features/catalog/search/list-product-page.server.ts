@@ -56,14 +56,12 @@ async function searchRows(catalog: IndexedCatalog, wanted: Wanted, list: List) {
   if (rows.length === limit) return rows
   const found = Object.values((await openSearch(catalog)).find(wanted)).flat()
   if (found.length === 0) return rows
+  const hasExact = rows.length > 0 || cursor !== undefined
+  const newFamily = isGrouped ? hasFamilyWithout(db, and(condition, isSizeAmong(among), exact)) : undefined
   const others = await selectRows(db, {
     ...list,
     among: found,
-    condition: and(
-      condition,
-      sql`not ${exact}`,
-      isGrouped ? hasFamilyWithout(db, and(condition, isSizeAmong(among), exact)) : undefined,
-    ),
+    condition: hasExact ? and(condition, sql`not ${exact}`, newFamily) : condition,
     cursor: isPastExact ? cursor : undefined,
     limit: limit - rows.length,
   })

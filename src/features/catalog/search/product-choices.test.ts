@@ -98,7 +98,8 @@ it('a range or diet of a shared address is a choice of its own, in words', () =>
 })
 
 it('a count says what a choice would leave together with the others', () => {
-  const counts = countChoices([BAR, row(), row(undefined, 2500)], { diet: 'veg' })
+  const { found, counts } = countChoices([BAR, row(), row(undefined, 2500)], { diet: 'veg' })
+  expect(found).toBe(1)
   expect(counts).toMatchObject({
     'diet=veg': 1,
     'without=milk': 0,

@@ -2,7 +2,7 @@ import { onePerFamily } from '#src/features/catalog/families/one-per-family.ts'
 import type { FilterParams, ProductSort } from '#src/features/catalog/products/product-params.ts'
 import type { Product } from '#src/features/catalog/products/products.contract.ts'
 import { filterProducts, isInCategory } from '#src/features/catalog/products/products.ts'
-import { type ChoiceCounts, countChoices, countProductCards } from './choice-counts.ts'
+import { countChoices } from './choice-counts.ts'
 import { type FilteredProduct, matchesFilters, needsFacts, readFilters } from './product-choices.ts'
 import type { SearchExplanation, SearchFacts } from './search.contract.ts'
 import { createVocabulary, indexSynonyms, listSuggestions, planSearch, type SearchKnowledge } from './search-plan.ts'
@@ -43,11 +43,11 @@ export function createSearch<P extends SearchedProduct>(products: readonly P[], 
   function matchTexts(q: string, category: string): Matches<P> {
     const all = products.filter((product) => isInCategory(product.category, category))
     if (q.trim() === '') return { exact: all, others: [] }
-    const { whole, words, corrected } = planSearch(q, knowledge)
+    const { whole, isKnown, words, corrected } = planSearch(q, knowledge)
     const patterns = words.map((word) => new RegExp(word))
     const [exact, others]: [P[], P[]] = [[], []]
     for (const product of all) {
-      if (product.own.includes(whole)) exact.push(product)
+      if (isKnown && product.own.includes(whole)) exact.push(product)
       else if (patterns.length > 0 && patterns.every((pattern) => pattern.test(product.all))) others.push(product)
     }
     return { exact, others, corrected }
@@ -60,20 +60,18 @@ export function createSearch<P extends SearchedProduct>(products: readonly P[], 
     return { exact: filter(exact), others: filter(others) }
   }
 
-  function countFound(wanted: Wanted): number {
-    const { exact, others } = find(wanted)
-    return countProductCards([...exact, ...others])
-  }
-
   return {
     find,
-    countFound,
-    count(wanted: Wanted): ChoiceCounts {
+    count(wanted: Wanted) {
       const { exact, others } = match(wanted)
       return countChoices([...exact, ...others], wanted)
     },
     explain(wanted: Wanted): SearchExplanation {
-      const isFound = (q: string) => countFound({ ...wanted, q }) > 0
+      const filters = readFilters(wanted)
+      const isFound = (q: string) => {
+        const { exact, others } = match({ ...wanted, q })
+        return [exact, others].some((some) => some.some((product) => matchesFilters(product, filters)))
+      }
       if (isFound(wanted.q)) return { corrected: match(wanted).corrected }
       return { suggestion: listSuggestions(wanted.q, knowledge).find(isFound) }
     },

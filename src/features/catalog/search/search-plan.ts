@@ -14,6 +14,8 @@ export type SearchKnowledge = Vocabulary & { synonyms: ReadonlyMap<string, reado
  */
 export type SearchPlan = {
   whole: string
+  /** False if no product can contain `whole`: the catalog lacks one of its words. */
+  isKnown: boolean
   words: readonly string[]
   /** The query with its typing mistakes corrected; undefined if it has none. */
   corrected: string | undefined
@@ -50,6 +52,7 @@ export function planSearch(query: string, knowledge: SearchKnowledge): SearchPla
   const isCorrected = words.some(({ word, best }) => word !== best)
   return {
     whole,
+    isKnown: listWords(whole).every((word) => knowledge.text.includes(word)),
     words: words.map(({ pattern }) => pattern),
     corrected: isCorrected ? words.map(({ best }) => best).join(' ') : undefined,
   }

@@ -91,5 +91,5 @@ function useCounts({ all, total }: ProductCatalog, filters: ProductFilters): Cho
   const { data: facts } = useQuery({ ...searchFactsQuery, enabled: isSmall })
   const { data: facets } = useQuery({ ...facetsQuery(filters), enabled: !isSmall })
   if (!isSmall) return facets?.counts
-  return loaded && facts ? getFinder(loaded, facts).count(filters) : undefined
+  return loaded && facts ? getFinder(loaded, facts).count(filters).counts : undefined
 }
