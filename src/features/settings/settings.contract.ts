@@ -94,7 +94,8 @@ const Closure = z
     note: optionalText(60),
   })
   .refine(({ from, to }) => from <= to, inOrder)
-  .refine(({ from, to }) => Date.parse(to) - Date.parse(from) <= 60 * 86_400_000, {
+  // Invalid dates have a message of their own.
+  .refine(({ from, to }) => !(Date.parse(to) - Date.parse(from) > 60 * 86_400_000), {
     path: ['to'],
     message: 'A closure can last up to 60 days.',
   })
@@ -104,8 +105,8 @@ const Dispatch = z.strictObject({
     'Parcels must leave on at least one day.',
   ),
   /** 0 is no limit. */
-  parcelsPerDay: coerceNumber(z.int('Please enter a number of parcels.').min(0).max(10_000)),
-  busyDays: coerceNumber(z.int('Please enter a number of days.').min(0).max(30)),
+  parcelsPerDay: coerceNumber(z.int('Please enter a whole number, 0 or more.').min(0).max(10_000)),
+  busyDays: coerceNumber(z.int('Please enter a whole number of days, from 0 to 30.').min(0).max(30)),
   closures: z.array(Closure).max(20),
 })
 

@@ -18,10 +18,9 @@ export function createApiRouter() {
 function formatValidationError(error: ZodError) {
   const issues = error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
   const [first] = issues
-  const message = first?.path
-    ? `Please check ${fieldName(first.path)}: ${first.message}`
-    : 'We could not read that request.'
-  return { message, issues }
+  if (!first?.path) return { message: 'We could not read that request.', issues }
+  const isWhole = first.message.startsWith('Please ')
+  return { message: isWhole ? first.message : `Please check ${fieldName(first.path)}: ${first.message}`, issues }
 }
 
 /** `items.0.unitPrice` becomes "unit price". */

@@ -166,12 +166,14 @@ function FieldGroup({ group, ...part }: AnyPart & { group: AnyGroup }) {
   const content = <SchemaFields fields={fields} {...part} value={value} />
   const laidOut = className ? <div className={className}>{content}</div> : content
   if (title === undefined) return laidOut
+  const problem = part.errorOf('')
   return (
     <fieldset className={isCard ? 'border border-line bg-white p-4 sm:p-5' : undefined}>
       <legend className={isCard ? 'sr-only' : 'mb-3 font-semibold'}>
         {typeof title === 'function' ? title(value) : title}
       </legend>
       {laidOut}
+      {problem && <p className="mt-2 font-medium text-err text-meta">{problem}</p>}
     </fieldset>
   )
 }

@@ -120,7 +120,7 @@ test('a day of an admin: price, moderate, add, restock, pack, ship and answer, o
     await visit(page, `/admin?status=pack&q=${encodeURIComponent(night.email)}`)
     for (const orderId of night.orderIds) await page.getByRole('checkbox', { name: `Choose ${orderId}` }).check()
     const opened = page.waitForEvent('popup')
-    await page.getByRole('region', { name: 'Chosen orders' }).getByRole('link', { name: 'Slips' }).click()
+    await page.getByRole('region', { name: 'Chosen orders' }).getByRole('link', { name: 'Packing slips' }).click()
     const slips = await opened
     await expect(slips.locator('.slip')).toHaveCount(3)
     const paper = (await slips.pdf({ preferCSSPageSize: true })).toString('latin1')

@@ -66,8 +66,8 @@ test('the admin finds orders, prints three, packs and ships one, and its custome
     await expect(chosen).toContainText('3 orders chosen')
     await expectAccessible(page, 'the orders with three chosen')
     for (const [name, what] of [
-      ['Slips', '.slip'],
-      ['Labels', '.parcel'],
+      ['Packing slips', '.slip'],
+      ['Address labels', '.parcel'],
     ] as const) {
       const opened = page.waitForEvent('popup')
       await chosen.getByRole('link', { name }).click()

@@ -68,7 +68,7 @@ function ProductFields({ product, categories, wrong, onUploading }: ProductField
         label="Name"
         className="sm:col-span-2"
         readOnly={isSize}
-        hint={isSize && 'Follows from the family and the size. Change it under Sizes.'}
+        hint={isSize && 'Made of the common name and the size. Change it in the dialog Sizes.'}
         {...bind('name')}
       />
       <PicturesField pictures={product?.images ?? []} onUploading={onUploading} wrong={wrong} />
@@ -77,19 +77,19 @@ function ProductFields({ product, categories, wrong, onUploading }: ProductField
       <Field
         label="Stock"
         inputMode="numeric"
-        hint={product && 'A new number counts as a recount.'}
+        hint={product && 'If you change it, the new number is recorded as a recount.'}
         {...bind('stock')}
       />
       <Field
         label="Minimum stock"
         inputMode="numeric"
-        hint="At this number or below the stock is low."
+        hint="At this number or below, the shop says “Low Stock”."
         {...bind('minStock')}
       />
       <Field
         label="Maximum per order"
         inputMode="numeric"
-        hint="How many pieces one customer can order at once."
+        hint="How many of this product one order can contain."
         {...bind('maxPerOrder')}
         defaultValue={product?.maxPerOrder ?? DEFAULT_MAX_PER_ORDER}
       />

@@ -29,7 +29,7 @@ export function DeleteCategoryDialog({ category, all, onClose }: DeleteCategoryD
       description={
         isEmpty
           ? 'No product is in this category. Its page will no longer exist.'
-          : `In this category: ${productCountText(category)}. Another category takes them; they stay for sale as they are.`
+          : `In this category: ${productCountText(category)}. Choose the category that takes them. They stay for sale as they are.`
       }
     >
       <form ref={form} noValidate onSubmit={remove} className="grid gap-5">

@@ -27,7 +27,7 @@ export function FactsFields({ facts, wrong, onUploading }: FactsFieldsProps) {
       <FactsProgress missing={missing} />
       <FormSection
         title="What is in it"
-        hint="As on the printed label. A live shop sells no product that lacks a fact that is counted above."
+        hint="Copy it from the printed label. A live shop cannot sell this product until all facts above are filled in."
       >
         <ContentFields facts={facts} wrong={wrong} />
       </FormSection>
@@ -59,7 +59,7 @@ function ContentFields({ facts, wrong }: PartProps) {
     <>
       <Field
         label="Generic name"
-        hint="As on the label: Milk chocolate."
+        hint="What it is, as on the label: Milk chocolate."
         {...bind(wrong, 'genericName', genericName)}
       />
       <SelectField label="Vegetarian or not" {...bind(wrong, 'diet', diet)}>
@@ -70,7 +70,7 @@ function ContentFields({ facts, wrong }: PartProps) {
       <TextAreaField
         label="Ingredients"
         className="sm:col-span-2"
-        hint="In descending order of weight, with percentages of what the name mentions."
+        hint="The heaviest first, with the percentage of each ingredient that the name mentions."
         {...bind(wrong, 'ingredients', ingredients)}
       />
       <AllergenChoice
@@ -98,7 +98,7 @@ function ContentFields({ facts, wrong }: PartProps) {
       <Field
         label="Pieces in it"
         inputMode="numeric"
-        hint="Only if the weight contains several."
+        hint="Only if there are several, such as 9 truffles."
         {...bind(wrong, 'net.pieces', net?.pieces)}
       />
       <Field label="MRP in rupees" inputMode="decimal" hint="With GST, as printed." {...bind(wrong, 'mrp', mrp)} />

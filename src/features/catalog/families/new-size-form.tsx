@@ -50,10 +50,17 @@ export function NewSizeForm({ id, family, isFirst, onAdded }: NewSizeFormProps) 
     <form ref={form} onSubmit={save} noValidate className="grid gap-6">
       <FormSection title="Add a size" hint={exists ? undefined : COPIED}>
         {isFirst && <FoundingFields family={family} wrong={wrong} />}
+        <div className="col-span-full">
+          <CheckboxField
+            label="The new size is already a product in the shop"
+            checked={exists}
+            onChange={(event) => setExists(event.target.checked)}
+          />
+        </div>
         <Field
           label="New size"
           name="label"
-          hint="As customers read it: 55 g, Box of 9."
+          hint={SIZE_HINT}
           maxLength={MAX_SIZE_LABEL}
           error={wrong.label}
           autoComplete="off"
@@ -66,13 +73,6 @@ export function NewSizeForm({ id, family, isFirst, onAdded }: NewSizeFormProps) 
           autoComplete="off"
         />
         {!exists && <SoldFields wrong={wrong} />}
-        <div className="col-span-full">
-          <CheckboxField
-            label="This size is already one of the products"
-            checked={exists}
-            onChange={(event) => setExists(event.target.checked)}
-          />
-        </div>
       </FormSection>
       {problems && <ErrorNote>{problems.message}</ErrorNote>}
       <Button type="submit" pending={isPending} className="w-full sm:w-auto sm:justify-self-start">
@@ -82,8 +82,9 @@ export function NewSizeForm({ id, family, isFirst, onAdded }: NewSizeFormProps) 
   )
 }
 
+const SIZE_HINT = 'As customers read it: 55 g, Box of 9.'
 const COPIED =
-  'Copies the text, the pictures, the facts and the tax of this product. Only the label picture is not copied.'
+  'Copies the description, pictures, facts and tax of this product, but not the picture of the label. Afterwards correct what differs, such as numbers in the description.'
 
 function FoundingFields({ family, wrong }: { family: string; wrong: Wrong }) {
   return (
@@ -99,6 +100,7 @@ function FoundingFields({ family, wrong }: { family: string; wrong: Wrong }) {
       <Field
         label="Size of this product"
         name="ownLabel"
+        hint={SIZE_HINT}
         maxLength={MAX_SIZE_LABEL}
         error={wrong.ownLabel}
         autoComplete="off"
@@ -126,7 +128,7 @@ function SoldFields({ wrong }: { wrong: Wrong }) {
       <Field
         label="Pieces in it"
         inputMode="numeric"
-        hint="Only if the weight contains several."
+        hint="Only if there are several, such as 9 truffles."
         {...bind(fieldName('net.pieces'))}
       />
       <Field label="Stock" inputMode="numeric" {...bind('stock')} />

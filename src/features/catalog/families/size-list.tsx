@@ -38,7 +38,7 @@ export function SizeList({ id, family: known, sizes: saved }: SizeListProps) {
         value={family}
         maxLength={PRODUCT_TEXT_LIMITS.name}
         onChange={(event) => setFamily(event.target.value)}
-        hint="The name of each size follows from this name and the size."
+        hint="Each size is named by this and its size. A size that you take out stays a product of its own."
         error={wrong.family}
         autoComplete="off"
       />

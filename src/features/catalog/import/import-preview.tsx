@@ -7,7 +7,9 @@ const AT_FIRST = 50
 
 export function ImportPreview({ plan }: { plan: ImportPlan }) {
   const [shown, setShown] = useState(AT_FIRST)
-  const lines = plan.lines.toSorted((a, b) => b.problems.length - a.problems.length || a.line - b.line)
+  const lines = plan.lines.toSorted(
+    (a, b) => Number(b.problems.length > 0) - Number(a.problems.length > 0) || a.line - b.line,
+  )
   return (
     <section className="grid gap-3">
       <p role="status" className="font-semibold">
@@ -31,7 +33,7 @@ export function ImportPreview({ plan }: { plan: ImportPlan }) {
 
 function summaryOf({ applied, creates, updates, unchanged, problems }: ImportPlan): string {
   const figures = `${count(creates, 'new product')}, ${count(updates, 'change')}, ${unchanged.toLocaleString('en-IN')} as they are`
-  if (problems > 0) return `${count(problems, 'line')} with errors. Please fix them before you import.`
+  if (problems > 0) return `${count(problems, 'line')} with errors. Nothing is imported until they are fixed.`
   return applied ? `Done: ${figures}.` : `${figures}.`
 }
 
@@ -45,7 +47,7 @@ function Line({ line: { line, sku, name, action, changes, problems, notice } }: 
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="text-cocoa-500">Line {line}</span>
         <span className="font-semibold">{name || sku || 'without a name'}</span>
-        <span className="text-cocoa-600">{sku}</span>
+        {name && name !== sku && <span className="text-cocoa-600">{sku}</span>}
         {action === 'create' && problems.length === 0 && <StatusBadge tone="ok">New</StatusBadge>}
       </p>
       {problems.map((problem) => (

@@ -4,10 +4,10 @@ import { categorySlug } from '#src/features/catalog/products/products.ts'
 
 /** Its links work before the script has come. */
 export function Breadcrumb({ product: { name, category } }: { product: ProductDetail }) {
-  const link = 'py-2 hover:text-cocoa-900 hover:underline'
+  const link = 'inline-block py-3 hover:text-cocoa-900 hover:underline'
   return (
-    <nav aria-label="Breadcrumb" className="py-3.5 text-cocoa-500 text-small">
-      <ol className="flex flex-wrap items-center gap-x-2.5 *:not-last:after:ml-2.5 *:not-last:after:content-['/'] *:py-2">
+    <nav aria-label="Breadcrumb" className="py-2.5 text-cocoa-500 text-small">
+      <ol className="flex flex-wrap items-center gap-x-2.5 *:not-last:after:ml-2.5 *:not-last:after:content-['/']">
         <li>
           <Link to="/" className={link}>
             Home

@@ -22,7 +22,7 @@ function Assurances() {
           assurance && (
             <DiamondListItem key={assurance} className="border-line border-b py-3.5 text-[0.9375rem]">
               {assurance === returns ? (
-                <a href="/policies/returns" className="underline underline-offset-4">
+                <a href="/policies/returns" className="-my-3 inline-block py-3 underline underline-offset-4">
                   {assurance}
                 </a>
               ) : (

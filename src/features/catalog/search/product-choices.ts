@@ -138,7 +138,7 @@ export function listChoiceGroups(params: FilterParams): ChoiceGroup[] {
     },
     {
       legend: 'Without',
-      hint: 'Leaves out what contains it or may contain traces of it, and what we have not stated allergens for.',
+      hint: 'Leaves out products that contain it or may contain traces of it, and products whose allergens are not stated.',
       choices: ALLERGENS.filter((allergen) => allergen !== 'egg').map(allergenChoice),
     },
     { legend: 'Cacao', choices: ranges('cacao', CACAO_RANGES) },

@@ -78,10 +78,27 @@ describe('a customer who types', () => {
     ['hzlnut', 'hazelnut'],
     ['truffle zzzz', 'truffle'],
     ['xqzw', undefined],
+    ['vegan', undefined],
   ])('%s finds nothing and gets %s suggested', (typed, suggestion) => {
     expect(namesFor(typed)).toEqual([])
     expect(shop.explain(wanted(typed)).suggestion).toBe(suggestion)
   })
+})
+
+it.each(['no nuts', 'without hazelnut', 'hazelnut-free', 'dark without nuts', 'sugar free', 'nutless'])(
+  'a customer who avoids something gets none of it and no guess: %s',
+  (typed) => {
+    expect(namesFor(typed)).toEqual([])
+    expect(shop.explain(wanted(typed))).toEqual({ suggestion: undefined })
+  },
+)
+
+it('a text that says itself what is left out is found by it', () => {
+  const [one] = PRODUCTS
+  const [named] = PRODUCTS.map((product) => ({ ...product, description: 'Gluten-free, and without hurry.' }))
+  if (!one || !named) throw new Error('no products')
+  const { find } = createProductFinder([named, { ...one, id: 2 }], { products: [], synonyms })
+  for (const typed of ['gluten free', 'without hurry']) expect(find(wanted(typed))).toEqual([named])
 })
 
 it('words are read without accents, and Indian scripts as they are', () => {

@@ -1,5 +1,5 @@
 import { countAllowedMistakes, findNearestWords } from './nearest-words.ts'
-import { listForms, listSearchWords, listWords, normalizeText } from './search-words.ts'
+import { isNegated, listForms, listSearchWords, listWords, normalizeText } from './search-words.ts'
 
 export type Synonym = { typed: string; meaning: string }
 
@@ -48,6 +48,7 @@ export const normalizeQuery = (query: string) => normalizeText(query.replaceAll(
 
 export function planSearch(query: string, knowledge: SearchKnowledge): SearchPlan {
   const whole = normalizeQuery(query)
+  if (isNegated(whole)) return { whole, words: [listWords(whole).join('[^a-z0-9]+')], corrected: undefined }
   const words = listSearchWords(whole).map((word) => planWord(word, knowledge))
   const isCorrected = words.some(({ word, best }) => word !== best)
   return {
@@ -91,12 +92,14 @@ function patternOf(word: string, others: readonly string[]): string {
 
 const MAX_SUGGESTIONS = 5
 
-/** Queries to suggest when this one finds nothing, best first: with one mistake more, and with some of its words. */
+/** Queries to suggest when this one finds nothing, best first: with one mistake more in long words, and with some of its words. */
 export function listSuggestions(query: string, knowledge: SearchKnowledge): string[] {
-  const typed = listSearchWords(normalizeQuery(query))
+  const whole = normalizeQuery(query)
+  if (isNegated(whole)) return []
+  const typed = listSearchWords(whole)
   const readings = typed.flatMap((word) => {
     if (isKnown(patternOf(word, meaningsOf(word, knowledge)), knowledge)) return [word]
-    return findNear(word, knowledge, 1).slice(0, 1)
+    return findNear(word, knowledge, word.length > 5 ? 1 : 0).slice(0, 1)
   })
   const single = readings.toSorted((a, b) => b.length - a.length)
   const all = new Set([readings.join(' '), ...single])

@@ -20,7 +20,13 @@ export const listWords = (normalized: string): string[] => normalized.match(/[\p
 const NOISE = new Set(['and', 'with', 'the', 'for', 'from', 'chocolate', 'chocolates'])
 const MAX_WORDS = 8
 
-/** The words of a query that must match. One or two Latin letters say nothing; "without" and "free" must stay. */
+const NEGATIONS = new Set(['no', 'not', 'non', 'without', 'free'])
+
+/** "no nuts", "nut-free", "eggless": products with what the customer avoids must not be found. */
+export const isNegated = (query: string): boolean =>
+  listWords(query).some((word) => NEGATIONS.has(word) || /^[a-z]{3,}less$/.test(word))
+
+/** The words of a query that must match. One or two Latin letters say nothing. */
 export function listSearchWords(query: string): string[] {
   const words = [...new Set(listWords(query))].filter((word) => !/^[a-z]{1,2}$/.test(word))
   const significant = words.filter((word) => !NOISE.has(word))

@@ -54,6 +54,8 @@ export function CheckoutSummary({ lines, promotion, state, expectedDelivery }: C
           <IncludedTaxNote lines={lines} totals={totals} state={state} />
         </div>
         {promotion.result?.ok === false && <p className="text-small text-warn">{promotion.result.message}</p>}
+      </div>
+      <div className="mt-6 grid gap-6">
         <ul className="grid gap-2 text-cocoa-600 text-small">
           <DiamondListItem>{expectedDelivery}</DiamondListItem>
           {returns && <DiamondListItem>{returns}</DiamondListItem>}

@@ -4,9 +4,9 @@ import type { PrintKind } from './packing-slips.ts'
 
 const KINDS: { kind: PrintKind; label: string }[] = [
   { kind: 'pick', label: 'Pick list' },
-  { kind: 'slips', label: 'Slips' },
-  { kind: 'labels', label: 'Labels' },
-  { kind: 'boxes', label: 'Boxes' },
+  { kind: 'slips', label: 'Packing slips' },
+  { kind: 'labels', label: 'Address labels' },
+  { kind: 'boxes', label: 'Box labels' },
 ]
 
 export function PrintBar({ ids, onClear }: { ids: string[]; onClear: () => void }) {
@@ -14,9 +14,9 @@ export function PrintBar({ ids, onClear }: { ids: string[]; onClear: () => void 
   return (
     <section
       aria-label="Chosen orders"
-      className="on-dark sticky bottom-0 z-10 grid grid-cols-4 items-center gap-x-3 gap-y-1 bg-cocoa-900 px-4 py-2 text-pearl sm:flex"
+      className="on-dark sticky bottom-0 z-10 grid grid-cols-2 items-center gap-x-3 gap-y-1 bg-cocoa-900 px-4 py-2 text-pearl sm:flex"
     >
-      <p className="col-span-3 mr-auto text-small" role="status">
+      <p className="mr-auto text-small" role="status">
         {ids.length > MAX_PRINTED_ORDERS ? `${count}: at most ${MAX_PRINTED_ORDERS} are printed at once` : count}
       </p>
       <button

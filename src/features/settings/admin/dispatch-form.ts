@@ -9,7 +9,7 @@ const WEEKDAY_LABELS = Object.fromEntries(
 export const DISPATCH_FORM: Pick<SectionForms, 'dispatch'> = {
   dispatch: {
     title: 'Dispatch',
-    text: 'When parcels leave the studio, and how many a day. Every delivery date of the shop follows from this. Orders that have a date keep it.',
+    text: 'When parcels leave the studio, and how many a day. The shop calculates every delivery date from this. Orders already placed keep their date.',
     fields: [
       {
         weekdays: {
@@ -23,7 +23,7 @@ export const DISPATCH_FORM: Pick<SectionForms, 'dispatch'> = {
         fields: {
           parcelsPerDay: {
             label: 'Parcels a day at most',
-            hint: 'A full day takes no more orders: customers see the next free one. 0 is no limit.',
+            hint: 'When a day is full, new orders leave on the next free day. 0 means no limit.',
           },
           busyDays: {
             label: 'Busy mode: extra working days',

@@ -64,7 +64,7 @@ function ServerResults(finder: FinderProps) {
         found={isAway && found?.items.length === 0 ? undefined : found?.items}
         goesOn={goesOn}
       >
-        {isUnexplained && facets && <Explanation {...facets} list={finder.list} />}
+        {isUnexplained && facets && <Explanation {...facets} q={filters.q} list={finder.list} />}
       </FirstOf>
     </>
   )

@@ -6,6 +6,8 @@ import type { Product } from '#src/features/catalog/products/products.contract.t
 import { ALL_CATEGORIES } from '#src/features/catalog/products/products.ts'
 import { WITHOUT_FILTERS } from '#src/features/catalog/search/product-choices.ts'
 import type { SearchExplanation } from '#src/features/catalog/search/search.contract.ts'
+import { normalizeQuery } from '#src/features/catalog/search/search-plan.ts'
+import { isNegated } from '#src/features/catalog/search/search-words.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { getFinder, needsExplanation } from './finder.ts'
@@ -22,10 +24,18 @@ type SearchNoteProps = {
 export function SearchNote({ all, found, filters, list }: SearchNoteProps) {
   const { data: facts, isError, refetch } = useQuery(searchFactsQuery)
   if (!found) return isError && <FactsMissing tryAgain={refetch} />
-  return needsExplanation(found, filters) && <Explanation {...getFinder(all, facts).explain(filters)} list={list} />
+  return (
+    needsExplanation(found, filters) && (
+      <Explanation {...getFinder(all, facts).explain(filters)} q={filters.q} list={list} />
+    )
+  )
 }
 
-export function Explanation({ corrected, suggestion, list }: SearchExplanation & { list: ProductListState }) {
+type ExplanationProps = SearchExplanation & { q: string; list: ProductListState }
+
+export function Explanation({ q, corrected, suggestion, list }: ExplanationProps) {
+  if (isNegated(normalizeQuery(q)))
+    return <p className="text-cocoa-600">To leave out an allergen, open the filters and choose it under “Without”.</p>
   if (suggestion)
     return (
       <p className="text-cocoa-600">
@@ -56,7 +66,7 @@ export function NothingFound({ onChange }: { onChange: (change: ProductListSearc
   return (
     <EmptyState
       title="No products found"
-      text="No product matches these filters."
+      text="No product matches your search and filters."
       action={<Button onClick={() => onChange(NO_FILTERS)}>Clear All Filters</Button>}
     />
   )
