@@ -87,7 +87,7 @@ function BuyBar({ product, button }: { product: Product; button: ComponentProps<
   return (
     <div className="sticky bottom-0 z-20 flex items-center justify-between gap-4 border-line border-t bg-pearl/97 px-(--gutter) py-3 sm:hidden">
       <div className="min-w-0">
-        <p className="truncate font-display text-[1.05rem]">{product.name}</p>
+        <p className="line-clamp-2 font-display text-[1.05rem] leading-tight">{product.name}</p>
         <Price rupees={product.price} />
       </div>
       <Button {...button} size="small" className="min-h-12 shrink-0" />

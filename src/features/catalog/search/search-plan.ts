@@ -48,12 +48,14 @@ export const normalizeQuery = (query: string) => normalizeText(query.replaceAll(
 
 export function planSearch(query: string, knowledge: SearchKnowledge): SearchPlan {
   const whole = normalizeQuery(query)
-  if (isNegated(whole)) return { whole, words: [listWords(whole).join('[^a-z0-9]+')], corrected: undefined }
+  const typed = listWords(whole)
+  const isKnown = typed.every((word) => knowledge.text.includes(word))
+  if (isNegated(whole)) return { whole, isKnown, words: [typed.join('[^a-z0-9]+')], corrected: undefined }
   const words = listSearchWords(whole).map((word) => planWord(word, knowledge))
   const isCorrected = words.some(({ word, best }) => word !== best)
   return {
     whole,
-    isKnown: listWords(whole).every((word) => knowledge.text.includes(word)),
+    isKnown,
     words: words.map(({ pattern }) => pattern),
     corrected: isCorrected ? words.map(({ best }) => best).join(' ') : undefined,
   }
@@ -61,7 +63,7 @@ export function planSearch(query: string, knowledge: SearchKnowledge): SearchPla
 
 function planWord(word: string, knowledge: SearchKnowledge) {
   const pattern = patternOf(word, meaningsOf(word, knowledge))
-  if (isKnown(pattern, knowledge)) return { word, best: word, pattern }
+  if (isInCatalog(pattern, knowledge)) return { word, best: word, pattern }
   const near = findNear(word, knowledge)
   const meanings = [...near, ...near.flatMap((one) => meaningsOf(one, knowledge))]
   return { word, best: near[0] ?? word, pattern: patternOf(word, meanings) }
@@ -70,7 +72,7 @@ function planWord(word: string, knowledge: SearchKnowledge) {
 const meaningsOf = (word: string, { synonyms }: SearchKnowledge) =>
   listForms(word).flatMap((form) => synonyms.get(form) ?? [])
 
-const isKnown = (pattern: string, { text }: SearchKnowledge) => new RegExp(pattern).test(text)
+const isInCatalog = (pattern: string, { text }: SearchKnowledge) => new RegExp(pattern).test(text)
 
 function findNear(word: string, knowledge: SearchKnowledge, more = 0): string[] {
   const mistakes = countAllowedMistakes(word)
@@ -98,7 +100,7 @@ export function listSuggestions(query: string, knowledge: SearchKnowledge): stri
   if (isNegated(whole)) return []
   const typed = listSearchWords(whole)
   const readings = typed.flatMap((word) => {
-    if (isKnown(patternOf(word, meaningsOf(word, knowledge)), knowledge)) return [word]
+    if (isInCatalog(patternOf(word, meaningsOf(word, knowledge)), knowledge)) return [word]
     return findNear(word, knowledge, word.length > 5 ? 1 : 0).slice(0, 1)
   })
   const single = readings.toSorted((a, b) => b.length - a.length)

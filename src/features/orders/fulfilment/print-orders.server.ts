@@ -107,7 +107,7 @@ const PRINTS: Record<PrintKind, (orders: Order[], context: PrintContext) => Prom
 const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
 
 function hintFor(leftOut: Order[]): Markup {
-  return html`<p>Print this page. Choose no scaling.</p>
+  return html`<p>Print this page at 100%, without scaling.</p>
     ${leftOut.length > 0 && html`<p class="strong">Left out, because not paid or cancelled: ${leftOut.map(({ orderId }) => orderId).join(', ')}</p>`}`
 }
 
