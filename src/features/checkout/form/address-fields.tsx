@@ -70,7 +70,10 @@ function AddressWarning({ form, text, addressKey }: { form: CheckoutFormMethods;
   const error = useId()
   return (
     <div className="grid gap-1 border-warn border-l-2 bg-warn-tint px-5 py-3 sm:col-span-2" role="status">
-      <p className="font-semibold text-small text-warn">{text} Please correct one of them, or confirm both.</p>
+      <p className="font-semibold text-small text-warn">
+        {text}
+        {!fieldState.error && ' Please correct one of them, or confirm both.'}
+      </p>
       <CheckboxField
         ref={field.ref}
         label="The PIN code and the state are correct"

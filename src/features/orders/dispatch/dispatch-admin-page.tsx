@@ -38,7 +38,10 @@ export function AdminPage({ search, go }: AdminPageProps) {
       {day ? (
         <DispatchDay day={day.day} orders={orders.data} onMove={(order) => setMoving({ order, shipOn: day.day })} />
       ) : (
-        <p className="text-cocoa-600">Choose a day to see its parcels.</p>
+        <p className="max-w-[60ch] text-cocoa-600">
+          Each day shows how many parcels leave on it. Choose a day to see its parcels. Weekdays, limits and closed
+          periods are under Settings, Dispatch.
+        </p>
       )}
       {moving && <MoveShipDayDialog {...moving} onClose={() => setMoving(undefined)} />}
     </section>

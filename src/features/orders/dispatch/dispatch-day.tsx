@@ -36,7 +36,11 @@ function DispatchedRow({ order, onMove }: { order: DispatchedOrder; onMove: () =
       className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-3 text-small"
     >
       <span className="min-w-0 [overflow-wrap:anywhere]">
-        <Link to="/admin" search={{ tab: 'orders', id }} className="font-semibold underline underline-offset-4">
+        <Link
+          to="/admin"
+          search={{ tab: 'orders', id }}
+          className="-my-2 inline-block py-3 font-semibold underline underline-offset-4"
+        >
           {orderId}
         </Link>{' '}
         {customerName}, {city}

@@ -67,6 +67,7 @@ function DayButton({
 }: DayButtonProps) {
   const isFull = limit !== null && parcels >= limit
   const load = limit === null ? `${parcels}` : `${parcels} of ${limit}`
+  const unit = load === '1' ? 'parcel' : 'parcels'
   const state = isDispatchDay ? (isFull ? 'full' : '') : 'closed'
   function drop(event: DragEvent) {
     event.preventDefault()
@@ -77,14 +78,18 @@ function DayButton({
       type="button"
       aria-pressed={isChosen}
       aria-current={isToday ? 'date' : undefined}
-      aria-label={[formatDay(day), `${load} parcels`, state].filter(Boolean).join(', ')}
+      aria-label={[formatDay(day), `${load} ${unit}`, state].filter(Boolean).join(', ')}
       onClick={onChoose}
       onDragOver={(event) => event.preventDefault()}
       onDrop={drop}
       className={`grid min-h-14 w-full content-start border p-1 text-left text-meta transition-colors duration-150 ease-house hover:border-cocoa-600 aria-[current=date]:font-semibold aria-[current=date]:shadow-[inset_0_-3px_0_var(--color-gold-500)] aria-pressed:border-cocoa-900 aria-pressed:bg-ivory sm:min-h-20 sm:p-2 ${isDispatchDay ? 'border-line-strong bg-white' : 'border-line bg-transparent text-cocoa-600'}`}
     >
       <span>{Number(day.slice(8))}</span>
-      {parcels > 0 && <span className={`tabular-nums ${isFull ? 'text-ruby-700' : 'text-cocoa-800'}`}>{load}</span>}
+      {parcels > 0 && (
+        <span className={`font-semibold tabular-nums ${isFull ? 'text-ruby-700' : 'text-cocoa-800'}`}>
+          {load} <span className="max-sm:hidden">{unit}</span>
+        </span>
+      )}
       {state && <span className="text-cocoa-600">{state}</span>}
     </button>
   )
