@@ -29,13 +29,13 @@ function timesTooWide(page: Page) {
   )
 }
 
-/** Scrolls to the end, waiting at each stop for the images that it shows. */
+/** Scrolls to the end, waiting at each stop for the images that it shows. A gallery hides all but one. */
 async function seeAll(page: Page) {
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
   for (let y = 0; y < height; y += 500) {
     await page.mouse.wheel(0, 500)
     await page.waitForFunction(() =>
-      [...document.images]
+      [...document.querySelectorAll<HTMLImageElement>('img:not([aria-hidden=true] img)')]
         .filter((img) => {
           const { top, bottom } = img.getBoundingClientRect()
           return bottom > 0 && top < innerHeight
