@@ -63,7 +63,7 @@ export function AdminPage({ search, go }: AdminPageProps) {
       <p role="status" className="text-cocoa-600 text-small">
         Showing {products.length} of {total ?? products.length} products
       </p>
-      <AdminProductTable products={products} go={go} empty={search.q || search.status ? NONE_FOUND : NONE_YET} />
+      <AdminProductTable products={products} go={go} empty={textWithout(search)} />
       <LoadMore list={list} className="w-full sm:w-auto sm:justify-self-center">
         Show more products
       </LoadMore>
@@ -76,6 +76,12 @@ export function AdminPage({ search, go }: AdminPageProps) {
 
 const NONE_YET = 'There are no products yet. The first one you add appears in the shop at once.'
 const NONE_FOUND = 'No products match.'
+const NONE_LACKING = 'No product lacks facts of its label.'
+
+function textWithout({ q, status }: AdminSearch): string {
+  if (!q && status === 'incomplete') return NONE_LACKING
+  return q || status ? NONE_FOUND : NONE_YET
+}
 
 type OpenDialogProps = { id: string | undefined; onOpen: (product: number) => void; onClose: () => void }
 
