@@ -38,9 +38,8 @@ export function formatPrice(amountInRupees: number): string {
 
 /** Formats rupees with two decimals, for carts and bills. */
 export function formatAmount(amountInRupees: number): string {
-  const digits = Math.abs(amountInRupees).toFixed(2).replace(INDIAN_GROUPS, ',')
-  return `${amountInRupees < 0 ? '-' : ''}₹${digits}`
+  return `${amountInRupees < 0 ? '-' : ''}₹${groupDigits(Math.abs(amountInRupees).toFixed(2))}`
 }
 
-/** Indian digit grouping. Not Intl, whose tables delay a phone's first interaction. */
-const INDIAN_GROUPS = /\B(?=(\d\d)*\d{3}\.)/g
+/** Groups digits as in India: 1,00,000. Not Intl, whose tables delay a phone's first interaction. */
+export const groupDigits = (digits: string) => digits.replace(/\B(?=(\d\d)*\d{3}(\.|$))/g, ',')

@@ -1,3 +1,5 @@
+import { counted } from './words.ts'
+
 /** Retention periods: jobs delete by this table (enforce-retention.server.ts), and the privacy page shows it. */
 type Rule = {
   what: string
@@ -80,8 +82,7 @@ export const IDLE_NOTICE_DAYS = 30
 
 /** Formats days: 3 hours, 1 day, 180 days, 1 year, 3 years. */
 export function formatDaySpan(days: number): string {
-  const [count, unit] = countOf(days)
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
+  return counted(...countOf(days))
 }
 
 function countOf(days: number): [number, string] {

@@ -1,5 +1,6 @@
 import type { IndianState } from './gst.ts'
 import { formatPrice, type Paise, paise, paiseFromRupees, rupees } from './money.ts'
+import { counted } from './words.ts'
 
 /** Promises and limits of the specification, section 9; settings can replace some of them. */
 export const SHOP_NAME = 'Golconda Cacao'
@@ -29,8 +30,7 @@ export const SAME_DAY_CUT_OFF = '14:00'
 
 /** Describes a span: 3-5 business days. */
 export function businessDaysText({ from, to }: BusinessDays): string {
-  if (from === to) return from === 1 ? '1 business day' : `${from} business days`
-  return `${from}-${to} business days`
+  return from === to ? counted(from, 'business day') : `${from}-${to} business days`
 }
 
 export const FEATURED_PRODUCTS = 4

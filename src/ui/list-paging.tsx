@@ -1,3 +1,4 @@
+import { counted } from '#src/core/words.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 
 type Words = {
@@ -8,7 +9,7 @@ type Words = {
 
 export function countText(total: number | null, { one, many, atLeast = '1,000' }: Words): string {
   if (total === null) return `More than ${atLeast} ${many}`
-  return total === 1 ? `1 ${one}` : `${total} ${many}`
+  return counted(total, one, many)
 }
 
 /** Large lists are not counted to the end: `total` is then null. */

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ShoppingBag, User } from 'lucide-react'
+import { counted } from '#src/core/words.ts'
 import { useUser } from '#src/features/auth/auth.queries.ts'
 import { cartCount, useCart } from '#src/features/cart/cart-store.ts'
 import { lazyOnVisible } from '#src/ui/deferred/lazy-on-visible.tsx'
@@ -52,6 +53,5 @@ function CartButton() {
 }
 
 function cartLabel(count: number): string {
-  if (count === 0) return 'Cart'
-  return count === 1 ? 'Cart, 1 item' : `Cart, ${count} items`
+  return count === 0 ? 'Cart' : `Cart, ${counted(count, 'item')}`
 }

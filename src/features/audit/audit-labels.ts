@@ -1,5 +1,6 @@
 import { formatDayAndTime } from '#src/core/dates.ts'
 import { formatAmount, paise, rupees } from '#src/core/money.ts'
+import { capitalize } from '#src/core/words.ts'
 import type { AuditEntry } from './audit.contract.ts'
 import type { AuditAction, AuditEntity } from './audit-entities.ts'
 
@@ -56,7 +57,7 @@ function toLabel(name: string): string {
     .replace(/[-_]/g, ' ')
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return capitalize(words)
 }
 
 const ISO_TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/

@@ -28,10 +28,3 @@ export function listTicketDeadlines(ticket: TicketTimes, now: number): TicketDea
 }
 
 const MINUTE_MS = 60_000
-
-/** Formats a duration in its two largest units: 50 min, 3 h 20 min, 2 days 5 h. */
-export function formatDuration(minutes: number): string {
-  const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60), minutes % 60]
-  if (days > 0) return [`${days} ${days === 1 ? 'day' : 'days'}`, hours > 0 && `${hours} h`].filter(Boolean).join(' ')
-  return [hours > 0 && `${hours} h`, (rest > 0 || hours === 0) && `${rest} min`].filter(Boolean).join(' ')
-}

@@ -1,4 +1,5 @@
 import { type BusinessDays, businessDaysText } from '#src/core/shop-policy.ts'
+import { counted } from '#src/core/words.ts'
 
 export const FLAVORS = [
   'dark',
@@ -200,6 +201,5 @@ export function customOrderLineName(
   order: Pick<Composition, 'flavor' | 'concentration' | 'shape' | 'quantity'> & { reference: string },
 ) {
   const { reference, flavor, concentration, shape, quantity } = order
-  const pieces = quantity === 1 ? '1 piece' : `${quantity} pieces`
-  return `Custom chocolate ${reference}: ${FLAVOR_NAMES[flavor]} ${concentration} %, ${SHAPE_NAMES[shape]}, ${pieces}`
+  return `Custom chocolate ${reference}: ${FLAVOR_NAMES[flavor]} ${concentration} %, ${SHAPE_NAMES[shape]}, ${counted(quantity, 'piece')}`
 }

@@ -1,3 +1,5 @@
+import { counted } from '#src/core/words.ts'
+
 export const PAYMENT_STATUSES = [
   'created',
   'pending',
@@ -63,6 +65,6 @@ const HOUR_MS = 3_600_000
 export function formatWaitingTime(since: string, now: number): string {
   const hours = Math.floor((now - Date.parse(since)) / HOUR_MS)
   if (hours < 1) return 'received just now'
-  if (hours < 48) return `waits ${hours === 1 ? '1 hour' : `${hours} hours`}`
+  if (hours < 48) return `waits ${counted(hours, 'hour')}`
   return `waits ${Math.floor(hours / 24)} days`
 }

@@ -1,6 +1,7 @@
 import { formatDay } from '#src/core/dates.ts'
 import { formatAmount, type Paise, rupees } from '#src/core/money.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
+import { counted } from '#src/core/words.ts'
 import { renderSms } from '#src/features/notifications/channels/sms-templates.ts'
 import type { OrderEmailData } from '#src/features/orders/messages/order-email-data.server.ts'
 import {
@@ -35,7 +36,7 @@ export function orderPaidMail(order: OrderEmailData, invoice: PaidInvoice | unde
 /** To the admins; addresses stay out of mails. */
 export function newOrderMail(order: OrderEmailData, link: string) {
   const { reference, total, lines, isCrafted, shipOn, shippingAddress } = order
-  const count = lines.length === 1 ? '1 line' : `${lines.length} lines`
+  const count = counted(lines.length, 'line')
   const leaves = `${isCrafted ? 'ready' : 'leaves'} on ${formatDay(shipOn)}`
   return {
     subject: `New order ${formatAmount(rupees(total))}, ${count}, ${leaves}: ${reference}`,
@@ -117,7 +118,7 @@ export function reservedProductsMail(held: readonly HeldProduct[]) {
   const lines = held.slice(0, NAMED).map(({ name, reserved, stock }) => `${name}: ${reserved} of ${stock}`)
   const more = held.length > NAMED ? [`and ${held.length - NAMED} more`] : []
   return {
-    subject: `${SHOP_NAME}: unpaid orders reserve more than half of ${held.length === 1 ? '1 product' : `${held.length} products`}`,
+    subject: `${SHOP_NAME}: unpaid orders reserve more than half of ${counted(held.length, 'product')}`,
     text: `Orders that are not paid yet reserve:\n\n${[...lines, ...more].join('\n')}\n\n${WHAT_TO_DO}`,
   }
 }

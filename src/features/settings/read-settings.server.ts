@@ -18,7 +18,6 @@ export async function readSection<S extends Section>(db: Db, section: S): Promis
   return (await readVersionedSection(db, section)).value
 }
 
-/** Reads one section with its version. */
 export async function readVersionedSection<S extends Section>(db: Db, section: S): Promise<VersionedSection<S>> {
   const [row] = await db.select().from(settings).where(eq(settings.section, section))
   // Safe cast: `changeSection` wrote the value of this section.

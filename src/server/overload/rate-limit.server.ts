@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, asc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
+import { counted } from '#src/core/words.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { processSettings } from '#src/server/config/process-settings.server.ts'
 import { rateLimitNetworks } from '#src/server/http/client-ip.server.ts'
@@ -25,14 +26,12 @@ export function tooManyRequestsMessage(waitSeconds: number): string {
   const minutes = Math.ceil(waitSeconds / 60)
   const wait =
     waitSeconds < 60
-      ? plural(waitSeconds, 'second')
+      ? counted(waitSeconds, 'second')
       : minutes <= 90
-        ? plural(minutes, 'minute')
-        : `about ${plural(Math.ceil(waitSeconds / 3600), 'hour')}`
+        ? counted(minutes, 'minute')
+        : `about ${counted(Math.ceil(waitSeconds / 3600), 'hour')}`
   return `Too many requests. Please try again in ${wait}.`
 }
-
-const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
 
 /** Counts one try against a limit; throws `too-many` beyond it. */
 export async function consumeLimit(db: Db, limit: RateLimit, subject: Subject): Promise<void> {

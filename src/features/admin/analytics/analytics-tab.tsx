@@ -4,6 +4,7 @@ import type { AdminPageProps, AdminSearch } from '#src/browser/admin-page.ts'
 import { loadPages, pagedQuery, usePagedList } from '#src/browser/paged-list.ts'
 import { formatDayAndTime, formatTime } from '#src/core/dates.ts'
 import { formatAmount, formatPrice } from '#src/core/money.ts'
+import { counted } from '#src/core/words.ts'
 import { DiamondMark } from '#src/ui/diamond-mark.tsx'
 import { ItemList } from '#src/ui/item-list.tsx'
 import { LoadMore } from '#src/ui/list-paging.tsx'
@@ -103,7 +104,7 @@ function FigureRows({ figure, label }: { figure: Figure; label: string }) {
         </h2>
         {total !== null && (
           <p role="status" className="text-cocoa-600 text-small">
-            {total === 1 ? '1 entry' : `${total} entries`}
+            {counted(total, 'entry', 'entries')}
           </p>
         )}
       </div>

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import type { AdminPageProps } from '#src/browser/admin-page.ts'
 import { formatPrice } from '#src/core/money.ts'
+import { counted } from '#src/core/words.ts'
 import type { DashboardStats } from '#src/features/admin/admin.contract.ts'
 import { DASHBOARD_TABS } from '#src/features/admin/layout/admin-nav.tsx'
 import { TodoList } from '#src/features/admin/todo/todo-list.tsx'
@@ -50,7 +51,7 @@ export function LowStockAlert({ count }: { count: number }) {
     >
       <h2 className="flex items-center gap-2.5 font-sans font-semibold tracking-normal">
         <DiamondMark className="size-2 bg-current" />
-        {count === 1 ? '1 product is low in stock' : `${count} products are low in stock`}
+        {counted(count, 'product is', 'products are')} low in stock
       </h2>
       <Link
         to="/admin"

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDayAndTime } from '#src/core/dates.ts'
+import { counted } from '#src/core/words.ts'
 import type { SecuritySettings, TwoFactorEnrolment } from '#src/features/auth/security/security.contract.ts'
 import { confirmTwoFactor, disableTwoFactor, startTwoFactor } from '#src/features/auth/security/security.queries.ts'
 import { ConfirmPasswordField, readFormText, SecurityForm } from '#src/features/auth/security/security-form.tsx'
@@ -104,7 +105,7 @@ function CodesAreOn({ since, recoveryCodesLeft }: { since: string; recoveryCodes
     <>
       <p className="max-w-[62ch] text-cocoa-600">
         Since {formatDayAndTime(since)} signing in asks for a code of your authenticator app.{' '}
-        {recoveryCodesLeft === 1 ? '1 recovery code is left.' : `${recoveryCodesLeft} recovery codes are left.`}
+        {counted(recoveryCodesLeft, 'recovery code is', 'recovery codes are')} left.
       </p>
       <SecurityForm error={disable.error} onSubmit={submit}>
         <ConfirmPasswordField label="Your password, to switch codes off" />

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { PackagePlus, Pencil, Ruler, Trash2, Undo2 } from 'lucide-react'
 import type { AdminPageProps } from '#src/browser/admin-page.ts'
 import { formatPrice } from '#src/core/money.ts'
+import { counted } from '#src/core/words.ts'
 import { missingFacts, missingFactsText } from '#src/features/catalog/food/food-facts.ts'
 import { isLowStock, isOutOfStock } from '#src/features/catalog/products/products.ts'
 import { IconButton } from '#src/ui/forms/button.tsx'
@@ -76,7 +77,7 @@ function MissingFacts({ product: { name, facts } }: { product: AdminProduct }) {
     <details className="text-small">
       <summary title={names} className="min-h-11 cursor-pointer content-center">
         <StatusBadge tone="warn">
-          Lacks {missing.length} {missing.length === 1 ? 'fact' : 'facts'}
+          Lacks {counted(missing.length, 'fact')}
           <span className="sr-only"> of {name}</span>
         </StatusBadge>
       </summary>

@@ -1,3 +1,5 @@
+import { joinNames } from '#src/core/words.ts'
+
 export const DIETS = ['veg', 'nonveg'] as const
 export type Diet = (typeof DIETS)[number]
 
@@ -39,6 +41,3 @@ export type NetUnit = (typeof NET_UNITS)[number]
 /** Joins allergens in words: "milk, soya and tree nuts". */
 export const allergensText = (allergens: readonly Allergen[]): string =>
   joinNames(allergens.map((allergen) => ALLERGEN_NAMES[allergen]))
-
-export const joinNames = (names: readonly string[]): string =>
-  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`

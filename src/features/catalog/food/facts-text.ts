@@ -1,4 +1,5 @@
 import { formatAmount, paise, paiseFromRupees, rupees } from '#src/core/money.ts'
+import { counted } from '#src/core/words.ts'
 import { allergensText, DIET_NAMES } from './allergens.ts'
 import type { FoodFacts, Nutrition } from './food-facts.contract.ts'
 import { netQuantityText } from './food-facts.ts'
@@ -42,7 +43,7 @@ export function dietText({ diet, containsEgg }: FoodFacts): string {
   return joined(', ', diet && DIET_NAMES[diet], containsEgg !== undefined && egg)
 }
 
-export const shelfLifeText = (days: number) => `Best within ${days === 1 ? '1 day' : `${days} days`} of making.`
+export const shelfLifeText = (days: number) => `Best within ${counted(days, 'day')} of making.`
 
 /** Lists the texts that slips and box labels print of a product, a paragraph each. */
 export function labelTexts(price: number, facts: FoodFacts): string[] {
@@ -55,7 +56,7 @@ export function labelTexts(price: number, facts: FoodFacts): string[] {
   ].flatMap((text) => (text ? [text.endsWith('.') ? text : `${text}.`] : []))
 }
 
-const NUTRIENTS: { of: keyof Nutrition; name: string; unit: 'kcal' | 'g' | 'mg'; isPart?: true }[] = [
+const LABEL_ROWS: { of: keyof Nutrition; name: string; unit: 'kcal' | 'g' | 'mg'; isPart?: true }[] = [
   { of: 'energy', name: 'Energy', unit: 'kcal' },
   { of: 'protein', name: 'Protein', unit: 'g' },
   { of: 'carbohydrate', name: 'Carbohydrate', unit: 'g' },
@@ -71,7 +72,7 @@ export type NutritionRow = { name: string; isPart: boolean; per100: string; perS
 
 /** The rows of the nutrition table; a serving is rounded as the label is: kcal and mg whole, g to a tenth. */
 export function nutritionRows(nutrition: Nutrition, serving?: number): NutritionRow[] {
-  return NUTRIENTS.map(({ of, name, unit, isPart = false }) => {
+  return LABEL_ROWS.map(({ of, name, unit, isPart = false }) => {
     const amount = nutrition[of]
     const served = serving && Number(((amount * serving) / 100).toFixed(unit === 'g' ? 1 : 0))
     return {

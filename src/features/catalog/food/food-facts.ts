@@ -1,4 +1,4 @@
-import { joinNames } from './allergens.ts'
+import { counted, joinNames } from '#src/core/words.ts'
 import type { FoodFacts } from './food-facts.contract.ts'
 
 /** The facts that a label must carry (docs/law.md). Without them a product is not put on sale in live mode. */
@@ -44,7 +44,6 @@ export const missingFactsText = (missing: readonly MandatoryFact[]): string =>
 
 /** Formats the net quantity: "110 g" or "9 pieces, 120 g". */
 export function netQuantityText({ value, unit, pieces }: NonNullable<FoodFacts['net']>): string {
-  const counted = (count: number) => (count === 1 ? '1 piece' : `${count} pieces`)
-  if (unit === 'pieces') return counted(value)
-  return pieces === undefined ? `${value} ${unit}` : `${counted(pieces)}, ${value} ${unit}`
+  if (unit === 'pieces') return counted(value, 'piece')
+  return pieces === undefined ? `${value} ${unit}` : `${counted(pieces, 'piece')}, ${value} ${unit}`
 }

@@ -79,6 +79,7 @@ export const lacksFacts: SQL = sql`not coalesce(${productFacts.facts} ?& array[$
   MANDATORY_FACTS.map((name) => `'${name}'`).join(', '),
 )}], false)`
 
+/** Counts the products on sale that lack a mandatory fact. */
 export async function countIncompleteProducts(db: Db): Promise<number> {
   const found = await db
     .select({ count: count() })

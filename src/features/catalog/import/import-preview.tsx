@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { counted } from '#src/core/words.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { StatusBadge } from '#src/ui/status-badge.tsx'
 import type { ImportLine, ImportPlan } from './product-import.contract.ts'
@@ -32,13 +33,9 @@ export function ImportPreview({ plan }: { plan: ImportPlan }) {
 }
 
 function summaryOf({ applied, creates, updates, unchanged, problems }: ImportPlan): string {
-  const figures = `${count(creates, 'new product')}, ${count(updates, 'change')}, ${unchanged.toLocaleString('en-IN')} as they are`
-  if (problems > 0) return `${count(problems, 'line')} with errors. Nothing is imported until they are fixed.`
+  const figures = `${counted(creates, 'new product')}, ${counted(updates, 'change')}, ${unchanged.toLocaleString('en-IN')} as they are`
+  if (problems > 0) return `${counted(problems, 'line')} with errors. Nothing is imported until they are fixed.`
   return applied ? `Done: ${figures}.` : `${figures}.`
-}
-
-function count(number: number, what: string): string {
-  return `${number.toLocaleString('en-IN')} ${what}${number === 1 ? '' : 's'}`
 }
 
 function Line({ line: { line, sku, name, action, changes, problems, notice } }: { line: ImportLine }) {

@@ -1,4 +1,5 @@
 import { formatPrice } from '#src/core/money.ts'
+import { capitalize } from '#src/core/words.ts'
 import {
   ALLERGEN_NAMES,
   ALLERGENS,
@@ -101,7 +102,6 @@ const isWithin = (value: number | undefined, range: Range | undefined) =>
 export type Choice = { name: FilterName; value: string; label: string; text: string }
 export type ChoiceGroup = { legend: string; hint?: string; choices: readonly Choice[] }
 
-const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const choice = (name: FilterName, value: string, label: string): Choice => ({ name, value, label, text: label })
 const allergenChoice = (allergen: Allergen): Choice => {
   const name = ALLERGEN_NAMES[allergen]

@@ -1,5 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
+import { counted } from '#src/core/words.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
 import { isAfterCursor, toPage } from '#src/db/pages.server.ts'
 import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
@@ -12,6 +13,7 @@ import { lockProduct, productNotFound } from '#src/features/catalog/products/pro
 import { products, stockLedger } from '#src/features/catalog/products/products.table.server.ts'
 import { type AdjustmentReason, calculateAdjustedStock, MAX_STOCK } from './stock-reasons.ts'
 
+/** Changes the stock, with an entry in the ledger. Returns the new stock. */
 export function adjustStock(
   db: Db,
   { productId, by, reason, quantity, note }: StockAdjustment & { productId: number; by: Actor },
@@ -59,8 +61,7 @@ export function explainInvalidStock(
   if (to < 0) return `There are only ${stock} pieces.`
   if (to > MAX_STOCK) return 'That is more stock than we can record.'
   if (to >= reserved) return undefined
-  const held = reserved === 1 ? '1 piece is' : `${reserved} pieces are`
-  return `${held} being paid for right now, so the stock cannot go below ${reserved}. Please try again in a few minutes.`
+  return `${counted(reserved, 'piece is', 'pieces are')} being paid for right now, so the stock cannot go below ${reserved}. Please try again in a few minutes.`
 }
 
 /** Injected, because the catalog does not know orders. */

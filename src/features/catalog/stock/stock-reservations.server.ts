@@ -93,6 +93,7 @@ export async function releaseReservation(tx: Db, ownerId: string): Promise<boole
   return held.length > 0
 }
 
+/** Sells what an order reserved. */
 export async function commitReservation(tx: Db, ownerId: string): Promise<'sold' | 'nothing-reserved'> {
   const held = await takeReservations(tx, ownerId)
   if (held.length === 0) return 'nothing-reserved'

@@ -1,3 +1,5 @@
+import { counted } from '#src/core/words.ts'
+
 export const REVIEW_STATUSES = ['pending', 'published', 'rejected'] as const
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number]
 
@@ -8,7 +10,7 @@ export const REVIEW_TEXT_MAX = 2000
 export const REVIEWS_PER_PAGE = 6
 
 export function formatReviewCount(count: number): string {
-  return `(${count} ${count === 1 ? 'review' : 'reviews'})`
+  return `(${counted(count, 'review')})`
 }
 
 export function formatAuthorName(customerName: string): string {

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatDayAndTime } from '#src/core/dates.ts'
 import { formatAmount } from '#src/core/money.ts'
+import { counted } from '#src/core/words.ts'
 import { foodDeclarationText } from '#src/features/custom-orders/composition-food.ts'
 import {
   FLAVOR_NAMES,
@@ -133,8 +134,7 @@ function RequestFooter({ request: { reference, status, quotation, order } }: { r
 }
 
 function nameOf({ flavor, concentration, shape, quantity }: CustomerRequest['composition']): string {
-  const pieces = quantity === 1 ? '1 piece' : `${quantity.toLocaleString('en-IN')} pieces`
-  return `${FLAVOR_NAMES[flavor]} ${concentration} %, ${SHAPE_NAMES[shape]}, ${pieces}`
+  return `${FLAVOR_NAMES[flavor]} ${concentration} %, ${SHAPE_NAMES[shape]}, ${counted(quantity, 'piece')}`
 }
 
 function detailsOf({ ingredients, packaging, occasion }: CustomerRequest['composition']): string {

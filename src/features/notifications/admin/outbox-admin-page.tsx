@@ -5,6 +5,7 @@ import { loadPages, pagedQuery, usePagedList } from '#src/browser/paged-list.ts'
 import { shopInfoQuery } from '#src/browser/query-client.ts'
 import { showToast } from '#src/browser/toast-store.ts'
 import { formatDayAndTime } from '#src/core/dates.ts'
+import { counted } from '#src/core/words.ts'
 import {
   MESSAGE_STATUSES,
   type MessageStatus,
@@ -62,7 +63,7 @@ export function AdminPage({ search, go }: AdminPageProps) {
         </p>
       )}
       <p role="status" className="text-cocoa-600 text-small empty:hidden">
-        {total !== null && (total === 1 ? '1 message' : `${total} messages`)}
+        {total !== null && counted(total, 'message')}
       </p>
       <ItemList items={items} empty={EMPTY[filter]} q={search.q}>
         {(message) => <MessageRow key={message.id} message={message} />}
@@ -114,7 +115,7 @@ function When({ message: { status, at, attempts, createdAt } }: { message: Outbo
       {status === 'failed' && <p>Failed {time}</p>}
       {status === 'sent' && <p>Sent {time}</p>}
       {status === 'waiting' && <p>Next try {time}</p>}
-      {attempts > 0 && <p>{attempts === 1 ? '1 attempt' : `${attempts} attempts`}</p>}
+      {attempts > 0 && <p>{counted(attempts, 'attempt')}</p>}
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { counted } from '#src/core/words.ts'
 import { MAX_PRINTED_ORDERS } from '#src/features/orders/order-status.ts'
 import { buttonClass } from '#src/ui/forms/button.tsx'
 import type { PrintKind } from './packing-slips.ts'
@@ -10,7 +11,7 @@ const KINDS: { kind: PrintKind; label: string }[] = [
 ]
 
 export function PrintBar({ ids, onClear }: { ids: string[]; onClear: () => void }) {
-  const count = ids.length === 1 ? '1 order chosen' : `${ids.length} orders chosen`
+  const count = counted(ids.length, 'order chosen', 'orders chosen')
   return (
     <section
       aria-label="Chosen orders"

@@ -2,6 +2,7 @@ import { html } from 'hono/html'
 import { formatDayAndTime } from '#src/core/dates.ts'
 import { DomainError } from '#src/core/domain-error.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
+import { counted } from '#src/core/words.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { labelTexts } from '#src/features/catalog/food/facts-text.ts'
 import { findFoodFacts } from '#src/features/catalog/food/product-facts.server.ts'
@@ -103,8 +104,6 @@ const PRINTS: Record<PrintKind, (orders: Order[], context: PrintContext) => Prom
       body: pickList(orders),
     }),
 }
-
-const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
 
 function hintFor(leftOut: Order[]): Markup {
   return html`<p>Print this page at 100%, without scaling.</p>

@@ -1,3 +1,5 @@
+import { counted } from '#src/core/words.ts'
+
 /** How long an account may reserve stock without paying before a cooldown (docs/decisions/0021). */
 export const COOLDOWN_LIMITS = {
   /** For two or more unpaid orders; each further window doubles the cooldown. */
@@ -84,7 +86,4 @@ function groupReplacedOrders(unpaid: readonly UnpaidReservation[]): Chain[] {
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0)
 
-const minutesText = (minutes: number) => {
-  const whole = Math.ceil(minutes)
-  return whole === 1 ? '1 minute' : `${whole} minutes`
-}
+const minutesText = (minutes: number) => counted(Math.ceil(minutes), 'minute')

@@ -1,5 +1,6 @@
 import { formatFullDay } from '#src/core/dates.ts'
 import { formatPrice } from '#src/core/money.ts'
+import { counted } from '#src/core/words.ts'
 import type { StatusTone } from '#src/ui/status-badge.tsx'
 import type { AdminPromotion } from './admin-promotions.contract.ts'
 
@@ -22,5 +23,5 @@ export function daysText({ startsOn, lastDay }: Pick<AdminPromotion, 'startsOn' 
 }
 
 export function usesText({ used, maxUses }: Pick<AdminPromotion, 'used' | 'maxUses'>): string {
-  return maxUses === null ? `Used ${used} ${used === 1 ? 'time' : 'times'}` : `Used ${used} of ${maxUses}`
+  return maxUses === null ? `Used ${counted(used, 'time')}` : `Used ${used} of ${maxUses}`
 }

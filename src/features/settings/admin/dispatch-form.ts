@@ -1,9 +1,11 @@
+import { capitalize } from '#src/core/words.ts'
 import { DISPATCH_WEEKDAYS } from '#src/features/settings/setting-names.ts'
 import type { SectionForms } from './money-forms.ts'
 
-const WEEKDAY_LABELS = Object.fromEntries(
-  DISPATCH_WEEKDAYS.map((day) => [day, day.charAt(0).toUpperCase() + day.slice(1)]),
-) as Record<(typeof DISPATCH_WEEKDAYS)[number], string>
+const WEEKDAY_LABELS = Object.fromEntries(DISPATCH_WEEKDAYS.map((day) => [day, capitalize(day)])) as Record<
+  (typeof DISPATCH_WEEKDAYS)[number],
+  string
+>
 
 /** How many parcels leave, and when. */
 export const DISPATCH_FORM: Pick<SectionForms, 'dispatch'> = {

@@ -5,7 +5,6 @@ export type SectionForms = {
   [S in Section]: { title: string; text: string; fields: FormFields<Settings[S]> }
 }
 
-/** The settings of payments and refunds. */
 export const MONEY_FORMS: Pick<SectionForms, 'payments' | 'refunds'> = {
   payments: {
     title: 'Payments',

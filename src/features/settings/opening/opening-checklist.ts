@@ -1,5 +1,6 @@
 import { shopDay } from '#src/core/dates.ts'
 import { SAMPLE_LEGAL_NAME } from '#src/core/shop-contact.ts'
+import { counted } from '#src/core/words.ts'
 import {
   isFullAddress,
   isNamedSource,
@@ -70,7 +71,7 @@ export function listSettingsItems(settings: Settings): (OpeningItem & { section:
 
 /** `incomplete` products are on sale and lack facts of their label. */
 export function foodFactsItem(incomplete: number): OpeningItem {
-  const products = incomplete === 1 ? '1 product on sale lacks' : `${incomplete} products on sale lack`
+  const products = counted(incomplete, 'product on sale lacks', 'products on sale lack')
   const missing = incomplete === 0 ? null : `${products} facts of the label.`
   return { name: 'food-facts', title: 'Food facts', section: null, missing, field: null }
 }

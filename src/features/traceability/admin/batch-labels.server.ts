@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html'
 import QRCode from 'qrcode'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
+import { counted } from '#src/core/words.ts'
 import { renderPrintPage } from '#src/server/render/print-page.server.ts'
 import type { AdminBatch } from './admin-batches.contract.ts'
 
@@ -20,7 +21,7 @@ export async function printBatchLabels(
     labels.slice(i * LABELS_PER_SHEET, (i + 1) * LABELS_PER_SHEET),
   )
   return renderPrintPage({
-    title: `${count} ${count === 1 ? 'label' : 'labels'} for batch ${batch.batchId}`,
+    title: `${counted(count, 'label')} for batch ${batch.batchId}`,
     paper: paper === 'a4' ? 'a4-whole' : 'sticker',
     hint: html`<p>Print this page. Choose no scaling.</p>
       ${!batch.isPublished && html`<p class="strong">This batch is a draft: its code leads nowhere until it is published.</p>`}`,

@@ -2,6 +2,7 @@ import { useQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { shopInfoQuery } from '#src/browser/query-client.ts'
+import { counted } from '#src/core/words.ts'
 import { linkedStoryQuery, storiesQuery } from '#src/features/community/stories/stories.queries.ts'
 import { parseStoriesSearchParams, type StoryEmotion } from '#src/features/community/stories/stories-search-params.ts'
 import { EMOTION_LABELS } from '#src/features/community/stories/story.ts'
@@ -85,8 +86,7 @@ function StoriesPage() {
 
 /** The server counts up to 1,000. */
 function howMany(total?: number | null): string {
-  if (typeof total !== 'number') return 'More than 1,000 stories'
-  return total === 1 ? '1 story' : `${total} stories`
+  return typeof total === 'number' ? counted(total, 'story', 'stories') : 'More than 1,000 stories'
 }
 
 /** Once opened, the dialog stays mounted, so that typed text is not lost. */

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Heart, Share2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { showToast } from '#src/browser/toast-store.ts'
+import { counted } from '#src/core/words.ts'
 import type { Story } from '#src/features/community/stories/stories.contract.ts'
 import { likedStoriesQuery, toggleStoryLike } from '#src/features/community/stories/stories.queries.ts'
 import { EMOTION_LABELS, formatStoryDate, isLongStory } from '#src/features/community/stories/story.ts'
@@ -100,7 +101,7 @@ export function LikeButton({ story }: { story: Pick<Story, 'id' | 'title' | 'lik
       type="button"
       aria-pressed={isLiked}
       aria-disabled={isPending || undefined}
-      aria-label={`Like “${story.title}”, ${story.likes === 1 ? '1 like' : `${story.likes} likes`}`}
+      aria-label={`Like “${story.title}”, ${counted(story.likes, 'like')}`}
       onClick={() => !isPending && mutate(story.id)}
       className="inline-flex h-11 min-w-11 items-center gap-2 rounded-control px-2.5 font-semibold text-small tabular-nums transition-colors duration-150 ease-house hover:text-ruby-700 aria-disabled:cursor-progress aria-pressed:text-ruby-700"
     >
