@@ -106,7 +106,6 @@ export function parsePincode(typed: string): string | undefined {
   return /^[1-9][0-9]{5}$/.test(pincode) ? pincode : undefined
 }
 
-/** Finds the entry with the longest matching prefix. */
 export function longestPrefixMatch<Entry extends { prefix: string }>(
   entries: readonly Entry[],
   pincode: string,

@@ -6,7 +6,6 @@ export const SHOP_EMAILS = [
   { of: 'Custom and bulk', email: 'custom@golconda.example' },
 ] as const
 
-/** Tells whether digits of a phone number are masked. */
 export function isMaskedPhone(phone: string): boolean {
   return /X{2}/i.test(phone)
 }
@@ -22,10 +21,12 @@ export const SAMPLE_FSSAI = '10000000000000'
 export const SAMPLE_LEGAL_NAME = 'Golconda Cacao (sample, not a registered business)'
 export const SAMPLE_SOURCE = 'A sample of the demonstration'
 
-/** Tells whether a registration number is a sample. */
 export function isSampleRegistration(number: string): boolean {
   return number === SAMPLE_GSTIN || number === SAMPLE_FSSAI
 }
+
+/** A registration number as it is shown: a sample says that it is one. */
+export const registrationText = (number: string) => (isSampleRegistration(number) ? `${number} (sample)` : number)
 
 export const REPLY_WITHIN_HOURS = 24
 export const CUSTOM_ORDER_NOTICE_DAYS = 7

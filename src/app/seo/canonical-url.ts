@@ -17,7 +17,6 @@ export function canonicalUrl({ routeId, fullPath, staticData }: Leaf, publicUrl:
   return routeId === '__root__' || canonical === 'own' ? undefined : new URL(canonical, publicUrl).href
 }
 
-/** Head elements with the canonical URL. */
 export function buildCanonicalHead(leaf: Leaf | undefined, publicUrl: string | undefined) {
   const address = leaf && publicUrl && canonicalUrl(leaf, publicUrl)
   if (!address) return { meta: [], links: [] }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { isSampleRegistration } from '#src/core/shop-contact.ts'
+import { registrationText } from '#src/core/shop-contact.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { formatStudioHours } from '#src/core/studio-hours.ts'
 import { NETWORK_NAMES, POLICY_NAMES, POLICY_TITLES, SOCIAL_NETWORKS } from '#src/features/settings/setting-names.ts'
@@ -131,21 +131,10 @@ function ContactBlock({ settings: { contact, hours } }: SettingsProps) {
 
 /** Legally required numbers of a food seller; the demo's are marked as samples. */
 function OfficialNumbers({ fssai, gstin }: Pick<PublicSettings['contact'], 'fssai' | 'gstin'>) {
-  const sample = (number: string) => (isSampleRegistration(number) ? ' (sample)' : '')
   return (
     <>
-      {fssai && (
-        <p className="py-1 tabular-nums">
-          FSSAI {fssai}
-          {sample(fssai)}
-        </p>
-      )}
-      {gstin && (
-        <p className="py-1 tabular-nums">
-          GSTIN {gstin}
-          {sample(gstin)}
-        </p>
-      )}
+      {fssai && <p className="py-1 tabular-nums">FSSAI {registrationText(fssai)}</p>}
+      {gstin && <p className="py-1 tabular-nums">GSTIN {registrationText(gstin)}</p>}
     </>
   )
 }

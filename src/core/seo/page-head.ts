@@ -1,7 +1,6 @@
 type PageWords = { title: string; description: string }
 type Tag = { property?: string; content?: string; 'script:ld+json'?: object }
 
-/** Title and description of a page. */
 export const titleMetaTags = ({ title, description }: PageWords) => [
   { title },
   { name: 'description', content: description },

@@ -58,7 +58,6 @@ export const optionalLineNoLinks = (max: number) => lineWithout(max, SITE, LINKE
 const lineWithout = (max: number, ...patterns: RegExp[]) =>
   singleLineText(max).refine(without(...patterns), WITHOUT_SITES)
 
-/** A required line without links. */
 export const requiredLineNoLinks = (max: number, empty = 'This is required.') => optionalLineNoLinks(max).min(1, empty)
 
 export const MAX_NAME_LENGTH = 60

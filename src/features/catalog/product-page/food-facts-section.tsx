@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { isSampleRegistration } from '#src/core/shop-contact.ts'
+import { registrationText } from '#src/core/shop-contact.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { DietMark } from '#src/features/catalog/food/diet-mark.tsx'
 import { allergenStatement, dietText, priceFactsText, shelfLifeText } from '#src/features/catalog/food/facts-text.ts'
@@ -84,7 +84,7 @@ function Manufacturer({ origin }: Pick<FoodFacts, 'origin'>) {
   const rows = {
     'Country of origin': origin,
     'Made by': `${tax.legalName || SHOP_NAME}, ${address}`,
-    'FSSAI licence': fssai && `${fssai}${isSampleRegistration(fssai) ? ' (sample)' : ''}`,
+    'FSSAI licence': fssai && registrationText(fssai),
     'Customer care': [...phones.slice(0, 1), ...emails.slice(0, 1).map(({ email }) => email)].join(', '),
   }
   return <Block title="Who makes it" rows={rows} />

@@ -61,6 +61,7 @@ function laterPromiseText(days: DeliveryPromiseDays['days']): string {
   return `The delivery date has just changed. ${when} Please check it and pay again.`
 }
 
+/** Promises a day again to an unpaid order whose customer pays once more. */
 export async function renewDeliveryPromise(
   tx: Db,
   order: OrderRow,

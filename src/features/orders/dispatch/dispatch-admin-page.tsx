@@ -2,17 +2,16 @@ import { type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-qu
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import type { AdminPageProps, AdminSearch } from '#src/browser/admin-page.ts'
-import { formatDay, shopDay } from '#src/core/dates.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import type { DispatchedOrder } from './dispatch-calendar.contract.ts'
 import { dispatchDayQuery, dispatchMonthQuery } from './dispatch-calendar.queries.ts'
 import { DispatchDay } from './dispatch-day.tsx'
 import { DispatchMonthGrid } from './dispatch-month-grid.tsx'
+import { currentMonth, formatMonth, MONTH, shiftMonth } from './months.ts'
 import { MoveShipDayDialog } from './move-ship-day-dialog.tsx'
 
 /** `from` is the month, `id` the chosen day. */
-const monthOf = ({ from }: AdminSearch) =>
-  /^20\d{2}-(0[1-9]|1[0-2])$/.test(from ?? '') ? (from ?? '') : shopDay(new Date()).slice(0, 7)
+const monthOf = ({ from }: AdminSearch) => (from !== undefined && MONTH.test(from) ? from : currentMonth())
 
 export const loader = (queryClient: QueryClient, search: AdminSearch) =>
   queryClient.ensureQueryData(dispatchMonthQuery(monthOf(search)))
@@ -49,23 +48,17 @@ export function AdminPage({ search, go }: AdminPageProps) {
 }
 
 function MonthNav({ month, onGo }: { month: string; onGo: (month: string) => void }) {
-  const title = formatDay(`${month}-01`).slice(-4).trim()
   return (
     <div className="flex items-center gap-2">
       <Button variant="secondary" size="small" aria-label="Previous month" onClick={() => onGo(shiftMonth(month, -1))}>
         <ChevronLeft aria-hidden="true" strokeWidth={1.5} className="size-5" />
       </Button>
       <h2 className="min-w-32 text-center text-heading" aria-live="polite">
-        {title} {month.slice(0, 4)}
+        {formatMonth(month)}
       </h2>
       <Button variant="secondary" size="small" aria-label="Next month" onClick={() => onGo(shiftMonth(month, 1))}>
         <ChevronRight aria-hidden="true" strokeWidth={1.5} className="size-5" />
       </Button>
     </div>
   )
-}
-
-function shiftMonth(month: string, by: number): string {
-  const [year = 0, number = 0] = month.split('-').map(Number)
-  return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7)
 }

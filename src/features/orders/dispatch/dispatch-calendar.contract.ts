@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { requiredLineNoLinks } from '#src/core/validation/fields.ts'
+import { MONTH } from './months.ts'
 
-/** 2026-11 */
-export const Month = z.string().regex(/^20\d{2}-(0[1-9]|1[0-2])$/, 'Please enter a month.')
+export const Month = z.string().regex(MONTH, 'Please enter a month.')
 
 export const DispatchMonth = z.object({
   month: Month,
@@ -26,7 +26,6 @@ export type DispatchedOrder = z.infer<typeof DispatchedOrder>
 
 export const ShipDayChange = z.strictObject({
   shipOn: z.iso.date('Please choose a day.'),
-  /** The customer reads it. */
   reason: requiredLineNoLinks(200, 'Please give a reason. The customer reads it.'),
 })
 export type ShipDayChange = z.infer<typeof ShipDayChange>

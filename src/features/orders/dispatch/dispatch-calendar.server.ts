@@ -7,6 +7,7 @@ import { readSettings } from '#src/features/settings/read-settings.server.ts'
 import { toDeliveryRules } from '#src/features/settings/settings-rules.ts'
 import type { DispatchedOrder, DispatchMonth } from './dispatch-calendar.contract.ts'
 import { hasPlace, readDispatchLoad } from './dispatch-load.server.ts'
+import { daysOfMonth } from './months.ts'
 
 /** More parcels of one day are counted, but not listed. */
 const MAX_LISTED = 300
@@ -47,10 +48,4 @@ export async function listDispatchedOrders(
     isPaid: paidAt !== null,
     isMovable: status === 'processing' && packedAt === null,
   }))
-}
-
-function daysOfMonth(month: string): string[] {
-  const [year = 0, number = 0] = month.split('-').map(Number)
-  const count = new Date(Date.UTC(year, number, 0)).getUTCDate()
-  return Array.from({ length: count }, (_, index) => `${month}-${String(index + 1).padStart(2, '0')}`)
 }

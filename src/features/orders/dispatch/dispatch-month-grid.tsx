@@ -17,7 +17,6 @@ type MonthGridProps = {
   month: DispatchMonth
   chosen: string | undefined
   onChoose: (day: string) => void
-  /** An order was dropped on a day. */
   onDrop: (orderId: string, day: string) => void
 }
 
