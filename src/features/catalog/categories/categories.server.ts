@@ -1,5 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
+import { nameKey } from '#src/core/words.ts'
 import { type Db, databaseErrorCode, FOREIGN_KEY_VIOLATION, inTransaction, onlyRow } from '#src/db/database.server.ts'
 import { type Actor, recordChange, recordChanges } from '#src/features/audit/record-change.server.ts'
 import { nextUpdatedAt } from '#src/features/catalog/products/product-row.server.ts'
@@ -165,10 +166,9 @@ function findCategory(all: readonly CategoryRow[], id: number): CategoryRow {
   return found
 }
 
-/** Names that look the same are one, also in another case, because addresses are. */
+/** Names that look the same would share an address. */
 function refuseTakenName(others: readonly CategoryRow[], name: string): void {
-  const looksOf = (one: string) => one.normalize('NFC').toLowerCase().replace(/\s+/g, ' ')
-  const known = others.find((category) => looksOf(category.name) === looksOf(name))
+  const known = others.find((category) => nameKey(category.name) === nameKey(name))
   if (!known) return
   const message = `The category ${known.name} already exists.`
   throw new DomainError('conflict', message, { issues: [{ path: 'name', message }] })

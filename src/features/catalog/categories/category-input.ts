@@ -1,16 +1,15 @@
+import { counted } from '#src/core/words.ts'
 import { parseProductId } from '#src/features/catalog/products/product-params.ts'
 
 export const CATEGORY_TEXT_LIMITS = { name: 60, description: 600 }
 
 export const MAX_CATEGORIES = 1000
 
-const counted = (count: number, one: string, several: string) => `${count} ${count === 1 ? one : several}`
-
 type Counts = { products: number; archived: number }
 
 /** Counts the products of a category in words: "3 products, 1 archived". */
 export function productCountText({ products, archived }: Counts): string {
-  const forSale = products === 0 && archived > 0 ? 'None for sale' : counted(products, 'product', 'products')
+  const forSale = products === 0 && archived > 0 ? 'None for sale' : counted(products, 'product')
   return archived === 0 ? forSale : `${forSale}, ${archived} archived`
 }
 

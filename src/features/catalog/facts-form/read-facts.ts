@@ -5,6 +5,7 @@ import type { KnownFacts } from '#src/features/catalog/food/food-facts.ts'
 /** Facts as typed: the server validates them. The form must read every fact. */
 export type TypedFacts = { readonly [Fact in keyof Required<FoodFacts>]: unknown }
 
+/** The names of the nutrients in the form and in the file. The label's own names are in `food/facts-text.ts`. */
 export const NUTRIENTS = {
   energy: 'Energy (kcal)',
   protein: 'Protein (g)',

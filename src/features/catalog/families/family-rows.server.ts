@@ -1,11 +1,12 @@
 import { and, asc, eq, inArray, ne, notExists, sql } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
+import { nameKey } from '#src/core/words.ts'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
 import { type Actor, recordChange, recordChanges } from '#src/features/audit/record-change.server.ts'
 import { PRODUCT_TEXT_LIMITS } from '#src/features/catalog/admin/product-input.ts'
 import { nextUpdatedAt, type ProductRow, productNotFound } from '#src/features/catalog/products/product-row.server.ts'
 import { productFamilies, products } from '#src/features/catalog/products/products.table.server.ts'
-import { equalLabelText, findEqualLabel, MAX_SIZES, nameOfSize, sizeKey } from './size-names.ts'
+import { equalLabelText, findEqualLabel, MAX_SIZES, nameOfSize } from './size-names.ts'
 
 export type Family = typeof productFamilies.$inferSelect
 
@@ -58,7 +59,7 @@ type FamilyName = { id?: number; name: string; path: string }
 
 export async function refuseKnownFamily(tx: Db, { id, name, path }: FamilyName): Promise<void> {
   const all = await tx.select().from(productFamilies)
-  if (all.some((family) => family.id !== id && sizeKey(family.name) === sizeKey(name)))
+  if (all.some((family) => family.id !== id && nameKey(family.name) === nameKey(name)))
     throw refusal(path, 'Another product with several sizes has this name.')
 }
 

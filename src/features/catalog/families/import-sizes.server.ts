@@ -1,11 +1,12 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
+import { nameKey } from '#src/core/words.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { type Actor, recordChanges } from '#src/features/audit/record-change.server.ts'
 import type { ProductRow } from '#src/features/catalog/products/product-row.server.ts'
 import { productFamilies, products } from '#src/features/catalog/products/products.table.server.ts'
 import { SizeCells } from './admin-sizes.contract.ts'
 import { deleteEmptyFamilies } from './family-rows.server.ts'
-import { equalLabelText, MAX_SIZES, nameOfSize, RENAMED_SIZE, sizeKey } from './size-names.ts'
+import { equalLabelText, MAX_SIZES, nameOfSize, RENAMED_SIZE } from './size-names.ts'
 
 type Member = Pick<ProductRow, 'id' | 'familyId' | 'sizeLabel' | 'sizePosition' | 'categoryId'>
 
@@ -19,10 +20,10 @@ export type KnownFamilies = {
 }
 
 export async function readFamilies(db: Db, ids: readonly (number | null)[], named: string[]): Promise<KnownFamilies> {
-  const [known, keys] = [new Set(ids), new Set(named.map(keyOf))]
+  const [known, keys] = [new Set(ids), new Set(named.map(nameKey))]
   // Compared here: `lower` in SQL may know ASCII letters only.
   const all = await db.select().from(productFamilies)
-  const families = all.filter((family) => known.has(family.id) || keys.has(keyOf(family.name)))
+  const families = all.filter((family) => known.has(family.id) || keys.has(nameKey(family.name)))
   const { id, familyId, sizeLabel, sizePosition, categoryId } = products
   const members = await db
     .select({ id, familyId, sizeLabel, sizePosition, categoryId })
@@ -35,14 +36,12 @@ export async function readFamilies(db: Db, ids: readonly (number | null)[], name
     )
     .orderBy(asc(id))
   return {
-    idsByName: new Map(families.map((family) => [keyOf(family.name), family.id])),
+    idsByName: new Map(families.map((family) => [nameKey(family.name), family.id])),
     namesById: new Map(families.map((family) => [family.id, family.name])),
-    names: new Map(families.map(({ name }) => [keyOf(name), name])),
+    names: new Map(families.map(({ name }) => [nameKey(name), name])),
     members,
   }
 }
-
-const keyOf = (name: string) => name.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 
 export type PlannedSize = { family: string; label: string }
 type SizeRow = { name: string; family: string; size: string }
@@ -54,7 +53,7 @@ export function planSize({ name, family, size }: SizeRow, { before, typed }: Nam
   if (family === '' && size === '') return { name, planned: undefined, problems: [] }
   const parsed = SizeCells.safeParse({ family, size })
   if (!parsed.success) return { name, planned: undefined, problems: parsed.error.issues.map(problemOf) }
-  const key = keyOf(parsed.data.family)
+  const key = nameKey(parsed.data.family)
   const planned: PlannedSize = { family: known.names.get(key) ?? parsed.data.family, label: parsed.data.size }
   known.names.set(key, planned.family)
   const named = nameOfSize(planned.family, planned.label)
@@ -73,15 +72,15 @@ export function refuseBadFamilies(rows: readonly FinalRow[], known: KnownFamilie
   const staying = known.members.filter(({ id }) => !ofFile.has(id))
   for (const [key, sizes] of Map.groupBy(
     rows.filter(({ size }) => size !== undefined),
-    ({ size }) => keyOf(size?.family ?? ''),
+    ({ size }) => nameKey(size?.family ?? ''),
   )) {
     const others = staying.filter(({ familyId }) => familyId === known.idsByName.get(key))
-    const labels = new Set(others.map(({ sizeLabel }) => sizeKey(sizeLabel ?? '')))
+    const labels = new Set(others.map(({ sizeLabel }) => nameKey(sizeLabel ?? '')))
     const category = others[0]?.categoryId ?? sizes[0]?.categoryId
     for (const { size, categoryId, problems } of sizes) {
       const label = size?.label ?? ''
-      if (labels.has(sizeKey(label))) problems.push(`Size: ${equalLabelText(label)}`)
-      labels.add(sizeKey(label))
+      if (labels.has(nameKey(label))) problems.push(`Size: ${equalLabelText(label)}`)
+      labels.add(nameKey(label))
       if (labels.size > MAX_SIZES) problems.push(`Size: A product has at most ${MAX_SIZES} sizes.`)
       if (categoryId !== category) problems.push('Category: The sizes of a product share their category.')
     }
@@ -96,18 +95,18 @@ export async function saveImportedSizes(tx: Db, rows: readonly SavedRow[], by: A
   if (sized.length === 0) return
   const names = [...new Set(sized.map(({ size }) => size.family))]
   const known = await readFamilies(tx, [], names)
-  const fresh = names.filter((name) => !known.idsByName.has(keyOf(name)))
+  const fresh = names.filter((name) => !known.idsByName.has(nameKey(name)))
   if (fresh.length > 0)
     for (const { id, name } of await tx
       .insert(productFamilies)
       .values(fresh.map((name) => ({ name })))
       .returning())
-      known.idsByName.set(keyOf(name), id)
+      known.idsByName.set(nameKey(name), id)
   const last = new Map<number, number>()
   for (const { familyId, sizePosition } of known.members)
     if (familyId !== null) last.set(familyId, Math.max(sizePosition, last.get(familyId) ?? 0))
   const saved = sized.flatMap(({ before, after, size }) => {
-    const family = known.idsByName.get(keyOf(size.family)) ?? 0
+    const family = known.idsByName.get(nameKey(size.family)) ?? 0
     if (before?.familyId === family && before.sizeLabel === size.label) return []
     const isNew = before?.familyId !== family
     const position = isNew ? (last.get(family) ?? 0) + 1 : (before?.sizePosition ?? 0)

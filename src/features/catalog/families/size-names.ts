@@ -1,3 +1,5 @@
+import { nameKey } from '#src/core/words.ts'
+
 export const MAX_SIZES = 12
 export const MAX_SIZE_LABEL = 30
 
@@ -5,14 +7,13 @@ export const MAX_SIZE_LABEL = 30
 export const nameOfSize = (family: string, label: string) => `${family} · ${label}`
 
 /** Names the family for search engines. */
-export const familyGroupId = ({ id }: { id: number }) => `family-${id}`
-
-/** Labels that differ in case or space only are equal. */
-export const sizeKey = (label: string) => label.trim().replaceAll(/\s+/g, ' ').toLowerCase()
+export function familyGroupId({ id }: { id: number }): string {
+  return `family-${id}`
+}
 
 /** The place of a label that equals an earlier one; -1 without any. */
 export function findEqualLabel(labels: readonly string[]): number {
-  const keys = labels.map(sizeKey)
+  const keys = labels.map(nameKey)
   return keys.findIndex((key, at) => keys.indexOf(key) < at)
 }
 

@@ -7,7 +7,7 @@ import { Picture } from '#src/ui/picture.tsx'
 import { UploadButton } from './upload-button.tsx'
 import { UploadProgress, useUpload } from './upload-progress.tsx'
 
-type PictureFieldProps = {
+type ImageFieldProps = {
   value: string
   onChange: (url: string) => void
   onUploading: (isUploading: boolean) => void
@@ -26,7 +26,7 @@ export function ImageField({
   label = 'Picture address',
   upload = 'Upload a picture',
   error,
-}: PictureFieldProps) {
+}: ImageFieldProps) {
   const uploading = useMutation(uploadImage)
   const sending = useUpload()
 

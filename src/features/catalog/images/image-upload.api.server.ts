@@ -14,8 +14,10 @@ import { FILE_TIMEOUT_MS } from '#src/server/routes/route-policy.server.ts'
 import { storeImage } from '#src/storage/image-storage.server.ts'
 import { createImageVariants } from '#src/storage/image-variants.server.ts'
 import type { ObjectStorage } from '#src/storage/object-storage.server.ts'
+import { MAX_PICTURES } from './picture-list.ts'
 
-const UPLOAD_LIMIT: RateLimit = { name: 'upload-admin', max: 9 * 30, perSeconds: 3600 }
+/** Thirty products an hour, each with all its pictures and its label. */
+const UPLOAD_LIMIT: RateLimit = { name: 'upload-admin', max: 30 * (MAX_PICTURES + 1), perSeconds: 3600 }
 /** Room for the multipart envelope. */
 const ENVELOPE_BYTES = 64 * 1024
 /** Each upload holds a whole file in memory. */
@@ -66,9 +68,9 @@ const uploadRoute = defineRoute('post', '/upload', {
   middleware: [fewAtOnce(), limited],
 })
 
-type PicturesApi = { db: Db; storage: ObjectStorage }
+type ImageUploadApi = { db: Db; storage: ObjectStorage }
 
-export function imageUploadApi({ db, storage }: PicturesApi) {
+export function imageUploadApi({ db, storage }: ImageUploadApi) {
   const api = createApiRouter()
   // The specification requires `success` in every response of this call.
   api.onError((error, c) => handleError(error instanceof DomainError ? withoutSuccess(error) : error, c))

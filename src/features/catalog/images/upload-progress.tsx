@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#src/ui/forms/button.tsx'
 
-type SendingBarProps = {
+type UploadProgressProps = {
   what: string
   part: number
   onCancel: () => void
 }
 
-export function UploadProgress({ what, part, onCancel }: SendingBarProps) {
+export function UploadProgress({ what, part, onCancel }: UploadProgressProps) {
   const percent = Math.round(part * 100)
   return (
     <div className="grid gap-2">

@@ -25,6 +25,7 @@ import type { ImportPlan } from './product-import.contract.ts'
 
 type Preview = SaleRules & { now: Date }
 
+/** Plans the changes of a file and saves nothing. */
 export async function previewImport(db: Db, file: Uint8Array, look: Preview): Promise<ImportPlan> {
   return toImportPlan(await planImport(db, parseProductCsv(file), { isLocking: false, ...look }), false)
 }

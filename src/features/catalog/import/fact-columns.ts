@@ -1,4 +1,5 @@
 import { decimalRupees, paiseFromRupees } from '#src/core/money.ts'
+import { NUTRIENTS } from '#src/features/catalog/facts-form/read-facts.ts'
 import { ALLERGEN_NAMES, type Allergen, type Diet } from '#src/features/catalog/food/allergens.ts'
 import type { FoodFacts } from '#src/features/catalog/food/food-facts.contract.ts'
 
@@ -66,15 +67,15 @@ const COLUMNS: { readonly [Name in FactColumn]: Column<FactAt<Name>> } = {
   mrp: { title: 'MRP', toCell: (mrp) => decimalRupees(paiseFromRupees(mrp)), fromCell: unread },
   shelfLifeDays: number('Shelf life (days)'),
   storage: text('Storage'),
-  'nutrition.energy': number('Energy (kcal)'),
-  'nutrition.protein': number('Protein (g)'),
-  'nutrition.carbohydrate': number('Carbohydrate (g)'),
-  'nutrition.sugars': number('Sugars (g)'),
-  'nutrition.addedSugars': number('Added sugars (g)'),
-  'nutrition.fat': number('Fat (g)'),
-  'nutrition.saturatedFat': number('Saturated fat (g)'),
-  'nutrition.transFat': number('Trans fat (g)'),
-  'nutrition.sodium': number('Sodium (mg)'),
+  'nutrition.energy': number(NUTRIENTS.energy),
+  'nutrition.protein': number(NUTRIENTS.protein),
+  'nutrition.carbohydrate': number(NUTRIENTS.carbohydrate),
+  'nutrition.sugars': number(NUTRIENTS.sugars),
+  'nutrition.addedSugars': number(NUTRIENTS.addedSugars),
+  'nutrition.fat': number(NUTRIENTS.fat),
+  'nutrition.saturatedFat': number(NUTRIENTS.saturatedFat),
+  'nutrition.transFat': number(NUTRIENTS.transFat),
+  'nutrition.sodium': number(NUTRIENTS.sodium),
   serveGrams: number('Serving (g)'),
   cacaoPercent: number('Cacao %'),
   origin: text('Country of origin'),

@@ -18,7 +18,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Import CSV"
-      description="Use the columns of the downloaded file; you can leave some out. Rows are matched by SKU. Products and columns that are not in the file, and blank cells, stay as they are. You see a preview before anything changes."
+      description="Use the columns of the downloaded file; you can leave some out. Rows are matched by SKU. Products and columns that are not in the file, and blank cells, stay as they are; a blank description or picture is removed. You see a preview before anything changes."
       size="wide"
     >
       <Import onClose={onClose} />

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { asc, inArray } from 'drizzle-orm'
 import { shopDay } from '#src/core/dates.ts'
 import { DEFAULT_MAX_PER_ORDER } from '#src/core/shop-policy.ts'
+import { nameKey } from '#src/core/words.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { ProductFields } from '#src/features/catalog/admin/admin-products.contract.ts'
 import { parsePrice } from '#src/features/catalog/admin/product-input.ts'
@@ -102,7 +103,7 @@ async function loadKnownProducts(
     ),
     mode,
     today: shopDay(now),
-    categoryIds: new Map(all.map(({ id, name }) => [name.toLowerCase(), id])),
+    categoryIds: new Map(all.map(({ id, name }) => [nameKey(name), id])),
     categoryNames: new Map(all.map(({ id, name }) => [id, name])),
   }
 }
@@ -208,7 +209,7 @@ function typedFields(
     minStock: whole(cells.minStock),
     maxPerOrder: whole(cells.maxPerOrder),
     facts: fromFactCells(cells),
-    categoryId: categoryIds.get(category.toLowerCase()) ?? 0,
+    categoryId: categoryIds.get(nameKey(category)) ?? 0,
     tax: hsn === '' && gst === '' ? null : { hsn, percent: percentIn(gst), validFrom: today },
   }
 }
