@@ -34,14 +34,7 @@ export function MoveShipDayDialog({ order, shipOn, onClose }: MoveShipDayDialogP
           defaultValue={shipOn}
           error={problems?.fields.shipOn}
         />
-        <Field
-          label="Reason"
-          name="reason"
-          hint="The customer reads it in the mail."
-          maxLength={200}
-          error={problems?.fields.reason}
-          autoComplete="off"
-        />
+        <Field label="Reason" name="reason" maxLength={200} error={problems?.fields.reason} autoComplete="off" />
         {problems && Object.keys(problems.fields).length === 0 && <ErrorNote>{problems.message}</ErrorNote>}
         <DialogActions otherwise="Keep the day" pending={moving.isPending} onClose={onClose}>
           Move the order
