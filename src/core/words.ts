@@ -17,9 +17,9 @@ export function nameKey(name: string): string {
   return name.normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLowerCase()
 }
 
-/** Formats a duration in its two largest units: 50 min, 3 h 20 min, 2 days 5 h. */
-export function formatDuration(minutes: number): string {
-  const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60), minutes % 60]
-  if (days > 0) return [counted(days, 'day'), hours > 0 && `${hours} h`].filter(Boolean).join(' ')
-  return [hours > 0 && `${hours} h`, (rest > 0 || hours === 0) && `${rest} min`].filter(Boolean).join(' ')
+/** Formats a wait, rounded up: "30 seconds", "5 minutes", "about 2 hours". */
+export function formatWait(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60)
+  if (seconds < 60) return counted(seconds, 'second')
+  return minutes <= 90 ? counted(minutes, 'minute') : `about ${counted(Math.ceil(seconds / 3600), 'hour')}`
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { listTicketDeadlines } from './tickets.ts'
+import { formatDuration, listTicketDeadlines } from './tickets.ts'
 
 const createdAt = '2026-11-20T10:00:00.000Z'
 const replyDueAt = '2026-11-21T10:00:00.000Z'
@@ -20,3 +20,12 @@ describe('the deadlines of a ticket', () => {
     expect(listTicketDeadlines({ ...answered, status: 'closed' }, at(createdAt))).toEqual([])
   })
 })
+
+it.each([
+  [0, '0 min'],
+  [50, '50 min'],
+  [60, '1 h'],
+  [200, '3 h 20 min'],
+  [1440, '1 day'],
+  [3181, '2 days 5 h'],
+])('%i minutes are called %s', (minutes, text) => expect(formatDuration(minutes)).toBe(text))

@@ -1,3 +1,5 @@
+import { counted } from '#src/core/words.ts'
+
 export const TICKET_STATUSES = ['open', 'answered', 'closed'] as const
 export type TicketStatus = (typeof TICKET_STATUSES)[number]
 
@@ -28,3 +30,10 @@ export function listTicketDeadlines(ticket: TicketTimes, now: number): TicketDea
 }
 
 const MINUTE_MS = 60_000
+
+/** Formats a duration in its two largest units: 50 min, 3 h 20 min, 2 days 5 h. */
+export function formatDuration(minutes: number): string {
+  const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60), minutes % 60]
+  if (days > 0) return [counted(days, 'day'), hours > 0 && `${hours} h`].filter(Boolean).join(' ')
+  return [hours > 0 && `${hours} h`, (rest > 0 || hours === 0) && `${rest} min`].filter(Boolean).join(' ')
+}

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, asc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
-import { counted } from '#src/core/words.ts'
+import { formatWait } from '#src/core/words.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { processSettings } from '#src/server/config/process-settings.server.ts'
 import { rateLimitNetworks } from '#src/server/http/client-ip.server.ts'
@@ -23,14 +23,7 @@ export type RateLimitHit = { limit: RateLimit; subject: Subject }
 export const limitMultiplier = () => (processSettings().rateLimits === 'relaxed' ? 1000 : 1)
 
 export function tooManyRequestsMessage(waitSeconds: number): string {
-  const minutes = Math.ceil(waitSeconds / 60)
-  const wait =
-    waitSeconds < 60
-      ? counted(waitSeconds, 'second')
-      : minutes <= 90
-        ? counted(minutes, 'minute')
-        : `about ${counted(Math.ceil(waitSeconds / 3600), 'hour')}`
-  return `Too many requests. Please try again in ${wait}.`
+  return `Too many requests. Please try again in ${formatWait(waitSeconds)}.`
 }
 
 /** Counts one try against a limit; throws `too-many` beyond it. */

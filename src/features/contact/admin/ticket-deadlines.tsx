@@ -1,7 +1,11 @@
 import { formatDayAndTime } from '#src/core/dates.ts'
-import { formatDuration } from '#src/core/words.ts'
 import type { InboxTicket } from '#src/features/contact/contact.contract.ts'
-import { listTicketDeadlines, type TicketDeadline, type TicketStatus } from '#src/features/contact/tickets.ts'
+import {
+  formatDuration,
+  listTicketDeadlines,
+  type TicketDeadline,
+  type TicketStatus,
+} from '#src/features/contact/tickets.ts'
 import { StatusBadge, type StatusTone } from '#src/ui/status-badge.tsx'
 
 const STATUS_LABELS: Record<TicketStatus, string> = { open: 'Open', answered: 'Answered', closed: 'Closed' }
