@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { counted } from './words.ts'
+import { counted, nameKey } from './words.ts'
 
 it.each([
   [0, '0 stories'],
@@ -9,4 +9,12 @@ it.each([
   [250_000, '2,50,000 stories'],
 ])('%i is counted as the shop writes numbers: %s', (count, text) => {
   expect(counted(count, 'story', 'stories')).toBe(text)
+})
+
+it.each([
+  ['E\u0301clats', '\u00c9CLATS'],
+  [' Dark   Bars ', 'dark bars'],
+])('two names that look the same are one name: %j and %j', (one, other) => {
+  expect(nameKey(one)).toBe(nameKey(other))
+  expect(nameKey(one)).not.toBe(nameKey(`${other} 2`))
 })

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { formatDay } from '#src/core/dates.ts'
 import type { DispatchMonth } from '#src/features/orders/dispatch/dispatch-calendar.contract.ts'
+import { shiftMonth } from '#src/features/orders/dispatch/months.ts'
 import { expectToast, openAsAdmin } from '#tests/e2e/admin.ts'
 import { createEmail, findProductOnSale, signIn } from '#tests/e2e/customer.ts'
 import { test } from '#tests/e2e/fixtures.ts'
@@ -43,9 +44,8 @@ test('the admin moves a parcel in the calendar, and the customer gets the new da
 
 /** The first day of dispatch after this one, in this month or the next. */
 async function findNextDay(shipOn: string, read: (month: string) => Promise<DispatchMonth>): Promise<string> {
-  const [year = 0, month = 0] = shipOn.split('-').map(Number)
-  const following = new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 7)
-  const days = [...(await read(shipOn.slice(0, 7))).days, ...(await read(following)).days]
+  const month = shipOn.slice(0, 7)
+  const days = [...(await read(month)).days, ...(await read(shiftMonth(month, 1))).days]
   const next = days.find(({ day, isDispatchDay }) => day > shipOn && isDispatchDay)
   if (!next) throw new Error(`No day of dispatch after ${shipOn}`)
   return next.day
