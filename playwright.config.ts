@@ -13,8 +13,8 @@ export default defineConfig<object, ShopOptions>({
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results',
   // Each worker has a shop of its own; inside a worker one journey follows the other. Most of a journey is waiting for
-  // pages, so two cores serve four.
-  workers: 4,
+  // pages, so two cores serve three.
+  workers: 3,
   // One lost race between a browser, a shop and a clock on a machine that nobody knows must be seen, but keep no shop
   // closed: the gate names who needed the second try. What is broken fails twice.
   retries: 1,
