@@ -35,7 +35,12 @@ export function AdminPage({ search, go }: AdminPageProps) {
         }}
       />
       {day ? (
-        <DispatchDay day={day.day} orders={orders.data} onMove={(order) => setMoving({ order, shipOn: day.day })} />
+        <DispatchDay
+          day={day.day}
+          orders={orders.data}
+          hasFailed={orders.isError}
+          onMove={(order) => setMoving({ order, shipOn: day.day })}
+        />
       ) : (
         <p className="max-w-[60ch] text-cocoa-600">
           Each day shows how many parcels leave on it. Choose a day to see its parcels. Weekdays, limits and closed

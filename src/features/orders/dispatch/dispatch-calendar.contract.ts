@@ -13,6 +13,9 @@ export const DispatchMonth = z.object({
 })
 export type DispatchMonth = z.infer<typeof DispatchMonth>
 
+/** More parcels of one day are counted, but not listed. */
+export const MAX_LISTED_PARCELS = 300
+
 export const DispatchedOrder = z.object({
   id: z.uuid(),
   orderId: z.string(),

@@ -5,12 +5,9 @@ import type { Db } from '#src/db/database.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import { readSettings } from '#src/features/settings/read-settings.server.ts'
 import { toDeliveryRules } from '#src/features/settings/settings-rules.ts'
-import type { DispatchedOrder, DispatchMonth } from './dispatch-calendar.contract.ts'
+import { type DispatchedOrder, type DispatchMonth, MAX_LISTED_PARCELS } from './dispatch-calendar.contract.ts'
 import { hasPlace, readDispatchLoad } from './dispatch-load.server.ts'
 import { daysOfMonth } from './months.ts'
-
-/** More parcels of one day are counted, but not listed. */
-const MAX_LISTED = 300
 
 /** Lists the days of a month with their parcels. */
 export async function getDispatchMonth(db: Db, { month, now }: { month: string; now: Date }): Promise<DispatchMonth> {
@@ -39,7 +36,7 @@ export async function listDispatchedOrders(
     .from(orders)
     .where(and(eq(orders.shipOn, day), hasPlace(now)))
     .orderBy(asc(orders.createdAt), asc(orders.id))
-    .limit(MAX_LISTED)
+    .limit(MAX_LISTED_PARCELS)
   return rows.map(({ id, reference, customerName, shippingAddress, paidAt, status, packedAt }) => ({
     id,
     orderId: reference,

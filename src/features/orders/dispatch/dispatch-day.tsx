@@ -1,20 +1,23 @@
 import { Link } from '@tanstack/react-router'
 import { formatDay } from '#src/core/dates.ts'
 import { Button } from '#src/ui/forms/button.tsx'
-import { EmptyNote } from '#src/ui/item-list.tsx'
-import type { DispatchedOrder } from './dispatch-calendar.contract.ts'
+import { EmptyNote, ErrorNote } from '#src/ui/item-list.tsx'
+import { type DispatchedOrder, MAX_LISTED_PARCELS } from './dispatch-calendar.contract.ts'
 
 type DispatchDayProps = {
   day: string
   orders: readonly DispatchedOrder[] | undefined
+  hasFailed: boolean
   onMove: (order: DispatchedOrder) => void
 }
 
 /** The parcels of a day. Each can be dragged onto another day. */
-export function DispatchDay({ day, orders, onMove }: DispatchDayProps) {
+export function DispatchDay({ day, orders, hasFailed, onMove }: DispatchDayProps) {
   return (
     <section aria-label={`Parcels of ${formatDay(day)}`} className="grid gap-3">
       <h3 className="text-heading">{formatDay(day)}</h3>
+      {hasFailed && <ErrorNote>We could not load the parcels. Please reload the page.</ErrorNote>}
+      {orders?.length === MAX_LISTED_PARCELS && <p>The first {MAX_LISTED_PARCELS} are listed.</p>}
       {orders?.length === 0 && <EmptyNote>No parcel leaves on this day yet.</EmptyNote>}
       {orders && orders.length > 0 && (
         <ul className="divide-y divide-line border border-line bg-white">
