@@ -110,7 +110,7 @@ function RowActions({ product, go }: Pick<AdminPageProps, 'go'> & { product: Adm
     if (window.confirm('Are you sure you want to delete this product?')) removing.mutate(product.id)
   }
   return (
-    <div className="flex justify-end">
+    <div className="flex flex-wrap justify-end lg:flex-nowrap">
       <IconButton label={`Stock of ${product.name}`} onClick={() => go({ id: toStockDialogId(product.id) })}>
         <PackagePlus {...ICON} />
       </IconButton>

@@ -77,19 +77,29 @@ function DayButton({
       type="button"
       aria-pressed={isChosen}
       aria-current={isToday ? 'date' : undefined}
-      aria-label={[formatDay(day), `${load} ${unit}`, state].filter(Boolean).join(', ')}
       onClick={onChoose}
       onDragOver={(event) => event.preventDefault()}
       onDrop={drop}
-      className={`grid min-h-14 w-full content-start border p-1 text-left text-meta transition-colors duration-150 ease-house hover:border-cocoa-600 aria-[current=date]:font-semibold aria-[current=date]:shadow-[inset_0_-3px_0_var(--color-gold-500)] aria-pressed:border-cocoa-900 aria-pressed:bg-ivory sm:min-h-20 sm:p-2 ${isDispatchDay ? 'border-line-strong bg-white' : 'border-line bg-transparent text-cocoa-600'}`}
+      className={`grid min-h-14 w-full grid-cols-[minmax(0,1fr)] content-start border p-1 text-left text-meta transition-colors duration-150 ease-house hover:border-cocoa-600 aria-[current=date]:font-semibold aria-[current=date]:shadow-[inset_0_-3px_0_var(--color-gold-500)] aria-pressed:border-cocoa-900 aria-pressed:bg-ivory sm:min-h-20 sm:p-2 ${isDispatchDay ? 'border-line-strong bg-white' : 'border-line bg-transparent text-cocoa-600'}`}
     >
-      <span>{Number(day.slice(8))}</span>
+      <span className="sr-only">{[formatDay(day), `${load} ${unit}`, state].filter(Boolean).join(', ')}</span>
+      <span aria-hidden="true">{Number(day.slice(8))}</span>
       {parcels > 0 && (
-        <span className={`font-semibold tabular-nums ${isFull ? 'text-ruby-700' : 'text-cocoa-800'}`}>
-          {load} <span className="max-sm:hidden">{unit}</span>
+        <span
+          aria-hidden="true"
+          className={`truncate font-semibold tabular-nums ${isFull ? 'text-ruby-700' : 'text-cocoa-800'}`}
+        >
+          <span className="sm:hidden">{load.replace(' of ', '/')}</span>
+          <span className="max-sm:hidden">
+            {load} {unit}
+          </span>
         </span>
       )}
-      {state && <span className="text-cocoa-600">{state}</span>}
+      {state && (
+        <span aria-hidden="true" className="truncate text-cocoa-600">
+          {state}
+        </span>
+      )}
     </button>
   )
 }
