@@ -23,4 +23,8 @@ export const DEMO_PICTURES: Readonly<Record<string, DemoPictures>> = {
     open: 'Two broken pieces of a Golconda Dark 72% bar, one on the other, the snapped edges in front',
     box: 'A Golconda Dark 72% bar in its open box, a closed box with a gold ribbon standing behind it',
   },
+  'ruby-rose-bar': {
+    whole: 'A pink Ruby & Rose bar set with rose petals, two segments broken off',
+    open: 'A Ruby & Rose bar broken in two, pink right through at the snapped edges, rose petals around it',
+  },
 }
