@@ -5,11 +5,13 @@ import { type Db, onlyRow } from '#src/db/database.server.ts'
 import { acceptQuote } from '#src/features/custom-orders/quotes/accept-quote.server.ts'
 import { setOrderStatus } from '#src/features/orders/change-order-status.server.ts'
 import { cancelCustomerOrder } from '#src/features/orders/customer/customer-orders.server.ts'
+import { previewDeliveryPromise } from '#src/features/orders/dispatch/delivery-promise.server.ts'
 import { readDispatchLoad } from '#src/features/orders/dispatch/dispatch-load.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import { initiatePayment, retryPayment } from '#src/features/payments/initiate-payment.server.ts'
 import { expireOverduePayments } from '#src/features/payments/polling/due-payments.server.ts'
 import { DEFAULT_SETTINGS } from '#src/features/settings/default-settings.ts'
+import { readSettings } from '#src/features/settings/read-settings.server.ts'
 import type { Settings } from '#src/features/settings/settings.contract.ts'
 import { changeSection } from '#src/features/settings/settings.server.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
@@ -93,6 +95,20 @@ describe('the places of a day of dispatch', () => {
       const again = await retryPayment(context, late.customer.id, late.id)
       expect(again.expectedDelivery?.from).toBe('2026-11-26')
       expect(await load()).toEqual({ [TODAY]: 1, [TOMORROW]: 1 })
+    }))
+
+  it('an unpaid order shows the date that paying now would promise, also when days are full', () =>
+    inTestTransaction(async (db) => {
+      const { context, order } = await openShop(db, { parcelsPerDay: 1 })
+      const late = await order()
+      context.advanceMinutes(16)
+      await order()
+      const row = onlyRow(await db.select().from(orders).where(eq(orders.id, late.id)))
+      const settings = await readSettings(db)
+      const shown = await previewDeliveryPromise(db, row, { settings, now: context.now() })
+      const again = await retryPayment(context, late.customer.id, late.id)
+      expect(shown.days).toEqual(again.expectedDelivery)
+      expect(shown.days?.from).toBe('2026-11-26')
     }))
 
   it('paying again keeps the day when it is still free', () =>

@@ -14,7 +14,7 @@ import { explainUndeliverableState } from '#src/features/orders/place/shipping-s
 import { readSettings } from '#src/features/settings/read-settings.server.ts'
 import type { Settings } from '#src/features/settings/settings.contract.ts'
 import { type DeliverySettings, toDeliveryRules } from '#src/features/settings/settings-rules.ts'
-import { lockDispatchDays, readDispatchLoad } from './dispatch-load.server.ts'
+import { lockDispatchDays, readLimitedLoad } from './dispatch-load.server.ts'
 
 type OrderRow = typeof orders.$inferSelect
 
@@ -50,10 +50,9 @@ export async function assignDispatchDay(tx: Db, { parcel, settings, heldUntil, s
 }
 
 /** Without a limit there is no need for a lock. */
-async function lockDispatchLoad(tx: Db, { dispatch }: DeliverySettings, now: Date): Promise<DispatchLoad> {
-  if (dispatch.parcelsPerDay === 0) return new Map()
-  await lockDispatchDays(tx)
-  return readDispatchLoad(tx, now)
+async function lockDispatchLoad(tx: Db, settings: DeliverySettings, now: Date): Promise<DispatchLoad> {
+  if (settings.dispatch.parcelsPerDay > 0) await lockDispatchDays(tx)
+  return readLimitedLoad(tx, settings, now)
 }
 
 function laterPromiseText(days: DeliveryPromiseDays['days']): string {
@@ -76,7 +75,7 @@ export async function renewDeliveryPromise(
 
 /** Returns the stored promise; older orders get what applied when they were paid. */
 export function getDeliveryPromise(order: OrderRow, settings: DeliverySettings): DeliveryPromiseDays {
-  return storedPromise(order) ?? calculateDeliveryPromise(order, order.paidAt ?? order.createdAt, settings)
+  return storedPromise(order) ?? calculatePromise(toParcel(order, order.paidAt ?? order.createdAt), settings)
 }
 
 export async function getPromisedDays(db: Db, order: OrderRow): Promise<DeliveryPromiseDays['days']> {
@@ -89,12 +88,13 @@ function storedPromise({ shipOn, deliverFrom, deliverTo }: OrderRow): DeliveryPr
     : { shipOn, days: deliverFrom && deliverTo ? { from: deliverFrom, to: deliverTo } : null }
 }
 
-export function calculateDeliveryPromise(
+/** What paying now would promise, given the places that are taken. */
+export async function previewDeliveryPromise(
+  db: Db,
   order: OrderRow,
-  paidAt: Date,
-  settings: DeliverySettings,
-): DeliveryPromiseDays {
-  return calculatePromise(toParcel(order, paidAt), settings)
+  { settings, now }: { settings: DeliverySettings; now: Date },
+): Promise<DeliveryPromiseDays> {
+  return calculatePromise(toParcel(order, now), settings, await readLimitedLoad(db, settings, now))
 }
 
 function calculatePromise(parcel: Parcel, settings: DeliverySettings, load?: DispatchLoad): DeliveryPromiseDays {

@@ -5,7 +5,7 @@ import { toDeliveryRules } from '#src/features/settings/settings-rules.ts'
 import { createApiRouter } from '#src/server/routes/api-router.server.ts'
 import { defineRoute, PUBLIC } from '#src/server/routes/define-route.server.ts'
 import { Delivery, DeliveryQuestion } from './delivery.contract.ts'
-import { readDispatchLoad } from './dispatch-load.server.ts'
+import { readLimitedLoad } from './dispatch-load.server.ts'
 
 const promiseRoute = defineRoute('get', '/delivery', {
   ...PUBLIC,
@@ -26,6 +26,6 @@ export function deliveryApi({ db, now }: DeliveryApi) {
 
 async function calculateDelivery(db: Db, parcel: DeliveryQuestion, orderedAt: Date): Promise<Delivery> {
   const settings = await readSettings(db)
-  const load = settings.dispatch.parcelsPerDay === 0 ? undefined : await readDispatchLoad(db, orderedAt)
+  const load = await readLimitedLoad(db, settings, orderedAt)
   return promiseDelivery({ ...parcel, orderedAt }, toDeliveryRules(settings), load)
 }

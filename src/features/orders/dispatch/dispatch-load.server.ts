@@ -3,6 +3,7 @@ import { shopDay } from '#src/core/dates.ts'
 import type { DispatchLoad } from '#src/core/delivery-promise.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
+import type { Settings } from '#src/features/settings/settings.contract.ts'
 
 /** Until the transaction ends, no other one assigns a day of dispatch. Take it before stock, to avoid deadlocks. */
 export async function lockDispatchDays(tx: Db): Promise<void> {
@@ -33,6 +34,15 @@ export async function readDispatchLoad(
     .where(and(isInRange, hasPlace(now)))
     .groupBy(orders.shipOn)
   return new Map(rows.map(({ day, parcels }) => [day ?? '', parcels]))
+}
+
+/** The load, if days have a limit; otherwise no count is needed. */
+export async function readLimitedLoad(
+  db: Db,
+  { dispatch }: Pick<Settings, 'dispatch'>,
+  now: Date,
+): Promise<DispatchLoad> {
+  return dispatch.parcelsPerDay === 0 ? new Map() : readDispatchLoad(db, now)
 }
 
 /** Keeps the place of an unpaid order longer. */

@@ -1,12 +1,11 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Db } from '#src/db/database.server.ts'
-import { calculateDeliveryPromise, getDeliveryPromise } from '#src/features/orders/dispatch/delivery-promise.server.ts'
+import { getDeliveryPromise, previewDeliveryPromise } from '#src/features/orders/dispatch/delivery-promise.server.ts'
 import { isAwaitingDelivery } from '#src/features/orders/order-status.ts'
 import type { OrderDetails, OrderDocument, OrderPayment } from '#src/features/orders/orders.contract.ts'
 import type { OrderRow } from '#src/features/orders/orders.server.ts'
 import { orderStatusChanges } from '#src/features/orders/orders.table.server.ts'
 import { readSettings } from '#src/features/settings/read-settings.server.ts'
-import type { Settings } from '#src/features/settings/settings.contract.ts'
 import { findOrder, type OrderScope } from './list-orders.server.ts'
 import { buildOrderTimeline } from './order-timeline.ts'
 
@@ -41,19 +40,18 @@ export async function getOrderWithChanges(db: Db, { id, scope, paymentOf, docume
     payment,
     documents: await documentsOf(db, id),
     legacyWithoutInvoice: row.legacyWithoutInvoice,
-    ...toExpectedDelivery(row, payment, { settings: await readSettings(db), now: new Date() }),
+    ...(await readExpectedDelivery(db, row, payment)),
   }
   return { row, changes, details }
 }
 
 /** The promised days, or what paying now would promise; null after delivery or cancellation. */
-function toExpectedDelivery(
-  row: OrderRow,
-  payment: OrderPayment | null,
-  { settings, now }: { settings: Settings; now: Date },
-) {
+async function readExpectedDelivery(db: Db, row: OrderRow, payment: OrderPayment | null) {
   if (!isAwaitingDelivery(row.status)) return { expectedDelivery: null, readyOn: null }
+  const settings = await readSettings(db)
   const isPromised = row.paidAt !== null || payment?.status === 'pending'
-  const promised = isPromised ? getDeliveryPromise(row, settings) : calculateDeliveryPromise(row, now, settings)
+  const promised = isPromised
+    ? getDeliveryPromise(row, settings)
+    : await previewDeliveryPromise(db, row, { settings, now: new Date() })
   return { expectedDelivery: promised.days, readyOn: row.readyOn === null ? null : promised.shipOn }
 }

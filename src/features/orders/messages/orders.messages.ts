@@ -54,7 +54,7 @@ export function shipDayMovedMail(order: OrderEmailData, reason: string) {
     subject: `${SHOP_NAME}: a new delivery date for your order ${reference}`,
     text: composeOrderEmail(order, [
       `Dear ${customerName},`,
-      `We will send your order ${reference} on ${formatDay(shipOn)}, not on the day that we told you before.`,
+      `We will send your order ${reference} on ${formatDay(shipOn)}. This replaces the date that we gave you before.`,
       `Why: ${reason}`,
       formatExpectedDelivery(order),
       'If this date does not suit you, you can cancel the order at no cost until it is packed.',
