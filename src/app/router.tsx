@@ -54,8 +54,8 @@ const cspNonce = createIsomorphicFn()
 type Answer = { key: readonly (string | number)[]; data: object | null; at: number }
 
 /**
- * What the loaders have fetched for the page that is being rendered. They fetch all that it needs: the integration of
- * Query with the router would also write a stream for later answers into every page.
+ * The query results that the loaders fetched for this page. A page needs no others, so the router's Query integration,
+ * which would add a stream for later results to every page, is not used.
  */
 const answersOf = createIsomorphicFn()
   .server((queryClient: QueryClient) =>

@@ -1,11 +1,16 @@
 import { eq } from 'drizzle-orm'
-import { onlyRow } from '#src/db/database.server.ts'
+import { ORDER_EVENTS } from '#src/app/order-events.server.ts'
+import { type Db, onlyRow } from '#src/db/database.server.ts'
+import { listOrderDocuments } from '#src/features/invoices/documents/read-documents.server.ts'
+import { ordersApi } from '#src/features/orders/orders.api.server.ts'
 import type { OrderRow } from '#src/features/orders/orders.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import { simulateBankDecision } from '#src/features/payments/gateways/sandbox/sandbox-gateway.server.ts'
 import { initiatePayment } from '#src/features/payments/initiate-payment.server.ts'
+import { findOrderPayment } from '#src/features/payments/order-payment/order-payment.server.ts'
 import type { InitiatePayment } from '#src/features/payments/payments.contract.ts'
 import { processPaymentEvent } from '#src/features/payments/process-payment-event.server.ts'
+import { createTestApi } from '#src/testing/test-api.ts'
 import { createCheckout, type TestCustomer, type TestPaymentContext } from '#tests/factories/payments/payments.ts'
 import type { ProductRow } from './catalog.ts'
 
@@ -35,4 +40,17 @@ export async function simulatePayment(context: TestPaymentContext, clientTxnId: 
   if (bank?.status?.kind !== 'success') throw new Error(`The bank has not moved ${clientTxnId}`)
   const report = { ...bank.status, paidAt: paidAt ?? bank.status.paidAt }
   await processPaymentEvent(context, { ...bank, status: report, provider: 'sandbox', source: 'poll' })
+}
+
+/** The API of orders as the shop wires it, without the labels of custom chocolates. */
+export function createOrdersApi(db: Db) {
+  return createTestApi(
+    ordersApi({
+      db,
+      events: ORDER_EVENTS,
+      paymentOf: findOrderPayment,
+      documentsOf: listOrderDocuments,
+      customLabelsOf: async () => new Map(),
+    }),
+  )
 }

@@ -1,40 +1,27 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { ORDER_EVENTS } from '#src/app/order-events.server.ts'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
 import { users } from '#src/features/auth/auth.table.server.ts'
 import { startSession } from '#src/features/auth/sessions/sessions.server.ts'
 import { products } from '#src/features/catalog/products/products.table.server.ts'
-import { listOrderDocuments } from '#src/features/invoices/documents/read-documents.server.ts'
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
-import { ordersApi } from '#src/features/orders/orders.api.server.ts'
 import { Order, OrderDetails, Reorder } from '#src/features/orders/orders.contract.ts'
 import { orderStatusChanges, orders } from '#src/features/orders/orders.table.server.ts'
-import { findOrderPayment } from '#src/features/payments/order-payment/order-payment.server.ts'
 import { payments, refunds } from '#src/features/payments/payments.table.server.ts'
 import { DEFAULT_SETTINGS } from '#src/features/settings/default-settings.ts'
 import { changeSection } from '#src/features/settings/settings.server.ts'
-import { createTestApi } from '#src/testing/test-api.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { insertProduct } from '#tests/factories/catalog.ts'
 import { TEST_ADMIN } from '#tests/factories/custom-orders.ts'
-import { createOrder, simulatePayment } from '#tests/factories/orders.ts'
+import { createOrder, createOrdersApi, simulatePayment } from '#tests/factories/orders.ts'
 import { createCustomer, createTestPayments } from '#tests/factories/payments/payments.ts'
 import { expectInvariants } from '#tests/invariants.ts'
 
 type Cookie = { cookie: string }
 
 async function aShop(db: Db) {
-  const api = createTestApi(
-    ordersApi({
-      db,
-      events: ORDER_EVENTS,
-      paymentOf: findOrderPayment,
-      documentsOf: listOrderDocuments,
-      customLabelsOf: async () => new Map(),
-    }),
-  )
+  const api = createOrdersApi(db)
   const admin = onlyRow(await db.insert(users).values({ email: 'maker@golconda.example', isAdmin: true }).returning())
   const signedInAdmin = {
     id: admin.id,

@@ -1,40 +1,27 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { ORDER_EVENTS } from '#src/app/order-events.server.ts'
 import { eraseCustomerData } from '#src/app/personal-data/erase-customer.server.ts'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
 import { auditLog } from '#src/features/audit/audit.table.server.ts'
 import { users } from '#src/features/auth/auth.table.server.ts'
 import { startSession } from '#src/features/auth/sessions/sessions.server.ts'
-import { listOrderDocuments } from '#src/features/invoices/documents/read-documents.server.ts'
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
-import { ordersApi } from '#src/features/orders/orders.api.server.ts'
 import { AdminOrder, Order, OrderDetails } from '#src/features/orders/orders.contract.ts'
 import { orderNotes, orders } from '#src/features/orders/orders.table.server.ts'
-import { findOrderPayment } from '#src/features/payments/order-payment/order-payment.server.ts'
 import { refunds } from '#src/features/payments/payments.table.server.ts'
 import { readSection } from '#src/features/settings/read-settings.server.ts'
 import { settings } from '#src/features/settings/settings.table.server.ts'
-import { createTestApi } from '#src/testing/test-api.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { insertFacts, insertProduct } from '#tests/factories/catalog.ts'
 import { MILK_BAR_FACTS } from '#tests/factories/food-facts.ts'
-import { createOrder } from '#tests/factories/orders.ts'
+import { createOrder, createOrdersApi } from '#tests/factories/orders.ts'
 import { createCustomer, createTestPayments } from '#tests/factories/payments/payments.ts'
 
 const ADMIN = 'maker@golconda.example'
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 
 async function openAdmin(db: Db) {
-  const api = createTestApi(
-    ordersApi({
-      db,
-      events: ORDER_EVENTS,
-      paymentOf: findOrderPayment,
-      documentsOf: listOrderDocuments,
-      customLabelsOf: async () => new Map(),
-    }),
-  )
+  const api = createOrdersApi(db)
   const admin = onlyRow(await db.insert(users).values({ email: ADMIN, isAdmin: true }).returning())
   const adminCookie = `shop_session=${await startSession(db, { userId: admin.id, kind: 'admin' })}`
   const context = createTestPayments(db)

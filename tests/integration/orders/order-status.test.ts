@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ORDER_EVENTS } from '#src/app/order-events.server.ts'
 import { eraseCustomerData } from '#src/app/personal-data/erase-customer.server.ts'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
 import { adminApi } from '#src/features/admin/admin.api.server.ts'
@@ -9,32 +8,20 @@ import { deleteAccount } from '#src/features/auth/accounts/delete-account.server
 import { users } from '#src/features/auth/auth.table.server.ts'
 import { startSession } from '#src/features/auth/sessions/sessions.server.ts'
 import { products } from '#src/features/catalog/products/products.table.server.ts'
-import { listOrderDocuments } from '#src/features/invoices/documents/read-documents.server.ts'
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
 import { anonymiseFinishedOrders } from '#src/features/orders/erase-orders.server.ts'
 import { ADMIN_ORDER_STATUSES } from '#src/features/orders/order-status.ts'
-import { ordersApi } from '#src/features/orders/orders.api.server.ts'
 import { Order } from '#src/features/orders/orders.contract.ts'
 import { orderStatusChanges, orders } from '#src/features/orders/orders.table.server.ts'
 import { erasePayerData } from '#src/features/payments/erase-payer-data.server.ts'
-import { findOrderPayment } from '#src/features/payments/order-payment/order-payment.server.ts'
 import { payments, refunds } from '#src/features/payments/payments.table.server.ts'
-import { createTestApi } from '#src/testing/test-api.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { insertProduct } from '#tests/factories/catalog.ts'
-import { createOrder } from '#tests/factories/orders.ts'
+import { createOrder, createOrdersApi } from '#tests/factories/orders.ts'
 import { createCustomer, createTestPayments } from '#tests/factories/payments/payments.ts'
 
 async function openAdmin(db: Db) {
-  const api = createTestApi(
-    ordersApi({
-      db,
-      events: ORDER_EVENTS,
-      paymentOf: findOrderPayment,
-      documentsOf: listOrderDocuments,
-      customLabelsOf: async () => new Map(),
-    }),
-  )
+  const api = createOrdersApi(db)
   api.route('/', adminApi({ db, closing: new AbortController().signal }))
   const admin = onlyRow(await db.insert(users).values({ email: 'maker@golconda.example', isAdmin: true }).returning())
   const cookieOf = async (userId: string, kind: 'admin' | 'customer') =>

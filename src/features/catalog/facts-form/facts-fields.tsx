@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from 'react'
-import { NET_UNITS } from '#src/features/catalog/food/allergens.ts'
 import type { FoodFacts } from '#src/features/catalog/food/food-facts.contract.ts'
 import { missingFacts } from '#src/features/catalog/food/food-facts.ts'
 import { ImageField } from '#src/features/catalog/images/image-field.tsx'
@@ -8,6 +7,7 @@ import { SelectField } from '#src/ui/forms/select.tsx'
 import { AllergenChoice } from './allergen-choice.tsx'
 import { FactsProgress } from './facts-progress.tsx'
 import { FormSection } from './form-section.tsx'
+import { NetQuantityFields } from './net-quantity-fields.tsx'
 import { countableFacts, fieldName, NUTRIENTS, type Nutrient, readFactFields } from './read-facts.ts'
 
 type Wrong = Record<string, string | undefined>
@@ -85,22 +85,7 @@ function ContentFields({ facts, wrong }: PartProps) {
         known={mayContain}
         error={wrong[fieldName('mayContain')]}
       />
-      <div className="grid grid-cols-2 gap-5">
-        <Field label="Net quantity" inputMode="numeric" {...bind(wrong, 'net.value', net?.value)} />
-        <SelectField label="Unit" {...bind(wrong, 'net.unit', net?.unit)}>
-          {NET_UNITS.map((unit) => (
-            <option key={unit} value={unit}>
-              {unit}
-            </option>
-          ))}
-        </SelectField>
-      </div>
-      <Field
-        label="Pieces in it"
-        inputMode="numeric"
-        hint="Only if there are several, such as 9 truffles."
-        {...bind(wrong, 'net.pieces', net?.pieces)}
-      />
+      <NetQuantityFields net={net} wrong={wrong} />
       <Field label="MRP in rupees" inputMode="decimal" hint="With GST, as printed." {...bind(wrong, 'mrp', mrp)} />
       <Field label="Cacao (%)" inputMode="numeric" {...bind(wrong, 'cacaoPercent', cacaoPercent)} />
       <Field label="Country of origin" {...bind(wrong, 'origin', origin)} />

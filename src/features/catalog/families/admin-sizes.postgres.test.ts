@@ -74,7 +74,7 @@ it('archiving, editing and ordering go on while sizes are added, taken out and j
   expect(left.some(({ id }) => id === loose.id)).toBe(true)
 })
 
-it('of two admins who name the same sizes at once one is told to open them again', async () => {
+it('when two admins name the same sizes at once, one is told to open them again', async () => {
   const { db } = await testDatabase()
   const bar = await insertProduct(db, { name: 'Bar' })
   const small = await newSize(db, bar.id, '55 g')

@@ -4,12 +4,11 @@ import { readFormErrors, useFocusOnRefusal } from '#src/browser/form-errors.ts'
 import type { CreatedProduct } from '#src/features/catalog/admin/admin-products.contract.ts'
 import { PRODUCT_TEXT_LIMITS, parseWhole } from '#src/features/catalog/admin/product-input.ts'
 import { FormSection } from '#src/features/catalog/facts-form/form-section.tsx'
+import { NetQuantityFields } from '#src/features/catalog/facts-form/net-quantity-fields.tsx'
 import { fieldName, readFactFields } from '#src/features/catalog/facts-form/read-facts.ts'
-import { NET_UNITS } from '#src/features/catalog/food/allergens.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { CheckboxField } from '#src/ui/forms/checkbox-field.tsx'
 import { Field } from '#src/ui/forms/field.tsx'
-import { SelectField } from '#src/ui/forms/select.tsx'
 import { ErrorNote } from '#src/ui/item-list.tsx'
 import { MAX_SIZE_LABEL } from './size-names.ts'
 import { addSize, joinSizes } from './sizes.queries.ts'
@@ -115,22 +114,7 @@ function SoldFields({ wrong }: { wrong: Wrong }) {
     <>
       <Field label="Price in rupees" inputMode="decimal" {...bind('price')} />
       <Field label="MRP in rupees" inputMode="decimal" hint="With GST, as printed." {...bind(fieldName('mrp'))} />
-      <div className="grid grid-cols-2 gap-5">
-        <Field label="Net quantity" inputMode="numeric" {...bind(fieldName('net.value'))} />
-        <SelectField label="Unit" {...bind(fieldName('net.unit'))}>
-          {NET_UNITS.map((unit) => (
-            <option key={unit} value={unit}>
-              {unit}
-            </option>
-          ))}
-        </SelectField>
-      </div>
-      <Field
-        label="Pieces in it"
-        inputMode="numeric"
-        hint="Only if there are several, such as 9 truffles."
-        {...bind(fieldName('net.pieces'))}
-      />
+      <NetQuantityFields wrong={wrong} />
       <Field label="Stock" inputMode="numeric" {...bind('stock')} />
     </>
   )

@@ -37,7 +37,7 @@ const readFacts = ({ facts }: FilteredProduct): unknown => facts
 const readPrice = ({ price }: FilteredProduct): unknown => price
 const readStock = ({ stock }: FilteredProduct): unknown => stock > 0
 
-/** What each filter can leave, in groups. A choice replaces one filter: it can leave what fails this one only. */
+/** Groups the products that a choice of each filter can match: those that fail at most this filter. */
 function groupCandidates(products: readonly FilteredProduct[], filters: FilterValues) {
   const { matching, failing } = splitByFailure(products, filters)
   const byFacts = groupBy(matching, readFacts)
