@@ -49,7 +49,23 @@ export type IndianState = keyof typeof STATE_CODES
 /** Within the shop's state (CGST and SGST), or to another one (IGST). */
 export type Supply = 'intra' | 'inter'
 
-/** The place of supply is where goods are delivered (IGST Act, section 10). */
+type Delivered = { state: IndianState; buyerGstin: string | null | undefined; isForAnother: boolean }
+
+/**
+ * Goods are supplied where they are delivered (IGST Act, section 10(1)(a); for buyers without GSTIN also 10(1)(ca) with
+ * circular 209/3/2024). What a registered buyer has sent to somebody else is supplied to the buyer, in the state of the
+ * GSTIN: section 10(1)(b), "bill to, ship to".
+ */
+export function resolvePlaceOfSupply({ state, buyerGstin, isForAnother }: Delivered): IndianState {
+  return (isForAnother && buyerGstin && stateOfGstin(buyerGstin)) || state
+}
+
+function stateOfGstin(gstin: string): IndianState | undefined {
+  const states = Object.keys(STATE_CODES) as IndianState[]
+  return states.find((state) => gstin.startsWith(STATE_CODES[state]))
+}
+
+/** Compares the place of supply with the shop's own state. */
 export function resolveSupplyType(state: IndianState, homeState: IndianState): Supply {
   return state === homeState ? 'intra' : 'inter'
 }

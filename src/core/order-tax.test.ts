@@ -1,17 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { GST_MODES, type Supply } from './gst.ts'
-import { paise } from './money.ts'
+import { type Paise, paise } from './money.ts'
 import { calculateOrderTax, type TaxableLine } from './order-tax.ts'
 
 const chocolate = (amount: number): TaxableLine => ({ amount: paise(amount), hsn: '18069010', rateBasisPoints: 500 })
 const toy = (amount: number): TaxableLine => ({ amount: paise(amount), hsn: '95030090', rateBasisPoints: 1800 })
 const nothing = paise(0)
+const shippingOf = (amount: Paise) => ({ kind: 'shipping', amount }) as const
 const regularly = { mode: 'regular', supply: 'intra' } as const
 
 describe('the tax of an order', () => {
   it('of ₹999.00 is what the law says, in the own state and outside', () => {
-    const order = { lines: [chocolate(999_00)], discount: nothing, shipping: nothing, mode: 'regular' } as const
+    const order = { lines: [chocolate(999_00)], discount: nothing, charges: [], mode: 'regular' } as const
     expect(calculateOrderTax({ ...order, supply: 'intra' }).totals).toEqual({
       taxable: 951_42,
       cgst: 23_79,
@@ -28,26 +29,48 @@ describe('the tax of an order', () => {
   })
 
   it('counts shipping to the goods: their HSN, their rate', () => {
-    const { shipping, totals } = calculateOrderTax({
+    const { charges, totals } = calculateOrderTax({
       lines: [chocolate(600_00), chocolate(400_00)],
       discount: nothing,
-      shipping: paise(150_00),
+      charges: [shippingOf(paise(150_00))],
       ...regularly,
     })
-    expect(shipping).toEqual([
-      { net: 150_00, hsn: '18069010', rateBasisPoints: 500, taxable: 142_86, cgst: 3_57, sgst: 3_57, igst: 0 },
+    expect(charges).toEqual([
+      {
+        kind: 'shipping',
+        net: 150_00,
+        hsn: '18069010',
+        rateBasisPoints: 500,
+        taxable: 142_86,
+        cgst: 3_57,
+        sgst: 3_57,
+        igst: 0,
+      },
     ])
     expect(totals.total).toBe(1_150_00)
   })
 
-  it('shares shipping out by value where goods of several rates go in one parcel', () => {
-    const { shipping } = calculateOrderTax({
-      lines: [toy(250_00), chocolate(750_00)],
+  it('taxes a cool pack like the goods that it cools, beside the shipping', () => {
+    const { charges } = calculateOrderTax({
+      lines: [chocolate(600_00)],
       discount: nothing,
-      shipping: paise(100_00),
+      charges: [shippingOf(paise(150_00)), { kind: 'cool-pack', amount: paise(90_00) }],
       ...regularly,
     })
-    expect(shipping.map(({ hsn, net }) => [hsn, net])).toEqual([
+    expect(charges.map(({ kind, net, cgst }) => [kind, net, cgst])).toEqual([
+      ['shipping', 150_00, 3_57],
+      ['cool-pack', 90_00, 2_14],
+    ])
+  })
+
+  it('shares shipping out by value where goods of several rates go in one parcel', () => {
+    const { charges } = calculateOrderTax({
+      lines: [toy(250_00), chocolate(750_00)],
+      discount: nothing,
+      charges: [shippingOf(paise(100_00))],
+      ...regularly,
+    })
+    expect(charges.map(({ hsn, net }) => [hsn, net])).toEqual([
       ['18069010', 75_00],
       ['95030090', 25_00],
     ])
@@ -57,7 +80,7 @@ describe('the tax of an order', () => {
     const { lines } = calculateOrderTax({
       lines: [chocolate(100_00), chocolate(100_00), chocolate(100_01)],
       discount: paise(100),
-      shipping: nothing,
+      charges: [],
       ...regularly,
     })
     expect(lines.map(({ discount }) => discount)).toEqual([33, 33, 34])
@@ -66,14 +89,14 @@ describe('the tax of an order', () => {
 
   it('is nothing where the shop is not registered regularly', () => {
     for (const mode of ['unregistered', 'composition'] as const) {
-      const order = { lines: [chocolate(999_00)], discount: paise(99_00), shipping: paise(150_00) }
+      const order = { lines: [chocolate(999_00)], discount: paise(99_00), charges: [shippingOf(paise(150_00))] }
       const { totals } = calculateOrderTax({ ...order, mode, supply: 'intra' })
       expect(totals).toEqual({ taxable: 1_050_00, cgst: 0, sgst: 0, igst: 0, tax: 0, total: 1_050_00 })
     }
   })
 
   it('of an empty cart is nothing, and shipping needs goods to go with', () => {
-    const empty = { lines: [], discount: nothing, shipping: nothing, ...regularly }
+    const empty = { lines: [], discount: nothing, charges: [], ...regularly }
     expect(calculateOrderTax(empty).totals.total).toBe(0)
     expect(() => calculateOrderTax({ ...empty, discount: paise(1) })).toThrow('Nothing to share')
   })
@@ -91,24 +114,32 @@ const orders = fc
     ),
     part: fc.integer({ min: 0, max: 1000 }),
     shipping: fc.integer({ min: 0, max: 1_00_000_00 }).map(paise),
+    coolPack: fc.integer({ min: 0, max: 1_000_00 }).map(paise),
     supply: fc.constantFrom<Supply>('intra', 'inter'),
     mode: fc.constantFrom(...GST_MODES),
   })
-  .map(({ part, ...order }) => {
+  .map(({ part, shipping, coolPack, ...order }) => {
+    const charges = [shippingOf(shipping), { kind: 'cool-pack', amount: coolPack } as const]
     const subtotal = order.lines.reduce((sum, line) => sum + line.amount, 0)
-    return { ...order, subtotal, discount: paise(Math.floor((subtotal * part) / 1000)) }
+    return {
+      ...order,
+      charges,
+      charged: shipping + coolPack,
+      subtotal,
+      discount: paise(Math.floor((subtotal * part) / 1000)),
+    }
   })
 
 describe('whatever is ordered', () => {
-  it('the parts add up to the paisa: of every line, of the shipping, of the whole', () => {
+  it('the parts add up to the paisa: of every line, of the charges, of the whole', () => {
     fc.assert(
-      fc.property(orders, ({ subtotal, ...order }) => {
-        const { lines, shipping, totals } = calculateOrderTax(order)
-        for (const part of [...lines, ...shipping, { ...totals, net: totals.total }])
+      fc.property(orders, ({ subtotal, charged, ...order }) => {
+        const { lines, charges, totals } = calculateOrderTax(order)
+        for (const part of [...lines, ...charges, { ...totals, net: totals.total }])
           expect(part.taxable + part.cgst + part.sgst + part.igst).toBe(part.net)
         expect(lines.reduce((sum, { discount }) => sum + discount, 0)).toBe(order.discount)
-        expect(shipping.reduce((sum, { net }) => sum + net, 0)).toBe(order.shipping)
-        expect(totals.total).toBe(subtotal - order.discount + order.shipping)
+        expect(charges.reduce((sum, { net }) => sum + net, 0)).toBe(charged)
+        expect(totals.total).toBe(subtotal - order.discount + charged)
         expect(totals.cgst).toBe(totals.sgst)
       }),
       { numRuns: 500 },

@@ -4,28 +4,30 @@ import { addPaise, type Paise, paise } from './money.ts'
 export type TaxableLine = { amount: Paise; hsn: string; rateBasisPoints: number }
 
 export type TaxedLine<L extends TaxableLine> = L & TaxSplit & { discount: Paise; net: Paise }
-/** Shipping allocated to the goods of one rate, under the HSN of the dearest of them. */
-export type TaxedShipping = TaxSplit & { net: Paise; hsn: string; rateBasisPoints: number }
+/** A charge beside the goods. */
+export type Charge = { kind: 'shipping' | 'cool-pack' | 'gift-wrap'; amount: Paise }
+/** The part of a charge that belongs to the goods of one rate, under the HSN of the dearest of them. */
+export type TaxedCharge = TaxSplit & { kind: Charge['kind']; net: Paise; hsn: string; rateBasisPoints: number }
 
 export type OrderTax<L extends TaxableLine> = {
   lines: TaxedLine<L>[]
-  shipping: TaxedShipping[]
+  charges: TaxedCharge[]
   totals: TaxSplit & { tax: Paise; total: Paise }
 }
 
 export type TaxedOrder<L extends TaxableLine> = {
   lines: readonly L[]
   discount: Paise
-  shipping: Paise
+  charges: readonly Charge[]
   supply: Supply
   mode: GstMode
 }
 
-/** Calculates GST by line. Shipping is taxed like the goods: a composite supply (CGST Act, section 8). */
+/** Calculates GST by line. Shipping and cool packs are taxed like the goods: a composite supply (CGST Act, section 8). */
 export function calculateOrderTax<L extends TaxableLine>({
   lines,
   discount,
-  shipping,
+  charges,
   ...law
 }: TaxedOrder<L>): OrderTax<L> {
   const amounts = lines.map((line) => line.amount)
@@ -35,19 +37,20 @@ export function calculateOrderTax<L extends TaxableLine>({
     const net = paise(line.amount - off)
     return { ...line, discount: off, net, ...taxOn(net, line.rateBasisPoints, law) }
   })
-  const sent = shippingByRate(lines, shipping).map((part) => ({
-    ...part,
-    ...taxOn(part.net, part.rateBasisPoints, law),
-  }))
-  return { lines: taxed, shipping: sent, totals: totalsOf([...taxed, ...sent]) }
+  const parts = charges.flatMap((charge) => chargeByRate(lines, charge))
+  const charged = parts.map((part) => ({ ...part, ...taxOn(part.net, part.rateBasisPoints, law) }))
+  return { lines: taxed, charges: charged, totals: totalsOf([...taxed, ...charged]) }
 }
 
 function taxOn(net: Paise, rateBasisPoints: number, { mode, supply }: { mode: GstMode; supply: Supply }): TaxSplit {
   return splitInclusiveTax(net, mode === 'regular' ? rateBasisPoints : 0, supply)
 }
 
-function shippingByRate(lines: readonly TaxableLine[], shipping: Paise): Omit<TaxedShipping, keyof TaxSplit>[] {
-  if (shipping === 0) return []
+function chargeByRate(
+  lines: readonly TaxableLine[],
+  { kind, amount: whole }: Charge,
+): Omit<TaxedCharge, keyof TaxSplit>[] {
+  if (whole === 0) return []
   const dearestFirst = [...lines].sort((a, b) => b.amount - a.amount)
   const goods = [...Map.groupBy(dearestFirst, (line) => line.rateBasisPoints)].map(([rateBasisPoints, alike]) => ({
     rateBasisPoints,
@@ -55,11 +58,11 @@ function shippingByRate(lines: readonly TaxableLine[], shipping: Paise): Omit<Ta
     amount: addPaise(...alike.map((line) => line.amount)),
   }))
   const shares = allocateProportionally(
-    shipping,
+    whole,
     goods.map(({ amount }) => amount),
   )
   return goods
-    .map(({ rateBasisPoints, hsn }, i) => ({ rateBasisPoints, hsn, net: shares[i] ?? paise(0) }))
+    .map(({ rateBasisPoints, hsn }, i) => ({ kind, rateBasisPoints, hsn, net: shares[i] ?? paise(0) }))
     .filter(({ net }) => net > 0)
 }
 

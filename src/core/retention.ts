@@ -39,6 +39,12 @@ export const RETENTION = {
     since: 'after it was placed',
     days: 180,
   },
+  cardLogos: {
+    what: 'A logo for a gift card that you did not order with. With an order it stays as long as the card.',
+    purpose: 'To print it on your cards.',
+    since: 'after you uploaded it',
+    days: 1,
+  },
   orderNetworks: {
     what: 'A fingerprint (HMAC) of the network address from which a payment was started.',
     purpose: 'So that no network can reserve all our chocolate without paying.',

@@ -5,6 +5,7 @@ import { counted } from './words.ts'
 /** Promises and limits of the specification, section 9; settings can replace some of them. */
 export const SHOP_NAME = 'Golconda Cacao'
 export const HOME_CITY = 'Hyderabad'
+export const HOME_PINCODE = '500034'
 /** Parcels leave from here, so the shop is registered for GST here. */
 export const HOME_STATE = 'Telangana' satisfies IndianState
 
@@ -26,7 +27,7 @@ export const STUDIO_ADDRESS = 'Hyderabad, Telangana, India'
 export type BusinessDays = { from: number; to: number }
 export const DELIVERY_BUSINESS_DAYS: BusinessDays = { from: 3, to: 5 }
 
-export const SAME_DAY_CUT_OFF = '14:00'
+export const DISPATCH_CUT_OFF = '14:00'
 
 /** Describes a span: 3-5 business days. */
 export function businessDaysText({ from, to }: BusinessDays): string {
@@ -38,9 +39,10 @@ export const RELATED_PRODUCTS = 4
 export const PRODUCTS_PER_PAGE = 12
 
 export const DEFAULT_MAX_PER_ORDER = 50
-export const MAX_LINE_QUANTITY = 1_000
+export const MAX_LINE_QUANTITY = 5_000
+export const MAX_PRICE_TIERS = 5
 
-export const maxPerOrderText = (maxPerOrder: number) => `At most ${maxPerOrder} in one order`
+export const maxPerOrderText = (maxPerOrder: number) => `At most ${maxPerOrder.toLocaleString('en-IN')} in one order`
 /** NPCI's default UPI limit for one payment to a shop: one lakh rupees. */
 export const MAX_ORDER_TOTAL = paise(1_00_000_00)
 /** Gateways accept no less than one rupee. */

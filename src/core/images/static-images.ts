@@ -4,7 +4,6 @@ import { STATIC_IMAGES } from './static-images.gen.ts'
 /** Ascending, each at most 1.5 times the one before. */
 export const STATIC_IMAGE_WIDTHS = [64, 96, 144, 216, 320, 480, 640, 960, 1280, 1600, 2400] as const
 
-/** Best format first. */
 export const STATIC_IMAGE_FORMATS = ['avif', 'webp'] as const
 
 const PLAIN_WIDTH = 960

@@ -1,7 +1,6 @@
 /** Ascending, each at most 1.5 times the one before. */
 export const IMAGE_VARIANT_WIDTHS = [96, 144, 216, 320, 480, 640, 960, 1280] as const
 
-/** Smallest format first. */
 export const IMAGE_VARIANT_FORMATS = ['avif', 'webp'] as const
 export type ImageVariantFormat = (typeof IMAGE_VARIANT_FORMATS)[number]
 

@@ -29,7 +29,7 @@ export const multiLineText = (max: number) =>
   z
     .string()
     .trim()
-    .max(max, `At most ${max} letters, please.`)
+    .max(max, { error: `At most ${max} letters, please.`, abort: true })
     .refine((typed) => !UNREADABLE.test(typed), 'This contains unreadable characters.')
     .refine(
       (typed) => !INVISIBLE.test(typed.replace(JOINERS, '')),
@@ -66,6 +66,9 @@ export const MAX_NAME_LENGTH = 60
 export const personName = (empty = 'This is required.') =>
   lineWithout(MAX_NAME_LENGTH, SITE, LINKED_PAGE, ENDINGS, ANY_DOMAIN).min(1, empty)
 
+/** A name that an SMS may carry: one value of a DLT template, in the GSM alphabet, without numbers or links. */
+export const isSmsName = (name: string) => /^[A-Za-z][A-Za-z '-]{0,29}$/.test(name)
+
 const NUMERAL = /^-?\d{1,15}(?:\.\d{1,15})?$/
 
 /** Accepts a JSON number or its text (`"1234.5"`), checked and refused by `number`. */
@@ -90,3 +93,31 @@ export function parseIndianMobile(typed: string): string | undefined {
   const number = MOBILE.exec(typed.replaceAll(BETWEEN_DIGITS, ''))?.[1]
   return number && `+91${number}`
 }
+
+export const requiredLine = (maxLength: number) => singleLineText(maxLength).min(1, 'This is required.')
+
+/** An object with exactly these keys. */
+export const recordOfKeys = <K extends string, V extends z.ZodType>(keys: readonly K[], value: V) =>
+  z.strictObject(Object.fromEntries(keys.map((key) => [key, value])) as Record<K, V>)
+
+export const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a valid time.')
+
+/** A day in a plan. Days after the year 9999 have another form, so that searching for one would never end. */
+export const PlannedDay = z.iso
+  .date('Please enter a valid date.')
+  .refine((day) => day < '2100-01-01', 'Please choose a day before the year 2100.')
+
+/** A price of a setting; amounts of the API are rupees. */
+export const RupeeAmount = coerceNumber(z.number('Please enter a valid amount.').min(0).max(100_000).multipleOf(0.01))
+
+/** The query of an upload that is previewed, and then applied by the hash of the plan that was shown. */
+export const previewThenApply = (message: string) =>
+  z
+    .strictObject({
+      dryRun: z.enum(['true', 'false']).optional(),
+      plan: z
+        .string()
+        .regex(/^[0-9a-f]{32}$/)
+        .optional(),
+    })
+    .refine(({ dryRun, plan }) => (dryRun === 'true') !== (plan !== undefined), { path: ['dryRun'], message })

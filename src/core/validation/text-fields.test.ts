@@ -15,6 +15,11 @@ const issueOf = (
 const ZWJ = '\u200d'
 const ZWNJ = '\u200c'
 
+it('a text that is too long is not looked at further', () => {
+  const { error } = requiredLineNoLinks(5).safeParse('www.evil.com\n')
+  expect(error?.issues.map(({ message }) => message)).toEqual(['At most 5 letters, please.'])
+})
+
 describe('a name', () => {
   it.each([
     'Asha Rao',

@@ -44,9 +44,15 @@ export function workingWeekdays(opens: (weekday: number) => boolean): readonly n
   return open.length > 0 ? open : COURIER_WEEKDAYS
 }
 
-function nextDay(day: string): string {
-  return new Date(Date.parse(day) + ONE_DAY_MS).toISOString().slice(0, 10)
+export function addDays(day: string, count: number): string {
+  return new Date(Date.parse(day) + count * ONE_DAY_MS).toISOString().slice(0, 10)
 }
+
+export function countDays(first: string, second: string): number {
+  return (Date.parse(second) - Date.parse(first)) / ONE_DAY_MS
+}
+
+const nextDay = (day: string) => addDays(day, 1)
 
 function isCounted(day: string, { weekdays, holidays, isClosed }: WorkCalendar): boolean {
   return weekdays.includes(new Date(day).getUTCDay()) && !isHoliday(day, holidays) && !isClosed?.(day)

@@ -1,5 +1,5 @@
+import { WEEKDAYS } from '../dates.ts'
 import { NATIONAL_HOLIDAYS } from './business-days.ts'
-import { WEEKDAYS } from './dates.ts'
 
 export type OpenHours = { opens: number; closes: number }
 /** One entry per weekday, Sunday first; null when closed. */
@@ -30,11 +30,21 @@ export function formatStudioHours(week: StudioWeek): string[] {
 const daysText = (first: number, last: number) =>
   first === last ? WEEKDAYS[first] : `${WEEKDAYS[first]}-${WEEKDAYS[last]}`
 
-function hoursText(day: OpenHours | null | undefined): string {
-  return day ? `${clockText(day.opens)}-${clockText(day.closes)}` : 'closed'
+const hoursText = (day: OpenHours | null | undefined) => (day ? formatOpenHours(day) : 'closed')
+
+/** Formats the hours of a day: 11:00 AM-4:00 PM. */
+export function formatOpenHours({ opens, closes }: OpenHours): string {
+  return `${formatMinutes(opens)}-${formatMinutes(closes)}`
 }
 
-function clockText(minutes: number): string {
+/** Formats a time of a setting, 14:30, as hours are: 2:30 PM. */
+export function formatClock(time: string): string {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return formatMinutes(hours * 60 + minutes)
+}
+
+/** Formats minutes after midnight: 2:30 PM. */
+export function formatMinutes(minutes: number): string {
   const hour = Math.floor(minutes / 60) % 24
   return `${((hour + 11) % 12) + 1}:${String(minutes % 60).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`
 }

@@ -2,17 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_SETTINGS } from '#src/features/settings/default-settings.ts'
 import { toDeliveryRules } from '#src/features/settings/settings-rules.ts'
+import { addMinutes, shopDay } from '../dates.ts'
 import { NATIONAL_HOLIDAYS } from './business-days.ts'
-import { addMinutes, shopDay } from './dates.ts'
-import {
-  blockedDeliveryReason,
-  craftingDaysUntil,
-  craftingEndsOn,
-  type DeliveryPromise,
-  formatDeliveryWindow,
-  parsePincode,
-  promiseDelivery,
-} from './delivery-promise.ts'
+import { type DeliveryPromise, promiseDelivery } from './delivery-promise.ts'
+import { NO_LOAD } from './delivery-rules.ts'
+import { blockedDeliveryReason, formatDeliveryWindow, parsePincode } from './delivery-window.ts'
+import { craftingDaysUntil, craftingEndsOn } from './dispatch-days.ts'
 
 const RULES = toDeliveryRules(DEFAULT_SETTINGS)
 const ARMY = 'Army Post Office: by arrangement. Please write to us before you order.'
@@ -24,6 +19,7 @@ const days = (place: string, ...[shipOn, from, to]: [string, string, string]) =>
   shipOn,
   from,
   to,
+  heat: null,
 })
 const promise = (pincode: string, orderedAt = MONDAY, more = {}) =>
   promiseDelivery({ orderedAt, pincode, ...more }, RULES)
@@ -107,6 +103,7 @@ const aWeek = fc
 const someDispatch = fc.record({
   weekdays: fc.subarray([1, 2, 3, 4, 5, 6], { minLength: 1 }),
   parcelsPerDay: fc.option(fc.integer({ min: 1, max: 3 }), { nil: null }),
+  craftingMinutesPerDay: fc.option(fc.integer({ min: 60, max: 600 }), { nil: null }),
   busyDays: fc.integer({ min: 0, max: 5 }),
   closures: fc.array(
     aDay.map((from) => ({ from, to: shopDay(addMinutes(new Date(from), 10 * 24 * 60)) })),
@@ -121,6 +118,7 @@ const someLoad = fc
   .map((days) => days.map(([after, parcels]): [number, number] => [after, parcels]))
 const loadFrom = (orderedAt: Date, load: [number, number][]) =>
   new Map(load.map(([after, parcels]) => [shopDay(addMinutes(orderedAt, after * 24 * 60)), parcels]))
+const withParcels = (parcels: Map<string, number>) => ({ ...NO_LOAD, parcels })
 const aParcel = fc.record({
   orderedAt: orderTime,
   pincode: aPincode,
@@ -174,7 +172,7 @@ describe('the days of dispatch', () => {
     promiseDelivery(
       { orderedAt: TUESDAY, pincode: '500034', ...parcel },
       { ...RULES, dispatch: { ...RULES.dispatch, ...dispatch } },
-      new Map(Object.entries(load)),
+      { ...NO_LOAD, parcels: new Map(Object.entries(load)) },
     ).shipOn
 
   it('a full day passes the parcel on to the next one with a free place', () => {
@@ -208,12 +206,12 @@ describe('the days of dispatch', () => {
         fc.record({ load: someLoad, after: fc.nat(40) }),
         (parcel, rules, { load, after }) => {
           const before = loadFrom(parcel.orderedAt, load)
-          const found = promiseDelivery(parcel, rules, before)
+          const found = promiseDelivery(parcel, rules, withParcels(before))
           expect(before.get(found.shipOn) ?? 0).toBeLessThan(rules.dispatch.parcelsPerDay ?? Number.POSITIVE_INFINITY)
           const more = new Map(before)
           const day = shopDay(addMinutes(parcel.orderedAt, after * 24 * 60))
           more.set(day, (more.get(day) ?? 0) + 1)
-          expectNotEarlier(promiseDelivery(parcel, rules, more), found)
+          expectNotEarlier(promiseDelivery(parcel, rules, withParcels(more)), found)
         },
       ),
     )
