@@ -268,10 +268,12 @@ describe('a payment', () => {
 
   it('is never refunded zero', () =>
     inTestTransaction(async (db) => {
-      const paymentId = await idOf(db, aPayment(await idOf(db, anOrder())))
+      const orderId = await idOf(db, anOrder())
+      const paymentId = await idOf(db, aPayment(orderId))
       const refund = (amount_paise: number) =>
         insertInto('refunds', {
           payment_id: paymentId,
+          order_id: orderId,
           provider: 'sandbox',
           upi_txn_id: 'RRN-late',
           amount_paise,

@@ -1,3 +1,4 @@
+import { type MeltClass, meltsFirst } from '#src/core/delivery/heat.ts'
 import { ALLERGENS, type Allergen } from '#src/features/catalog/food/allergens.ts'
 import type { FoodFacts, Nutrition } from '#src/features/catalog/food/food-facts.contract.ts'
 import type { DemoProduct } from './data/catalog.ts'
@@ -38,6 +39,14 @@ export function demoFoodFacts({ sku, price }: Pick<DemoProduct, 'sku' | 'price'>
     origin: 'India',
     labelPicture: labelPictureUrl(sku),
   }
+}
+
+/** How soon a demo product melts; an assortment like its softest piece. */
+export function demoMeltClass(sku: string): MeltClass {
+  const recipe = recipeOf(sku)
+  if ('of' in recipe) return meltsFirst(recipe.of.map(demoMeltClass))
+  if (recipe.line !== 'filled') return 'bar'
+  return sku.includes('-TRF-') ? 'truffle' : 'bonbon'
 }
 
 export const labelPictureUrl = (sku: string) => `/pictures/label-${sku.toLowerCase()}.svg`

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { DEMO_CATEGORIES, DEMO_PRODUCTS } from '#db/demo/data/catalog.ts'
 import { DEMO_PICTURES } from '#db/demo/data/product-pictures.ts'
+import type { MeltClass } from '#src/core/delivery/heat.ts'
 import { listCategories, listProducts } from '#src/features/catalog/products/products.server.ts'
 import { productPictures, products, stockLedger } from '#src/features/catalog/products/products.table.server.ts'
 import { isLowStock, isOutOfStock } from '#src/features/catalog/products/products.ts'
@@ -78,6 +79,25 @@ describe('the demo catalogue', () => {
       }
       for (const [picture, { open }] of Object.entries(DEMO_PICTURES))
         expect(pictures).toContainEqual(expect.objectContaining({ url: `/pictures/${picture}-open.webp`, alt: open }))
+    }))
+
+  it('knows what melts first, also in a shop that was seeded before it did, and keeps what an admin chose', () =>
+    inTestTransaction(async (db) => {
+      const skusOf = async (meltClass: MeltClass) =>
+        (await db.select({ sku: products.sku }).from(products).where(eq(products.meltClass, meltClass)))
+          .map(({ sku }) => sku)
+          .sort()
+      await seedDemoCatalog(db)
+      const [truffles, bonbons] = [await skusOf('truffle'), await skusOf('bonbon')]
+      const boxes = ['GC-GFT-02', 'GC-GFT-03', 'GC-GFT-04', 'GC-GFT-05']
+      expect(truffles).toEqual([...boxes, ...[1, 2, 3, 4, 5].map((nth) => `GC-TRF-0${nth}`)])
+      expect(bonbons).toEqual([...[1, 2, 3, 4, 5].map((nth) => `GC-BON-0${nth}`), 'GC-RBY-02'])
+      await db.update(products).set({ meltClass: 'bar' })
+      await seedDemoCatalog(db)
+      expect(await skusOf('truffle')).toEqual(truffles)
+      await db.update(products).set({ meltClass: 'bar' }).where(eq(products.sku, 'GC-TRF-01'))
+      await seedDemoCatalog(db)
+      expect(await skusOf('bar')).toContain('GC-TRF-01')
     }))
 
   it('accounts for every item in the ledger', () =>

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { DEMO_CATEGORIES, DEMO_PRODUCTS, type DemoProduct } from '#db/demo/data/catalog.ts'
 import { DEMO_PICTURES } from '#db/demo/data/product-pictures.ts'
 import { paiseFromRupees } from '#src/core/money.ts'
@@ -12,7 +12,8 @@ import {
   products,
   stockLedger,
 } from '#src/features/catalog/products/products.table.server.ts'
-import { demoFoodFacts } from './food-facts.ts'
+import { priceTiers } from '#src/features/catalog/tiers/price-tiers.table.server.ts'
+import { demoFoodFacts, demoMeltClass } from './food-facts.ts'
 
 /** Before the sample history begins. */
 const OPENED_DAYS_AGO = 75
@@ -24,6 +25,7 @@ export async function seedDemoCatalog(db: Db): Promise<void> {
     await tx.execute(sql`lock table ${categories} in share row exclusive mode`)
     if ((await tx.$count(categories)) === 0) await insertCatalog(tx)
     await insertMissingFacts(tx)
+    await setMissingMeltClasses(tx)
     await insertMissingPictures(tx)
   })
 }
@@ -31,12 +33,19 @@ export async function seedDemoCatalog(db: Db): Promise<void> {
 async function insertCatalog(tx: Db): Promise<void> {
   const ids = await insertCategories(tx)
   const rows = DEMO_PRODUCTS.map((product) => toRow(product, ids))
-  const inserted = await tx.insert(products).values(rows).returning({ id: products.id, stock: products.stock })
+  const { id, sku, stock } = products
+  const inserted = await tx.insert(products).values(rows).returning({ id, sku, stock })
   const opening = inserted.filter(({ stock }) => stock > 0)
   const createdAt = sql`now() - make_interval(days => ${OPENED_DAYS_AGO})`
   await tx
     .insert(stockLedger)
     .values(opening.map(({ id, stock }) => ({ productId: id, change: stock, reason: 'opening' as const, createdAt })))
+  await tx.insert(priceTiers).values(
+    inserted.flatMap((product) => {
+      const { tiers = [] } = DEMO_PRODUCTS.find((demo) => demo.sku === product.sku) ?? {}
+      return tiers.map(({ from, percent }) => ({ productId: product.id, fromQuantity: from, percent }))
+    }),
+  )
 }
 
 /** Older demos have products without facts. Products that an admin renamed or made dearer than their MRP stay as they are. */
@@ -61,6 +70,16 @@ async function insertMissingFacts(tx: Db): Promise<void> {
     return [{ productId: product.id, facts: demoFoodFacts(demo) }]
   })
   if (rows.length > 0) await tx.insert(productFacts).values(rows).onConflictDoNothing()
+}
+
+/** In older demos all products melt like bars. */
+async function setMissingMeltClasses(tx: Db): Promise<void> {
+  const { sku, meltClass } = products
+  if ((await tx.$count(products, ne(meltClass, 'bar'))) > 0) return
+  for (const [soft, demos] of Map.groupBy(DEMO_PRODUCTS, (demo) => demoMeltClass(demo.sku))) {
+    const skus = demos.map((demo) => demo.sku)
+    await tx.update(products).set({ meltClass: soft }).where(inArray(sku, skus))
+  }
 }
 
 /** Older demos have one picture of each product. Products with another picture stay as they are. */
@@ -106,10 +125,14 @@ async function insertCategories(tx: Db): Promise<CategoryIds> {
   return new Map(rows.map(({ id, name }) => [name, id]))
 }
 
-function toRow({ picture, category, price, ...product }: DemoProduct, ids: CategoryIds): typeof products.$inferInsert {
+function toRow(
+  { picture, category, price, tiers: _, ...product }: DemoProduct,
+  ids: CategoryIds,
+): typeof products.$inferInsert {
   const categoryId = ids.get(category)
   if (categoryId === undefined) throw new Error(`The demo has no category ${category}`)
-  return { ...product, categoryId, pricePaise: paiseFromRupees(price), imageUrl: pictureUrl(picture) }
+  const meltClass = demoMeltClass(product.sku)
+  return { ...product, categoryId, meltClass, pricePaise: paiseFromRupees(price), imageUrl: pictureUrl(picture) }
 }
 
 function pictureUrl(picture: string): string | null {

@@ -86,5 +86,7 @@ function toRefund(order: PlacedOrder, paymentId: string): (typeof refunds.$infer
   if (!cancelled) return []
   const { upiTxnId } = namesOf(order)
   const [amountPaise, createdAt] = [order.basket.total, cancelled.at]
-  return [{ paymentId, provider: SANDBOX, upiTxnId, amountPaise, reason: 'order-cancelled', createdAt }]
+  return [
+    { paymentId, orderId: order.id, provider: SANDBOX, upiTxnId, amountPaise, reason: 'order-cancelled', createdAt },
+  ]
 }

@@ -1,25 +1,30 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { DEMO_PRODUCTS } from '#db/demo/data/catalog.ts'
 import { createSampleHistory, type PlacedOrder, type SampleOrder } from '#db/demo/data/order-history.ts'
+import { promiseDelivery } from '#src/core/delivery/delivery-promise.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
 import { products, stockLedger } from '#src/features/catalog/products/products.table.server.ts'
 import { orderLines, orderStatusChanges, orders } from '#src/features/orders/orders.table.server.ts'
+import { readSettings } from '#src/features/settings/read-settings.server.ts'
+import { toDeliveryRules } from '#src/features/settings/settings-rules.ts'
 import { addSamplePayments } from './seed-history-payments.ts'
 
 /**
  * Seeds sample orders with payments and stock changes, unless there are orders. Current stock stays as in the catalog.
+ * Sample orders of older demos get their day of dispatch.
  */
 export async function seedDemoHistory(db: Db, now: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
     // Serializes processes that start together.
     await tx.execute(sql`lock table ${orders} in share row exclusive mode`)
-    if ((await tx.$count(orders)) > 0) return
+    if ((await tx.$count(orders)) > 0) return promiseSampleOrders(tx)
     const storage = await shelfBySku(tx)
     if (DEMO_PRODUCTS.some(({ sku }) => !storage.has(sku))) return
     const placed = await placeOrders(tx, createSampleHistory(now))
     const moves = await sellLines(tx, placed, storage)
     await raiseOpeningStock(tx, moves)
     await addSamplePayments(tx, placed)
+    await promiseSampleOrders(tx)
   })
 }
 
@@ -71,6 +76,22 @@ function toStatusChanges({ id, steps }: PlacedOrder) {
     actor,
     createdAt: at,
   }))
+}
+
+async function promiseSampleOrders(tx: Db): Promise<void> {
+  const rules = toDeliveryRules(await readSettings(tx))
+  const unpromised = await tx
+    .select()
+    .from(orders)
+    .where(and(eq(orders.isSample, true), isNull(orders.shipOn), isNotNull(orders.paidAt)))
+  for (const { id, paidAt, createdAt, shippingAddress } of unpromised) {
+    const promise = promiseDelivery({ orderedAt: paidAt ?? createdAt, pincode: shippingAddress.pincode }, rules)
+    const days = promise.kind === 'days' ? { deliverFrom: promise.from, deliverTo: promise.to } : {}
+    await tx
+      .update(orders)
+      .set({ shipOn: promise.shipOn, ...days })
+      .where(eq(orders.id, id))
+  }
 }
 
 type StockMove = typeof stockLedger.$inferInsert

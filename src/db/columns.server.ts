@@ -1,8 +1,10 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
-import { type PgColumn, type PgTable, type PgUpdateSetSource, timestamp } from 'drizzle-orm/pg-core'
+import { customType, type PgColumn, type PgTable, type PgUpdateSetSource, timestamp } from 'drizzle-orm/pg-core'
 import type { Db } from '#src/db/database.server.ts'
 
 export const timestamptz = (name: string) => timestamp(name, { withTimezone: true })
+
+export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
 /** After this time the next value is later in any case. */
 const QUIET_MS = 1000

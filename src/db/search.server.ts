@@ -16,7 +16,6 @@ export function containsText(searchText: SQLWrapper, typed: string, { after = 0,
   return sql`${searchText} like ${start} || search_pattern(${typed.replaceAll(CONTROL, '')}) || ${end}`
 }
 
-/** Also while it is still being typed. */
 export const isAddress = (typed: string) => /^\S+@\S*$/.test(typed.trim())
 
 /** Matches an address by its beginning, which has its own index: many addresses share the trigrams of a host. */

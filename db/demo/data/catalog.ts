@@ -1,3 +1,5 @@
+import type { PriceTier } from '#src/features/catalog/tiers/price-tiers.contract.ts'
+
 /** The texts are in the list of every page of products, so they are short. */
 export const DEMO_CATEGORIES = [
   { name: 'Dark', picture: 'sea-salt-bar', description: 'Cacao first: plain, or with salt, chili or orange.' },
@@ -19,6 +21,7 @@ export type DemoProduct = {
   stock: number
   minStock: number
   maxPerOrder?: number
+  tiers?: PriceTier[]
   description: string
 }
 
@@ -352,6 +355,10 @@ export const DEMO_PRODUCTS: readonly DemoProduct[] = [
     stock: 240,
     minStock: 60,
     maxPerOrder: 500,
+    tiers: [
+      { from: 25, percent: 5 },
+      { from: 100, percent: 10 },
+    ],
     description:
       'A small pearl box with two chocolates, one rose and one cardamom, for one guest. Order as many boxes as you have places at the table.',
   },

@@ -1,0 +1,2 @@
+ALTER TABLE "refunds" DROP CONSTRAINT "refunds_provider_refund_unique";--> statement-breakpoint
+ALTER TABLE "refunds" ADD CONSTRAINT "refunds_provider_refund_unique" UNIQUE("provider","provider_refund_id","order_id","reason");

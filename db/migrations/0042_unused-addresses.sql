@@ -1,0 +1,1 @@
+ALTER TABLE "addresses" ALTER COLUMN "used_at" DROP NOT NULL;
