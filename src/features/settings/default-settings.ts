@@ -1,15 +1,17 @@
-import { NATIONAL_HOLIDAYS } from '#src/core/business-days.ts'
+import { NATIONAL_HOLIDAYS } from '#src/core/delivery/business-days.ts'
+import { CITY_TEMPERATURES } from '#src/core/delivery/city-temperatures.ts'
+import { STUDIO_WEEK } from '#src/core/delivery/studio-hours.ts'
 import { rupees } from '#src/core/money.ts'
 import {
   DELIVERY_BUSINESS_DAYS,
+  DISPATCH_CUT_OFF,
   HOME_CITY,
+  HOME_PINCODE,
   HOME_STATE,
-  SAME_DAY_CUT_OFF,
   SHIPPING,
   STUDIO_ADDRESS,
 } from '#src/core/shop-policy.ts'
-import { STUDIO_WEEK } from '#src/core/studio-hours.ts'
-import type { PolicyName } from '#src/features/settings/setting-names.ts'
+import { MONTH_NAMES, type PolicyName } from '#src/features/settings/setting-names.ts'
 import type { Settings } from '#src/features/settings/settings.contract.ts'
 
 /** After the Consumer Protection (E-Commerce) Rules, 2020. The pages add fees, days and contact. */
@@ -129,7 +131,20 @@ const SPICE_NAMES: Record<string, string> = {
   pudina: 'mint',
 }
 
-const metro = (prefix: string, place: string) => ({ prefix, place, from: 2, to: 4 })
+const zone = (prefix: string, place: string, [from, to]: readonly [number, number] = [2, 4]) => ({
+  prefix,
+  place,
+  from,
+  to,
+  fee: null,
+  freeFrom: null,
+})
+
+const byMonth = (months: readonly number[]) =>
+  Object.fromEntries(MONTH_NAMES.map((name, nth) => [name, months[nth] ?? 0])) as Record<
+    (typeof MONTH_NAMES)[number],
+    number
+  >
 
 /** The promises of the specification, and nothing that only the owner can know: see db/demo/seed-settings.ts. */
 export const DEFAULT_SETTINGS: Settings = {
@@ -161,15 +176,16 @@ export const DEFAULT_SETTINGS: Settings = {
     elsewhere: { ...DELIVERY_BUSINESS_DAYS },
     // Sorting districts of big cities, from secondary sources: good for an estimate, not for refusing an order.
     zones: [
-      { prefix: '500', place: 'Hyderabad', from: 1, to: 1 },
-      { prefix: '50', place: 'Telangana', from: 1, to: 2 },
-      metro('110', 'Delhi'),
-      metro('400', 'Mumbai'),
-      metro('411', 'Pune'),
-      metro('380', 'Ahmedabad'),
-      metro('560', 'Bengaluru'),
-      metro('600', 'Chennai'),
-      metro('700', 'Kolkata'),
+      zone('500', 'Hyderabad', [1, 1]),
+      zone('50', 'Telangana', [1, 2]),
+      zone('440', 'Nagpur', [2, 3]),
+      zone('110', 'Delhi'),
+      zone('400', 'Mumbai'),
+      zone('411', 'Pune'),
+      zone('380', 'Ahmedabad'),
+      zone('560', 'Bengaluru'),
+      zone('600', 'Chennai'),
+      zone('700', 'Kolkata'),
     ],
     blocked: [
       {
@@ -178,14 +194,32 @@ export const DEFAULT_SETTINGS: Settings = {
         refusesOrders: false,
       },
     ],
-    cutOff: SAME_DAY_CUT_OFF,
+    cutOff: DISPATCH_CUT_OFF,
   },
   dispatch: {
     weekdays: { monday: true, tuesday: true, wednesday: true, thursday: true, friday: true, saturday: true },
     parcelsPerDay: 0,
     busyDays: 0,
+    craftingHoursPerDay: 0,
+    craftingMinutesPerPiece: 10,
     closures: [],
   },
+  // An address of the studio is needed first.
+  pickup: { isOffered: false, address: '', pincode: HOME_PINCODE, fee: 0, readyFrom: '16:00', text: '' },
+  sameDay: { isOffered: false, prefixes: ['500'], fee: 250, cutOff: '12:00', text: '' },
+  heat: {
+    isOn: true,
+    safeTransit: 1,
+    coolPackFee: 90,
+    // Gel packs keep a parcel cool for about two days and two nights; a bar also bears what a truffle does not.
+    classes: {
+      bar: { coolPackFrom: 36, longestTransit: 6 },
+      bonbon: { coolPackFrom: 34, longestTransit: 4 },
+      truffle: { coolPackFrom: 33, longestTransit: 3 },
+    },
+    cities: CITY_TEMPERATURES.map(({ months, ...city }) => ({ ...city, months: byMonth(months) })),
+  },
+  gift: { isOffered: true, wrapFee: 60, text: 'Ivory paper, a gold ribbon and a card with your words.' },
   payments: { twoConfirmationsAbove: 10_000 },
   refunds: { automaticUpTo: 5_000, automaticPerDay: 25_000 },
   search: { synonyms: Object.entries(SPICE_NAMES).map(([typed, meaning]) => ({ typed, meaning })) },

@@ -26,6 +26,8 @@ export const POLICY_TITLES: Record<PolicyName, string> = {
 /** Couriers collect nothing on Sundays. */
 export const DISPATCH_WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
 
+export const MONTH_NAMES = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'] as const
+
 export const SECTION_NAMES = [
   'claims',
   'hours',
@@ -36,6 +38,10 @@ export const SECTION_NAMES = [
   'shipping',
   'delivery',
   'dispatch',
+  'pickup',
+  'sameDay',
+  'heat',
+  'gift',
   'search',
   'tax',
   'payments',

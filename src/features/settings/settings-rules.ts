@@ -1,6 +1,7 @@
-import type { DeliveryRules, DispatchRules } from '#src/core/delivery-promise.ts'
-import type { StudioHours } from '#src/core/studio-hours.ts'
-import { DISPATCH_WEEKDAYS } from '#src/features/settings/setting-names.ts'
+import type { CityTemperatures } from '#src/core/delivery/city-temperatures.ts'
+import type { DeliveryRules, DispatchRules } from '#src/core/delivery/delivery-rules.ts'
+import type { StudioHours } from '#src/core/delivery/studio-hours.ts'
+import { DISPATCH_WEEKDAYS, MONTH_NAMES } from '#src/features/settings/setting-names.ts'
 import type { Settings } from '#src/features/settings/settings.contract.ts'
 
 export function toStudioHours({ week, holidays }: Settings['hours']): StudioHours {
@@ -15,7 +16,9 @@ function holidayDays({ holidays }: Pick<Settings['hours'], 'holidays'>): string[
   return holidays.map(({ day, everyYear }) => (everyYear ? day.slice(5) : day))
 }
 
-export function toDeliveryRules({ delivery, dispatch, hours }: DeliverySettings): DeliveryRules {
+export type DeliverySettings = Pick<Settings, 'delivery' | 'dispatch' | 'hours' | 'heat' | 'pickup' | 'sameDay'>
+
+export function toDeliveryRules({ delivery, dispatch, hours, heat, pickup, sameDay }: DeliverySettings): DeliveryRules {
   const { elsewhere, zones, blocked, cutOff } = delivery
   return {
     elsewhere,
@@ -24,21 +27,28 @@ export function toDeliveryRules({ delivery, dispatch, hours }: DeliverySettings)
     cutOff: minutesOf(cutOff),
     studio: toStudioHours(hours),
     dispatch: toDispatchRules(dispatch),
+    heat: { ...heat, cities: heat.cities.map(toCityTemperatures) },
+    pickup: { isOffered: pickup.isOffered, readyFrom: minutesOf(pickup.readyFrom) },
+    sameDay: { ...sameDay, cutOff: minutesOf(sameDay.cutOff) },
   }
 }
 
-function toDispatchRules({ weekdays, parcelsPerDay, busyDays, closures }: Settings['dispatch']): DispatchRules {
+function toCityTemperatures({ months, ...city }: Settings['heat']['cities'][number]): CityTemperatures {
+  return { ...city, months: MONTH_NAMES.map((name) => months[name]) }
+}
+
+function toDispatchRules({ weekdays, closures, busyDays, ...limits }: Settings['dispatch']): DispatchRules {
+  const limit = (count: number) => (count === 0 ? null : count)
   return {
     weekdays: DISPATCH_WEEKDAYS.flatMap((name, index) => (weekdays[name] ? [index + 1] : [])),
-    parcelsPerDay: parcelsPerDay === 0 ? null : parcelsPerDay,
+    parcelsPerDay: limit(limits.parcelsPerDay),
+    craftingMinutesPerDay: limit(Math.round(limits.craftingHoursPerDay * 60)),
     busyDays,
     closures,
   }
 }
 
-export type DeliverySettings = Pick<Settings, 'delivery' | 'dispatch' | 'hours'>
-
-function minutesOf(clock: string): number {
+export function minutesOf(clock: string): number {
   const [hours = 0, minutes = 0] = clock.split(':').map(Number)
   return hours * 60 + minutes
 }

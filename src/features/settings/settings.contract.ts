@@ -1,34 +1,44 @@
 import { z } from 'zod'
 import { GST_MODES } from '#src/core/gst.ts'
 import { SAMPLE_SOURCE } from '#src/core/shop-contact.ts'
-import { HOME_STATE, SAME_DAY_CUT_OFF } from '#src/core/shop-policy.ts'
-import { coerceNumber, multiLineText, singleLineText } from '#src/core/validation/fields.ts'
+import { HOME_STATE } from '#src/core/shop-policy.ts'
+import {
+  ClockTime,
+  coerceNumber,
+  multiLineText,
+  RupeeAmount,
+  recordOfKeys,
+  requiredLine,
+  singleLineText,
+} from '#src/core/validation/fields.ts'
+import {
+  DeliverySection,
+  DispatchSection,
+  GiftSection,
+  HeatSection,
+  PickupSection,
+  SameDaySection,
+} from './delivery-settings.contract.ts'
 import { isNamedSource } from './fact-validation.ts'
-import { CLAIM_NAMES, DISPATCH_WEEKDAYS, POLICY_NAMES, SOCIAL_NETWORKS } from './setting-names.ts'
+import { CLAIM_NAMES, POLICY_NAMES, SOCIAL_NETWORKS } from './setting-names.ts'
 import { findGstinProblem, HSN_SHAPE } from './tax-registration.ts'
 
-const line = (maxLength: number) => singleLineText(maxLength).min(1, 'This is required.')
-const optionalText = singleLineText
-const recordOf = <K extends string, V extends z.ZodType>(keys: readonly K[], value: V) =>
-  z.strictObject(Object.fromEntries(keys.map((key) => [key, value])) as Record<K, V>)
-
 const Claim = z
-  .strictObject({ figure: line(40), of: line(80), source: optionalText(300), isShown: z.boolean() })
+  .strictObject({ figure: requiredLine(40), of: requiredLine(80), source: singleLineText(300), isShown: z.boolean() })
   .refine(({ source, isShown }) => !isShown || source === SAMPLE_SOURCE || isNamedSource(source), {
     path: ['source'],
     message: 'Please name a source in three words or more, or hide this claim.',
   })
-const Claims = recordOf(CLAIM_NAMES, Claim)
+const Claims = recordOfKeys(CLAIM_NAMES, Claim)
 
-const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a valid time.')
-const OpenDay = z.strictObject({ opens: Clock, closes: Clock }).refine(({ opens, closes }) => opens < closes, {
+const OpenDay = z.strictObject({ opens: ClockTime, closes: ClockTime }).refine(({ opens, closes }) => opens < closes, {
   path: ['closes'],
   message: 'The closing time must be after the opening time.',
 })
 const Holiday = z.strictObject({
   day: z.iso.date('Please enter a valid date.'),
   everyYear: z.boolean(),
-  name: line(80),
+  name: requiredLine(80),
 })
 /** Sunday first; null when the studio is closed. */
 const Hours = z.strictObject({
@@ -40,17 +50,19 @@ const Hours = z.strictObject({
 })
 
 const PersonOrNobody = z.strictObject({
-  name: optionalText(100),
-  designation: optionalText(100),
+  name: singleLineText(100),
+  designation: singleLineText(100),
   email: z.union([z.literal(''), z.email()]),
-  phone: optionalText(30),
+  phone: singleLineText(30),
 })
 const Contact = z.strictObject({
-  address: line(300),
-  phones: z.array(line(30)).max(5),
-  emails: z.array(z.strictObject({ of: line(60), email: z.email('Please enter a valid e-mail address.') })).max(6),
-  fssai: optionalText(14).regex(/^(\d{14})?$/, 'An FSSAI number has 14 digits.'),
-  gstin: optionalText(15).superRefine((gstin, context) => {
+  address: requiredLine(300),
+  phones: z.array(requiredLine(30)).max(5),
+  emails: z
+    .array(z.strictObject({ of: requiredLine(60), email: z.email('Please enter a valid e-mail address.') }))
+    .max(6),
+  fssai: singleLineText(14).regex(/^(\d{14})?$/, 'An FSSAI number has 14 digits.'),
+  gstin: singleLineText(15).superRefine((gstin, context) => {
     const message = gstin === '' ? undefined : findGstinProblem(gstin, HOME_STATE)
     if (message) context.addIssue({ code: 'custom', message })
   }),
@@ -62,58 +74,14 @@ const HttpsAddress = z
   .trim()
   .max(300)
   .refine((typed) => typed === '' || isHttps(typed), 'This must be an address that begins with https://.')
-const Social = recordOf(SOCIAL_NETWORKS, HttpsAddress)
+const Social = recordOfKeys(SOCIAL_NETWORKS, HttpsAddress)
 
-/** Amounts of the API are rupees. */
-const Rupees = coerceNumber(z.number('Please enter a valid amount.').min(0).max(100_000).multipleOf(0.01))
-const Shipping = z.strictObject({ freeFrom: Rupees, fee: Rupees })
-
-const Days = coerceNumber(z.int('Please enter a number of days.').min(0).max(60))
-const inOrder = { path: ['to'], message: 'The last day cannot come before the first.' }
-const Prefix = z
-  .string()
-  .trim()
-  .regex(/^[1-9]\d{0,5}$/, 'A PIN code begins with one to six digits.')
-const Zone = z
-  .strictObject({ prefix: Prefix, place: line(60), from: Days, to: Days })
-  .refine(({ from, to }) => from <= to, inOrder)
-/** Restricted areas: checkout warns, and rejects the order only when told to. */
-const Blocked = z.strictObject({ prefix: Prefix, text: line(200), refusesOrders: z.boolean() })
-const Delivery = z.strictObject({
-  elsewhere: z.strictObject({ from: Days, to: Days }).refine(({ from, to }) => from <= to, inOrder),
-  zones: z.array(Zone).max(200),
-  blocked: z.array(Blocked).max(50),
-  /** Later orders leave the studio on its next working day. */
-  cutOff: Clock.default(SAME_DAY_CUT_OFF),
-})
-
-const Closure = z
-  .strictObject({
-    from: z.iso.date('Please enter a valid date.'),
-    to: z.iso.date('Please enter a valid date.'),
-    note: optionalText(60),
-  })
-  .refine(({ from, to }) => from <= to, inOrder)
-  // Invalid dates have a message of their own.
-  .refine(({ from, to }) => !(Date.parse(to) - Date.parse(from) > 60 * 86_400_000), {
-    path: ['to'],
-    message: 'A closure can last up to 60 days.',
-  })
-const Dispatch = z.strictObject({
-  weekdays: recordOf(DISPATCH_WEEKDAYS, z.boolean()).refine(
-    (days) => Object.values(days).some(Boolean),
-    'Parcels must leave on at least one day.',
-  ),
-  /** 0 is no limit. */
-  parcelsPerDay: coerceNumber(z.int('Please enter a whole number, 0 or more.').min(0).max(10_000)),
-  busyDays: coerceNumber(z.int('Please enter a whole number of days, from 0 to 30.').min(0).max(30)),
-  closures: z.array(Closure).max(20),
-})
+const Shipping = z.strictObject({ freeFrom: RupeeAmount, fee: RupeeAmount })
 
 /** Without a gateway, larger payments need two admins to confirm them. */
-const Payments = z.strictObject({ twoConfirmationsAbove: Rupees })
+const Payments = z.strictObject({ twoConfirmationsAbove: RupeeAmount })
 
-const Founder = z.strictObject({ name: optionalText(100), text: multiLineText(1500) })
+const Founder = z.strictObject({ name: singleLineText(100), text: multiLineText(1500) })
 
 /** `isConfirmed`: the admin has read it. A live shop opens only when all are confirmed. */
 const Policy = z.strictObject({
@@ -121,11 +89,11 @@ const Policy = z.strictObject({
   isConfirmed: z.boolean(),
 })
 /** The privacy text is part of the software; it can only be confirmed. */
-const Policies = recordOf(POLICY_NAMES, Policy).extend({ privacy: z.strictObject({ isConfirmed: z.boolean() }) })
+const Policies = recordOfKeys(POLICY_NAMES, Policy).extend({ privacy: z.strictObject({ isConfirmed: z.boolean() }) })
 
 /** Automatic refunds: the largest one, and the total of a day. 0 disables them. */
 const Refunds = z.strictObject({
-  automaticUpTo: Rupees,
+  automaticUpTo: RupeeAmount,
   automaticPerDay: coerceNumber(z.number('Please enter a valid amount.').min(0).max(1_000_000).multipleOf(0.01)),
 })
 
@@ -145,7 +113,7 @@ const SearchWord = singleLineText(40).refine(
   'Please enter one word of three letters or more.',
 )
 /** Without a whole word it would find every product. */
-const SearchMeaning = line(60).refine(
+const SearchMeaning = requiredLine(60).refine(
   (typed) => /[\p{L}\p{M}\p{N}]{3}/u.test(typed),
   'Please enter what it means, with a word of three letters or more.',
 )
@@ -167,7 +135,7 @@ export const TaxRate = z.strictObject({
 })
 const Tax = z.strictObject({
   mode: z.enum(GST_MODES, 'Please choose how the shop is registered.'),
-  legalName: optionalText(100),
+  legalName: singleLineText(100),
   homeState: z.literal(HOME_STATE),
   /** For products without their own rate, and for custom chocolate. */
   rates: z
@@ -188,8 +156,12 @@ export const SECTIONS = {
   policies: Policies,
   social: Social,
   shipping: Shipping,
-  delivery: Delivery,
-  dispatch: Dispatch,
+  delivery: DeliverySection,
+  dispatch: DispatchSection,
+  pickup: PickupSection,
+  sameDay: SameDaySection,
+  heat: HeatSection,
+  gift: GiftSection,
   payments: Payments,
   refunds: Refunds,
   search: Search,
@@ -208,12 +180,18 @@ export function versionedSectionSchema(section: Section): z.ZodType<VersionedSec
 }
 
 export const PublicSettings = z.strictObject({
-  claims: z.partialRecord(z.enum(CLAIM_NAMES), z.strictObject({ figure: line(40), of: line(80) })),
+  claims: z.partialRecord(z.enum(CLAIM_NAMES), z.strictObject({ figure: requiredLine(40), of: requiredLine(80) })),
   hours: Hours,
   contact: Contact,
   social: z.partialRecord(z.enum(SOCIAL_NETWORKS), z.url()),
   shipping: Shipping,
-  delivery: Delivery.pick({ elsewhere: true, blocked: true }),
+  delivery: DeliverySection.pick({ elsewhere: true, blocked: true }).extend({
+    hasZonePrices: z.literal(true).optional(),
+  }),
+  pickup: z.strictObject({ fee: RupeeAmount }).optional(),
+  sameDay: z.strictObject({ fee: RupeeAmount, cutOff: ClockTime }).optional(),
+  /** `hasSms`: the recipient can be told that a gift is on its way. */
+  gift: GiftSection.omit({ isOffered: true }).extend({ hasSms: z.boolean() }).optional(),
   tax: Tax.pick({ mode: true, legalName: true, homeState: true }),
   /** Whether quotes are announced by SMS as well as by e-mail. */
   quotesBySms: z.boolean(),

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
 import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
-import { type SmsMode, sendsQuotesBySms } from '#src/features/notifications/channels/sms-templates.ts'
+import { type SmsMode, sendsGiftSms, sendsQuotesBySms } from '#src/features/notifications/channels/sms-templates.ts'
 import { findLostItems, isRequiredToOpen } from '#src/features/settings/opening/opening-checklist.ts'
 import { readSection, readSettings, readVersionedSection } from './read-settings.server.ts'
 import type { PolicyName } from './setting-names.ts'
@@ -81,9 +81,9 @@ async function requireOpeningItems(tx: Db, section: Section, value: Settings[Sec
   })
 }
 
-/** Reads what visitors may see: shown claims, set links, no internal notes. `smsWay` is how the shop sends SMS. */
+/** Reads what visitors may see: shown claims, set links, no internal notes. `smsMode` is how the shop sends SMS. */
 export async function readPublicSettings(db: Db, smsMode: SmsMode = 'mailbox'): Promise<PublicSettings> {
-  const { claims, social, hours, contact, shipping, delivery, tax, sms } = await readSettings(db)
+  const { claims, social, hours, contact, shipping, delivery, pickup, sameDay, gift, tax, sms } = await readSettings(db)
   const shown = Object.entries(claims).filter(([, { isShown, source }]) => isShown && source !== '')
   return {
     claims: Object.fromEntries(shown.map(([name, { figure, of }]) => [name, { figure, of }])),
@@ -91,7 +91,15 @@ export async function readPublicSettings(db: Db, smsMode: SmsMode = 'mailbox'): 
     hours,
     contact: tax.mode === 'unregistered' ? { ...contact, gstin: '' } : contact,
     shipping,
-    delivery: { elsewhere: delivery.elsewhere, blocked: delivery.blocked },
+    delivery: {
+      ...{ elsewhere: delivery.elsewhere, blocked: delivery.blocked },
+      ...(delivery.zones.some(({ fee }) => fee !== null) && { hasZonePrices: true }),
+    },
+    ...(pickup.isOffered && { pickup: { fee: pickup.fee } }),
+    ...(sameDay.isOffered && { sameDay: { fee: sameDay.fee, cutOff: sameDay.cutOff } }),
+    ...(gift.isOffered && {
+      gift: { wrapFee: gift.wrapFee, text: gift.text, hasSms: sendsGiftSms(smsMode, sms.templates) },
+    }),
     tax: { mode: tax.mode, legalName: tax.legalName, homeState: tax.homeState },
     quotesBySms: sendsQuotesBySms(smsMode, sms.templates),
   }

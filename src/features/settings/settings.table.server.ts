@@ -26,3 +26,15 @@ export const shopOpening = pgTable(
 )
 
 personalData(shopOpening, { keep: { 'what an admin did': ['openedBy'] } })
+
+/** The courier's list. While it is empty, parcels go to every PIN code; otherwise to these only. */
+export const servedPincodes = pgTable(
+  'served_pincodes',
+  {
+    pincode: text().primaryKey(),
+    place: text().notNull().default(''),
+  },
+  (table) => [check('served_pincodes_shape', sql`${table.pincode} ~ '^[1-9][0-9]{5}$'`)],
+)
+
+personalData(servedPincodes, { keep: { 'about places': ['pincode', 'place'] } })

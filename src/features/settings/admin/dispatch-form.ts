@@ -27,9 +27,17 @@ export const DISPATCH_FORM: Pick<SectionForms, 'dispatch'> = {
             label: 'Parcels a day at most',
             hint: 'When a day is full, new orders leave on the next free day. 0 means no limit.',
           },
+          craftingHoursPerDay: {
+            label: 'Hours of crafting a day at most',
+            hint: 'For custom chocolates. When a day is full, the work goes on the next working day. 0 means no limit.',
+          },
+          craftingMinutesPerPiece: {
+            label: 'Minutes to craft one piece',
+            hint: 'Proposed in a quotation, where you can change the hours.',
+          },
           busyDays: {
             label: 'Busy mode: extra working days',
-            hint: 'Added to the delivery date of every new order. 0 switches busy mode off.',
+            hint: 'Added to the date of each new order, unless it names the day it is ready. 0 switches busy mode off.',
           },
         },
       },

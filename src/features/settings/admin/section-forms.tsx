@@ -8,6 +8,7 @@ import {
 } from '#src/features/settings/setting-names.ts'
 import { formatClaim } from '#src/features/settings/shop-promises.ts'
 import { hasFssaiShape } from '#src/features/settings/tax-registration.ts'
+import { DELIVERY_METHOD_FORMS } from './delivery-method-forms.ts'
 import { DISPATCH_FORM } from './dispatch-form.ts'
 import { MONEY_FORMS, type SectionForms } from './money-forms.ts'
 import { GstModes, PrivacyCard, WeekFields } from './section-parts.tsx'
@@ -17,6 +18,10 @@ const TWO_COLUMNS = 'grid gap-4 sm:grid-cols-2'
 const DAYS = {
   className: 'grid grid-cols-2 gap-3 max-sm:col-span-2 sm:max-w-64',
   fields: { from: 'From days', to: 'To days' },
+}
+const ZONE_PRICE = {
+  className: 'grid grid-cols-2 gap-3 max-sm:col-span-2',
+  fields: { fee: { label: 'Price (₹)', placeholder: 'Usual' }, freeFrom: 'Free from (₹)' },
 }
 const PREFIX = { prefix: { label: 'PIN begins', inputMode: 'numeric', maxLength: 6 } } as const
 
@@ -162,11 +167,12 @@ export const SECTION_FORMS: SectionForms = {
       zones: {
         title: 'By the first digits of the PIN code',
         listName: 'Places',
+        hint: 'Where the price is empty, the section Shipping counts. A place with a price of its own is free from its own subtotal; where that is empty, it is never free.',
         add: 'Add a place',
         rowName: ({ place }) => place,
         blank: ({ elsewhere }) => elsewhere,
-        className: 'grid grid-cols-[6rem_minmax(0,1fr)] gap-3 sm:grid-cols-[6rem_minmax(0,1fr)_14rem]',
-        row: [{ ...PREFIX, place: 'Place' }, DAYS],
+        className: 'grid grid-cols-[6rem_minmax(0,1fr)] gap-3 sm:grid-cols-[5.5rem_minmax(0,1fr)_11.5rem_13rem]',
+        row: [{ ...PREFIX, place: 'Place' }, DAYS, ZONE_PRICE],
       },
       blocked: {
         title: 'Restricted delivery areas',
@@ -183,6 +189,7 @@ export const SECTION_FORMS: SectionForms = {
     },
   },
   ...DISPATCH_FORM,
+  ...DELIVERY_METHOD_FORMS,
   search: {
     title: 'Search',
     text: 'Words that customers type for what your products call otherwise. Typing mistakes and plurals need no entry.',

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { AdminPageProps, AdminSearch } from '#src/browser/admin-page.ts'
+import { DeliveryAreaCards } from '#src/features/settings/delivery-area/delivery-area-cards.tsx'
 import { SECTION_NAMES } from '#src/features/settings/setting-names.ts'
 import type { Section } from '#src/features/settings/settings.contract.ts'
 import { SectionForm } from './section-form.tsx'
@@ -26,6 +27,7 @@ export function AdminPage({ search }: AdminPageProps) {
           <p className="max-w-[60ch] text-cocoa-600">{text}</p>
         </div>
         <SectionForm key={section} section={section} />
+        {section === 'delivery' && <DeliveryAreaCards />}
       </section>
     </div>
   )

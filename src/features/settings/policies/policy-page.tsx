@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { formatFullDay, shopDay } from '#src/core/dates.ts'
+import { formatClock } from '#src/core/delivery/studio-hours.ts'
 import { formatPrice } from '#src/core/money.ts'
 import { freeShippingText, SHOP_NAME } from '#src/core/shop-policy.ts'
 import { POLICY_NAMES, POLICY_TITLES, type PolicyName } from '#src/features/settings/setting-names.ts'
@@ -86,16 +87,24 @@ function Part({ part }: { part: PolicyBlock }) {
   )
 }
 
+const priceText = (fee: number) => (fee === 0 ? 'Free' : formatPrice(fee))
+
 /** From the settings that checkout uses, so that text and price agree. */
 function ShippingFacts() {
   const rule = useShippingRule()
   const { delivery } = usePromises()
-  const { freeFrom, fee } = usePublicSettings().shipping
+  const { shipping, delivery: places, pickup, sameDay } = usePublicSettings()
+  const { freeFrom, fee } = shipping
   const isFree = rule.fee === 0 || rule.freeFrom === 0
   const facts = [
     { name: 'Shipping', value: isFree ? 'Free' : formatPrice(fee) },
     ...(isFree ? [] : [{ name: freeShippingText(rule), value: `from ${formatPrice(freeFrom)}` }]),
+    ...(places.hasZonePrices ? [{ name: 'Some places have a price of their own', value: 'shown before you pay' }] : []),
     { name: 'Delivered in', value: delivery },
+    ...(sameDay
+      ? [{ name: `Same day, for orders until ${formatClock(sameDay.cutOff)}`, value: priceText(sameDay.fee) }]
+      : []),
+    ...(pickup ? [{ name: 'Pickup at the studio', value: priceText(pickup.fee) }] : []),
   ]
   return (
     <dl className="mt-8 grid border-line border-t">
