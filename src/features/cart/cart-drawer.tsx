@@ -4,8 +4,6 @@ import { useEffect } from 'react'
 import { dismissToast } from '#src/browser/toast-store.ts'
 import { rupees } from '#src/core/money.ts'
 import { LabelLine } from '#src/features/catalog/food/diet-mark.tsx'
-import type { ProductLabel } from '#src/features/catalog/food/food-facts.contract.ts'
-import { useProducts } from '#src/features/catalog/products/use-products.ts'
 import { calculateCartTotals, calculateLineTotal } from '#src/features/pricing/totals/totals.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { buttonClass, IconButton } from '#src/ui/forms/button.tsx'
@@ -13,17 +11,15 @@ import { QuantityStepper } from '#src/ui/forms/quantity-stepper.tsx'
 import { Drawer } from '#src/ui/overlays/drawer.tsx'
 import { Picture } from '#src/ui/picture.tsx'
 import { Price } from '#src/ui/price.tsx'
-import { type CartLine, cartLines, setCartQuantity, useCart } from './cart-store.ts'
+import { setCartQuantity, useCart } from './cart-store.ts'
+import { type PricedCartLine, usePricedCart } from './priced-cart.ts'
+import { NextTier, TierPrice } from './tier-price.tsx'
 
 /** Loaded lazily when it is first opened. */
 export function CartDrawer() {
-  const lines = useCart(cartLines)
   const { isOpen, open, close } = useCart()
+  const lines = usePricedCart(isOpen) ?? []
   const router = useRouter()
-  const known = useProducts(
-    lines.map(({ productId }) => productId),
-    { enabled: isOpen },
-  )
   useEffect(() => router.subscribe('onBeforeNavigate', close), [router, close])
   // A toast would cover the drawer's buttons.
   useEffect(() => {
@@ -51,11 +47,7 @@ export function CartDrawer() {
       ) : (
         <ul className="divide-y divide-line">
           {lines.map((line) => (
-            <DrawerLine
-              key={line.productId}
-              line={line}
-              label={known?.products.find(({ id }) => id === line.productId)}
-            />
+            <DrawerLine key={line.productId} line={line} />
           ))}
         </ul>
       )}
@@ -73,7 +65,7 @@ function LineCount({ count }: { count: number }) {
   )
 }
 
-function DrawerLine({ line, label }: { line: CartLine; label: ProductLabel | undefined }) {
+function DrawerLine({ line }: { line: PricedCartLine }) {
   const remove = useCart((cart) => cart.remove)
   return (
     <li className="grid grid-cols-[72px_1fr_auto] gap-x-4 gap-y-2 py-5 first:pt-0">
@@ -87,9 +79,10 @@ function DrawerLine({ line, label }: { line: CartLine; label: ProductLabel | und
       <div>
         <p className="font-display text-[1.0625rem] leading-tight">{line.productName}</p>
         <p className="text-cocoa-600 text-small">
-          <LabelLine label={label} className="mr-3 inline-block" />
-          <Price rupees={line.price} exact /> each
+          <LabelLine label={line.label} className="mr-3 inline-block" />
+          <TierPrice line={line} /> each
         </p>
+        <NextTier line={line} />
       </div>
       <IconButton
         label={`Remove ${line.productName}`}
@@ -112,7 +105,7 @@ function DrawerLine({ line, label }: { line: CartLine; label: ProductLabel | und
   )
 }
 
-function DrawerFooter({ lines }: { lines: CartLine[] }) {
+function DrawerFooter({ lines }: { lines: PricedCartLine[] }) {
   const close = useCart((cart) => cart.close)
   const { subtotal } = calculateCartTotals(lines)
   return (

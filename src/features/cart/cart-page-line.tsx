@@ -8,7 +8,8 @@ import { QuantityStepper } from '#src/ui/forms/quantity-stepper.tsx'
 import { Picture } from '#src/ui/picture.tsx'
 import { Price } from '#src/ui/price.tsx'
 import { setCartQuantity, useCart } from './cart-store.ts'
-import { listLineNotices, type PricedCartLine } from './priced-cart.ts'
+import { isAtMost, listLineNotices, type PricedCartLine } from './priced-cart.ts'
+import { NextTier, TierPrice } from './tier-price.tsx'
 
 type CartPageLineProps = { line: PricedCartLine; isTicked: boolean; onTick: (isTicked: boolean) => void }
 
@@ -42,11 +43,12 @@ export function CartPageLine({ line, isTicked, onTick }: CartPageLineProps) {
         </h2>
         <p className="mt-1 text-cocoa-600 text-small">
           <LabelLine label={line.label} className="mr-3 inline-block" />
-          <Price rupees={line.price} exact /> each
+          <TierPrice line={line} /> each
         </p>
+        <NextTier line={line} />
         <LineNotices line={line} />
       </div>
-      <div className="col-span-3 col-start-2 row-start-2 flex items-center justify-between gap-4 sm:contents">
+      <div className="col-span-3 col-start-2 row-start-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 sm:contents">
         <QuantityStepper
           size="small"
           removable
@@ -85,9 +87,26 @@ function Tick({ name, isTicked, onTick }: TickProps) {
 }
 
 function LineNotices({ line }: { line: PricedCartLine }) {
-  return listLineNotices(line).map((notice) => (
-    <p key={notice} className="mt-1.5 font-semibold text-small text-warn">
-      {notice}
-    </p>
-  ))
+  return (
+    <>
+      {listLineNotices(line).map((notice) => (
+        <p key={notice} className="mt-1.5 font-semibold text-small text-warn">
+          {notice}
+        </p>
+      ))}
+      {isAtMost(line) && (
+        <p className="mt-1.5 text-small">
+          Need more?{' '}
+          <Link
+            to="/checkout"
+            search={{ ask: String(line.productId) }}
+            aria-label={`Ask for a price of more ${line.productName}`}
+            className="underline underline-offset-4"
+          >
+            Ask for a price
+          </Link>
+        </p>
+      )}
+    </>
+  )
 }

@@ -1,19 +1,14 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
-import { PromoCodeForm } from '#src/features/cart/quote/promo-code-form.tsx'
-import { usePromotion } from '#src/features/cart/quote/use-promotion.ts'
 import { SavedItemsSection } from '#src/features/cart/saved-items/saved-items-section.tsx'
 import { useSaveForLater } from '#src/features/cart/saved-items/use-save-for-later.ts'
-import { IncludedTaxNote } from '#src/features/pricing/totals/included-tax-note.tsx'
-import { OrderSummary } from '#src/features/pricing/totals/order-summary.tsx'
-import { calculateCartTotals } from '#src/features/pricing/totals/totals.ts'
-import { useShippingRule } from '#src/features/settings/settings.queries.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Button, buttonClass } from '#src/ui/forms/button.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { CartPageLine } from './cart-page-line.tsx'
 import { useCart } from './cart-store.ts'
+import { CartSummary } from './cart-summary.tsx'
 import { type PricedCartLine, usePricedCart } from './priced-cart.ts'
 
 export const Route = createFileRoute('/cart')({
@@ -56,9 +51,9 @@ function FilledCart({ lines }: { lines: PricedCartLine[] | undefined }) {
   return (
     <>
       <h1 className="text-title">Your Cart</h1>
-      <div className="mt-8 grid items-start gap-x-16 gap-y-10 lg:grid-cols-[1fr_380px] lg:grid-rows-[auto_1fr] lg:gap-y-14">
+      <div className="mt-8 grid grid-cols-1 items-start gap-x-16 gap-y-10 lg:grid-cols-[1fr_380px] lg:grid-rows-[auto_1fr] lg:gap-y-14">
         {lines ? <Lines lines={lines} /> : <LinesSkeleton />}
-        {lines && <Summary lines={lines} />}
+        {lines && <CartSummary lines={lines} />}
         <div className="grid gap-14 empty:hidden">
           <SavedItemsSection />
         </div>
@@ -115,21 +110,6 @@ function LinesSkeleton() {
       <p className="sr-only">Loading your cart.</p>
       <Skeleton className="h-28" />
       <Skeleton className="h-28" />
-    </div>
-  )
-}
-
-function Summary({ lines }: { lines: PricedCartLine[] }) {
-  const promotion = usePromotion(lines)
-  const totals = calculateCartTotals(lines, promotion.discount, useShippingRule())
-  return (
-    <div className="lg:sticky lg:top-8 lg:row-span-2">
-      <OrderSummary totals={totals} promoCode={promotion.code} note={<IncludedTaxNote lines={lines} totals={totals} />}>
-        <PromoCodeForm promotion={promotion} />
-        <Link to="/checkout" className={buttonClass()}>
-          Proceed to Checkout
-        </Link>
-      </OrderSummary>
     </div>
   )
 }

@@ -43,6 +43,12 @@ export function clearPaidCart(): void {
   setOrder(null)
 }
 
+/** The number of the customer's own order whose payment was started; it has a place on its day of delivery. */
+export const selectUnpaidOrder =
+  (userId: string) =>
+  ({ order }: PendingOrderState): string | undefined =>
+    order?.payment && order.userId === userId ? order.orderId : undefined
+
 const NO_ITEMS: readonly CartItem[] = []
 
 /** Items that the customer's own running payment reserves; the catalog no longer counts them as available. */

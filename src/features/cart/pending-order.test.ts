@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { canStillSettle, type PendingOrder, parsePendingOrder } from './pending-order.ts'
-import { createPendingOrderStore, PENDING_ORDER_KEY, selectReservedItems } from './pending-order-store.ts'
+import {
+  createPendingOrderStore,
+  PENDING_ORDER_KEY,
+  selectReservedItems,
+  selectUnpaidOrder,
+} from './pending-order-store.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 const payment = {
@@ -44,7 +49,8 @@ describe('the pending order of a cart', () => {
 
   it('keeps its delivery dates after a reload', () => {
     const device = createStorage()
-    const expected = { ...payment, expectedDelivery: { from: '2026-11-25', to: '2026-11-27' } }
+    const dispatch = { parcels: 40, first: '2026-11-23', last: '2026-11-25' }
+    const expected = { ...payment, expectedDelivery: { from: '2026-11-25', to: '2026-11-27' }, dispatch }
     createPendingOrderStore(device)
       .getState()
       .setOrder({ ...order, payment: expected })
@@ -65,6 +71,8 @@ describe('the pending order of a cart', () => {
   it('reserves its items while the payment is open', () => {
     const state = { order, setOrder: () => {} }
     expect(selectReservedItems(NOW)(state)).toEqual(order.items)
+    expect(selectUnpaidOrder(order.userId)(state)).toBe(order.orderId)
+    expect(selectUnpaidOrder('another')(state)).toBeUndefined()
     expect(selectReservedItems(NOW + 15 * 60_000)(state)).toEqual([])
     expect(selectReservedItems(NOW)({ ...state, order: { ...order, payment: null } })).toEqual([])
   })

@@ -16,6 +16,8 @@ export type StoredPayment = {
   /** The customer submits the UTR and an admin confirms it. */
   isByHand?: boolean
   expectedDelivery?: { from: string; to: string } | null
+  /** Of an order to several people, instead of one delivery window. */
+  dispatch?: { parcels: number; first: string; last: string } | null
   submittedUtr?: string | null
 }
 
@@ -57,23 +59,32 @@ export function parsePendingOrder(text: string | null): PendingOrder | null {
 }
 
 function readPayment(stored: unknown): StoredPayment | null {
-  const { isByHand, expectedDelivery } = asRecord(stored)
+  const { isByHand, expectedDelivery, dispatch } = asRecord(stored)
   const payment = readFields(stored, PAYMENT)
   const days = readFields(expectedDelivery, { from: isTimestamp, to: isTimestamp })
-  return payment && { ...payment, ...(isByHand === true && { isByHand }), ...(days && { expectedDelivery: days }) }
+  const dispatchDays = readFields(dispatch, { parcels: isNumber, first: isTimestamp, last: isTimestamp })
+  return (
+    payment && {
+      ...payment,
+      ...(isByHand === true && { isByHand }),
+      ...(days && { expectedDelivery: days }),
+      ...(dispatchDays && { dispatch: dispatchDays }),
+    }
+  )
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+const isNumber = (value: unknown): value is number => typeof value === 'number'
 const isTimestamp = (value: unknown): value is string => isText(value) && !Number.isNaN(Date.parse(value))
 const startsWith =
   (scheme: RegExp) =>
   (value: unknown): value is string =>
     isText(value) && scheme.test(value)
 
-const PAYMENT: Guards<Omit<StoredPayment, 'isByHand' | 'expectedDelivery' | 'submittedUtr'>> = {
+const PAYMENT: Guards<Omit<StoredPayment, 'isByHand' | 'expectedDelivery' | 'dispatch' | 'submittedUtr'>> = {
   transactionId: isText,
   orderId: isText,
-  amount: (value) => typeof value === 'number',
+  amount: isNumber,
   // These become links and an image, so only these schemes are allowed.
   paymentUrl: startsWith(/^(https?|upi):/i),
   upiLink: startsWith(/^upi:/i),

@@ -34,9 +34,23 @@ describe('a cart line compared with the live catalog', () => {
     expect(lines.map(listLineNotices)).toEqual([['Price is now ₹650.50']])
   })
 
+  it('takes the price of the tier, which is no news, and says what the next one needs', () => {
+    const tiers = [
+      { from: 4, percent: 5 },
+      { from: 9, percent: 10 },
+      { from: 10, percent: 20 },
+    ]
+    const [priced] = priceCartLines([line], whole({ ...product, tiers } as typeof product))
+    expect(priced).toMatchObject({ price: 589, listPrice: 620, nextTier: 'Add 5 more for ₹558.00 each.' })
+    expect(listLineNotices(priced as never)).toEqual([])
+    // Nine are in stock, so ten cannot be bought.
+    const [nine] = priceCartLines([{ ...line, quantity: 9 }], whole({ ...product, tiers } as typeof product))
+    expect(nine).toMatchObject({ price: 558, nextTier: undefined })
+  })
+
   it('promise M8: says how many one order may have, and how to get more', () => {
     const few = whole({ ...product, maxPerOrder: 3 } as typeof product)
-    const text = 'At most 3 in one order. For more, please ask us for a quotation.'
+    const text = 'At most 3 in one order.'
     expect(noticesFor([line], few)).toEqual([[text]])
     expect(noticesFor([{ ...line, quantity: 3 }], few)).toEqual([[]])
   })

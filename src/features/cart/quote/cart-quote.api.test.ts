@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Db } from '#src/db/database.server.ts'
 import { createTestApi } from '#src/testing/test-api.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
-import { insertProduct } from '#tests/factories/catalog.ts'
+import { insertFamily, insertPriceTiers, insertProduct } from '#tests/factories/catalog.ts'
 import { createCustomer } from '#tests/factories/payments/payments.ts'
 import { insertPromotion } from '#tests/factories/promotions.ts'
 import { cartQuoteApi } from './cart-quote.api.server.ts'
@@ -34,6 +34,24 @@ it('prices a cart with live prices and stock', () =>
       shipping: 150,
       total: 1400.5,
       promo: null,
+    })
+  }))
+
+it('prices each piece by the tier that all sizes of a family reach together, before the promo code', () =>
+  inTestTransaction(async (db) => {
+    const { quote } = await aCounter(db)
+    const [small, large] = await insertFamily(db, 'Milk', [{ pricePaise: 240_00 }, { pricePaise: 450_00 }])
+    await insertPriceTiers(db, small, [{ from: 10, percent: 5 }])
+    const { code } = await insertPromotion(db, { amountPaise: 100_00, minSubtotalPaise: 1_000_00 })
+    const cart = (pieces: number) => [
+      { productId: small.id, quantity: 6 },
+      { productId: large.id, quantity: pieces },
+    ]
+    expect(await quote({ items: cart(3) })).toMatchObject({ subtotal: 6 * 240 + 3 * 450 })
+    expect(await quote({ items: cart(4), promoCode: code })).toMatchObject({
+      lines: [{ price: 228 }, { price: 427.5 }],
+      subtotal: 6 * 228 + 4 * 427.5,
+      discount: 100,
     })
   }))
 
@@ -94,7 +112,7 @@ it('limits the guessing of codes', () =>
 
 it.each([
   ['no items', { items: [] }],
-  ['1,001 pieces', { items: [{ productId: 1, quantity: 1_001 }] }],
+  ['5,001 pieces', { items: [{ productId: 1, quantity: 5_001 }] }],
   ['a code as long as a letter', { promoCode: 'A'.repeat(51) }],
   ['a price of its own', { total: 1 }],
 ])('answers 400 to %s', (_, wrong) =>

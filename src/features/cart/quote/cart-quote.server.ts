@@ -2,6 +2,7 @@ import { type Paise, paise, paiseFromRupees, rupees } from '#src/core/money.ts'
 import { toShippingRule } from '#src/core/shop-policy.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { findProductsById } from '#src/features/catalog/products/products.server.ts'
+import { priceTogether } from '#src/features/catalog/tiers/price-tiers.ts'
 import { type PromoQuoteInput, quotePromotion } from '#src/features/pricing/promotions/promotions.server.ts'
 import type { PromoResult } from '#src/features/pricing/totals/priced-items.contract.ts'
 import { calculateTotals } from '#src/features/pricing/totals/totals.ts'
@@ -15,9 +16,11 @@ export async function quoteCart(db: Db, input: CartQuoteRequest): Promise<CartQu
     db,
     input.items.map(({ productId }) => productId),
   )
+  const priceOf = priceTogether(input.items, products)
   const lines = input.items.map(({ productId, quantity }) => {
-    const { name = null, price = null, stock = 0 } = products.get(productId) ?? {}
-    return { productId, quantity, name, price, stock }
+    const product = products.get(productId)
+    const { name = null, stock = 0 } = product ?? {}
+    return { productId, quantity, name, price: product ? priceOf(product).price : null, stock }
   })
   const priced = lines.flatMap(({ price, quantity }) =>
     price === null ? [] : [{ unitPrice: paiseFromRupees(price), quantity }],

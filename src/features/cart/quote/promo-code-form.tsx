@@ -53,7 +53,7 @@ export function PromoCodeForm({ promotion }: { promotion: AppliedPromotion }) {
         <p
           id={`${id}-said`}
           role="status"
-          className={`text-small ${result?.ok ? 'font-semibold text-ok' : 'text-err'}`}
+          className={`min-w-0 text-small [overflow-wrap:anywhere] ${result?.ok ? 'font-semibold text-ok' : 'text-err'}`}
         >
           {statusText(promotion)}
         </p>

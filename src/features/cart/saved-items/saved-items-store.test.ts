@@ -74,7 +74,7 @@ describe('saved items', () => {
     ['{"state":{"items":7}}'],
     ['{"state":{"items":[{"productId":"7","quantity":1,"kind":"wish"},{"productId":7,"quantity":0,"kind":"wish"}]}}'],
     [
-      '{"state":{"items":[{"productId":7,"quantity":1001,"kind":"later"},{"productId":7,"quantity":1,"kind":"other"}]}}',
+      '{"state":{"items":[{"productId":7,"quantity":5001,"kind":"later"},{"productId":7,"quantity":1,"kind":"other"}]}}',
     ],
   ])('is empty when the browser stored %j', (text) => {
     expect(parseStoredItems(text)).toEqual({ items: [], userId: null })

@@ -86,7 +86,7 @@ it('deletes saved items with their account', () =>
 
 it.each([
   ['no quantity', [{ productId: 1, quantity: 0, kind: 'wish' }]],
-  ['1,001 pieces', [{ productId: 1, quantity: 1_001, kind: 'wish' }]],
+  ['5,001 pieces', [{ productId: 1, quantity: 5_001, kind: 'wish' }]],
   ['another kind', [{ productId: 1, quantity: 1, kind: 'gift' }]],
   ['a field that does not exist', [{ productId: 1, quantity: 1, kind: 'wish', sent: true }]],
   ['101 things', Array.from({ length: 101 }, (_, i) => ({ productId: i + 1, quantity: 1, kind: 'wish' }))],

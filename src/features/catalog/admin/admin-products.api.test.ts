@@ -101,8 +101,9 @@ describe('a new product', () => {
     ['L2: a way out of the pictures', { imageUrl: '/pictures/../api/logout' }, 'imageUrl'],
     ['L2: a way out of the pictures in other letters', { imageUrl: '/uploads/%2e%2e/api/logout' }, 'imageUrl'],
     ['promise M8: no piece in an order', { maxPerOrder: 0 }, 'maxPerOrder'],
-    ['promise M8: more pieces in an order than the shop takes', { maxPerOrder: 1_001 }, 'maxPerOrder'],
+    ['promise M8: more pieces in an order than the shop takes', { maxPerOrder: 5_001 }, 'maxPerOrder'],
     ['promise M8: an emptied number of pieces in an order', { maxPerOrder: null }, 'maxPerOrder'],
+    ['a melt class that the shop does not know', { meltClass: 'ice cream' }, 'meltClass'],
     ['a picture of another house without its name', { imageUrl: '//pictures.example/bar.jpg' }, 'imageUrl'],
   ])('with %s is refused in words, and nothing is made', (_, wrong, field) =>
     inShop(async ({ call, log }, db) => {
@@ -127,6 +128,23 @@ describe('a new product', () => {
         name: 'Favour Box',
         maxPerOrder: 500,
       })
+    }))
+
+  it('melts like a bar unless it says otherwise, which an edit without it keeps and the audit log names', () =>
+    inShop(async ({ call, log }, db) => {
+      const body = typed((await insertCategory(db)).id)
+      expect((await call('POST /api/products', body)).answer.meltClass).toBe('bar')
+      const truffles = { ...body, sku: 'GC-NEW-02' }
+      const { answer } = await call('POST /api/products', { ...truffles, meltClass: 'truffle' })
+      await call(`PUT /api/products/${answer.id}`, { ...truffles, name: 'Rose Truffles' })
+      const known = async () => (await call(`GET /api/admin/products/${answer.id}`)).answer.meltClass
+      expect(await known()).toBe('truffle')
+      await call(`PUT /api/products/${answer.id}`, { ...truffles, name: 'Rose Truffles', meltClass: 'bonbon' })
+      expect(await known()).toBe('bonbon')
+      expect(await log()).toContainEqual(
+        expect.objectContaining({ before: { meltClass: 'truffle' }, after: { meltClass: 'bonbon' } }),
+      )
+      expect((await call(`GET /api/products/${answer.id}`)).answer).not.toHaveProperty('meltClass')
     }))
 
   it('may not say more than a product is made of', () =>

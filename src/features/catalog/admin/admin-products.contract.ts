@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MELT_CLASSES } from '#src/core/delivery/heat.ts'
 import { MAX_LINE_QUANTITY } from '#src/core/shop-policy.ts'
 import { coerceNumber } from '#src/core/validation/fields.ts'
 import { FoodFacts } from '#src/features/catalog/food/food-facts.contract.ts'
@@ -6,6 +7,7 @@ import { ProductImages, ProductPicture } from '#src/features/catalog/images/prod
 import { isProductId } from '#src/features/catalog/products/product-params.ts'
 import { IntegerId, Product } from '#src/features/catalog/products/products.contract.ts'
 import { ADJUSTMENT_REASONS, MAX_STOCK, STOCK_REASONS } from '#src/features/catalog/stock/stock-reasons.ts'
+import { PriceTiers } from '#src/features/catalog/tiers/price-tiers.contract.ts'
 import { TaxRate } from '#src/features/settings/settings.contract.ts'
 import {
   ADMIN_PRODUCTS_PER_PAGE,
@@ -64,6 +66,8 @@ export const ProductFields = z.strictObject({
   minStock: pieces('minimum stock'),
   /** Without it a new product gets the default, and an existing one keeps its value. */
   maxPerOrder: coerceNumber(z.int(BAD_MAXIMUM).min(1, BAD_MAXIMUM).max(MAX_LINE_QUANTITY, BAD_MAXIMUM)).optional(),
+  /** Without it as for `maxPerOrder`. */
+  meltClass: z.enum(MELT_CLASSES, 'Please choose how soon it melts: bar, bonbon or truffle.').optional(),
   sku: line(PRODUCT_TEXT_LIMITS.sku, 'Please give the product an SKU.'),
   imageUrl: ImageUrlInput.nullish().transform((url) => url ?? null),
   /** Replaces all pictures and `imageUrl`. Without it only the first picture follows a new `imageUrl`. */
@@ -71,6 +75,8 @@ export const ProductFields = z.strictObject({
   categoryId: coerceNumber(z.number(NO_CATEGORY).refine(isProductId, NO_CATEGORY)),
   /** Without it the product uses the shop's default HSN and rate. */
   tax: TaxRate.nullish(),
+  /** Replaces the tiers of all sizes. Without it they stay. */
+  tiers: PriceTiers.optional(),
   /** Replaces all facts. Without it a new product has none, and an existing one keeps its own. */
   facts: FoodFacts.optional(),
 })
@@ -78,15 +84,17 @@ export type ProductFields = z.infer<typeof ProductFields>
 
 /** `updatedAt` names the edited version: the edit fails on a concurrent change. */
 export const ProductEdit = ProductFields.extend({
-  seen: z.strictObject({ updatedAt: z.iso.datetime(), stock: coerceNumber(z.int()) }).optional(),
+  seen: z
+    .strictObject({ updatedAt: z.iso.datetime(), stock: coerceNumber(z.int()), tiers: PriceTiers.optional() })
+    .optional(),
 })
 export type ProductEdit = z.infer<typeof ProductEdit>
 
 /** A product for admins. `stock` is on hand; `reserved` pieces of it belong to unpaid orders. */
 export const AdminProduct = Product.extend({
+  meltClass: z.enum(MELT_CLASSES),
   reserved: z.int(),
   archivedAt: z.string().nullable(),
-  /** Set for one of several sizes. */
   sizeLabel: z.string().nullable(),
   updatedAt: z.string(),
   facts: FoodFacts,

@@ -6,6 +6,7 @@ import { isAbortError, uploadFile } from '#src/browser/upload-file.ts'
 import type { TypedFacts } from '#src/features/catalog/facts-form/read-facts.ts'
 import type { ImportPlan } from '#src/features/catalog/import/product-import.contract.ts'
 import type { Product } from '#src/features/catalog/products/products.contract.ts'
+import type { PriceTier } from '#src/features/catalog/tiers/price-tiers.contract.ts'
 import type {
   AdminProduct,
   CreatedProduct,
@@ -38,12 +39,22 @@ const refreshes = [['/api/products'], [LIST], ['/api/dashboard/stats'], ['/api/a
 /** Unparsable numbers are sent as null, and the server explains them. */
 export type ProductInput = Pick<
   AdminProduct,
-  'name' | 'description' | 'stock' | 'minStock' | 'maxPerOrder' | 'sku' | 'imageUrl' | 'images' | 'categoryId'
+  | 'name'
+  | 'description'
+  | 'stock'
+  | 'minStock'
+  | 'maxPerOrder'
+  | 'meltClass'
+  | 'sku'
+  | 'imageUrl'
+  | 'images'
+  | 'categoryId'
 > & {
   price: string
+  tiers: PriceTier[]
   facts: TypedFacts
   tax: { hsn: string; percent: number; validFrom: string } | null
-  seen?: Pick<AdminProduct, 'updatedAt' | 'stock'>
+  seen?: Pick<AdminProduct, 'updatedAt' | 'stock' | 'tiers'>
 }
 
 const saving = (title: string, failed: [title: string, verb: string], description?: string) => ({

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { eq } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
 import {
@@ -31,13 +32,18 @@ import {
 import { products, stockLedger } from '#src/features/catalog/products/products.table.server.ts'
 import { saveTaxRate } from '#src/features/catalog/products/tax-rates.server.ts'
 import { recordStockAdjustment } from '#src/features/catalog/stock/stock-adjustments.server.ts'
+import type { PriceTier } from '#src/features/catalog/tiers/price-tiers.contract.ts'
+import { findPriceTiers, savePriceTiers } from '#src/features/catalog/tiers/price-tiers.server.ts'
 import type { AdminProduct, CreatedProduct, ProductEdit, ProductFields } from './admin-products.contract.ts'
 import { getAdminProduct } from './read-admin-products.server.ts'
 
 type NewProduct = ProductFields & SaleRules & { by: Actor }
 
 /** Creates a product; its stock opens the ledger. Without its mandatory facts a live shop archives it at once. */
-export function createProduct(db: Db, { by, mode, tax, facts = {}, ...fields }: NewProduct): Promise<CreatedProduct> {
+export function createProduct(
+  db: Db,
+  { by, mode, tax, tiers, facts = {}, ...fields }: NewProduct,
+): Promise<CreatedProduct> {
   return withFieldErrors(() =>
     inTransaction(db, async (tx) => {
       refuseLowMrp(fields.price, facts)
@@ -57,6 +63,7 @@ export function createProduct(db: Db, { by, mode, tax, facts = {}, ...fields }: 
       await recordProductChange(tx, by, { after: { row, facts } })
       await savePictures(tx, { productId: row.id, pictures: fields.images, by })
       if (tax) await saveTaxRate(tx, { productId: row.id, rate: tax, by })
+      if (tiers) await savePriceTiers(tx, { product: row, tiers, by })
       return { ...(await getAdminProduct(tx, row.id)), notice }
     }),
   )
@@ -67,7 +74,7 @@ type ChangedProduct = ProductEdit & SaleRules & { id: number; by: Actor }
 /** Changes a product; a different stock counts as a recount. */
 export function updateProduct(
   db: Db,
-  { id, by, mode, seen, tax, facts: given, ...fields }: ChangedProduct,
+  { id, by, mode, seen, tax, tiers, facts: given, ...fields }: ChangedProduct,
 ): Promise<AdminProduct> {
   return withFieldErrors(() =>
     inTransaction(db, async (tx) => {
@@ -92,6 +99,7 @@ export function updateProduct(
       await moveOtherSizes(tx, row, by)
       await savePictures(tx, { productId: id, pictures: fields.images, by })
       if (tax) await saveTaxRate(tx, { productId: id, rate: tax, by })
+      await changePriceTiers(tx, { product: row, tiers, seen: seen?.tiers, by })
       return getAdminProduct(tx, id)
     }),
   )
@@ -120,6 +128,16 @@ export function restoreProduct(db: Db, { id, mode, by }: SaleRules & { id: numbe
     await setArchived(tx, before, { archivedAt: null, by })
     return getAdminProduct(tx, id)
   })
+}
+
+type ChangedTiers = { product: ProductRow; tiers: PriceTier[] | undefined; seen: PriceTier[] | undefined; by: Actor }
+
+/** Another size may have changed the tiers meanwhile, which its own version does not tell. */
+async function changePriceTiers(tx: Db, { product, tiers, seen, by }: ChangedTiers): Promise<void> {
+  if (!tiers || isDeepStrictEqual(tiers, seen)) return
+  const current = (await findPriceTiers(tx, [product.id])).get(product.id) ?? []
+  if (seen && !isDeepStrictEqual(seen, current)) throw changedMeanwhile()
+  await savePriceTiers(tx, { product, tiers, by })
 }
 
 /** The name of a size follows from its family. */
@@ -196,7 +214,7 @@ function resolveStock(typed: number, shown: number, now: number): number {
   throw withIssue('conflict', 'stock', message)
 }
 
-function columnsOf({ price, images, ...fields }: Omit<ProductFields, 'tax' | 'facts'>) {
+function columnsOf({ price, images, ...fields }: Omit<ProductFields, 'tax' | 'facts' | 'tiers'>) {
   const imageUrl = images ? (images[0]?.url ?? null) : fields.imageUrl
   return { ...fields, imageUrl, pricePaise: price }
 }

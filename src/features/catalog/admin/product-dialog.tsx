@@ -90,7 +90,7 @@ function EditedProduct({ product: latest, onSaved }: { product: AdminProduct; on
     else onSaved()
   }
   function save(typed: ProductInput) {
-    const seen = { updatedAt: product.updatedAt, stock: product.stock }
+    const seen = { updatedAt: product.updatedAt, stock: product.stock, tiers: product.tiers ?? [] }
     saving.mutate({ ...typed, id: product.id, seen }, { onSuccess: finish })
   }
   if (ready)

@@ -7,12 +7,14 @@ import { readFactFields } from '#src/features/catalog/facts-form/read-facts.ts'
 import { readPictureFields } from '#src/features/catalog/images/picture-list.ts'
 import { PicturesField } from '#src/features/catalog/images/pictures-field.tsx'
 import type { Category } from '#src/features/catalog/products/products.contract.ts'
+import { PriceTierFields, readPriceTiers } from '#src/features/catalog/tiers/price-tier-fields.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Field, TextAreaField } from '#src/ui/forms/field.tsx'
 import { ErrorNote } from '#src/ui/item-list.tsx'
 import type { AdminProduct } from './admin-products.contract.ts'
 import type { ProductInput } from './admin-products.queries.ts'
 import { CategoryField } from './category-field.tsx'
+import { MeltClassField, readMeltClass } from './melt-class-field.tsx'
 import { parseWhole } from './product-input.ts'
 import { ProductTaxFields, readTaxFields } from './product-tax-fields.tsx'
 
@@ -43,6 +45,7 @@ export function ProductForm({ product, categories, label, pending, error, onSave
         <ProductFields product={product} categories={categories} wrong={wrong} onUploading={setIsUploading} />
       </FormSection>
       <FactsFields facts={product?.facts ?? {}} wrong={wrong} onUploading={setIsUploadingLabel} />
+      <PriceTierFields tiers={product?.tiers ?? []} isSize={Boolean(product?.sizeLabel)} wrong={wrong} />
       <ProductTaxFields id={product?.id} wrong={wrong} />
       {problems && <ErrorNote>{problems.message}</ErrorNote>}
       <Button type="submit" pending={pending} disabled={isBusy} className="w-full sm:w-auto sm:justify-self-start">
@@ -93,6 +96,7 @@ function ProductFields({ product, categories, wrong, onUploading }: ProductField
         {...bind('maxPerOrder')}
         defaultValue={product?.maxPerOrder ?? DEFAULT_MAX_PER_ORDER}
       />
+      <MeltClassField chosen={product?.meltClass} error={wrong.meltClass} />
       <Field label="SKU" {...bind('sku')} />
       <TextAreaField label="Description" className="sm:col-span-2" {...bind('description')} />
     </>
@@ -109,9 +113,11 @@ function typedIn(form: FormData): ProductInput {
     stock: integer('stock'),
     minStock: integer('minStock'),
     maxPerOrder: integer('maxPerOrder'),
+    meltClass: readMeltClass(form),
     sku: text('sku'),
     ...readPictureFields(form),
     categoryId: integer('categoryId'),
+    tiers: readPriceTiers(form),
     tax: readTaxFields(form),
     facts: readFactFields(form),
   }

@@ -16,6 +16,8 @@ import {
 } from '#src/features/catalog/products/product-row.server.ts'
 import type { Category } from '#src/features/catalog/products/products.contract.ts'
 import { categories, productFacts, products } from '#src/features/catalog/products/products.table.server.ts'
+import type { PriceTier } from '#src/features/catalog/tiers/price-tiers.contract.ts'
+import { storedTiers } from '#src/features/catalog/tiers/price-tiers.server.ts'
 import type { AdminProduct, AdminProductPageQuery } from './admin-products.contract.ts'
 import type { ProductStatusFilter } from './product-input.ts'
 
@@ -53,6 +55,7 @@ function selectAdminProducts(db: Db) {
       ...PRODUCT_COLUMNS,
       category: { id: categories.id, name: categories.name },
       facts: productFacts.facts,
+      tiers: storedTiers,
       pictures: storedPictures,
     })
     .from(products)
@@ -69,13 +72,16 @@ const countProducts = async (db: Db, wanted: SQL | undefined) =>
       .where(wanted),
   ).total
 
-type AdminProductRow = ProductRow & { category: Category; facts: FoodFacts | null; pictures: ProductPicture[] }
+type AdminProductRow = ProductRow & { category: Category; facts: FoodFacts | null; pictures: ProductPicture[] } & {
+  tiers: PriceTier[] | null
+}
 
 function toAdminProduct({
   pricePaise,
   archivedAt,
   updatedAt,
   pictures,
+  tiers,
   createdAt: _,
   ...row
 }: AdminProductRow): AdminProduct {
@@ -88,5 +94,6 @@ function toAdminProduct({
     price: rupees(paise(pricePaise)),
     archivedAt: archivedAt?.toISOString() ?? null,
     updatedAt: updatedAt.toISOString(),
+    ...(tiers && { tiers }),
   }
 }

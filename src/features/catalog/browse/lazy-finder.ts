@@ -17,7 +17,6 @@ export function loadFinder(): Promise<Finder> {
   return loading
 }
 
-/** Suspends until it is loaded. */
 export const useFinder = (isNeeded: boolean) => (isNeeded ? (loaded ?? use(loadFinder())) : undefined)
 
 const lazyPart = <Props>(part: (finder: Finder) => ComponentType<Props>) =>

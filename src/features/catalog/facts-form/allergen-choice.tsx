@@ -40,7 +40,6 @@ export function AllergenChoice({ legend, fact, known, error }: AllergenChoicePro
   )
 }
 
-/** "None" excludes the others. */
 function toggled(chosen: readonly string[], value: string): string[] {
   if (chosen.includes(value)) return chosen.filter((one) => one !== value)
   return value === NONE ? [NONE] : [...chosen.filter((one) => one !== NONE), value]

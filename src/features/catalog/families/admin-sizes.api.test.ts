@@ -1,4 +1,4 @@
-import { asc, desc } from 'drizzle-orm'
+import { asc, desc, eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import type { Db } from '#src/db/database.server.ts'
 import { auditLog } from '#src/features/audit/audit.table.server.ts'
@@ -51,12 +51,13 @@ describe('a size that an admin adds', () => {
         { productId: bar.id, position: 1, url: '/uploads/a.jpg', alt: '' },
         { productId: bar.id, position: 2, url: '/uploads/b.jpg', alt: 'Broken open' },
       ])
+      await db.update(products).set({ meltClass: 'bonbon' }).where(eq(products.id, bar.id))
       const { status, answer } = await add()
       expect(status).toBe(201)
       const { description, categoryId, minStock, maxPerOrder } = bar
       expect(answer).toMatchObject({
         ...{ name: 'Milk Bar · 55 g', sku: 'MILK-55', price: 240, stock: 8, notice: null },
-        ...{ description, categoryId, minStock, maxPerOrder },
+        ...{ description, categoryId, minStock, maxPerOrder, meltClass: 'bonbon' },
         facts: { genericName: 'Milk chocolate', nutrition: MILK_BAR_FACTS.nutrition, net: { value: 55 }, mrp: 250 },
       })
       expect(answer.facts.labelPicture).toBeUndefined()

@@ -10,7 +10,6 @@ const oneSpace = (typed: string) => typed.replaceAll(/\s+/g, ' ')
 const SizeLabel = singleLineText(MAX_SIZE_LABEL).min(1, 'Please name the size, for example 55 g.').transform(oneSpace)
 const FamilyName = singleLineText(PRODUCT_TEXT_LIMITS.name).min(1, 'Please give the family a name.').transform(oneSpace)
 
-/** The columns of a file. */
 export const SizeCells = z.object({ family: FamilyName, size: SizeLabel })
 
 /** Founds a family where the product has none yet: its name, and the size of the product itself. */

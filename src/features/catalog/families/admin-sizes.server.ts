@@ -59,6 +59,7 @@ export function addSize(db: Db, { id, mode, by, ...size }: NewSize & SaleRules &
       description: product.description,
       minStock: product.minStock,
       maxPerOrder: product.maxPerOrder,
+      meltClass: product.meltClass,
       imageUrl: product.imageUrl,
       images: pictures.length > 0 ? pictures : undefined,
       categoryId: product.categoryId,

@@ -6,6 +6,7 @@ import { type Actor, recordChange, recordChanges } from '#src/features/audit/rec
 import { PRODUCT_TEXT_LIMITS } from '#src/features/catalog/admin/product-input.ts'
 import { nextUpdatedAt, type ProductRow, productNotFound } from '#src/features/catalog/products/product-row.server.ts'
 import { productFamilies, products } from '#src/features/catalog/products/products.table.server.ts'
+import { joinPriceTiers } from '#src/features/catalog/tiers/price-tiers.server.ts'
 import { equalLabelText, findEqualLabel, MAX_SIZES, nameOfSize } from './size-names.ts'
 
 export type Family = typeof productFamilies.$inferSelect
@@ -85,6 +86,7 @@ export async function saveSize(
     .update(products)
     .set({ name, familyId: family.id, sizeLabel: label, sizePosition: position, updatedAt: nextUpdatedAt })
     .where(eq(products.id, before.id))
+  await joinPriceTiers(tx, { id: before.id, familyId: family.id })
   await recordChange(tx, {
     ...{ by, entity: 'product', entityId: before.id, action: 'update' },
     before: { name: before.name, size: before.sizeLabel, sizePosition: before.sizePosition },
@@ -92,7 +94,6 @@ export async function saveSize(
   })
 }
 
-/** Sizes share their category. */
 export async function moveOtherSizes(tx: Db, { familyId, categoryId }: ProductRow, by: Actor): Promise<void> {
   if (familyId === null) return
   const isElsewhere = and(eq(products.familyId, familyId), ne(products.categoryId, categoryId))

@@ -4,6 +4,7 @@ import type { Db } from '#src/db/database.server.ts'
 import { type Actor, recordChanges } from '#src/features/audit/record-change.server.ts'
 import type { ProductRow } from '#src/features/catalog/products/product-row.server.ts'
 import { productFamilies, products } from '#src/features/catalog/products/products.table.server.ts'
+import { joinPriceTiers } from '#src/features/catalog/tiers/price-tiers.server.ts'
 import { SizeCells } from './admin-sizes.contract.ts'
 import { deleteEmptyFamilies } from './family-rows.server.ts'
 import { equalLabelText, MAX_SIZES, nameOfSize, RENAMED_SIZE } from './size-names.ts'
@@ -64,7 +65,14 @@ export function planSize({ name, family, size }: SizeRow, { before, typed }: Nam
 const problemOf = ({ path: [field], message }: { path: PropertyKey[]; message: string }) =>
   `${field === 'family' ? 'Family' : 'Size'}: ${message}`
 
-type FinalRow = { id: number | undefined; size: PlannedSize | undefined; categoryId: number; problems: string[] }
+type FinalRow = {
+  id: number | undefined
+  size: PlannedSize | undefined
+  categoryId: number
+  /** As written; undefined for tiers that stay. */
+  tiers: string | undefined
+  problems: string[]
+}
 
 /** Adds what is wrong with the families as they would be after the file. */
 export function refuseBadFamilies(rows: readonly FinalRow[], known: KnownFamilies): void {
@@ -77,6 +85,7 @@ export function refuseBadFamilies(rows: readonly FinalRow[], known: KnownFamilie
     const others = staying.filter(({ familyId }) => familyId === known.idsByName.get(key))
     const labels = new Set(others.map(({ sizeLabel }) => nameKey(sizeLabel ?? '')))
     const category = others[0]?.categoryId ?? sizes[0]?.categoryId
+    refuseOtherTiers(sizes)
     for (const { size, categoryId, problems } of sizes) {
       const label = size?.label ?? ''
       if (labels.has(nameKey(label))) problems.push(`Size: ${equalLabelText(label)}`)
@@ -85,6 +94,12 @@ export function refuseBadFamilies(rows: readonly FinalRow[], known: KnownFamilie
       if (categoryId !== category) problems.push('Category: The sizes of a product share their category.')
     }
   }
+}
+
+function refuseOtherTiers(sizes: readonly FinalRow[]): void {
+  const named = sizes.filter(({ tiers }) => tiers !== undefined)
+  if (named.every(({ tiers }) => tiers === named[0]?.tiers)) return
+  for (const { problems } of named) problems.push('Price tiers: The sizes of a product share their price tiers.')
 }
 
 export type SavedRow = { before: ProductRow | undefined; after: ProductRow; size: PlannedSize | undefined }
@@ -115,6 +130,7 @@ export async function saveImportedSizes(tx: Db, rows: readonly SavedRow[], by: A
   })
   if (saved.length === 0) return
   await updateSizes(tx, saved)
+  for (const { id, family } of saved) await joinPriceTiers(tx, { id, familyId: family })
   await deleteEmptyFamilies(
     tx,
     sized.map(({ before }) => before?.familyId ?? null),

@@ -22,7 +22,6 @@ export function hasFamilyWithout(db: Db, condition: SQL | undefined): SQL | unde
   return or(isNull(products.familyId), sql`${products.familyId} not in ${found}`)
 }
 
-/** Counts a family once. */
 export async function countCards(db: Db, condition: SQL | undefined): Promise<number> {
   const counted = await db
     .select({

@@ -23,6 +23,5 @@ export const equalLabelText = (label: string) => `Another size of this product i
 export const RENAMED_SIZE =
   'Name: The name of a size follows from its family and its size. Please change these columns.'
 
-/** In a form. */
 export const SIZE_RENAMED =
   'This product is one of several sizes. Its name follows from the family and the size: please change them under Sizes.'

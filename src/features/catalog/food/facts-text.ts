@@ -45,14 +45,14 @@ export function dietText({ diet, containsEgg }: FoodFacts): string {
 
 export const shelfLifeText = (days: number) => `Best within ${counted(days, 'day')} of making.`
 
-/** Lists the texts that slips and box labels print of a product, a paragraph each. */
-export function labelTexts(price: number, facts: FoodFacts): string[] {
+/** Lists the texts that slips and box labels print of a product, a paragraph each. A gift has none of its price. */
+export function labelTexts(price: number, facts: FoodFacts, hasPrices = true): string[] {
   const { genericName, net, ingredients, mrp } = facts
   return [
     joined(' · ', genericName, net && netQuantityText(net), dietText(facts)),
     ingredients ? `Ingredients: ${ingredients}` : '',
     allergenNotice(facts),
-    joined(' · ', mrp !== undefined && mrpText(mrp), net && unitPriceText(price, net)),
+    hasPrices && joined(' · ', mrp !== undefined && mrpText(mrp), net && unitPriceText(price, net)),
   ].flatMap((text) => (text ? [text.endsWith('.') ? text : `${text}.`] : []))
 }
 

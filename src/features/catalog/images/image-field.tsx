@@ -13,7 +13,6 @@ type ImageFieldProps = {
   onUploading: (isUploading: boolean) => void
   name?: string
   label?: string
-  /** The text of the button. */
   upload?: string
   error?: string
 }

@@ -21,7 +21,6 @@ export function addPicture(rows: readonly PictureRow[], url: string): PictureRow
 
 export const nextKey = (rows: readonly PictureRow[]) => Math.max(-1, ...rows.map(({ key }) => key)) + 1
 
-/** Leaves out blank rows. */
 export const filledPictures = (rows: readonly PictureRow[]) =>
   rows.filter(({ url, alt }) => url.trim() !== '' || alt.trim() !== '').map(({ url, alt }) => ({ url, alt }))
 

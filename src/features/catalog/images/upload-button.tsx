@@ -2,13 +2,13 @@ import { ImageUp } from 'lucide-react'
 import { type ChangeEvent, type ComponentProps, useId } from 'react'
 import { buttonClass } from '#src/ui/forms/button.tsx'
 
-type UploadButtonProps = Omit<ComponentProps<'input'>, 'type' | 'accept' | 'onChange'> & {
+type UploadButtonProps = Omit<ComponentProps<'input'>, 'type' | 'onChange'> & {
   label: string
   onFiles: (files: File[]) => void
 }
 
 /** A label that looks like a button; its file input is for keyboards and screen readers. */
-export function UploadButton({ label, onFiles, ...input }: UploadButtonProps) {
+export function UploadButton({ label, onFiles, accept = 'image/*', ...input }: UploadButtonProps) {
   const id = useId()
   function choose(event: ChangeEvent<HTMLInputElement>) {
     const files = [...(event.target.files ?? [])]
@@ -17,7 +17,7 @@ export function UploadButton({ label, onFiles, ...input }: UploadButtonProps) {
   }
   return (
     <div>
-      <input {...input} id={id} type="file" accept="image/*" onChange={choose} className="peer sr-only" />
+      <input {...input} id={id} type="file" accept={accept} onChange={choose} className="peer sr-only" />
       <label
         htmlFor={id}
         className={`${buttonClass({ variant: 'secondary', size: 'small' })} cursor-pointer peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2`}

@@ -1,4 +1,4 @@
-import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
 import {
   type Db,
@@ -18,6 +18,7 @@ import {
 } from '#src/features/catalog/products/product-row.server.ts'
 import { products, stockLedger } from '#src/features/catalog/products/products.table.server.ts'
 import { saveTaxRate } from '#src/features/catalog/products/tax-rates.server.ts'
+import { savePriceTiers } from '#src/features/catalog/tiers/price-tiers.server.ts'
 import { CSV_COLUMNS } from './csv-format.ts'
 import { type PlannedRow, type PreparedImport, planImport, toImportPlan } from './import-preview.server.ts'
 import { parseProductCsv } from './product-csv.server.ts'
@@ -105,6 +106,7 @@ async function write(tx: Db, { rows }: PreparedImport, { by, signal }: Pick<Impo
     )
   }
   await saveImportedSizes(tx, saved, by)
+  await writeTiers(tx, rows, by)
 }
 
 async function writeBatch(tx: Db, batch: PlannedRow[]): Promise<ProductRow[]> {
@@ -124,6 +126,7 @@ function updateRows(tx: Db, rows: ({ id: number } & ImportedColumns)[]): Promise
     stock: given('stock'),
     minStock: given('minStock'),
     maxPerOrder: given('maxPerOrder'),
+    meltClass: given('meltClass'),
     imageUrl: given('imageUrl'),
     categoryId: given('categoryId'),
     archivedAt: sql`case when ${given('archivedAt')} is not null then coalesce(${products.archivedAt}, ${given('archivedAt')}) end`,
@@ -142,7 +145,7 @@ function updateRows(tx: Db, rows: ({ id: number } & ImportedColumns)[]): Promise
 type ImportedColumns = ReturnType<typeof columnsOf>
 
 function columnsOf({
-  fields: { price, tax: _, facts: __, images: ___, ...fields },
+  fields: { price, tax: _, facts: __, images: ___, tiers: ____, ...fields },
   archived,
 }: NonNullable<PlannedRow['after']>) {
   return { ...fields, pricePaise: price, archivedAt: archived ? new Date() : null }
@@ -163,6 +166,17 @@ async function recordStock(tx: Db, written: Written[], by: Actor): Promise<void>
       actorEmail: by.email,
     })),
   )
+}
+
+/** After the sizes: a family has the tiers of its products. */
+async function writeTiers(tx: Db, rows: PlannedRow[], by: Actor): Promise<void> {
+  const tiersOf = new Map(rows.flatMap(({ sku, after }) => (after?.fields.tiers ? [[sku, after.fields.tiers]] : [])))
+  if (tiersOf.size === 0) return
+  const owners = await tx
+    .select({ id: products.id, sku: products.sku, familyId: products.familyId })
+    .from(products)
+    .where(inArray(products.sku, [...tiersOf.keys()]))
+  for (const { sku, ...product } of owners) await savePriceTiers(tx, { product, tiers: tiersOf.get(sku) ?? [], by })
 }
 
 /** Rates change rarely, so they are written one by one. */

@@ -9,6 +9,8 @@ export const CSV_COLUMNS = {
   stock: 'Stock',
   minStock: 'Minimum stock',
   maxPerOrder: 'Maximum per order',
+  tiers: 'Price tiers',
+  meltClass: 'Melts like',
   imageUrl: 'Picture',
   hsn: 'HSN',
   gst: 'GST %',
@@ -23,10 +25,3 @@ const MAX_IMPORT_MB = 8
 export const MAX_IMPORT_BYTES = MAX_IMPORT_MB * 1024 * 1024
 export const IMPORT_TOO_LARGE = `The file is larger than ${MAX_IMPORT_MB} MB. Please split it.`
 export const MAX_IMPORT_ROWS = 5000
-
-/** Prefixes that spreadsheets read as a formula, also in full width. */
-const FORMULA = /^'*[=+\-@\t\r＝＋－＠]/
-
-export const escapeFormula = (text: string) => (FORMULA.test(text) ? `'${text}` : text)
-
-export const unescapeFormula = (cell: string) => (cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell)

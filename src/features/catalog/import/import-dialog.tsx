@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
-import { FileUp } from 'lucide-react'
-import { type ChangeEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { serverMessage } from '#src/browser/form-errors.ts'
 import { isAbortError } from '#src/browser/upload-file.ts'
 import { importProducts } from '#src/features/catalog/admin/admin-products.queries.ts'
 import { UploadProgress, useUpload } from '#src/features/catalog/images/upload-progress.tsx'
-import { Button, buttonClass } from '#src/ui/forms/button.tsx'
+import { Button } from '#src/ui/forms/button.tsx'
+import { CsvFileChooser } from '#src/ui/forms/csv-file-chooser.tsx'
 import { ErrorNote } from '#src/ui/item-list.tsx'
 import { Dialog } from '#src/ui/overlays/dialog.tsx'
 import { IMPORT_TOO_LARGE, MAX_IMPORT_BYTES } from './csv-format.ts'
@@ -58,25 +58,14 @@ function Import({ onClose }: { onClose: () => void }) {
 }
 
 function FileChooser({ onChoose }: { onChoose: (file: File) => void }) {
-  const id = useId()
   const [tooLarge, setTooLarge] = useState(false)
-  function choose(event: ChangeEvent<HTMLInputElement>) {
-    const file = event.target.files?.[0]
-    event.target.value = ''
-    if (!file) return
+  function choose(file: File) {
     setTooLarge(file.size > MAX_IMPORT_BYTES)
     if (file.size <= MAX_IMPORT_BYTES) onChoose(file)
   }
   return (
     <div>
-      <input id={id} type="file" accept=".csv,text/csv" onChange={choose} className="peer sr-only" />
-      <label
-        htmlFor={id}
-        className={`${buttonClass({ variant: 'secondary', size: 'small' })} cursor-pointer peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2`}
-      >
-        <FileUp aria-hidden="true" strokeWidth={1.5} className="size-5" />
-        Choose a CSV file
-      </label>
+      <CsvFileChooser onChoose={choose} />
       {tooLarge && (
         <p role="alert" className="mt-3 text-err text-small">
           {IMPORT_TOO_LARGE}

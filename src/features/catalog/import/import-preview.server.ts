@@ -21,10 +21,13 @@ import type { ProductRow } from '#src/features/catalog/products/product-row.serv
 import { categories, products } from '#src/features/catalog/products/products.table.server.ts'
 import { getTaxRates } from '#src/features/catalog/products/tax-rates.server.ts'
 import { explainInvalidStock } from '#src/features/catalog/stock/stock-adjustments.server.ts'
+import type { PriceTier } from '#src/features/catalog/tiers/price-tiers.contract.ts'
+import { findPriceTiers } from '#src/features/catalog/tiers/price-tiers.server.ts'
+import { fromTierCell, toTierCell } from '#src/features/catalog/tiers/price-tiers.ts'
 import { type DefaultTaxRate, toBasisPoints } from '#src/features/settings/settings-rules.ts'
 import { CSV_COLUMNS, type CsvColumn } from './csv-format.ts'
 import { FACT_TITLES, factTitleAt, fromFactCells, toFactCells } from './fact-columns.ts'
-import { type CsvRow, toCsvCells } from './product-csv.server.ts'
+import { type ProductCsvRow, toCsvCells } from './product-csv.server.ts'
 import type { ImportLine, ImportPlan } from './product-import.contract.ts'
 
 export type PlannedRow = ImportLine & {
@@ -41,6 +44,7 @@ type Known = {
   categoryNames: Map<number, string>
   rates: Map<number, DefaultTaxRate>
   facts: Map<number, FoodFacts>
+  tiers: Map<number, PriceTier[]>
   families: KnownFamilies
   mode: SaleRules['mode']
   today: string
@@ -48,7 +52,7 @@ type Known = {
 type PlanOptions = SaleRules & { isLocking: boolean; now: Date }
 
 /** Plans the changes of a file; with `isLocking` it locks the products until the transaction ends. */
-export async function planImport(db: Db, rows: readonly CsvRow[], look: PlanOptions): Promise<PreparedImport> {
+export async function planImport(db: Db, rows: readonly ProductCsvRow[], look: PlanOptions): Promise<PreparedImport> {
   const known = await loadKnownProducts(db, rows, look)
   const firstLines = new Map<string, number>()
   const all: PlannedRow[] = []
@@ -59,8 +63,9 @@ export async function planImport(db: Db, rows: readonly CsvRow[], look: PlanOpti
     all.push(planRow(row, known, first))
   }
   const finals = all.map(({ before, after, problems }) => {
+    const tiers = after?.fields.tiers && toTierCell(after.fields.tiers)
     const categoryId = after?.fields.categoryId ?? before?.categoryId ?? 0
-    return { id: before?.id, size: after?.size, categoryId, problems }
+    return { id: before?.id, size: after?.size, categoryId, tiers, problems }
   })
   refuseBadFamilies(finals, known.families)
   const planned = all.filter(({ changes, problems }) => changes.length > 0 || problems.length > 0)
@@ -83,7 +88,7 @@ export function toImportPlan({ rows, unchanged, hash }: PreparedImport, applied:
 
 async function loadKnownProducts(
   db: Db,
-  rows: readonly CsvRow[],
+  rows: readonly ProductCsvRow[],
   { isLocking, mode, now }: PlanOptions,
 ): Promise<Known> {
   if (isLocking) await lockFamilies(db)
@@ -96,6 +101,7 @@ async function loadKnownProducts(
     bySku: new Map(touched.map((row) => [row.sku, row])),
     rates: await getTaxRates(db, ids, shopDay(now)),
     facts: await findFoodFacts(db, ids),
+    tiers: await findPriceTiers(db, ids),
     families: await readFamilies(
       db,
       touched.map(({ familyId }) => familyId),
@@ -108,7 +114,7 @@ async function loadKnownProducts(
   }
 }
 
-function planRow({ line, cells }: CsvRow, known: Known, firstLine: number | undefined): PlannedRow {
+function planRow({ line, cells }: ProductCsvRow, known: Known, firstLine: number | undefined): PlannedRow {
   const sku = cells.sku ?? ''
   const before = known.bySku.get(sku)
   const factsBefore = (before && known.facts.get(before.id)) ?? {}
@@ -117,13 +123,14 @@ function planRow({ line, cells }: CsvRow, known: Known, firstLine: number | unde
     toCsvCells(before, {
       category: known.categoryNames.get(before.categoryId) ?? '',
       rate: known.rates.get(before.id),
+      tiers: known.tiers.get(before.id),
       facts: factsBefore,
       family: known.families.namesById.get(before.familyId ?? 0),
     })
   const given = { ...NOTHING, ...old, ...filledIn(cells) }
   const size = planSize(given, { before, typed: cells.name }, known.families)
   const wanted = { ...given, name: size.name }
-  const typed = typedFields(wanted, known)
+  const typed = typedFields(wanted, { known, tiers: cells.tiers })
   const parsed = ProductFields.safeParse(typed)
   const problems = [...(parsed.success ? [] : parsed.error.issues.map(problemText)), ...size.problems]
   if (firstLine !== undefined) problems.push(`Line ${firstLine} has the same SKU.`)
@@ -140,7 +147,10 @@ function planRow({ line, cells }: CsvRow, known: Known, firstLine: number | unde
     sku,
     name: wanted.name,
     action: before ? 'update' : 'create',
-    changes: differences(old, after ? normalised(after, known) : { ...wanted, archived }),
+    changes: differences(
+      old,
+      after ? normalised(after, { known, tiersBefore: known.tiers.get(before?.id ?? 0) }) : { ...wanted, archived },
+    ),
     problems: [...new Set(problems)],
     notice,
     before,
@@ -149,7 +159,7 @@ function planRow({ line, cells }: CsvRow, known: Known, firstLine: number | unde
   }
 }
 
-type SaleOf = { before: ProductRow | undefined; cells: CsvRow['cells'] }
+type SaleOf = { before: ProductRow | undefined; cells: ProductCsvRow['cells'] }
 
 /** A new product that may not be sold yet is archived, unless its row says that it is not. */
 function planSale(wanted: Record<CsvColumn, string>, unsold: string | null, { before, cells }: SaleOf) {
@@ -180,6 +190,8 @@ const NOTHING: Record<CsvColumn, string> = {
   stock: '0',
   minStock: '0',
   maxPerOrder: String(DEFAULT_MAX_PER_ORDER),
+  tiers: '',
+  meltClass: 'bar',
   imageUrl: '',
   hsn: '',
   gst: '',
@@ -192,22 +204,23 @@ const NOTHING: Record<CsvColumn, string> = {
 /** A blank cell clears these; elsewhere it changes nothing. */
 const CLEARABLE = new Set<string>(['description', 'imageUrl'])
 
-function filledIn(cells: CsvRow['cells']): CsvRow['cells'] {
+function filledIn(cells: ProductCsvRow['cells']): ProductCsvRow['cells'] {
   return Object.fromEntries(Object.entries(cells).filter(([column, cell]) => cell !== '' || CLEARABLE.has(column)))
 }
 
 /** Cells in the form's shape, so that both use the same validation. */
 function typedFields(
   { archived: _, family: __, size: ___, category, hsn, gst, ...cells }: Record<CsvColumn, string>,
-  { categoryIds, today }: Known,
+  { known: { categoryIds, today }, tiers }: { known: Known; tiers: string | undefined },
 ) {
   const whole = (cell: string) => (/^[0-9]{1,9}$/.test(cell) ? Number(cell) : Number.NaN)
   const { sku, name, description, price, imageUrl } = cells
   return {
-    ...{ sku, name, description, price, imageUrl },
+    ...{ sku, name, description, price, imageUrl, meltClass: cells.meltClass.toLowerCase() },
     stock: whole(cells.stock),
     minStock: whole(cells.minStock),
     maxPerOrder: whole(cells.maxPerOrder),
+    ...(tiers && { tiers: fromTierCell(tiers) }),
     facts: fromFactCells(cells),
     categoryId: categoryIds.get(nameKey(category)) ?? 0,
     tax: hsn === '' && gst === '' ? null : { hsn, percent: percentIn(gst), validFrom: today },
@@ -220,15 +233,22 @@ function percentIn(cell: string): number {
 
 /** Normalizes cells: 450 and 450.00 are the same price. */
 function normalised(
-  { fields: { tax, price, facts = {}, ...fields }, archived, size }: NonNullable<PlannedRow['after']>,
-  known: Known,
+  { fields: { tax, price, tiers, facts = {}, ...fields }, archived, size }: NonNullable<PlannedRow['after']>,
+  { known, tiersBefore }: { known: Known; tiersBefore: PriceTier[] | undefined },
 ) {
-  const { maxPerOrder = DEFAULT_MAX_PER_ORDER } = fields
+  const { maxPerOrder = DEFAULT_MAX_PER_ORDER, meltClass = 'bar' } = fields
   const archivedAt = archived ? new Date() : null
-  const row = { ...fields, maxPerOrder, pricePaise: price, archivedAt, sizeLabel: size?.label ?? null }
+  const row = {
+    ...fields,
+    maxPerOrder,
+    meltClass,
+    pricePaise: price,
+    archivedAt,
+    sizeLabel: size?.label ?? null,
+  }
   const rate = tax ? { hsn: tax.hsn, rateBasisPoints: toBasisPoints(tax.percent) } : undefined
   const category = known.categoryNames.get(fields.categoryId) ?? ''
-  return toCsvCells(row, { category, rate, facts, family: size?.family })
+  return toCsvCells(row, { category, rate, tiers: tiers ?? tiersBefore, facts, family: size?.family })
 }
 
 function differences(old: Record<CsvColumn, string> | undefined, now: Record<CsvColumn, string>) {

@@ -163,7 +163,15 @@ describe('applying', () => {
           price: '475.00',
           stock: '12',
         },
-        ...{ minStock: '4', maxPerOrder: '9', imageUrl: '/pictures/new.webp', hsn: '18063100', gst: '12' },
+        ...{
+          minStock: '4',
+          maxPerOrder: '9',
+          tiers: '10: 5%',
+          meltClass: 'bonbon',
+          imageUrl: '/pictures/new.webp',
+          hsn: '18063100',
+          gst: '12',
+        },
         ...{ archived: 'yes', family: 'Bar 72%', size: '120 g' },
         ...toFactCells({ ...MILK_BAR_FACTS, mrp: 500, net: { value: 120, unit: 'g', pieces: 9 } }),
       }

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DomainError } from '#src/core/domain-error.ts'
+import { escapeFormula, unescapeFormula } from '#src/server/csv/csv.server.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { insertCategory, insertProduct } from '#tests/factories/catalog.ts'
-import { CSV_COLUMNS, escapeFormula, MAX_IMPORT_ROWS, unescapeFormula } from './csv-format.ts'
+import { CSV_COLUMNS, MAX_IMPORT_ROWS } from './csv-format.ts'
 import { FACT_COLUMNS, FACT_TITLES, toFactCells } from './fact-columns.ts'
 import { exportProductCsv, parseProductCsv } from './product-csv.server.ts'
 
@@ -39,11 +40,11 @@ describe('the file', () => {
       })
       const file = await exportProductCsv(db, new Date('2026-11-22T12:00:00Z'))
       expect(file).toBe(
-        '\uFEFF"SKU","Name","Description","Category","Price","Stock","Minimum stock","Maximum per order","Picture","HSN","GST %","Archived","Family","Size"' +
+        '\uFEFF"SKU","Name","Description","Category","Price","Stock","Minimum stock","Maximum per order","Price tiers","Melts like","Picture","HSN","GST %","Archived","Family","Size"' +
           `${Object.values(FACT_TITLES)
             .map((title) => `,"${title}"`)
             .join('')}\r\n` +
-          '"GC-1","\'=HYPERLINK(""http://evil.example"")","Two ""bars"",\nboxed","Dark","450.50","7","2","50","/pictures/bar.webp","18069010","5","no"' +
+          '"GC-1","\'=HYPERLINK(""http://evil.example"")","Two ""bars"",\nboxed","Dark","450.50","7","2","50",,"bar","/pictures/bar.webp","18069010","5","no"' +
           `${','.repeat(2 + FACT_COLUMNS.length)}\r\n`,
       )
       expect(parseProductCsv(bytes(file))).toEqual([
@@ -51,7 +52,15 @@ describe('the file', () => {
           line: 3,
           cells: {
             ...{ sku: 'GC-1', name: '=HYPERLINK("http://evil.example")', description: 'Two "bars",\nboxed' },
-            ...{ category: 'Dark', price: '450.50', stock: '7', minStock: '2', maxPerOrder: '50' },
+            ...{
+              category: 'Dark',
+              price: '450.50',
+              stock: '7',
+              minStock: '2',
+              maxPerOrder: '50',
+              tiers: '',
+              meltClass: 'bar',
+            },
             ...{ imageUrl: '/pictures/bar.webp', hsn: '18069010', gst: '5', archived: 'no' },
             ...{ family: '', size: '', ...toFactCells({}) },
           },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { previewThenApply } from '#src/core/validation/fields.ts'
 
 const ImportLine = z.object({
   line: z.int(),
@@ -25,15 +26,6 @@ export const ImportPlan = z.object({
 })
 export type ImportPlan = z.infer<typeof ImportPlan>
 
-export const ImportQuery = z
-  .strictObject({
-    dryRun: z.enum(['true', 'false']).optional(),
-    plan: z
-      .string()
-      .regex(/^[0-9a-f]{32}$/)
-      .optional(),
-  })
-  .refine(({ dryRun, plan }) => (dryRun === 'true') !== (plan !== undefined), {
-    path: ['dryRun'],
-    message: 'First preview the changes (dryRun=true), then apply the plan that was shown (plan=...).',
-  })
+export const ImportQuery = previewThenApply(
+  'First preview the changes (dryRun=true), then apply the plan that was shown (plan=...).',
+)

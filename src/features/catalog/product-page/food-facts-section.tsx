@@ -5,15 +5,22 @@ import { DietMark } from '#src/features/catalog/food/diet-mark.tsx'
 import { allergenStatement, dietText, priceFactsText, shelfLifeText } from '#src/features/catalog/food/facts-text.ts'
 import type { FoodFacts } from '#src/features/catalog/food/food-facts.contract.ts'
 import type { ProductDetail } from '#src/features/catalog/products/products.contract.ts'
+import { PriceTierTable } from '#src/features/catalog/tiers/price-tier-table.tsx'
 import { usePublicSettings } from '#src/features/settings/settings.queries.ts'
 import { Picture } from '#src/ui/picture.tsx'
 import { NutritionTable } from './nutrition-table.tsx'
 
 type FactsProps = { product: ProductDetail }
 
-/** MRP, net quantity and unit sale price, directly under the price. */
-export function PriceFacts({ product: { price, facts } }: FactsProps) {
-  return <p className="-mt-3 text-cocoa-600 text-small tabular-nums">{priceFactsText(price, facts)}</p>
+/** Directly under the price: MRP, net quantity and unit sale price, and the price tiers. */
+export function PriceFacts({ product }: FactsProps) {
+  const { price, facts, tiers } = product
+  return (
+    <div className="-mt-3 grid gap-5">
+      <p className="text-cocoa-600 text-small tabular-nums empty:hidden">{priceFactsText(price, facts)}</p>
+      {tiers && <PriceTierTable product={product} />}
+    </div>
+  )
 }
 
 /** Shows before the sale what the label says. */

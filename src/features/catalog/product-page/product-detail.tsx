@@ -52,7 +52,7 @@ export function ProductDetailView({ product, url, children }: ProductDetailProps
             <h1 className="text-title">{product.name}</h1>
             <ProductRating productId={product.id} />
             <Price rupees={product.price} className="font-medium! text-[1.9rem] leading-normal" />
-            {(product.facts.mrp || product.facts.net) && <DeferredPriceFacts product={product} />}
+            {(product.facts.mrp || product.facts.net || product.tiers) && <DeferredPriceFacts product={product} />}
             {product.sizes && <DeferredSizeLinks id={product.id} sizes={product.sizes} />}
             <p className="text-pretty text-cocoa-600 text-lead">{product.description}</p>
             <p className="text-[0.9rem] text-cocoa-500">
@@ -73,7 +73,7 @@ export function ProductDetailView({ product, url, children }: ProductDetailProps
               <WishlistButton product={product} />
               <ShareButton title={product.name} url={url} />
             </div>
-            <DeferredPromises />
+            <DeferredPromises product={product} />
           </div>
         </div>
       </div>

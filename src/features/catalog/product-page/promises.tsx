@@ -1,13 +1,21 @@
+import { Link } from '@tanstack/react-router'
+import type { Product } from '#src/features/catalog/products/products.contract.ts'
+import { PincodeCheck } from '#src/features/orders/delivery/pincode-check.tsx'
 import { usePromises } from '#src/features/settings/settings.queries.ts'
 import { DiamondListItem } from '#src/ui/diamond-mark.tsx'
-import { DeliveryEstimate } from './delivery-estimate.tsx'
 
 /** Below the fold, so that the first view of the page loads without it. */
-export function ProductPromises() {
+export function ProductPromises({ product: { id, maxPerOrder } }: { product: Product }) {
   return (
     <div className="grid gap-5">
+      <p className="-mt-3 text-small">
+        More than {maxPerOrder.toLocaleString('en-IN')}?{' '}
+        <Link to="/checkout" search={{ ask: String(id) }} className="inline-block py-3 underline underline-offset-4">
+          Ask for a price
+        </Link>
+      </p>
       <Assurances />
-      <DeliveryEstimate />
+      <PincodeCheck products={[id]} />
     </div>
   )
 }

@@ -1,4 +1,3 @@
-/** Largest PostgreSQL integer. */
 const MAX_ID = 2_147_483_647
 
 export function isProductId(value: unknown): value is number {

@@ -23,7 +23,7 @@ export const productNameKey = sql`lower(${products.name})`
 export const availableStock = sql<number>`${products.stock} - ${products.reserved}`
 
 export function productAuditFields({ pricePaise, archivedAt, sizeLabel, ...row }: ProductRow, facts: FoodFacts) {
-  const { name, description, stock, minStock, maxPerOrder, sku, imageUrl, categoryId } = row
+  const { name, description, stock, minStock, maxPerOrder, meltClass, sku, imageUrl, categoryId } = row
   const price = rupees(paise(pricePaise))
   return {
     name,
@@ -32,6 +32,7 @@ export function productAuditFields({ pricePaise, archivedAt, sizeLabel, ...row }
     stock,
     minStock,
     maxPerOrder,
+    meltClass,
     sku,
     imageUrl,
     categoryId,

@@ -5,6 +5,7 @@ import { ALLERGENS, DIETS } from '#src/features/catalog/food/allergens.ts'
 import { FoodFacts, ProductLabel } from '#src/features/catalog/food/food-facts.contract.ts'
 import { ProductPicture } from '#src/features/catalog/images/product-pictures.contract.ts'
 import { readRange } from '#src/features/catalog/search/product-choices.ts'
+import { PriceTier } from '#src/features/catalog/tiers/price-tiers.contract.ts'
 import { ID_PATTERN, isProductId, MAX_PRODUCTS_PER_REQUEST, PRODUCT_SORTS } from './product-params.ts'
 
 /** An id in a URL that fits PostgreSQL's integer. */
@@ -30,6 +31,8 @@ export const Product = z.object({
   stock: z.int(),
   minStock: z.int(),
   maxPerOrder: z.int(),
+  /** Missing without any. Those of a family apply to all its sizes. */
+  tiers: z.array(PriceTier).optional(),
   sku: z.string(),
   imageUrl: z.string().nullable(),
   categoryId: z.int(),

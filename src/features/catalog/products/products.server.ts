@@ -7,9 +7,11 @@ import { familyForSale, listSizesForSale } from '#src/features/catalog/families/
 import type { FoodFacts, ProductLabel } from '#src/features/catalog/food/food-facts.contract.ts'
 import { toProductLabel } from '#src/features/catalog/food/product-facts.server.ts'
 import { storedPictures, toImages } from '#src/features/catalog/images/product-pictures.server.ts'
+import type { PriceTier } from '#src/features/catalog/tiers/price-tiers.contract.ts'
+import { storedTiers } from '#src/features/catalog/tiers/price-tiers.server.ts'
 import { availableStock } from './product-row.server.ts'
 import type { DescribedProduct, ListedCategory, Product, ProductDetail } from './products.contract.ts'
-import { categories, productFacts, products } from './products.table.server.ts'
+import { categories, productFacts, products, SHELF_LIFE_DAYS } from './products.table.server.ts'
 
 /** Lists all products for sale with their facts, oldest first. Unbounded: not for pages. */
 export async function listProducts(db: Db): Promise<DescribedProduct[]> {
@@ -20,6 +22,15 @@ export async function listProducts(db: Db): Promise<DescribedProduct[]> {
 export async function findProductsById(db: Db, ids: readonly number[]): Promise<Map<number, Product>> {
   const rows = await selectForSale(db, inArray(products.id, [...new Set(ids)]))
   return new Map(rows.map((row) => [row.id, toProduct(row)]))
+}
+
+/** How soon these products melt and how long they keep; unknown ids are skipped. */
+export async function findKeeping(db: Db, ids: readonly number[]) {
+  return db
+    .select({ meltClass: products.meltClass, shelfLifeDays: SHELF_LIFE_DAYS })
+    .from(products)
+    .leftJoin(productFacts, eq(productFacts.productId, products.id))
+    .where(inArray(products.id, [...ids]))
 }
 
 /** Finds a product for sale with all its facts. */
@@ -51,10 +62,11 @@ export async function listCategories(db: Db): Promise<ListedCategory[]> {
     .orderBy(asc(categories.position), asc(id))
 }
 
-type PricedRow = Omit<Product, 'price' | 'family' | keyof ProductLabel> & {
+type PricedRow = Omit<Product, 'price' | 'family' | 'tiers' | keyof ProductLabel> & {
   pricePaise: number
   facts: FoodFacts | null
   family: ProductFamily | null
+  tiers: PriceTier[] | null
 }
 
 /** Selects products for sale with their category and facts. */
@@ -77,6 +89,7 @@ function selectWith<More extends Record<string, SQL>>(db: Db, more: More) {
       category: { id: categories.id, name: categories.name },
       facts: productFacts.facts,
       family: familyForSale,
+      tiers: storedTiers,
       ...more,
     })
     .from(products)
@@ -84,12 +97,13 @@ function selectWith<More extends Record<string, SQL>>(db: Db, more: More) {
     .leftJoin(productFacts, eq(productFacts.productId, products.id))
 }
 
-export function toProduct({ pricePaise, facts, family, ...row }: PricedRow): Product {
+export function toProduct({ pricePaise, facts, family, tiers, ...row }: PricedRow): Product {
   return {
     ...row,
     price: rupees(paise(pricePaise)),
     ...toProductLabel(facts ?? {}),
     ...(family && { family }),
+    ...(tiers && { tiers }),
   }
 }
 

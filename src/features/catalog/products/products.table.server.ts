@@ -13,6 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { MELT_CLASSES } from '#src/core/delivery/heat.ts'
 import { DEFAULT_MAX_PER_ORDER, MAX_LINE_QUANTITY } from '#src/core/shop-policy.ts'
 import { appendOnly, personalData, timestamptz } from '#src/db/columns.server.ts'
 import type { FoodFacts } from '#src/features/catalog/food/food-facts.contract.ts'
@@ -54,6 +55,8 @@ export const products = pgTable(
     /** Sum of this product's rows in stock_reservations. */
     reserved: integer().notNull().default(0),
     minStock: integer('min_stock').notNull(),
+    /** How soon it melts on the road. */
+    meltClass: text('melt_class', { enum: MELT_CLASSES }).notNull().default('bar'),
     maxPerOrder: integer('max_per_order').notNull().default(DEFAULT_MAX_PER_ORDER),
     sku: text().notNull().unique('products_sku_unique'),
     imageUrl: text('image_url'),
@@ -63,7 +66,6 @@ export const products = pgTable(
     familyId: integer('family_id').references(() => productFamilies.id),
     /** Names the size within the family, for example "55 g"; the product's name ends with it. */
     sizeLabel: text('size_label'),
-    /** The order within the family. */
     sizePosition: integer('size_position').notNull().default(0),
     /** Archived products stay because orders refer to them. */
     archivedAt: timestamptz('archived_at'),
@@ -212,3 +214,5 @@ export const productTaxRates = pgTable(
 
 personalData(productTaxRates, { keep: { 'about the catalog': ['hsn'], 'what an admin did': ['actorEmail'] } })
 appendOnly(productTaxRates, { deletedWithParent: true })
+
+export const SHELF_LIFE_DAYS = sql<number | null>`(${productFacts.facts}->>'shelfLifeDays')::int`

@@ -26,7 +26,6 @@ export function countChoices(products: readonly FilteredProduct[], params: Filte
 /** Products that a filter does not tell apart. */
 type Group = { product: FilteredProduct; families: Set<number>; others: number }
 
-/** A family has one card. */
 function countCards(groups: readonly Group[]): number {
   const families = new Set(groups.flatMap((group) => [...group.families]))
   return groups.reduce((sum, { others }) => sum + others, families.size)

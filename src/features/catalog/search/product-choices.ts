@@ -52,7 +52,6 @@ export function readRange(written = ''): Range | undefined {
   return from + to !== '' && range.from <= range.to ? range : undefined
 }
 
-/** Leaves out what is invalid. */
 export function cleanFilters(params: FilterParams): FilterParams {
   const { diet, without, cacao, price, isInStock } = readFilters(params)
   return {

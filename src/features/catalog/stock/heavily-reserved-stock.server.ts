@@ -1,17 +1,29 @@
-import { isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
-import { products } from '#src/features/catalog/products/products.table.server.ts'
+import { products, stockReservations } from '#src/features/catalog/products/products.table.server.ts'
+
+const isQuoted = and(isNull(stockReservations.accountId), eq(stockReservations.isKnown, true))
 
 type ReservationThreshold = { part: number; atLeast: number }
 
 export type HeavilyReservedStock = { products: { name: string; reserved: number; stock: number }[]; isShop: boolean }
 
-/** Finds products of which unpaid orders hold too much, and whether they hold too much of all stock. */
+/** Finds products of which unpaid orders hold too much, and whether they hold too much of all stock. Quotations are promised. */
 export async function findHeavilyReservedStock(
   db: Db,
   { part, atLeast }: ReservationThreshold,
 ): Promise<HeavilyReservedStock> {
-  const { reserved, stock, name } = products
+  const { stock, name } = products
+  const quoted = db
+    .select({
+      productId: stockReservations.productId,
+      pieces: sql<number>`sum(${stockReservations.quantity})::int`.as('pieces'),
+    })
+    .from(stockReservations)
+    .where(isQuoted)
+    .groupBy(stockReservations.productId)
+    .as('quoted')
+  const reserved = sql`(${products.reserved} - coalesce(${quoted.pieces}, 0))`
   const isCrowded = sql`${reserved} >= ${atLeast}::int and ${reserved} > ${stock} * ${part}::float8`
   const one = sql`json_build_object('name', ${name}, 'reserved', ${reserved}, 'stock', ${stock})`
   return onlyRow(
@@ -22,6 +34,7 @@ export async function findHeavilyReservedStock(
         isShop: sql<boolean>`coalesce(sum(${reserved}) >= ${atLeast}::int and sum(${reserved}) > sum(${stock}) * ${part}::float8, false)`,
       })
       .from(products)
+      .leftJoin(quoted, eq(quoted.productId, products.id))
       .where(isNull(products.archivedAt)),
   )
 }

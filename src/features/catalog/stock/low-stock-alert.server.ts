@@ -1,20 +1,22 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#src/db/database.server.ts'
 import { mailAdmins } from '#src/features/auth/admins/mail-admins.server.ts'
 import { products, stockLedger } from '#src/features/catalog/products/products.table.server.ts'
 import { absoluteUrl } from '#src/server/config/process-settings.server.ts'
 
 /** Alerts admins when a sale took a product below its minimum. Only the sale that crosses it alerts. */
-export async function sendLowStockAlerts(tx: Db, ownerId: string): Promise<void> {
+export async function sendLowStockAlerts(tx: Db, owners: readonly { id: string }[]): Promise<void> {
   const { id, name, sku, stock, minStock } = products
+  const ids = owners.map((owner) => owner.id)
   const sold = await tx
-    .select({ id, name, sku, stock, minStock, quantity: sql<number>`-${stockLedger.change}` })
+    .select({ id, name, sku, stock, minStock, quantity: sql<number>`-sum(${stockLedger.change})::int` })
     .from(stockLedger)
     .innerJoin(products, eq(products.id, stockLedger.productId))
-    .where(and(eq(stockLedger.ownerId, ownerId), eq(stockLedger.reason, 'sold')))
+    .where(and(inArray(stockLedger.ownerId, ids), eq(stockLedger.reason, 'sold')))
+    .groupBy(products.id)
     .orderBy(products.id)
   for (const product of sold.filter(hasJustRunLow))
-    await mailAdmins(tx, { ...lowStockMail(product), idempotencyKey: `low-stock:${product.id}:${ownerId}` })
+    await mailAdmins(tx, { ...lowStockMail(product), idempotencyKey: `low-stock:${product.id}:${ids[0]}` })
 }
 
 type SoldProduct = { name: string; sku: string; stock: number; minStock: number; quantity: number }

@@ -63,8 +63,24 @@ describe('pricing lines', () => {
     withCatalog(async (db, [dark, salt]) => {
       const lines = linesOf([salt, 1], [dark, 2], [salt, 3])
       expect(await priceOrderLines(db, lines)).toEqual([
-        { productId: dark, name: 'Golconda Dark', imageUrl: null, unitPrice: 45050, quantity: 2 },
-        { productId: salt, name: 'Sea Salt', imageUrl: null, unitPrice: 45050, quantity: 4 },
+        {
+          productId: dark,
+          name: 'Golconda Dark',
+          imageUrl: null,
+          unitPrice: 45050,
+          quantity: 2,
+          meltClass: 'bar',
+          shelfLifeDays: null,
+        },
+        {
+          productId: salt,
+          name: 'Sea Salt',
+          imageUrl: null,
+          unitPrice: 45050,
+          quantity: 4,
+          meltClass: 'bar',
+          shelfLifeDays: null,
+        },
       ])
     }))
 
@@ -150,11 +166,13 @@ describe('selling what was held', () => {
     }))
 })
 
+const ownedBy = (ownerId: string, lines: ReturnType<typeof linesOf>) => lines.map((line) => ({ ...line, ownerId }))
+
 describe('money that came late', () => {
   it('still buys what is there', () =>
     withCatalog(async (db, [dark, salt]) => {
       const lines = linesOf([salt, 5], [dark, 1])
-      expect(await sellUnreserved(db, { ownerId: ASHA, lines })).toBe('sold')
+      expect(await sellUnreserved(db, ownedBy(ASHA, lines))).toBe('sold')
       expect(await stockLevels(db)).toEqual(['9/0', '0/0', '0/0'])
     }))
 
@@ -162,7 +180,7 @@ describe('money that came late', () => {
     withCatalog(async (db, [dark, salt]) => {
       await reserve(db, RAVI, linesOf([salt, 4]))
       const lines = linesOf([dark, 1], [salt, 2])
-      expect(await inTransaction(db, (tx) => sellUnreserved(tx, { ownerId: ASHA, lines }))).toBe('sold-out')
+      expect(await inTransaction(db, (tx) => sellUnreserved(tx, ownedBy(ASHA, lines)))).toBe('sold-out')
       expect(await stockLevels(db)).toEqual(['10/0', '5/4', '0/0'])
     }))
 
@@ -170,6 +188,6 @@ describe('money that came late', () => {
     withCatalog(async (db, [dark]) => {
       await db.update(products).set({ archivedAt: new Date() }).where(eq(products.id, dark))
       const lines = linesOf([dark, 1])
-      expect(await sellUnreserved(db, { ownerId: ASHA, lines })).toBe('sold')
+      expect(await sellUnreserved(db, ownedBy(ASHA, lines))).toBe('sold')
     }))
 })

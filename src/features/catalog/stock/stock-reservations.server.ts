@@ -1,45 +1,72 @@
 import { and, eq, inArray, isNull, sql, TransactionRollbackError } from 'drizzle-orm'
+import type { MeltClass } from '#src/core/delivery/heat.ts'
 import { DomainError } from '#src/core/domain-error.ts'
 import { type Paise, paise } from '#src/core/money.ts'
 import { maxPerOrderText } from '#src/core/shop-policy.ts'
 import type { Db } from '#src/db/database.server.ts'
-import { products, stockLedger, stockReservations } from '#src/features/catalog/products/products.table.server.ts'
+import {
+  productFacts,
+  products,
+  SHELF_LIFE_DAYS,
+  stockLedger,
+  stockReservations,
+} from '#src/features/catalog/products/products.table.server.ts'
+import { findPriceTiers } from '#src/features/catalog/tiers/price-tiers.server.ts'
+import { countPieces, unitPriceAt } from '#src/features/catalog/tiers/price-tiers.ts'
 
 export type StockLine = { productId: number; quantity: number }
 
 /** The customer and networks, for the limits on unpaid orders. Networks are fingerprints. */
 export type StockHolder = { accountId: string; isKnown: boolean; near: string | null; wide: string | null }
 
-export type PricedLine<Line extends StockLine> = Line & { name: string; imageUrl: string | null; unitPrice: Paise }
+export type PricedLine<Line extends StockLine> = Line & {
+  name: string
+  imageUrl: string | null
+  unitPrice: Paise
+  meltClass: MeltClass
+  shelfLifeDays: number | null
+}
 
-/** Prices lines, one per product, by id, and keeps their other fields. Refuses products not for sale and more pieces than an order may hold. */
+/**
+ * Prices lines, one per product, by id, and keeps their other fields. Refuses products not for sale and more pieces than an
+ * order may hold. `counted`, for the price tiers: all items of the order of these parts, whose limit its caller checks.
+ */
 export async function priceOrderLines<Line extends StockLine>(
   tx: Db,
   lines: readonly Line[],
+  counted: readonly StockLine[] = lines,
 ): Promise<PricedLine<Line>[]> {
   const wanted = inLockOrder(lines)
+  const ids = [...new Set([...idsOf(wanted), ...idsOf(counted)])]
   const rows = await tx
     .select({
       id: products.id,
       name: products.name,
       imageUrl: products.imageUrl,
       pricePaise: products.pricePaise,
+      meltClass: products.meltClass,
+      shelfLifeDays: SHELF_LIFE_DAYS,
       maxPerOrder: products.maxPerOrder,
+      familyId: products.familyId,
       archivedAt: products.archivedAt,
     })
     .from(products)
-    .where(inArray(products.id, idsOf(wanted)))
+    .leftJoin(productFacts, eq(productFacts.productId, products.id))
+    .where(inArray(products.id, ids))
   const known = new Map(rows.map((row) => [row.id, row]))
+  const tiers = await findPriceTiers(tx, ids)
+  const piecesOf = countPieces(counted, (id) => known.get(id)?.familyId)
 
   const priced: PricedLine<Line>[] = []
   const gone: string[] = []
   const tooMany: Limited[] = []
   for (const line of wanted) {
     const product = known.get(line.productId)
-    if (product && line.quantity > product.maxPerOrder) tooMany.push(product)
+    if (product && counted === lines && line.quantity > product.maxPerOrder) tooMany.push(product)
     if (product && !product.archivedAt) {
-      const { name, imageUrl, pricePaise } = product
-      priced.push({ ...line, name, imageUrl, unitPrice: paise(pricePaise) })
+      const { id, name, imageUrl, pricePaise, meltClass, shelfLifeDays } = product
+      const unitPrice = unitPriceAt(paise(pricePaise), tiers.get(id), piecesOf(id))
+      priced.push({ ...line, name, imageUrl, unitPrice, meltClass, shelfLifeDays })
     } else gone.push(product?.name ?? `product ${line.productId}`)
   }
   if (gone.length > 0) throw notSoldAnyMore(gone)
@@ -47,7 +74,15 @@ export async function priceOrderLines<Line extends StockLine>(
   return priced
 }
 
-type ReserveStockInput = { ownerId: string; lines: readonly StockLine[]; expiresAt: Date; holder?: StockHolder }
+/** An admin has promised the pieces of a quotation, so they count towards no limit of a customer. */
+export const QUOTED = { accountId: null, isKnown: true, near: null, wide: null }
+
+type ReserveStockInput = {
+  ownerId: string
+  lines: readonly StockLine[]
+  expiresAt: Date
+  holder?: StockHolder | typeof QUOTED
+}
 
 /** Reserves every line or throws, listing each product that lacks pieces. */
 export async function reserveStock(tx: Db, reserving: ReserveStockInput): Promise<void> {
@@ -93,8 +128,14 @@ export async function releaseReservation(tx: Db, ownerId: string): Promise<boole
   return held.length > 0
 }
 
-/** Sells what an order reserved. */
-export async function commitReservation(tx: Db, ownerId: string): Promise<'sold' | 'nothing-reserved'> {
+export type OwnedLine = StockLine & { ownerId: string }
+
+/** Sells what an order reserved, to itself or to the orders of `lines`, which it reserved for. */
+export async function commitReservation(
+  tx: Db,
+  ownerId: string,
+  lines?: readonly OwnedLine[],
+): Promise<'sold' | 'nothing-reserved'> {
   const held = await takeReservations(tx, ownerId)
   if (held.length === 0) return 'nothing-reserved'
   for (const { productId, quantity } of held)
@@ -102,19 +143,15 @@ export async function commitReservation(tx: Db, ownerId: string): Promise<'sold'
       .update(products)
       .set({ stock: sql`${products.stock} - ${quantity}`, reserved: sql`${products.reserved} - ${quantity}` })
       .where(eq(products.id, productId))
-  await recordSale(tx, ownerId, held)
+  await recordSale(tx, lines ?? held.map((line) => ({ ...line, ownerId })))
   return 'sold'
 }
 
 /** Sells pieces whose reservation was released, archived products too, if every line is in stock. */
-export async function sellUnreserved(
-  tx: Db,
-  { ownerId, lines }: { ownerId: string; lines: readonly StockLine[] },
-): Promise<'sold' | 'sold-out'> {
+export async function sellUnreserved(tx: Db, lines: readonly OwnedLine[]): Promise<'sold' | 'sold-out'> {
   try {
     await tx.transaction(async (savepoint) => {
-      const wanted = inLockOrder(lines)
-      for (const { productId, quantity } of wanted) {
+      for (const { productId, quantity } of inLockOrder(lines)) {
         const taken = await savepoint
           .update(products)
           .set({ stock: sql`${products.stock} - ${quantity}` })
@@ -122,7 +159,7 @@ export async function sellUnreserved(
           .returning({ id: products.id })
         if (taken.length === 0) savepoint.rollback()
       }
-      await recordSale(savepoint, ownerId, wanted)
+      await recordSale(savepoint, lines)
     })
     return 'sold'
   } catch (error) {
@@ -170,11 +207,10 @@ async function takeReservations(tx: Db, ownerId: string): Promise<StockLine[]> {
   return inLockOrder(taken)
 }
 
-async function recordSale(tx: Db, ownerId: string, sold: readonly StockLine[]): Promise<void> {
+async function recordSale(tx: Db, sold: readonly OwnedLine[]): Promise<void> {
   if (sold.length === 0) return
-  await tx
-    .insert(stockLedger)
-    .values(sold.map(({ productId, quantity }) => ({ productId, ownerId, change: -quantity, reason: 'sold' as const })))
+  const moves = sold.map(({ quantity, ...line }) => ({ ...line, change: -quantity, reason: 'sold' as const }))
+  await tx.insert(stockLedger).values(moves)
 }
 
 async function notEnough(tx: Db, ids: number[]): Promise<DomainError> {

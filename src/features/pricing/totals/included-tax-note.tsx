@@ -39,6 +39,11 @@ export function calculateIncludedTax({ lines, totals, rates, supply }: TaxInput)
     hsn: '',
     rateBasisPoints: toBasisPoints(rates.products[String(productId)] ?? rates.usual),
   }))
-  const { discount, shipping } = totals
-  return calculateOrderTax({ lines: taxable, discount, shipping, supply, mode: 'regular' }).totals.tax
+  const { discount, shipping, coolPack, giftWrap } = totals
+  const charges = [
+    { kind: 'shipping', amount: shipping },
+    { kind: 'cool-pack', amount: coolPack },
+    { kind: 'gift-wrap', amount: giftWrap },
+  ] as const
+  return calculateOrderTax({ lines: taxable, discount, charges, supply, mode: 'regular' }).totals.tax
 }

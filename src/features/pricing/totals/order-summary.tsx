@@ -1,19 +1,20 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import { formatAmount, paise, rupees } from '#src/core/money.ts'
-import { usePromises, useShippingRule } from '#src/features/settings/settings.queries.ts'
+import { usePromises } from '#src/features/settings/settings.queries.ts'
 import { DiamondMark } from '#src/ui/diamond-mark.tsx'
 import { Price } from '#src/ui/price.tsx'
-import { type OrderTotals, remainingForFreeShipping } from './totals.ts'
+import { type ChargedDelivery, type OrderTotals, remainingForFreeShipping } from './totals.ts'
 
 type SummaryProps = { totals: OrderTotals; promoCode: string | null }
 
 export function OrderSummary({
   totals,
   promoCode,
+  charged,
   note,
   children,
-}: SummaryProps & { note: ReactNode; children: ReactNode }) {
+}: SummaryProps & { charged: ChargedDelivery; note: ReactNode; children: ReactNode }) {
   const title = useId()
   const { returns } = usePromises()
   return (
@@ -25,7 +26,7 @@ export function OrderSummary({
         <TotalLines totals={totals} promoCode={promoCode} />
         {note}
       </div>
-      <FreeShipping totals={totals} />
+      <FreeShipping totals={totals} freeFrom={charged.freeFrom} />
       {children}
       <p className="flex flex-wrap items-center gap-x-3 text-cocoa-600 text-small">
         {returns && (
@@ -42,7 +43,14 @@ export function OrderSummary({
   )
 }
 
-export function TotalLines({ totals, promoCode }: SummaryProps) {
+type LineNames = { shippingName?: string; totalName?: string }
+
+export function TotalLines({
+  totals,
+  promoCode,
+  shippingName = 'Shipping',
+  totalName = 'Total',
+}: SummaryProps & LineNames) {
   return (
     <dl className="grid gap-2.5">
       <TotalLine name="Subtotal">
@@ -53,14 +61,24 @@ export function TotalLines({ totals, promoCode }: SummaryProps) {
           <span className="amount text-ok">−{formatAmount(rupees(totals.discount))}</span>
         </TotalLine>
       )}
-      <TotalLine name="Shipping">
+      <TotalLine name={shippingName}>
         {totals.shipping === 0 ? (
           <span className="font-semibold text-ok">FREE</span>
         ) : (
           <Price rupees={rupees(totals.shipping)} exact />
         )}
       </TotalLine>
-      <TotalLine name="Total" className="mt-1.5 border-line-strong/50 border-t pt-4 text-lead">
+      {totals.giftWrap > 0 && (
+        <TotalLine name="Gift wrapping">
+          <Price rupees={rupees(totals.giftWrap)} exact />
+        </TotalLine>
+      )}
+      {totals.coolPack > 0 && (
+        <TotalLine name="Cool pack">
+          <Price rupees={rupees(totals.coolPack)} exact />
+        </TotalLine>
+      )}
+      <TotalLine name={totalName} className="mt-1.5 border-line-strong/50 border-t pt-4 text-lead">
         <Price rupees={rupees(totals.total)} exact />
       </TotalLine>
     </dl>
@@ -76,10 +94,12 @@ function TotalLine({ name, className = '', children }: { name: string; className
   )
 }
 
-function FreeShipping({ totals }: { totals: OrderTotals }) {
-  const rule = useShippingRule()
-  const missing = totals.shipping === 0 ? 0 : remainingForFreeShipping(totals, rule)
-  const reached = missing === 0 ? 1 : totals.subtotal / rule.freeFrom
+type FreeShippingProps = { totals: OrderTotals; freeFrom: ChargedDelivery['freeFrom'] }
+
+function FreeShipping({ totals, freeFrom }: FreeShippingProps) {
+  if (totals.shipping > 0 && freeFrom === null) return null
+  const missing = totals.shipping === 0 || freeFrom === null ? 0 : remainingForFreeShipping(totals, freeFrom)
+  const reached = missing === 0 || freeFrom === null ? 1 : totals.subtotal / freeFrom
   return (
     <div className="grid gap-2.5 text-small">
       <p>
