@@ -91,7 +91,6 @@ export async function listAdminEmails(db: Db): Promise<string[]> {
   return admins.map(({ email }) => email)
 }
 
-/** Lists all admins, oldest first. */
 export async function listAdmins(db: Db): Promise<Omit<Admin, 'isYou'>[]> {
   const found = await db
     .select({

@@ -93,7 +93,6 @@ export function signInApi(shop: SignInApi) {
     })
 }
 
-/** Shows what was typed again. */
 async function refuseEmail(c: Context): Promise<Response> {
   const { email } = await c.req.parseBody()
   const typed = typeof email === 'string' ? email.slice(0, 254) : ''
