@@ -7,7 +7,15 @@ import { notifyCancelled, notifyShipped } from '#src/features/orders/messages/no
 import { type OrderEvents, runHooks } from './order-events.server.ts'
 import { isBackwardTransition, isBeforeShipment } from './order-status.ts'
 import type { OrderStatusChange } from './orders.contract.ts'
-import { changeStatus, lockOrder, type OrderRow, releaseReservations } from './orders.server.ts'
+import {
+  changeStatus,
+  changeStatuses,
+  lockOrder,
+  lockParcels,
+  type OrderRow,
+  payingOrderId,
+  releaseReservations,
+} from './orders.server.ts'
 
 /** Work starts only after payment, a cancelled order stays cancelled, and a step backwards needs a reason. */
 export async function setOrderStatus(
@@ -43,12 +51,16 @@ type Cancellation = {
   events: Pick<OrderEvents, 'cancelled'>
 }
 
+/** Cancels an order; of several parcels only this one if they are paid, otherwise all. */
 export async function cancelOrder(tx: Db, { order, by, events }: Cancellation): Promise<void> {
-  await releaseReservations(tx, order.id)
+  const others = (await lockParcels(tx, order)).filter(({ id, status }) => id !== order.id && status !== 'cancelled')
+  if (others.length === 0 || !order.paidAt) await releaseReservations(tx, payingOrderId(order))
   if (isBeforeShipment(order.status)) await restockOrder(tx, order.id)
-  await runHooks(events.cancelled, tx, { orderId: order.id, actor: by.actor, reason: by.reason })
-  await changeStatus(tx, order, { to: 'cancelled', ...by })
-  await notifyCancelled(tx, order)
+  await runHooks(events.cancelled, tx, { order, actor: by.actor, reason: by.reason })
+  const cancelled = order.paidAt ? [order] : [order, ...others]
+  await changeStatuses(tx, cancelled, { to: 'cancelled', ...by })
+  const first = cancelled.find(({ id }) => id === payingOrderId(order)) ?? order
+  await notifyCancelled(tx, first, cancelled)
 }
 
 function refuseImpossible(order: OrderRow, { status, reason, tracking }: OrderStatusChange): void {
@@ -59,6 +71,8 @@ function refuseImpossible(order: OrderRow, { status, reason, tracking }: OrderSt
     )
   if (status !== 'cancelled' && order.paidAt === null)
     throw new DomainError('conflict', 'This order is not paid yet. It moves on automatically once it is paid.')
+  if (order.deliveryMethod === 'pickup' && (status === 'shipped' || status === 'completed'))
+    throw new DomainError('conflict', 'This order is picked up at the studio. Please use "Hand over".')
   if (isBackwardTransition(order.status, status) && !reason)
     throw new DomainError('conflict', 'Please give a reason for moving an order back.', { needsReason: true })
   if (tracking && status !== 'shipped')

@@ -1,4 +1,5 @@
-import { and, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, ne, notExists, notInArray, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { addMinutes } from '#src/core/dates.ts'
 import { RETENTION, taxRecordsExpiredBefore } from '#src/core/retention.ts'
 import { emptied, emptyPersonalData } from '#src/db/columns.server.ts'
@@ -22,12 +23,18 @@ const ERASED = 'Deleted account'
 
 const ERASURE_BATCH = 200
 
+function isGroupFinished(db: Db) {
+  const parcels = alias(orders, 'parcels')
+  const isOpen = and(eq(parcels.payingOrderId, orders.payingOrderId), notInArray(parcels.status, FINISHED))
+  return notExists(db.select({ id: parcels.id }).from(parcels).where(isOpen))
+}
+
 /**
  * Erases personal data from finished orders of deleted accounts and, given the time, from unpaid or expired ones.
  * Items, amounts and state remain. Returns the ids of the orders.
  */
 export async function anonymiseFinishedOrders(db: Db, now?: Date): Promise<string[]> {
-  const isFinished = and(eq(orders.isSample, false), inArray(orders.status, FINISHED), ne(orders.customerName, ERASED))
+  const isFinished = and(eq(orders.isSample, false), isGroupFinished(db), ne(orders.customerName, ERASED))
   const expired = now
     ? sql`array(${db
         .select({ id: orders.id })
@@ -39,6 +46,7 @@ export async function anonymiseFinishedOrders(db: Db, now?: Date): Promise<strin
     .update(orders)
     .set({
       ...emptied(orders),
+      cardLogoId: null,
       userId: null,
       customerName: ERASED,
       shippingAddress: sql`(${orders.shippingAddress} - 'landmark') || '{"firstName": "-", "lastName": "-", "address": "-"}'::jsonb`,

@@ -3,8 +3,9 @@ import type { OrderRow } from './orders.server.ts'
 
 type Hook<Event> = (tx: Db, event: Event) => Promise<void>
 
-export type OrderPaid = { order: OrderRow; paidAt: Date; now: Date }
-export type OrderCancelled = { orderId: string; actor: 'admin' | 'customer'; reason?: string | undefined }
+/** `parcels` are all orders that the payment pays, `order` is the first of them. */
+export type OrderPaid = { order: OrderRow; parcels: readonly OrderRow[]; paidAt: Date; now: Date }
+export type OrderCancelled = { order: OrderRow; actor: 'admin' | 'customer'; reason?: string | undefined }
 /** `amountPaise` was received and cannot be used. */
 export type RefundDue = { order: OrderRow; amountPaise: number; upiTxnId: string }
 export type OrderRefunded = {

@@ -1,6 +1,9 @@
 import { z } from 'zod'
+import { DELIVERY_METHODS, HEAT_CHOICES } from '#src/core/delivery/delivery-rules.ts'
+import { findGstinFault } from '#src/core/gstin.ts'
 import {
   coerceNumber,
+  isSmsName,
   multiLineTextNoLinks,
   optionalLineNoLinks,
   parseIndianMobile,
@@ -8,6 +11,8 @@ import {
   requiredLineNoLinks,
 } from '#src/core/validation/fields.ts'
 import { Email } from '#src/features/auth/auth.contract.ts'
+import { findCardFault } from '#src/features/orders/gift/card-name.ts'
+import { CardMessage, CardSender } from '#src/features/orders/gift/card-text.ts'
 import { INDIAN_STATES } from '#src/features/orders/place/shipping-states.ts'
 import { CartItem, PromoCodeInput } from '#src/features/pricing/totals/priced-items.contract.ts'
 
@@ -49,23 +54,89 @@ export const ShippingAddress = z.strictObject({
 })
 export type ShippingAddress = z.infer<typeof ShippingAddress>
 
+export const Gstin = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .superRefine((gstin, context) => {
+    const message = findGstinFault(gstin)
+    if (message) context.addIssue({ code: 'custom', message })
+  })
+
+/** `surprise`: an SMS that a gift is on its way; `named`: it also says from whom. */
+export const GIFT_NOTICES = ['none', 'surprise', 'named'] as const
+export const SMS_NAME_RULE = 'To name you in an SMS, please enter at most 30 letters from A to Z.'
+
+/** A parcel for somebody else: the shipping address is theirs, name, phone and email are the buyer's. */
+export const Gift = z
+  .strictObject({
+    recipientPhone: IndianMobile,
+    message: CardMessage.default(''),
+    from: CardSender.default(''),
+    hasWrap: z.boolean().default(false),
+    notify: z.enum(GIFT_NOTICES).default('none'),
+  })
+  .refine(({ notify, from }) => notify !== 'named' || isSmsName(from), {
+    path: ['from'],
+    message: SMS_NAME_RULE,
+  })
+export type Gift = z.infer<typeof Gift>
+
+/** The card gets the name of its recipient when the order is placed. */
+export function refuseWrongCard(
+  { gift, shippingAddress: { firstName } }: { gift?: Gift | undefined; shippingAddress: ShippingAddress },
+  context: z.RefinementCtx,
+): void {
+  const message = gift && context.issues.length === 0 && findCardFault(gift.message, firstName)
+  if (message) context.addIssue({ code: 'custom', path: ['gift', 'message'], message })
+}
+
+type CompanyFields = { buyerGstin?: string | undefined; companyName?: string | undefined }
+
+function refuseHalfCompany({ buyerGstin, companyName }: CompanyFields, context: z.RefinementCtx): void {
+  if (buyerGstin && !companyName)
+    context.addIssue({ code: 'custom', path: ['companyName'], message: 'Please enter the name of the company.' })
+  if (companyName && !buyerGstin)
+    context.addIssue({ code: 'custom', path: ['buyerGstin'], message: 'Please enter the GSTIN of the company.' })
+}
+
 /** What a customer fills in to order. Each field but `amount` is a column of `orders`. */
-export const OrderForm = z.strictObject({
-  /** Rupees; compared with the server's own price, never used as such. */
-  amount: coerceNumber(z.number().positive('The total must be above zero.').max(10_000_000).multipleOf(0.01)),
-  customerName: personName(),
-  customerEmail: Email,
-  customerPhone: IndianMobile,
-  shippingAddress: ShippingAddress,
-  notes: multiLineTextNoLinks(2000).optional(),
-})
+export const OrderForm = z
+  .strictObject({
+    /** Rupees; compared with the server's own price, never used as such. */
+    amount: coerceNumber(z.number().positive('The total must be above zero.').max(10_000_000).multipleOf(0.01)),
+    customerName: personName(),
+    customerEmail: Email,
+    customerPhone: IndianMobile,
+    shippingAddress: ShippingAddress,
+    notes: multiLineTextNoLinks(2000).optional(),
+    /** By courier if missing. */
+    deliveryMethod: z.enum(DELIVERY_METHODS, 'Please choose how you want to get your order.').optional(),
+    /** The last day of the delivery window, chosen from `/api/delivery`; as soon as possible if missing. */
+    deliverOn: z.iso.date('Please choose a day.').optional(),
+    /** Required where `/api/delivery` says that it is too hot. */
+    heat: z.enum(HEAT_CHOICES).optional(),
+    gift: Gift.optional(),
+    cardLogoId: z.uuid('Please upload your logo again.').optional(),
+    buyerGstin: Gstin.optional(),
+    companyName: requiredLineNoLinks(100).optional(),
+  })
+  .superRefine(refuseHalfCompany)
+  .superRefine(refuseWrongCard)
 export type OrderForm = z.infer<typeof OrderForm>
 
+/** Whether the address goes into the address book. If missing it does, except that of a gift. */
+export const SaveAddress = z.boolean().optional()
+
 /** Its content hash covers every field, and each field of an item is a column of `order_lines`. */
-export const CartOrder = OrderForm.extend({
+export const CartOrder = OrderForm.safeExtend({
   items: z.array(CartItem).min(1).max(100),
   promoCode: PromoCodeInput.optional(),
 })
 export type CartOrder = z.infer<typeof CartOrder>
+
+/** The day of dispatch and the last day of delivery that the customer saw. Later ones are refused with the new promise. */
+export const ShownPromise = z.object({ shipOn: z.iso.date().optional(), deliverTo: z.iso.date().optional() })
+export type ShownPromise = z.infer<typeof ShownPromise>
 
 export const ExpectedDelivery = z.object({ from: z.iso.date(), to: z.iso.date() })

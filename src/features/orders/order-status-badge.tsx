@@ -1,3 +1,4 @@
+import type { DeliveryMethod } from '#src/core/delivery/delivery-rules.ts'
 import { StatusBadge, type StatusTone } from '#src/ui/status-badge.tsx'
 import type { OrderStatus } from './order-status.ts'
 import type { Order } from './orders.contract.ts'
@@ -9,6 +10,20 @@ const LOOKS: Record<OrderStatus, { tone: StatusTone; word: string }> = {
   delivered: { tone: 'ok', word: 'Delivered' },
   completed: { tone: 'ok', word: 'Completed' },
   cancelled: { tone: 'err', word: 'Cancelled' },
+}
+
+const METHOD_WORDS: Record<DeliveryMethod, string | null> = { courier: null, pickup: 'Pickup', 'same-day': 'Same day' }
+
+type DeliveryMethodBadgeProps = Pick<Order, 'deliveryMethod' | 'status'> & {
+  isForPacking?: boolean
+}
+
+/** Nothing for the usual way, by courier. */
+export function DeliveryMethodBadge({ deliveryMethod, status, isForPacking = false }: DeliveryMethodBadgeProps) {
+  const word = METHOD_WORDS[deliveryMethod]
+  if (word === null) return null
+  const isUrgent = deliveryMethod === 'same-day' && isForPacking && status === 'processing'
+  return <StatusBadge tone={isUrgent ? 'warn' : 'neutral'}>{isUrgent ? `${word}, leave today` : word}</StatusBadge>
 }
 
 export function OrderStatusBadge({ status, awaitingPayment }: Pick<Order, 'status' | 'awaitingPayment'>) {

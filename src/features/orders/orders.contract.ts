@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { DELIVERY_METHODS, HEAT_CHOICES } from '#src/core/delivery/delivery-rules.ts'
 import { multiLineText, multiLineTextNoLinks, requiredLineNoLinks } from '#src/core/validation/fields.ts'
 import { ProductLabel } from '#src/features/catalog/food/food-facts.contract.ts'
 import { CartItem } from '#src/features/pricing/totals/priced-items.contract.ts'
-import { ExpectedDelivery, OrderReference, ShippingAddress } from './order-form.contract.ts'
+import { ExpectedDelivery, Gift, OrderReference, ShippingAddress } from './order-form.contract.ts'
 import { ADMIN_ORDER_STATUSES, ORDER_STATUSES } from './order-status.ts'
 
 export const OrderItem = CartItem.omit({ productId: true }).extend({
@@ -15,6 +16,19 @@ export const OrderItem = CartItem.omit({ productId: true }).extend({
     ...ProductLabel.shape,
   }),
 })
+
+/** The parcels that are paid together, of which an order is one; a customer gets them as one order. Rupees. */
+export const OrderGroup = z.object({
+  id: z.uuid(),
+  /** The order number, which is that of the first parcel. */
+  orderId: OrderReference,
+  /** Null in the order of a customer, which is all of them. */
+  number: z.int().nullable(),
+  count: z.int(),
+  total: z.number(),
+  statuses: z.partialRecord(z.enum(ORDER_STATUSES), z.int()),
+})
+export type OrderGroup = z.infer<typeof OrderGroup>
 
 /** Amounts are rupees. `orderId` is the order number. */
 export const Order = z.object({
@@ -31,6 +45,18 @@ export const Order = z.object({
   notes: z.string().nullable(),
   subtotal: z.number(),
   shipping: z.number(),
+  coolPack: z.number(),
+  giftWrap: z.number(),
+  deliveryMethod: z.enum(DELIVERY_METHODS),
+  heat: z.enum(HEAT_CHOICES).nullable(),
+  /** The promised day of dispatch; null in older orders. */
+  shipOn: z.iso.date().nullable(),
+  /** The shipping address is then the recipient's. */
+  gift: Gift.nullable(),
+  /** The logo on the card; null without one. */
+  cardLogoId: z.uuid().nullable(),
+  buyerGstin: z.string().nullable(),
+  companyName: z.string().nullable(),
   discount: z.number(),
   promoCode: z.string().nullable(),
   total: z.number(),
@@ -38,6 +64,8 @@ export const Order = z.object({
   packedAt: z.iso.datetime().nullable(),
   tracking: z.object({ courier: z.string(), number: z.string(), page: z.url().nullable() }).nullable(),
   items: z.array(OrderItem),
+  /** Null if it is sent to one person. */
+  group: OrderGroup.nullable(),
 })
 export type Order = z.infer<typeof Order>
 
@@ -71,6 +99,29 @@ export type OrderPayment = z.infer<typeof OrderPayment>
 export const OrderDocument = z.object({ title: z.string(), number: z.string(), path: z.string() })
 export type OrderDocument = z.infer<typeof OrderDocument>
 
+/** A parcel of an order to several people. Amounts are rupees. */
+export const OrderParcel = Order.pick({
+  id: true,
+  orderId: true,
+  status: true,
+  awaitingPayment: true,
+  shippingAddress: true,
+  gift: true,
+  heat: true,
+  packedAt: true,
+  tracking: true,
+  total: true,
+}).extend({
+  number: z.int(),
+  items: z.array(z.object({ name: z.string(), quantity: z.int() })),
+  deliverOn: z.iso.date().nullable(),
+  /** Null if delivery is by arrangement, or when it is over. */
+  expectedDelivery: ExpectedDelivery.nullable(),
+  refund: z.object({ due: z.number(), done: z.number() }),
+  documents: z.array(OrderDocument),
+})
+export type OrderParcel = z.infer<typeof OrderParcel>
+
 export const OrderDetails = Order.extend({
   timeline: z.array(
     z.object({ at: z.iso.datetime(), kind: z.enum(['placed', 'paid', ...ORDER_STATUSES]), text: z.string() }),
@@ -80,12 +131,22 @@ export const OrderDetails = Order.extend({
   legacyWithoutInvoice: z.boolean(),
   /** The promised days, or what paying now would promise. Null if delivery is by arrangement, or when it is over. */
   expectedDelivery: ExpectedDelivery.nullable(),
+  /** The day that the customer chose; null is as soon as possible. */
+  deliverOn: z.iso.date().nullable(),
+  /** Where and when the order is picked up; null if it is delivered. Only its customer gets the code, once it is paid. */
+  pickup: z
+    .object({ code: z.string().nullable(), address: z.string(), note: z.string(), hours: z.string().nullable() })
+    .nullable(),
   /** The day on which a custom chocolate is ready; null otherwise. */
   readyOn: z.iso.date().nullable(),
+  /** Of an order to several people; empty otherwise. */
+  parcels: z.array(OrderParcel),
 })
 export type OrderDetails = z.infer<typeof OrderDetails>
 
 export const AdminOrder = OrderDetails.omit({ timeline: true }).extend({
+  /** What it was about the heat; null if the heat asked for nothing. `gelPacks` is 0 for an order that waits. */
+  heatOnTheWay: z.object({ place: z.string(), celsius: z.int(), month: z.string(), gelPacks: z.int() }).nullable(),
   /** Generated for the demo, so it has no invoice. */
   isSample: z.boolean(),
   timeline: z.array(
@@ -106,6 +167,21 @@ export type NewOrderNote = z.infer<typeof NewOrderNote>
 
 export const PackedInput = z.strictObject({ packed: z.boolean() })
 export type PackedInput = z.infer<typeof PackedInput>
+
+export const HandOver = z
+  .strictObject({
+    code: z
+      .string()
+      .transform((typed) => typed.replaceAll(/\s/g, ''))
+      .pipe(z.string().regex(/^\d{6}$/, 'The code has six digits.'))
+      .optional(),
+    reason: multiLineText(500).min(1, 'Please say why.').optional(),
+  })
+  .refine(({ code, reason }) => (code === undefined) !== (reason === undefined), {
+    path: ['code'],
+    message: 'Please enter the code, or say why there is none.',
+  })
+export type HandOver = z.infer<typeof HandOver>
 
 export const OrderCancellation = z.strictObject({ reason: multiLineTextNoLinks(500).optional() })
 export type OrderCancellation = z.infer<typeof OrderCancellation>

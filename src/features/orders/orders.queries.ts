@@ -14,12 +14,20 @@ export const customerOrdersQuery = infiniteQueryOptions({
   getNextPageParam: ({ next }) => next,
 })
 
-/** Refetches as many pages as are shown, never fewer than before. */
-export function loadCustomerOrders(queryClient: QueryClient, shown: number) {
+/**
+ * Refetches as many pages as are shown, never fewer than before. What can be paid is loaded with its date, which the
+ * customer sees before paying.
+ */
+export async function loadCustomerOrders(queryClient: QueryClient, shown: number): Promise<void> {
   const loaded = queryClient.getQueryData(customerOrdersQuery.queryKey)?.pages.length ?? 0
-  const pages = Math.max(loaded, Math.ceil(shown / ORDERS_PER_PAGE))
-  return queryClient.fetchInfiniteQuery({ ...customerOrdersQuery, pages, staleTime: 0 })
+  const wanted = Math.max(loaded, Math.ceil(shown / ORDERS_PER_PAGE))
+  const { pages } = await queryClient.fetchInfiniteQuery({ ...customerOrdersQuery, pages: wanted, staleTime: 0 })
+  const payable = pages.flatMap(({ items }) => items.filter((order) => canBePaid(order, Date.now())))
+  await Promise.all(payable.map(({ id }) => queryClient.fetchQuery({ ...orderQuery(id), staleTime: 0 })))
 }
+
+export const canBePaid = ({ paymentDeadline }: Pick<Order, 'paymentDeadline'>, now: number) =>
+  paymentDeadline !== null && Date.parse(paymentDeadline) > now
 
 /** Null if the order does not exist or belongs to another customer. */
 export const orderQuery = (id: Order['id']) =>
@@ -41,6 +49,14 @@ export const requestOrderCancellation = mutationOptions({
     },
     failure: (error) => ({ title: 'Not Cancelled', description: conflictMessage(error) ?? TRY_AGAIN }),
     refreshes: [ordersQuery.queryKey, ['/api/products']],
+  },
+})
+
+export const requestParcelCancellation = mutationOptions({
+  ...requestOrderCancellation,
+  meta: {
+    ...requestOrderCancellation.meta,
+    success: { title: 'Parcel Cancelled', description: 'We will not send it, and refund what it cost.' },
   },
 })
 

@@ -1,9 +1,24 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, date, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { DELIVERY_METHODS, HEAT_CHOICES } from '#src/core/delivery/delivery-rules.ts'
+import { MELT_CLASSES } from '#src/core/delivery/heat.ts'
 import { appendOnly, personalData, timestamptz } from '#src/db/columns.server.ts'
 import { users } from '#src/features/auth/auth.table.server.ts'
 import { products } from '#src/features/catalog/products/products.table.server.ts'
-import type { ShippingAddress } from '#src/features/orders/order-form.contract.ts'
+import { cardLogos } from '#src/features/orders/card-logo/card-logos.table.server.ts'
+import type { Gift, ShippingAddress } from '#src/features/orders/order-form.contract.ts'
 import { ORDER_ACTORS, ORDER_STATUSES } from '#src/features/orders/order-status.ts'
 
 /** The words of an order: ten digits of a phone number, and the local part of an email address. */
@@ -22,14 +37,23 @@ export const orders = pgTable(
     /** The same reference with other content is refused. */
     contentHash: text('content_hash').notNull(),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    /** The first of the parcels that are paid together, its own id for that one; null for an order of one parcel. */
+    groupId: uuid('group_id').references((): AnyPgColumn => orders.id),
+    parcelNumber: integer('parcel_number'),
+    /** The order that has the payments and the reservations. */
+    payingOrderId: uuid('paying_order_id').generatedAlwaysAs(sql`coalesce(group_id, id)`),
     status: text({ enum: ORDER_STATUSES }).notNull().default('pending'),
     customerName: text('customer_name').notNull(),
     customerEmail: text('customer_email').notNull(),
     customerPhone: text('customer_phone').notNull(),
     shippingAddress: jsonb('shipping_address').$type<ShippingAddress>().notNull(),
+    /** Of the buyer, for the invoice, if the parcel goes elsewhere; null is the shipping address. */
+    billingAddress: jsonb('billing_address').$type<ShippingAddress>(),
     notes: text(),
     subtotalPaise: integer('subtotal_paise').notNull(),
     shippingPaise: integer('shipping_paise').notNull(),
+    coolPackPaise: integer('cool_pack_paise').notNull().default(0),
+    giftWrapPaise: integer('gift_wrap_paise').notNull().default(0),
     discountPaise: integer('discount_paise').notNull().default(0),
     promoCode: text('promo_code'),
     totalPaise: integer('total_paise').notNull(),
@@ -37,16 +61,32 @@ export const orders = pgTable(
     /** An order leaves `pending` when this is set, or when it is cancelled. */
     paidAt: timestamptz('paid_at'),
     paymentDeadline: timestamptz('payment_deadline'),
-    /** Working days to make a custom chocolate, and the promised day. */
+    /** Working days to make a custom chocolate, the minutes of work, and the promised day. */
     craftingDays: integer('crafting_days').notNull().default(0),
+    craftingMinutes: integer('crafting_minutes').notNull().default(0),
     readyOn: date('ready_on'),
+    /** The minutes of work by day, while the order has its place. */
+    craftingPlan: jsonb('crafting_plan').$type<{ day: string; minutes: number }[]>(),
+    deliveryMethod: text('delivery_method', { enum: DELIVERY_METHODS }).notNull().default('courier'),
+    deliverOn: date('deliver_on'),
+    /** The item that melts first; null in older orders. */
+    meltClass: text('melt_class', { enum: MELT_CLASSES }),
+    /** What the customer chose because of the heat; null if it asks for nothing. */
+    heat: text({ enum: HEAT_CHOICES }),
+    heatRemindedAt: timestamptz('heat_reminded_at'),
+    /** The parcel goes to somebody else, whose address is the shipping address. */
+    gift: jsonb().$type<Gift>(),
+    cardLogoId: uuid('card_logo_id').references(() => cardLogos.id, { onDelete: 'set null' }),
+    buyerGstin: text('buyer_gstin'),
+    companyName: text('company_name'),
+    /** Shown by the customer who picks the order up; set when it is paid. */
+    pickupCode: text('pickup_code'),
     /** The promise when the payment started. Null in older orders; the days also if delivery is by arrangement. */
     shipOn: date('ship_on'),
     deliverFrom: date('deliver_from'),
     deliverTo: date('deliver_to'),
     /** Until then an unpaid order keeps its place on the day of dispatch. */
     shipDayHeldUntil: timestamptz('ship_day_held_until'),
-    /** Not a status of its own, but splits the paid orders into two queues. */
     packedAt: timestamptz('packed_at'),
     courier: text(),
     trackingNumber: text('tracking_number'),
@@ -58,6 +98,7 @@ export const orders = pgTable(
   },
   (table) => [
     index('orders_user').on(table.userId, table.createdAt),
+    index('orders_paying_order').on(table.payingOrderId, table.parcelNumber),
     index('orders_newest').on(table.createdAt, table.id),
     index('orders_status').on(table.status, table.createdAt, table.id),
     index('orders_to_pack')
@@ -77,20 +118,29 @@ export const orders = pgTable(
     index('orders_unpaid').on(table.createdAt).where(sql`${table.status} = 'pending' and ${table.paidAt} is null`),
     check(
       'orders_total_adds_up',
-      sql`${table.totalPaise} = ${table.subtotalPaise} + ${table.shippingPaise} - ${table.discountPaise}`,
+      sql`${table.totalPaise} = ${table.subtotalPaise} + ${table.shippingPaise} + ${table.coolPackPaise} + ${table.giftWrapPaise} - ${table.discountPaise}`,
     ),
+    check('orders_parcel_has_group', sql`num_nonnulls(${table.groupId}, ${table.parcelNumber}) <> 1`),
     check(
       'orders_discount_within_subtotal',
       sql`${table.discountPaise} >= 0 and ${table.discountPaise} < ${table.subtotalPaise}`,
     ),
     check('orders_discount_has_code', sql`${table.discountPaise} = 0 or ${table.promoCode} is not null`),
-    check('orders_crafting_takes_days', sql`${table.craftingDays} >= 0`),
+    check('orders_crafting_takes_days', sql`least(${table.craftingDays}, ${table.craftingMinutes}) >= 0`),
     check(
       'orders_promise_in_order',
       sql`num_nonnulls(${table.deliverFrom}, ${table.deliverTo}) in (0, 2)
         and (${table.deliverFrom} is null or (${table.shipOn} is not null and ${table.shipOn} <= ${table.deliverFrom} and ${table.deliverFrom} <= ${table.deliverTo}))`,
     ),
-    check('orders_amounts_positive', sql`${table.subtotalPaise} > 0 and ${table.shippingPaise} >= 0`),
+    check(
+      'orders_amounts_positive',
+      sql`${table.subtotalPaise} > 0 and least(${table.shippingPaise}, ${table.coolPackPaise}, ${table.giftWrapPaise}) >= 0`,
+    ),
+    check('orders_cool_pack_for_heat', sql`${table.coolPackPaise} = 0 or ${table.heat} = 'cool-pack'`),
+    index('orders_card_logo').on(table.cardLogoId).where(sql`${table.cardLogoId} is not null`),
+    index('orders_heat_waiting')
+      .on(table.shipOn)
+      .where(sql`${table.heat} = 'wait' and ${table.status} = 'processing' and ${table.packedAt} is null`),
     check('orders_work_is_paid', sql`${table.paidAt} is not null or ${table.status} in ('pending', 'cancelled')`),
     check('orders_without_invoice_are_paid', sql`not ${table.legacyWithoutInvoice} or ${table.paidAt} is not null`),
   ],
@@ -103,11 +153,20 @@ personalData(orders, {
     'customerEmail',
     'customerPhone',
     'shippingAddress',
+    'billingAddress',
     'notes',
     'courier',
     'trackingNumber',
+    'pickupCode',
+    'gift',
+    'buyerGstin',
+    'companyName',
   ],
-  keep: { 'named by invoices and payments': ['reference'], 'explains the price': ['promoCode'] },
+  keep: {
+    'named by invoices and payments': ['reference'],
+    'explains the price': ['promoCode'],
+    'days and minutes of work': ['craftingPlan'],
+  },
 })
 
 export const orderLines = pgTable(

@@ -2,24 +2,24 @@ import { useMutation } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
 import { formatDayAndTime } from '#src/core/dates.ts'
 import { formatAmount } from '#src/core/money.ts'
-import {
-  DeliveryAddress,
-  OrderDetailsSection,
-  PriceBreakdown,
-} from '#src/features/orders/customer/order-details-panel.tsx'
+import { OrderDetailsSection, PriceBreakdown } from '#src/features/orders/customer/order-details-panel.tsx'
 import { OrderDocuments } from '#src/features/orders/customer/order-documents.tsx'
-import { OrderTracking } from '#src/features/orders/fulfilment/order-tracking.tsx'
-import { readTrackingFields, TrackingFields } from '#src/features/orders/fulfilment/tracking-fields.tsx'
+import { BillingFacts, GiftFacts } from '#src/features/orders/gift/gift-facts.tsx'
 import { canBeTracked } from '#src/features/orders/order-status.ts'
 import type { AdminOrder } from '#src/features/orders/orders.contract.ts'
 import { DiamondMark } from '#src/ui/diamond-mark.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { TextAreaField } from '#src/ui/forms/field.tsx'
-import { addOrderNote, setOrderTracking } from './admin-orders.queries.ts'
+import { AdminDelivery, AdminTracking } from './admin-order-delivery.tsx'
+import { addOrderNote } from './admin-orders.queries.ts'
+import { HeatNote } from './heat-badge.tsx'
+import { OtherParcels } from './other-parcels.tsx'
 
 type OfOrder = { order: AdminOrder }
 
-export function AdminOrderDetails({ order }: OfOrder) {
+type AdminOrderDetailsProps = OfOrder & { onChooseAll: (ids: string[]) => void }
+
+export function AdminOrderDetails({ order, onChooseAll }: AdminOrderDetailsProps) {
   return (
     <div className="grid gap-x-12 gap-y-8 border-line border-t bg-ivory/60 px-4 py-6 sm:grid-cols-2 sm:px-7 sm:py-8">
       <OrderDetailsSection title="What happened">
@@ -29,15 +29,15 @@ export function AdminOrderDetails({ order }: OfOrder) {
         <OrderDetailsSection title="Internal note">
           <NoteForm order={order} />
         </OrderDetailsSection>
-        {canBeTracked(order.status) && (
+        {order.deliveryMethod !== 'pickup' && canBeTracked(order.status) && (
           <OrderDetailsSection title="Tracking">
-            <OrderTracking order={order} />
-            <TrackingForm order={order} />
+            <AdminTracking order={order} />
           </OrderDetailsSection>
         )}
       </div>
       <OrderDetailsSection title="Delivery">
-        <DeliveryAddress order={order} />
+        <HeatNote order={order} />
+        <AdminDelivery order={order} />
         <a href={`mailto:${order.customerEmail}`} className="inline-flex min-h-11 items-center text-small underline">
           {order.customerEmail}
         </a>
@@ -47,8 +47,15 @@ export function AdminOrderDetails({ order }: OfOrder) {
       </OrderDetailsSection>
       <OrderDetailsSection title="Payment">
         <PaymentFacts order={order} />
+        <BillingFacts order={order} />
         <Documents order={order} />
       </OrderDetailsSection>
+      {order.group && <OtherParcels order={order} group={order.group} onChooseAll={onChooseAll} />}
+      {order.gift && (
+        <OrderDetailsSection title="Gift">
+          <GiftFacts order={order} />
+        </OrderDetailsSection>
+      )}
       {order.notes && (
         <OrderDetailsSection title="Special instructions">
           <p className="font-voice text-cocoa-800 italic">“{order.notes}”</p>
@@ -101,23 +108,6 @@ function NoteForm({ order }: OfOrder) {
       />
       <Button type="submit" variant="secondary" size="small" pending={add.isPending}>
         Add note
-      </Button>
-    </form>
-  )
-}
-
-function TrackingForm({ order }: OfOrder) {
-  const track = useMutation(setOrderTracking)
-  function send(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const tracking = readTrackingFields(event.currentTarget)
-    if (tracking) track.mutate({ id: order.id, ...tracking })
-  }
-  return (
-    <form onSubmit={send} className="grid justify-items-start gap-3">
-      <TrackingFields tracking={order.tracking} required />
-      <Button type="submit" variant="secondary" size="small" pending={track.isPending}>
-        {order.tracking ? 'Change number' : 'Add number'}
       </Button>
     </form>
   )

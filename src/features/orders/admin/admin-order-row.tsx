@@ -1,21 +1,18 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
-import { formatDayAndTime } from '#src/core/dates.ts'
+import { useQuery } from '@tanstack/react-query'
+import { formatDay, formatDayAndTime } from '#src/core/dates.ts'
 import { formatAmount } from '#src/core/money.ts'
 import { formatMobile } from '#src/core/shop-contact.ts'
-import { OrderStatusBadge } from '#src/features/orders/order-status-badge.tsx'
-import type { Order } from '#src/features/orders/orders.contract.ts'
+import { counted } from '#src/core/words.ts'
+import { formatParcelNumber } from '#src/features/orders/fulfilment/packing-slips.ts'
+import { DeliveryMethodBadge, OrderStatusBadge } from '#src/features/orders/order-status-badge.tsx'
+import type { Order, OrderGroup } from '#src/features/orders/orders.contract.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { StatusBadge } from '#src/ui/status-badge.tsx'
 import { AdminOrderDetails } from './admin-order-details.tsx'
-import { adminOrderQuery, changeOrderStatus, markOrderPacked } from './admin-orders.queries.ts'
+import { adminOrderQuery } from './admin-orders.queries.ts'
+import { HeatBadge } from './heat-badge.tsx'
+import { OrderRowActions } from './order-row-actions.tsx'
 import { OrderStatusSelect } from './order-status-select.tsx'
-
-const ShipOrderDialog = lazy(() =>
-  import('#src/features/orders/fulfilment/ship-order-dialog.tsx').then((module) => ({
-    default: module.ShipOrderDialog,
-  })),
-)
 
 type AdminOrderRowProps = {
   order: Order
@@ -23,9 +20,10 @@ type AdminOrderRowProps = {
   onToggle: () => void
   isChosen: boolean
   onChoose: (isChosen: boolean) => void
+  onChooseAll: (ids: string[]) => void
 }
 
-export function AdminOrderRow({ order, isOpen, onToggle, isChosen, onChoose }: AdminOrderRowProps) {
+export function AdminOrderRow({ order, isOpen, onToggle, isChosen, onChoose, onChooseAll }: AdminOrderRowProps) {
   const details = `details-${order.id}`
   return (
     <li className="[overflow-wrap:anywhere]">
@@ -45,18 +43,32 @@ export function AdminOrderRow({ order, isOpen, onToggle, isChosen, onChoose }: A
         <div>
           <h3 className="font-sans font-semibold text-small tracking-normal">{order.orderId}</h3>
           <p className="text-cocoa-600 text-meta">{formatDayAndTime(order.createdAt)}</p>
+          {order.shipOn && order.status === 'processing' && !order.packedAt && (
+            <p className="text-meta">
+              {order.deliveryMethod === 'pickup' ? 'Pack by' : 'Leaves'} {formatDay(order.shipOn)}
+            </p>
+          )}
           <div className="mt-1.5 flex flex-wrap gap-1.5">
             <OrderStatusBadge {...order} />
+            <DeliveryMethodBadge {...order} isForPacking />
+            <HeatBadge order={order} />
             {order.packedAt && order.status === 'processing' && <StatusBadge tone="ok">Packed</StatusBadge>}
+            {order.group && (
+              <StatusBadge tone="neutral">
+                {isWholeOrder(order) ? counted(order.group.count, 'parcel') : formatParcelNumber(order.group)}
+              </StatusBadge>
+            )}
+            {order.gift && <StatusBadge tone="neutral">Gift</StatusBadge>}
           </div>
         </div>
-        <p className="amount text-right lg:order-4">{formatAmount(order.total)}</p>
+        <p className="amount text-right lg:order-4">
+          {formatAmount(isWholeOrder(order) ? order.group.total : order.total)}
+        </p>
         <Customer order={order} />
         <Items order={order} />
         <div className="col-span-full flex flex-wrap items-center gap-x-5 gap-y-3 lg:order-5 lg:col-span-1 lg:grid">
           {!order.awaitingPayment && <OrderStatusSelect order={order} />}
-          {order.status === 'processing' && order.packedAt !== null && <ShipButton order={order} />}
-          <PackButton order={order} />
+          <OrderRowActions order={order} />
           <Button
             variant="link"
             aria-expanded={isOpen}
@@ -69,20 +81,31 @@ export function AdminOrderRow({ order, isOpen, onToggle, isChosen, onChoose }: A
           </Button>
         </div>
       </article>
-      <div id={details}>{isOpen && <Details id={order.id} />}</div>
+      <div id={details}>{isOpen && <Details id={order.id} onChooseAll={onChooseAll} />}</div>
     </li>
   )
 }
 
-function Customer({ order: { customerName, customerPhone, shippingAddress: to } }: { order: Order }) {
+/** An unpaid order to several people is one row: its first parcel stands for all. */
+const isWholeOrder = (order: Order): order is Order & { group: OrderGroup } =>
+  order.awaitingPayment && order.group?.number === 1
+
+function Customer({ order }: { order: Order }) {
+  const { customerName, customerPhone, shippingAddress: to, deliveryMethod } = order
   const receiver = `${to.firstName} ${to.lastName}`
   return (
     <div className="col-span-full text-small lg:order-2 lg:col-span-1">
       <p className="font-semibold">{customerName}</p>
       <p className="text-cocoa-600">
         {receiver !== customerName && `${receiver}, `}
-        {`${to.city}, ${to.state} `}
-        <span className="whitespace-nowrap">{to.pincode}</span>
+        {deliveryMethod === 'pickup' ? (
+          'Picks it up at the studio'
+        ) : (
+          <>
+            {`${to.city}, ${to.state} `}
+            <span className="whitespace-nowrap">{to.pincode}</span>
+          </>
+        )}
       </p>
       <a
         href={`tel:${customerPhone}`}
@@ -107,53 +130,9 @@ function Items({ order }: { order: Order }) {
   )
 }
 
-function PackButton({ order }: { order: Order }) {
-  const pack = useMutation(markOrderPacked)
-  if (order.status !== 'processing') return null
-  const packed = order.packedAt === null
-  return (
-    <Button
-      variant={packed ? 'primary' : 'secondary'}
-      size="small"
-      pending={pack.isPending}
-      aria-label={`${packed ? 'Mark packed' : 'Not packed after all'}: ${order.orderId}`}
-      onClick={() => pack.mutate({ id: order.id, packed })}
-    >
-      {packed ? 'Mark packed' : 'Not packed after all'}
-    </Button>
-  )
-}
+type DetailsProps = { id: string } & Pick<AdminOrderRowProps, 'onChooseAll'>
 
-function ShipButton({ order }: { order: Order }) {
-  const change = useMutation(changeOrderStatus)
-  const [isAsking, setAsking] = useState(false)
-  return (
-    <>
-      <Button
-        size="small"
-        pending={change.isPending}
-        aria-label={`Mark shipped: ${order.orderId}`}
-        onClick={() => setAsking(true)}
-      >
-        Mark shipped
-      </Button>
-      {isAsking && (
-        <Suspense>
-          <ShipOrderDialog
-            order={order}
-            onClose={() => setAsking(false)}
-            onConfirm={(tracking) => {
-              setAsking(false)
-              change.mutate({ id: order.id, status: 'shipped', tracking })
-            }}
-          />
-        </Suspense>
-      )}
-    </>
-  )
-}
-
-function Details({ id }: { id: string }) {
+function Details({ id, onChooseAll }: DetailsProps) {
   const { data: order } = useQuery(adminOrderQuery(id))
-  return order ? <AdminOrderDetails order={order} /> : null
+  return order ? <AdminOrderDetails order={order} onChooseAll={onChooseAll} /> : null
 }

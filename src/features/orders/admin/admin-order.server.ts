@@ -1,6 +1,7 @@
 import type { Db } from '#src/db/database.server.ts'
 import { findUserEmails } from '#src/features/auth/accounts/users.server.ts'
 import { listMessagesForEvents } from '#src/features/notifications/admin/outbox-admin.server.ts'
+import { describeHeat } from '#src/features/orders/fulfilment/parcel-heat.server.ts'
 import {
   getOrderWithChanges,
   type OrderLookups,
@@ -27,7 +28,7 @@ export async function getAdminOrder(db: Db, id: string, lookups: OrderLookups): 
     ...(await listMessagesForEvents(db, listOrderMessageKeys(row))).map(toMessageEntry),
   ]
   const timeline = entries.sort((a, b) => a.at.localeCompare(b.at))
-  return { ...details, isSample: row.isSample, timeline }
+  return { ...details, heatOnTheWay: await describeHeat(db, row), isSample: row.isSample, timeline }
 }
 
 const ACTORS: Record<OrderActor, string> = {

@@ -6,7 +6,8 @@ import { PRINT_KINDS } from '#src/features/orders/fulfilment/packing-slips.ts'
 import { type FindCustomLabels, printOrders } from '#src/features/orders/fulfilment/print-orders.server.ts'
 import type { OrderLookups } from '#src/features/orders/lookup/order-details.server.ts'
 import { MAX_PRINTED_ORDERS } from '#src/features/orders/order-status.ts'
-import { AdminOrder, NewOrderNote, PackedInput, Tracking } from '#src/features/orders/orders.contract.ts'
+import { AdminOrder, HandOver, NewOrderNote, PackedInput, Tracking } from '#src/features/orders/orders.contract.ts'
+import { handOver } from '#src/features/orders/pickup/hand-over.server.ts'
 import { sendOk } from '#src/server/routes/api-helpers.server.ts'
 import { createApiRouter } from '#src/server/routes/api-router.server.ts'
 import { DONE, defineRoute } from '#src/server/routes/define-route.server.ts'
@@ -54,9 +55,17 @@ const trackingRoute = defineRoute('put', '/admin/orders/{id}/tracking', {
   ok: DONE,
 })
 
+const handOverRoute = defineRoute('post', '/admin/orders/{id}/hand-over', {
+  ...ADMIN,
+  summary: 'Hand an order over at the studio, with its pickup code or a reason',
+  params: OneOrder,
+  json: HandOver,
+  ok: DONE,
+})
+
 const printRoute = defineRoute('get', '/admin/print', {
   ...ADMIN,
-  summary: 'Print packing slips, a pick list, address labels or box labels of these orders',
+  summary: 'Print packing slips, a pick list, address labels, box labels or message cards of these orders',
   query: Print,
   responses: { 200: { description: 'The page', content: { 'text/html': { schema: z.string() } } } },
 })
@@ -79,6 +88,10 @@ export function adminOrdersApi({ db, customLabelsOf, ...lookups }: AdminLookups 
   api.openapi(trackingRoute(db), async (c) => {
     const tracking = c.req.valid('json')
     await setTracking(db, { orderId: c.req.valid('param').id, by: c.get('user'), tracking })
+    return sendOk(c)
+  })
+  api.openapi(handOverRoute(db), async (c) => {
+    await handOver(db, { orderId: c.req.valid('param').id, by: c.get('user'), ...c.req.valid('json') })
     return sendOk(c)
   })
   api.openapi(printRoute(db), async (c) => printOrders(db, { ...c.req.valid('query'), customLabelsOf }))

@@ -5,6 +5,7 @@ import type { OrderFilter } from '#src/features/orders/lookup/order-filters.ts'
 import { ADMIN_ORDERS_PER_PAGE } from '#src/features/orders/order-status.ts'
 import type {
   AdminOrder,
+  HandOver,
   NewOrderNote,
   Order,
   OrderStatusChange,
@@ -45,6 +46,12 @@ export const markOrderPacked = mutationOptions({
   mutationFn: ({ id, ...packing }: PackedInput & OfOrder) =>
     sendJson<Done>('PUT', `/api/admin/orders/${id}/packed`, packing),
   meta: updateMeta,
+})
+
+export const handOverOrder = mutationOptions({
+  mutationFn: ({ id, ...proof }: HandOver & OfOrder) =>
+    sendJson<Done>('POST', `/api/admin/orders/${id}/hand-over`, proof),
+  meta: { success: { title: 'Handed Over' }, refreshes: updateMeta.refreshes },
 })
 
 export const setOrderTracking = mutationOptions({

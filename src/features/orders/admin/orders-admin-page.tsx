@@ -33,6 +33,7 @@ export function AdminPage({ search, go }: AdminPageProps) {
       onToggle={() => go({ id: order.id === search.id ? undefined : order.id })}
       isChosen={chosen.has(order.id)}
       onChoose={(isChosen) => choose([order.id], isChosen)}
+      onChooseAll={(ids) => choose(ids, true)}
     />
   )
   return (

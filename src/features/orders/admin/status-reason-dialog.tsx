@@ -33,9 +33,11 @@ export function StatusReasonDialog({ order, to, onClose, onConfirm }: StatusReas
   )
 }
 
-function consequence({ orderId, awaitingPayment }: Order, to: OrderStatus): string {
+function consequence({ orderId, awaitingPayment, group }: Order, to: OrderStatus): string {
   if (to !== 'cancelled') return `${orderId} goes back to an earlier status. Stock and payment do not change.`
+  if (awaitingPayment && group)
+    return `${group.orderId} is not paid. All its ${group.count} parcels are cancelled, and their items go back on sale.`
   return awaitingPayment
     ? `${orderId} is not paid. Its items go back on sale.`
-    : `${orderId} is paid. The payment goes on the list of refunds; gateways refund automatically, as far as the settings allow.`
+    : `${orderId} is paid.${group ? ' Its other parcels do not change.' : ''} The payment goes on the list of refunds; gateways refund automatically, as far as the settings allow.`
 }

@@ -1,12 +1,15 @@
 import type { FormEvent } from 'react'
-import { formatAmount } from '#src/core/money.ts'
-import type { Order } from '#src/features/orders/orders.contract.ts'
 import { TextAreaField } from '#src/ui/forms/field.tsx'
 import { Dialog, DialogActions } from '#src/ui/overlays/dialog.tsx'
 
-type CancelOrderDialogProps = { order: Order; onClose: () => void; onConfirm: (reason: string) => void }
+type CancelOrderDialogProps = {
+  what: 'Order' | 'Parcel'
+  consequence: string
+  onClose: () => void
+  onConfirm: (reason: string) => void
+}
 
-export function CancelOrderDialog({ order, onClose, onConfirm }: CancelOrderDialogProps) {
+export function CancelOrderDialog({ what, consequence, onClose, onConfirm }: CancelOrderDialogProps) {
   function confirm(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     onConfirm(String(new FormData(event.currentTarget).get('reason')).trim())
@@ -15,21 +18,15 @@ export function CancelOrderDialog({ order, onClose, onConfirm }: CancelOrderDial
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Cancel this order?"
-      description={consequence(order)}
+      title={`Cancel this ${what.toLowerCase()}?`}
+      description={consequence}
     >
       <form onSubmit={confirm} className="grid gap-5">
         <TextAreaField label="Why? (optional)" name="reason" maxLength={500} rows={3} />
-        <DialogActions otherwise="Keep the Order" onClose={onClose}>
+        <DialogActions otherwise={`Keep the ${what}`} onClose={onClose}>
           Yes, Cancel It
         </DialogActions>
       </form>
     </Dialog>
   )
-}
-
-function consequence({ orderId, awaitingPayment, total }: Order): string {
-  return awaitingPayment
-    ? `${orderId} is not paid. You do not have to pay anything.`
-    : `${orderId} is not packed yet. We will refund ${formatAmount(total)} in full.`
 }

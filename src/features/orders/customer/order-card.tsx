@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react'
-import { formatDayAndTime } from '#src/core/dates.ts'
+import { formatDayAndTime, shopDay } from '#src/core/dates.ts'
 import { formatAmount, paiseFromRupees, rupees, timesPaise } from '#src/core/money.ts'
+import { joinNames } from '#src/core/words.ts'
 import { LabelLine } from '#src/features/catalog/food/diet-mark.tsx'
-import { OrderStatusBadge } from '#src/features/orders/order-status-badge.tsx'
+import { isHeldForHeat } from '#src/features/orders/order-status.ts'
+import { DeliveryMethodBadge, OrderStatusBadge } from '#src/features/orders/order-status-badge.tsx'
 import type { Order } from '#src/features/orders/orders.contract.ts'
+import { summarizeParcels } from '#src/features/orders/parcel-map/parcel-states.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Picture } from '#src/ui/picture.tsx'
 import { Price } from '#src/ui/price.tsx'
@@ -30,8 +33,17 @@ export function OrderCard({ order, actions, details, isOpen, onToggle, focusOnAr
           <p className="text-cocoa-600 text-small">
             <time dateTime={order.createdAt}>{formatDayAndTime(order.createdAt)}</time>
           </p>
+          {isHeldForHeat(order, shopDay(new Date())) && <p className="text-small">Waits for cooler weather</p>}
+          {order.group && (
+            <p className="text-small">
+              {[`To ${order.group.count} people`, summarizeParcels(order.group.statuses)].filter(Boolean).join(': ')}
+            </p>
+          )}
         </div>
-        <OrderStatusBadge {...order} />
+        <div className="flex flex-wrap gap-1.5">
+          <DeliveryMethodBadge {...order} />
+          <OrderStatusBadge {...order} />
+        </div>
       </header>
       <ul className="divide-y divide-line px-5 sm:px-7">
         {order.items.map((item) => (
@@ -42,9 +54,7 @@ export function OrderCard({ order, actions, details, isOpen, onToggle, focusOnAr
         <p className="flex flex-wrap items-baseline gap-x-3">
           <span className="text-cocoa-600">Total</span>
           <Price rupees={order.total} exact className="text-lead" />
-          <span className="text-cocoa-600 text-small">
-            {order.shipping > 0 ? `includes ${formatAmount(order.shipping)} shipping` : 'shipped free'}
-          </span>
+          <span className="text-cocoa-600 text-small">{deliveryCosts(order)}</span>
         </p>
         <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
           {actions}
@@ -65,11 +75,28 @@ export function OrderCard({ order, actions, details, isOpen, onToggle, focusOnAr
   )
 }
 
+function deliveryCosts({ shipping, coolPack, giftWrap, deliveryMethod }: Order): string {
+  if (deliveryMethod === 'pickup')
+    return shipping > 0 ? `includes ${formatAmount(shipping)} for pickup` : 'pickup is free'
+  const parts = [
+    shipping > 0 && `${formatAmount(shipping)} shipping`,
+    coolPack > 0 && `${formatAmount(coolPack)} for a cool pack`,
+    giftWrap > 0 && `${formatAmount(giftWrap)} for gift wrapping`,
+  ].filter((part) => part !== false)
+  const included = joinNames(parts)
+  if (shipping > 0) return `includes ${included}`
+  return included ? `shipped free, includes ${included}` : 'shipped free'
+}
+
 const titleOf = ({ id }: Pick<Order, 'id'>) => `order-${id}`
 
 /** Keeps the focus at the order when the pressed button disappears. */
-export function focusOrder(order: Order): void {
+export function focusOrder(order: Pick<Order, 'id'>): void {
   document.getElementById(titleOf(order))?.focus()
+}
+
+export function focusParcel({ id }: Pick<Order, 'id'>): void {
+  document.getElementById(`parcel-${id}`)?.focus()
 }
 
 const focus = (button: HTMLButtonElement | null) => button?.focus()
@@ -82,7 +109,9 @@ function OrderedItem({ item }: { item: Order['items'][number] }) {
         <p className="font-display text-[1.0625rem] leading-tight">{item.product.name}</p>
         <p className="text-cocoa-600 text-small">
           <LabelLine label={item.product} className="mr-3 inline-block" />
-          {item.quantity} × <Price rupees={item.price} exact />
+          <span className="whitespace-nowrap">
+            {item.quantity} × <Price rupees={item.price} exact />
+          </span>
         </p>
       </div>
       <Price rupees={rupees(timesPaise(paiseFromRupees(item.price), item.quantity))} exact className="text-small" />

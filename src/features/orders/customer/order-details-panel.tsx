@@ -1,23 +1,24 @@
 import type { ReactNode } from 'react'
-import { formatDay, formatDayAndTime } from '#src/core/dates.ts'
-import { formatDeliveryWindow, longestPrefixMatch } from '#src/core/delivery-promise.ts'
+import { formatDayAndTime } from '#src/core/dates.ts'
 import { paiseFromRupees } from '#src/core/money.ts'
-import { formatMobile } from '#src/core/shop-contact.ts'
-import { OrderTracking } from '#src/features/orders/fulfilment/order-tracking.tsx'
-import { isAwaitingDelivery } from '#src/features/orders/order-status.ts'
+import { BillingFacts, GiftFacts } from '#src/features/orders/gift/gift-facts.tsx'
 import type { Order, OrderDetails } from '#src/features/orders/orders.contract.ts'
+import { ParcelDocuments } from '#src/features/orders/parcel-map/parcel-documents.tsx'
+import { ParcelMap } from '#src/features/orders/parcel-map/parcel-map.tsx'
 import { TotalLines } from '#src/features/pricing/totals/order-summary.tsx'
-import { usePublicSettings } from '#src/features/settings/settings.queries.ts'
 import { DiamondMark } from '#src/ui/diamond-mark.tsx'
+import { OrderDelivery } from './order-delivery.tsx'
 import { OrderDocuments } from './order-documents.tsx'
 
 type OrderDetailsProps = {
   order: OrderDetails
+  /** The parcel whose link was opened. */
+  parcelId?: string | undefined
   payment: ReactNode
   actions?: ReactNode
 }
 
-export function OrderDetailsPanel({ order, payment, actions }: OrderDetailsProps) {
+export function OrderDetailsPanel({ order, parcelId, payment, actions }: OrderDetailsProps) {
   return (
     <div className="grid gap-x-12 gap-y-8 border-line border-t bg-ivory/60 px-5 py-6 sm:grid-cols-2 sm:px-7 sm:py-8">
       <OrderDetailsSection title="What happened">
@@ -26,20 +27,28 @@ export function OrderDetailsPanel({ order, payment, actions }: OrderDetailsProps
       <OrderDetailsSection title="Price">
         <PriceBreakdown order={order} />
       </OrderDetailsSection>
-      <OrderDetailsSection title="Delivery">
-        <DeliveryDays order={order} />
-        <OrderTracking order={order} />
-        <DeliveryAddress order={order} />
-      </OrderDetailsSection>
+      {!order.group && (
+        <OrderDetailsSection title={order.deliveryMethod === 'pickup' ? 'Pickup' : 'Delivery'}>
+          <OrderDelivery order={order} />
+        </OrderDetailsSection>
+      )}
       <OrderDetailsSection title="Payment">
         {payment}
+        <BillingFacts order={order} />
         <OrderDocuments order={order} at={`/api/orders/${order.id}`} />
+        <ParcelDocuments parcels={order.parcels} />
       </OrderDetailsSection>
+      {order.gift && (
+        <OrderDetailsSection title="Gift">
+          <GiftFacts order={order} />
+        </OrderDetailsSection>
+      )}
       {order.notes && (
         <OrderDetailsSection title="Special instructions">
           <p className="font-voice text-cocoa-800 italic [overflow-wrap:anywhere]">“{order.notes}”</p>
         </OrderDetailsSection>
       )}
+      <ParcelMap order={order} linkedId={parcelId} />
       {actions && <div className="sm:col-span-2">{actions}</div>}
     </div>
   )
@@ -75,35 +84,10 @@ export function PriceBreakdown({ order }: { order: Order }) {
     subtotal: paiseFromRupees(order.subtotal),
     discount: paiseFromRupees(order.discount),
     shipping: paiseFromRupees(order.shipping),
+    coolPack: paiseFromRupees(order.coolPack),
+    giftWrap: paiseFromRupees(order.giftWrap),
     total: paiseFromRupees(order.total),
   }
-  return <TotalLines totals={totals} promoCode={order.promoCode} />
-}
-
-function DeliveryDays({ order }: { order: OrderDetails }) {
-  const { expectedDelivery, readyOn, awaitingPayment, shippingAddress } = order
-  const { delivery } = usePublicSettings()
-  if (!expectedDelivery) {
-    const text = isAwaitingDelivery(order.status) && longestPrefixMatch(delivery.blocked, shippingAddress.pincode)?.text
-    return text ? <p className="text-small">{text}</p> : null
-  }
-  return (
-    <p className="text-small">
-      {readyOn && <span className="block">Made for you, ready on {formatDay(readyOn)}.</span>}
-      {awaitingPayment ? 'If you pay now, expected ' : 'Expected '}
-      {formatDeliveryWindow(expectedDelivery)}
-    </p>
-  )
-}
-
-export function DeliveryAddress({ order: { shippingAddress: to, customerPhone } }: { order: Order }) {
-  return (
-    <address className="text-cocoa-800 text-small not-italic [overflow-wrap:anywhere]">
-      <span className="block font-semibold">{`${to.firstName} ${to.lastName}`}</span>
-      <span className="block">{to.address}</span>
-      {to.landmark && <span className="block">{to.landmark}</span>}
-      <span className="block">{`${to.city}, ${to.state} ${to.pincode}`}</span>
-      <span className="block">{formatMobile(customerPhone)}</span>
-    </address>
-  )
+  const shippingName = order.deliveryMethod === 'pickup' ? 'Pickup' : undefined
+  return <TotalLines totals={totals} promoCode={order.promoCode} shippingName={shippingName} />
 }

@@ -2,13 +2,15 @@ import { useQuery, useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/
 import { createFileRoute, Link, redirect } from '@tanstack/react-router'
 import { useState } from 'react'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
+import { addressesQuery } from '#src/features/addresses/addresses.queries.ts'
+import { AddressesSection } from '#src/features/addresses/addresses-section.tsx'
 import { userQuery } from '#src/features/auth/auth.queries.ts'
 import { PayNow } from '#src/features/checkout/payment-dialog/pay-now.tsx'
 import { CustomerRequests } from '#src/features/custom-orders/customer/customer-requests.tsx'
 import { customerRequestsQuery } from '#src/features/custom-orders/customer/quotes.queries.ts'
 import { canBeCancelled, canBeReordered } from '#src/features/orders/order-status.ts'
-import type { Order } from '#src/features/orders/orders.contract.ts'
-import { customerOrdersQuery, loadCustomerOrders, orderQuery } from '#src/features/orders/orders.queries.ts'
+import type { Order, OrderDetails } from '#src/features/orders/orders.contract.ts'
+import { canBePaid, customerOrdersQuery, loadCustomerOrders, orderQuery } from '#src/features/orders/orders.queries.ts'
 import { SubmittedUtrSection } from '#src/features/payments/manual-upi/submitted-utr.tsx'
 import { PaymentSummary } from '#src/features/payments/order-payment/payment-summary.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -32,6 +34,7 @@ export const Route = createFileRoute('/orders')({
     await Promise.all([
       loadCustomerOrders(queryClient, shown),
       queryClient.fetchQuery({ ...customerRequestsQuery, staleTime: 0 }),
+      queryClient.fetchQuery({ ...addressesQuery, staleTime: 0 }),
       view && queryClient.fetchQuery({ ...orderQuery(view), staleTime: 0 }),
     ])
   },
@@ -55,6 +58,7 @@ function OrdersPage() {
           <Orders orders={loaded.slice(0, shown)} hasMore={hasMore} />
         </>
       )}
+      <AddressesSection />
       <p className="mt-12 text-small">
         <a href="/api/auth/my-data" download className="inline-flex min-h-11 items-center underline underline-offset-4">
           Download all my data
@@ -84,7 +88,9 @@ function Orders({ orders, hasMore }: { orders: Order[]; hasMore: boolean }) {
   const { view, shown = ORDERS_PER_PAGE } = Route.useSearch()
   const navigate = Route.useNavigate()
   const [focusAt, setFocusAt] = useState<number>()
-  const { linked, isUnknown } = useLinkedOrder(orders)
+  const opened = useOpenedOrder()
+  const openId = opened?.id ?? view
+  const linked = opened && !orders.some(({ id }) => id === openId) ? opened : undefined
   function go(change: OrdersSearch) {
     return navigate({ search: (now) => parseOrdersSearch({ ...now, ...change }), resetScroll: false })
   }
@@ -93,16 +99,16 @@ function Orders({ orders, hasMore }: { orders: Order[]; hasMore: boolean }) {
       <OrderCard
         order={order}
         actions={<OrderActions order={order} />}
-        details={order.id === view && <Details id={view} />}
-        isOpen={order.id === view}
-        onToggle={() => go({ view: order.id === view ? undefined : order.id })}
+        details={order.id === openId && opened && <Details order={opened} view={view} />}
+        isOpen={order.id === openId}
+        onToggle={() => go({ view: order.id === openId ? undefined : order.id })}
         focusOnArrival={index !== undefined && index === focusAt}
       />
     </li>
   )
   return (
     <>
-      {isUnknown && <p className="mt-4 text-cocoa-600">Order not found.</p>}
+      {opened === null && <p className="mt-4 text-cocoa-600">Order not found.</p>}
       <ul className="mt-8 grid max-w-4xl gap-6">
         {linked && card(linked)}
         {orders.map(card)}
@@ -123,36 +129,35 @@ function Orders({ orders, hasMore }: { orders: Order[]; hasMore: boolean }) {
   )
 }
 
-function useLinkedOrder(orders: Order[]) {
+/** The link of a parcel opens the order to several people to which it belongs. Null if there is none. */
+function useOpenedOrder() {
   const { view } = Route.useSearch()
-  const isMissing = view !== undefined && !orders.some(({ id }) => id === view)
-  const { data } = useQuery({ ...orderQuery(view ?? ''), enabled: isMissing })
-  return { linked: isMissing && data ? data : undefined, isUnknown: isMissing && data === null }
+  const { data } = useQuery({ ...orderQuery(view ?? ''), enabled: view !== undefined })
+  return view === undefined ? undefined : data
 }
 
 function OrderActions({ order }: { order: Order }) {
   return (
     <>
-      {order.paymentDeadline && <PayWhilePossible order={order} paymentDeadline={order.paymentDeadline} />}
-      {order.status === 'shipped' && <ConfirmDelivery order={order} />}
+      {order.paymentDeadline && <PayWhilePossible order={order} />}
+      {order.status === 'shipped' && !order.group && <ConfirmDelivery order={order} />}
       {canBeReordered(order) && <ReorderButton order={order} />}
     </>
   )
 }
 
 /** Prices expire, so the button says so instead of failing at payment. */
-function PayWhilePossible({ order, paymentDeadline }: { order: Order; paymentDeadline: string }) {
+function PayWhilePossible({ order }: { order: Order }) {
   const [openedAt] = useState(() => Date.now())
-  if (Date.parse(paymentDeadline) > openedAt) return <PayNow order={order} />
+  if (canBePaid(order, openedAt)) return <PayNow order={order} />
   return <p className="text-cocoa-600 text-small">Its prices have expired. Please fill your cart again.</p>
 }
 
-function Details({ id }: { id: string }) {
-  const { data: order } = useQuery(orderQuery(id))
-  if (!order) return null
+function Details({ order, view }: { order: OrderDetails; view: string | undefined }) {
   return (
     <OrderDetailsPanel
       order={order}
+      parcelId={view === order.id ? undefined : view}
       payment={
         order.payment && (
           <>
@@ -161,7 +166,7 @@ function Details({ id }: { id: string }) {
           </>
         )
       }
-      actions={canBeCancelled(order) && <CancelOrder order={order} />}
+      actions={canBeCancelled(order) && (!order.group || order.awaitingPayment) && <CancelOrder order={order} />}
     />
   )
 }

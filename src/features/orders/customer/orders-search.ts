@@ -6,7 +6,6 @@ export type OrdersSearch = { view?: string; shown?: number }
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const MAX_SHOWN = 1000
 
-/** Drops invalid values. */
 export function parseOrdersSearch(typed: Record<string, unknown>): OrdersSearch {
   const shown = readShown(typed.shown)
   return {

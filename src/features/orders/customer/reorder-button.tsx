@@ -7,21 +7,27 @@ import { requestReorder } from '#src/features/orders/orders.queries.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 
 export function ReorderButton({ order }: { order: Order }) {
-  const { mutate, isPending } = useMutation({ ...requestReorder, onSuccess: fillCart })
+  const { mutate, isPending } = useMutation({
+    ...requestReorder,
+    onSuccess: (plan) => fillCart(plan, order.group !== null),
+  })
+  const text = order.group ? 'Reorder One Parcel' : 'Reorder'
   return (
     <Button
       variant="secondary"
       size="small"
       pending={isPending}
       onClick={() => mutate(order.id)}
-      aria-label={`Reorder ${order.orderId}`}
+      aria-label={`${text} ${order.orderId}`}
     >
-      Reorder
+      {text}
     </Button>
   )
 }
 
-function fillCart({ added, changed, skipped }: Reorder): void {
+const HINT = 'This is one parcel. You can send it to several people at checkout.'
+
+function fillCart({ added, changed, skipped }: Reorder, isOneOfSeveral: boolean): void {
   const { add } = useCart.getState()
   const lines = added.map(({ productId, quantity, ...product }) => ({
     name: product.name,
@@ -32,7 +38,9 @@ function fillCart({ added, changed, skipped }: Reorder): void {
   const pieces = lines.reduce((sum, { quantity, missing }) => sum + quantity - missing, 0)
   showToast({
     title: pieces > 0 ? 'Added to cart!' : 'Nothing added',
-    description: reorderText(pieces, { changed, skipped: [...skipped, ...fullLines(lines)] }),
+    description: [reorderText(pieces, { changed, skipped: [...skipped, ...fullLines(lines)] }), isOneOfSeveral && HINT]
+      .filter(Boolean)
+      .join('. '),
   })
 }
 

@@ -2,6 +2,7 @@ import { type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-qu
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import type { AdminPageProps, AdminSearch } from '#src/browser/admin-page.ts'
+import { counted } from '#src/core/words.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import type { DispatchedOrder } from './dispatch-calendar.contract.ts'
 import { dispatchDayQuery, dispatchMonthQuery } from './dispatch-calendar.queries.ts'
@@ -20,31 +21,36 @@ export function AdminPage({ search, go }: AdminPageProps) {
   const month = monthOf(search)
   const { data } = useSuspenseQuery(dispatchMonthQuery(month))
   const day = data.days.find((one) => one.day === search.id)
-  const orders = useQuery({ ...dispatchDayQuery(day?.day ?? ''), enabled: day !== undefined })
+  const planned = useQuery({ ...dispatchDayQuery(day?.day ?? ''), enabled: day !== undefined })
   const [moving, setMoving] = useState<{ order: DispatchedOrder; shipOn: string }>()
   return (
     <section aria-label="Dispatch" className="grid gap-6">
       <MonthNav month={month} onGo={(from) => go({ from, id: undefined })} />
+      {data.busyDays > 0 && (
+        <p className="bg-warn-tint px-5 py-3 text-warn">
+          Busy mode is on: new delivery dates are {counted(data.busyDays, 'working day')} later.
+        </p>
+      )}
       <DispatchMonthGrid
         month={data}
         chosen={day?.day}
         onChoose={(id) => go({ id })}
         onDrop={(id, shipOn) => {
-          const order = orders.data?.find((one) => one.id === id)
+          const order = planned.data?.parcels.find((one) => one.id === id)
           if (order?.isMovable) setMoving({ order, shipOn })
         }}
       />
       {day ? (
         <DispatchDay
           day={day.day}
-          orders={orders.data}
-          hasFailed={orders.isError}
+          planned={planned.data}
+          hasFailed={planned.isError}
           onMove={(order) => setMoving({ order, shipOn: day.day })}
         />
       ) : (
         <p className="max-w-[60ch] text-cocoa-600">
-          Each day shows how many parcels leave on it. Choose a day to see its parcels. Weekdays, limits and closed
-          periods are under Settings, Dispatch.
+          Each day shows how many parcels leave on it, and the hours planned for custom chocolates. Choose a day to see
+          them. Weekdays, limits and closed periods are under Settings, Dispatch.
         </p>
       )}
       {moving && <MoveShipDayDialog {...moving} onClose={() => setMoving(undefined)} />}

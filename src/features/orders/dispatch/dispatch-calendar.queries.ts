@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { getJson, sendJson } from '#src/browser/http-client.ts'
-import type { DispatchedOrder, DispatchMonth, ShipDayChange } from './dispatch-calendar.contract.ts'
+import type { DayOfDispatch, DispatchedOrder, DispatchMonth, ShipDayChange } from './dispatch-calendar.contract.ts'
 
 const API_PATH = '/api/admin/dispatch'
 
@@ -11,7 +11,7 @@ export const dispatchMonthQuery = (month: string) =>
   })
 
 export const dispatchDayQuery = (day: string) =>
-  queryOptions<DispatchedOrder[]>({
+  queryOptions<DayOfDispatch>({
     queryKey: [API_PATH, 'days', day],
     queryFn: () => getJson(`${API_PATH}/days/${day}`),
   })

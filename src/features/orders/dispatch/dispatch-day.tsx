@@ -1,18 +1,22 @@
 import { Link } from '@tanstack/react-router'
 import { formatDay } from '#src/core/dates.ts'
+import type { DeliveryMethod, HeatChoice } from '#src/core/delivery/delivery-rules.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { EmptyNote, ErrorNote } from '#src/ui/item-list.tsx'
-import { type DispatchedOrder, MAX_LISTED_PARCELS } from './dispatch-calendar.contract.ts'
+import { StatusBadge, type StatusTone } from '#src/ui/status-badge.tsx'
+import { type DayOfDispatch, type DispatchedOrder, MAX_LISTED_PARCELS } from './dispatch-calendar.contract.ts'
+import { formatWork } from './months.ts'
 
 type DispatchDayProps = {
   day: string
-  orders: readonly DispatchedOrder[] | undefined
+  planned: DayOfDispatch | undefined
   hasFailed: boolean
   onMove: (order: DispatchedOrder) => void
 }
 
-/** The parcels of a day. Each can be dragged onto another day. */
-export function DispatchDay({ day, orders, hasFailed, onMove }: DispatchDayProps) {
+/** The parcels and the work of a day. Each parcel can be dragged onto another day. */
+export function DispatchDay({ day, planned, hasFailed, onMove }: DispatchDayProps) {
+  const orders = planned?.parcels
   return (
     <section aria-label={`Parcels of ${formatDay(day)}`} className="grid gap-3">
       <h3 className="text-heading">{formatDay(day)}</h3>
@@ -26,12 +30,55 @@ export function DispatchDay({ day, orders, hasFailed, onMove }: DispatchDayProps
           ))}
         </ul>
       )}
+      {planned && planned.crafting.length > 0 && <Crafting crafting={planned.crafting} />}
     </section>
   )
 }
 
+function Crafting({ crafting }: Pick<DayOfDispatch, 'crafting'>) {
+  return (
+    <>
+      <h4 className="mt-3 font-semibold">
+        To craft: {formatWork(crafting.reduce((sum, { minutes }) => sum + minutes, 0))}
+      </h4>
+      <ul className="divide-y divide-line border border-line bg-white">
+        {crafting.map(({ id, orderId, name, minutes, isPaid }) => (
+          <li key={`${id} ${name}`} className="px-4 py-3 text-small [overflow-wrap:anywhere]">
+            <span className="font-semibold tabular-nums">{formatWork(minutes)}</span> for {name},{' '}
+            <Link
+              to="/admin"
+              search={{ tab: 'orders', id }}
+              className="-my-2 inline-block py-3 underline underline-offset-4"
+            >
+              {orderId}
+            </Link>
+            {!isPaid && <Unpaid />}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const Unpaid = () => <span className="text-cocoa-600"> (waiting for payment)</span>
+
+type Mark = readonly [tone: StatusTone, text: string]
+
+const METHOD_MARKS: Record<DeliveryMethod, Mark | null> = {
+  courier: null,
+  pickup: ['info', 'Pickup'],
+  'same-day': ['warn', 'Same day'],
+}
+const HEAT_MARKS: Record<HeatChoice, Mark> = {
+  'cool-pack': ['info-outlined', 'Cool pack'],
+  wait: ['warn', 'Held for heat'],
+}
+
 function DispatchedRow({ order, onMove }: { order: DispatchedOrder; onMove: () => void }) {
   const { id, orderId, customerName, city, isPaid, isMovable } = order
+  const marks = [METHOD_MARKS[order.deliveryMethod], order.heat && HEAT_MARKS[order.heat]].filter(
+    (mark) => mark !== null,
+  )
   return (
     <li
       draggable={isMovable}
@@ -47,7 +94,16 @@ function DispatchedRow({ order, onMove }: { order: DispatchedOrder; onMove: () =
           {orderId}
         </Link>{' '}
         {customerName}, {city}
-        {!isPaid && <span className="text-cocoa-600"> (waiting for payment)</span>}
+        {!isPaid && <Unpaid />}
+        {marks.length > 0 && (
+          <span className="flex flex-wrap gap-x-5">
+            {marks.map(([tone, text]) => (
+              <StatusBadge key={text} tone={tone}>
+                {text}
+              </StatusBadge>
+            ))}
+          </span>
+        )}
       </span>
       {isMovable && (
         <Button variant="secondary" size="small" onClick={onMove} aria-label={`Move ${orderId} to another day`}>

@@ -1,6 +1,7 @@
 import type { DragEvent } from 'react'
 import { formatDay, WEEKDAYS } from '#src/core/dates.ts'
 import type { DispatchMonth } from './dispatch-calendar.contract.ts'
+import { formatWork } from './months.ts'
 
 const MONDAY_FIRST = [1, 2, 3, 4, 5, 6, 0]
 const COLUMNS = [
@@ -20,7 +21,7 @@ type MonthGridProps = {
   onDrop: (orderId: string, day: string) => void
 }
 
-/** A month as a grid of buttons, Monday first, with the parcels of each day. */
+/** A month as a grid of buttons, Monday first, with the parcels and the work of each day. */
 export function DispatchMonthGrid({ month, chosen, onChoose, onDrop }: MonthGridProps) {
   return (
     <div>
@@ -34,7 +35,7 @@ export function DispatchMonthGrid({ month, chosen, onChoose, onDrop }: MonthGrid
           <li key={one.day} className={index === 0 ? COLUMNS[new Date(one.day).getUTCDay()] : ''}>
             <DayButton
               day={one}
-              limit={month.parcelsPerDay}
+              limits={month}
               isToday={one.day === month.today}
               isChosen={one.day === chosen}
               onChoose={() => onChoose(one.day)}
@@ -49,7 +50,7 @@ export function DispatchMonthGrid({ month, chosen, onChoose, onDrop }: MonthGrid
 
 type DayButtonProps = {
   day: DispatchMonth['days'][number]
-  limit: number | null
+  limits: Pick<DispatchMonth, 'parcelsPerDay' | 'craftingMinutesPerDay'>
   isToday: boolean
   isChosen: boolean
   onChoose: () => void
@@ -57,15 +58,17 @@ type DayButtonProps = {
 }
 
 function DayButton({
-  day: { day, parcels, isDispatchDay },
-  limit,
+  day: { day, parcels, craftingMinutes, isDispatchDay },
+  limits,
   isToday,
   isChosen,
   onChoose,
   onDrop,
 }: DayButtonProps) {
+  const limit = limits.parcelsPerDay
   const isFull = limit !== null && parcels >= limit
   const load = limit === null ? `${parcels}` : `${parcels} of ${limit}`
+  const work = craftingMinutes > 0 ? workOf(craftingMinutes, limits.craftingMinutesPerDay) : undefined
   const unit = load === '1' ? 'parcel' : 'parcels'
   const state = isDispatchDay ? (isFull ? 'full' : '') : 'closed'
   function drop(event: DragEvent) {
@@ -80,9 +83,11 @@ function DayButton({
       onClick={onChoose}
       onDragOver={(event) => event.preventDefault()}
       onDrop={drop}
-      className={`grid min-h-14 w-full grid-cols-[minmax(0,1fr)] content-start border p-1 text-left text-meta transition-colors duration-150 ease-house hover:border-cocoa-600 aria-[current=date]:font-semibold aria-[current=date]:shadow-[inset_0_-3px_0_var(--color-gold-500)] aria-pressed:border-cocoa-900 aria-pressed:bg-ivory sm:min-h-20 sm:p-2 ${isDispatchDay ? 'border-line-strong bg-white' : 'border-line bg-transparent text-cocoa-600'}`}
+      className={`grid h-full min-h-14 w-full grid-cols-[minmax(0,1fr)] content-start border px-0.5 py-1 text-left text-[0.6875rem] transition-colors duration-150 ease-house hover:border-cocoa-600 aria-[current=date]:font-semibold aria-[current=date]:shadow-[inset_0_-3px_0_var(--color-gold-500)] aria-pressed:border-cocoa-900 aria-pressed:bg-ivory sm:min-h-20 sm:p-2 sm:text-meta ${isDispatchDay ? 'border-line-strong bg-white' : 'border-line bg-transparent text-cocoa-600'}`}
     >
-      <span className="sr-only">{[formatDay(day), `${load} ${unit}`, state].filter(Boolean).join(', ')}</span>
+      <span className="sr-only">
+        {[formatDay(day), `${load} ${unit}`, work?.spoken, state].filter(Boolean).join(', ')}
+      </span>
       <span aria-hidden="true">{Number(day.slice(8))}</span>
       {parcels > 0 && (
         <span
@@ -95,6 +100,15 @@ function DayButton({
           </span>
         </span>
       )}
+      {work && (
+        <span
+          aria-hidden="true"
+          className={`truncate tabular-nums ${work.isFull ? 'font-semibold text-ruby-700' : 'text-cocoa-800'}`}
+        >
+          <span className="sm:hidden">{work.brief}</span>
+          <span className="max-sm:hidden">{work.text}</span>
+        </span>
+      )}
       {state && (
         <span aria-hidden="true" className="truncate text-cocoa-600">
           {state}
@@ -102,4 +116,10 @@ function DayButton({
       )}
     </button>
   )
+}
+
+function workOf(minutes: number, limit: number | null) {
+  const brief = formatWork(minutes)
+  const text = limit === null ? `${brief} of work` : `${brief} of ${formatWork(limit)}`
+  return { brief, text, spoken: limit === null ? text : `${text} of work`, isFull: limit !== null && minutes >= limit }
 }

@@ -5,15 +5,18 @@ export const MONTH = /^20\d{2}-(0[1-9]|1[0-2])$/
 
 export const currentMonth = () => shopDay(new Date()).slice(0, 7)
 
-/** Formats 2026-11 as Nov 2026. */
 export const formatMonth = (month: string) => formatFullDay(`${month}-01`).slice(2)
+
+/** Formats minutes of work: 45 min, 2 h, 2.5 h. */
+export function formatWork(minutes: number): string {
+  return minutes < 60 ? `${minutes} min` : `${Math.round(minutes / 6) / 10} h`
+}
 
 /** Returns the month that comes `by` months later, or before it. */
 export function shiftMonth(month: string, by: number): string {
   return dateIn(month, by, 1).toISOString().slice(0, 7)
 }
 
-/** Lists the days of a month. */
 export function daysOfMonth(month: string): string[] {
   const last = dateIn(month, 1, 0).getUTCDate()
   return Array.from({ length: last }, (_, index) =>

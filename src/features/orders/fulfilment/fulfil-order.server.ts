@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
 import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
-import { notifyTrackingNumber } from '#src/features/orders/messages/notify-customer.server.ts'
+import { notifyReadyForPickup, notifyTrackingNumber } from '#src/features/orders/messages/notify-customer.server.ts'
 import { canBeTracked } from '#src/features/orders/order-status.ts'
 import type { Tracking } from '#src/features/orders/orders.contract.ts'
 import { lockOrder, type OrderRow } from '#src/features/orders/orders.server.ts'
@@ -19,6 +19,7 @@ export async function setPacked(db: Db, { orderId, by, packed }: OfOrder & { pac
       throw new DomainError('conflict', 'Only a paid order that has not been shipped can be packed.')
     const packedAt = packed ? new Date() : null
     await tx.update(orders).set({ packedAt }).where(eq(orders.id, orderId))
+    if (packed && order.deliveryMethod === 'pickup') await notifyReadyForPickup(tx, order)
     await recordChange(tx, { ...changeOf(order, by), before: { packed: !packed }, after: { packed } })
   })
 }
@@ -26,6 +27,8 @@ export async function setPacked(db: Db, { orderId, by, packed }: OfOrder & { pac
 export async function setTracking(db: Db, { orderId, by, tracking }: OfOrder & { tracking: Tracking }): Promise<void> {
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, orderId)
+    if (order.deliveryMethod === 'pickup')
+      throw new DomainError('conflict', 'This order is picked up, so it has no tracking number.')
     if (!canBeTracked(order.status))
       throw new DomainError('conflict', 'Only a shipped order can have a tracking number.')
     await saveTracking(tx, { order, tracking, by })

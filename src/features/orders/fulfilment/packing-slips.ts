@@ -1,10 +1,24 @@
-import type { Order } from '#src/features/orders/orders.contract.ts'
+import { counted } from '#src/core/words.ts'
+import type { AdminOrder, Order, OrderGroup } from '#src/features/orders/orders.contract.ts'
 
-export const PRINT_KINDS = ['slips', 'pick', 'labels', 'boxes'] as const
+export const PRINT_KINDS = ['slips', 'pick', 'labels', 'boxes', 'cards'] as const
 export type PrintKind = (typeof PRINT_KINDS)[number]
 
 export function isShippable({ status, awaitingPayment }: Order): boolean {
   return !awaitingPayment && status !== 'cancelled'
+}
+
+/** Formats which of several parcels it is: Parcel 3 of 40. */
+export const formatParcelNumber = ({ number, count }: Pick<OrderGroup, 'number' | 'count'>) =>
+  number === null ? counted(count, 'parcel') : `Parcel ${number} of ${count}`
+
+export const formatGelPacks = (count: number) => counted(count, 'gel pack')
+
+type Heat = NonNullable<AdminOrder['heatOnTheWay']>
+
+/** Formats heat: Nagpur, up to 43 °C in May. */
+export function formatHeat({ place, celsius, month }: Omit<Heat, 'gelPacks'>): string {
+  return `${place}, up to ${celsius} °C in ${month}`
 }
 
 export type PickListRow = { name: string; pieces: number; orders: number }
@@ -40,20 +54,25 @@ type Paper = { rows: number; letters: number }
 const SLIP: Paper = { rows: 22, letters: 38 }
 const BOX_LABEL: Paper = { rows: 24, letters: 50 }
 const SMALLER = 0.78
+const GIFT_LINE_ROWS = 2
+const PARCEL_LINE_ROWS = 1
 
 const rowsOf = (text: string | undefined, letters = SLIP.letters) => Math.ceil((text?.length ?? 0) / letters)
 
-export function countAddressRows({ shippingAddress: to }: Order): number {
+export function countAddressRows({ shippingAddress: to, deliveryMethod }: Order): number {
   const name = rowsOf(`${to.firstName} ${to.lastName}`, SLIP.letters * 0.8)
-  return name + rowsOf(to.address) + rowsOf(to.landmark) + rowsOf(`${to.city}, ${to.state}`) + 2
+  const method = deliveryMethod === 'same-day' ? 1 : 0
+  return method + name + rowsOf(to.address) + rowsOf(to.landmark) + rowsOf(`${to.city}, ${to.state}`) + 2
 }
 
 /** Splits an order into slips that fit. Only the first has the address; each has the footer. */
 export function buildPackingSlips(order: Order, textsOf: LabelTexts, footerRows: number): PackingSlip[] {
   const pieces = [...order.items.flatMap((item) => piecesOfItem(item, textsOf)), ...piecesOfNote(order.notes)]
   const paper = { ...SLIP, rows: SLIP.rows - footerRows }
-  return toParts(order, fill(pieces, paper, countAddressRows(order)))
+  return toParts(order, fill(pieces, paper, countAddressRows(order) + countHintRows(order)))
 }
+
+const countHintRows = ({ gift, group }: Order) => (gift ? GIFT_LINE_ROWS : 0) + (group ? PARCEL_LINE_ROWS : 0)
 
 /** Splits the contents of a box into labels that fit. */
 export function buildBoxLabels(order: Order, textsOf: LabelTexts, footerRows: number): PackingSlip[] {

@@ -8,6 +8,7 @@ const KINDS: { kind: PrintKind; label: string }[] = [
   { kind: 'slips', label: 'Packing slips' },
   { kind: 'labels', label: 'Address labels' },
   { kind: 'boxes', label: 'Box labels' },
+  { kind: 'cards', label: 'Message cards' },
 ]
 
 export function PrintBar({ ids, onClear }: { ids: string[]; onClear: () => void }) {

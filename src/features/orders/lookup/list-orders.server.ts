@@ -1,16 +1,13 @@
-import { and, asc, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
-import { paise, rupees } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { countCapped } from '#src/db/pages.server.ts'
-import type { ProductLabel } from '#src/features/catalog/food/food-facts.contract.ts'
-import { findFoodFacts, toProductLabel } from '#src/features/catalog/food/product-facts.server.ts'
-import { getTrackingUrl } from '#src/features/orders/fulfilment/couriers.ts'
 import type { Order } from '#src/features/orders/orders.contract.ts'
-import type { OrderRow } from '#src/features/orders/orders.server.ts'
-import { orderLines, orders } from '#src/features/orders/orders.table.server.ts'
-import { getPaymentDeadline } from '#src/features/orders/place/reservation-eligibility.server.ts'
+import { isPayingOrder, type OrderRow } from '#src/features/orders/orders.server.ts'
+import { orders } from '#src/features/orders/orders.table.server.ts'
 import { isOldestFirst, type OrderFilter } from './order-filters.ts'
+import { asWholeOrder, findGroups, listGroupLines, toOrderGroup } from './order-groups.server.ts'
+import { labelLines, listLines, ORDER_COLUMNS, type ShownRow, toOrder } from './order-view.server.ts'
 import { matchesOrderSearch, statusFilterCondition } from './search-orders.server.ts'
 
 export type OrderScope = { userId: string } | 'all'
@@ -23,8 +20,7 @@ export type OrderPageInput = OrderFilterInput & { limit?: number; cursor?: strin
 /** Undefined when there are too many to count. */
 type OrderPage = { orders: Order[]; total: number | undefined; nextCursor?: string }
 
-const { searchText: _, ...ORDER_COLUMNS } = getTableColumns(orders)
-
+/** An order to several people is one for its customer; for an admin each parcel is one. */
 export async function listOrders(
   db: Db,
   scope: OrderScope,
@@ -32,23 +28,19 @@ export async function listOrders(
 ): Promise<OrderPage> {
   const oldestFirst = isOldestFirst(status ?? 'all')
   const order = oldestFirst ? asc : desc
-  const condition = and(
-    belongsTo(scope),
-    status && statusFilterCondition(status),
-    q ? matchesOrderSearch(q) : undefined,
-  )
+  const condition = isListed(db, scope, { status, q })
   // One more than requested, to know whether there is a next page.
   const rows = await db
     .select(ORDER_COLUMNS)
     .from(orders)
-    .where(and(condition, cursor ? isAfterCursor(cursor, oldestFirst) : undefined))
-    .orderBy(order(orders.createdAt), order(orders.id))
+    .where(and(condition, cursor ? isAfterCursor(cursor, { isQueue: status === 'pack', oldestFirst }) : undefined))
+    .orderBy(...(status === 'pack' ? [LEAVES_LATER] : []), order(orders.createdAt), order(orders.id))
     .limit(limit === undefined ? Number.MAX_SAFE_INTEGER : limit + 1)
   const shown = rows.slice(0, limit)
   const nextCursor = shown.length < rows.length ? shown.at(-1)?.id : undefined
   const isAll = cursor === undefined && nextCursor === undefined
   return {
-    orders: await withLines(db, shown),
+    orders: scope === 'all' ? await withLines(db, shown) : await asWholeOrders(db, shown),
     total: isAll ? rows.length : await countCapped(db, orders, condition),
     nextCursor,
   }
@@ -67,11 +59,19 @@ async function findRows(db: Db, ids: string[]): Promise<ShownRow[]> {
 }
 
 async function withLines(db: Db, rows: ShownRow[]): Promise<Order[]> {
-  const lines = await findLines(
-    db,
-    rows.map((row) => row.id),
-  )
-  return rows.map((row) => toOrder(row, lines.get(row.id) ?? []))
+  const ids = rows.map((row) => row.id)
+  const [lines, groups] = [await labelLines(db, await listLines(db, ids)), await findGroups(db, rows)]
+  return rows.map((row) => toOrder(row, { lines, group: toOrderGroup(row, groups) }))
+}
+
+export async function asWholeOrders(db: Db, rows: ShownRow[]): Promise<Order[]> {
+  const [single, grouped] = [rows.filter(({ groupId }) => !groupId), rows.filter(({ groupId }) => groupId)]
+  const idsOf = (some: ShownRow[]) => some.map(({ id }) => id)
+  const rowsOfLines = [...(await listLines(db, idsOf(single))), ...(await listGroupLines(db, idsOf(grouped)))]
+  const [lines, groups] = [await labelLines(db, rowsOfLines), await findGroups(db, grouped)]
+  return rows
+    .map((row) => asWholeOrder(row, groups))
+    .map((row) => toOrder(row, { lines, group: toOrderGroup(row, groups) }))
 }
 
 /** Finds one order. Another customer's order is reported as unknown. */
@@ -81,77 +81,35 @@ export async function findOrder(db: Db, scope: OrderScope, id: string): Promise<
     .from(orders)
     .where(and(belongsTo(scope), eq(orders.id, id)))
   if (!row) throw new DomainError('not-found', 'Order not found.')
-  const lines = await findLines(db, [id])
-  return { row, order: toOrder(row, lines.get(id) ?? []) }
+  const [order] = await withLines(db, [row])
+  if (!order) throw new DomainError('not-found', 'Order not found.')
+  return { row, order }
+}
+
+type Filter = Pick<OrderPageInput, 'status' | 'q'>
+
+/** Of an unpaid order only its first parcel, unless an admin searches for it. */
+function isListed(db: Db, scope: OrderScope, { status, q }: Filter): SQL | undefined {
+  const filter = and(status && statusFilterCondition(status), q ? matchesOrderSearch(q) : undefined)
+  if (scope === 'all') return and(filter, q ? undefined : or(isNotNull(orders.paidAt), isPayingOrder))
+  const ofMatching = db
+    .select({ id: orders.payingOrderId })
+    .from(orders)
+    .where(and(belongsTo(scope), filter))
+  return and(belongsTo(scope), isPayingOrder, filter && inArray(orders.id, ofMatching))
 }
 
 function belongsTo(scope: OrderScope): SQL | undefined {
   return scope === 'all' ? undefined : eq(orders.userId, scope.userId)
 }
 
-function isAfterCursor(cursor: string, oldestFirst: boolean): SQL {
-  return sql`(${orders.createdAt}, ${orders.id}) ${sql.raw(oldestFirst ? '>' : '<')} (select seen.created_at, seen.id from orders seen where seen.id = ${cursor})`
-}
+const LEAVES_LATER = sql`${orders.deliveryMethod} <> 'same-day'`
 
-type ShownRow = Omit<OrderRow, 'searchText'>
-type LineRow = typeof orderLines.$inferSelect & { label: ProductLabel }
+type CursorOrder = { isQueue: boolean; oldestFirst: boolean }
 
-async function findLines(db: Db, orderIds: string[]): Promise<Map<string, LineRow[]>> {
-  if (orderIds.length === 0) return new Map()
-  const rows = await db.select().from(orderLines).where(inArray(orderLines.orderId, orderIds)).orderBy(orderLines.name)
-  const facts = await findFoodFacts(
-    db,
-    rows.map(({ productId }) => productId),
-  )
-  const labelOf = (id: number | null) => toProductLabel(id === null ? {} : facts.get(id))
-  return Map.groupBy(
-    rows.map((row) => ({ ...row, label: labelOf(row.productId) })),
-    (row) => row.orderId,
-  )
-}
-
-const isUnpaid = ({ status, paidAt }: ShownRow) => status === 'pending' && paidAt === null
-
-function toOrder(row: ShownRow, lines: LineRow[]): Order {
-  return {
-    id: row.id,
-    orderId: row.reference,
-    status: row.status,
-    awaitingPayment: isUnpaid(row),
-    paymentDeadline: isUnpaid(row) ? getPaymentDeadline(row).toISOString() : null,
-    customerName: row.customerName,
-    customerEmail: row.customerEmail,
-    customerPhone: row.customerPhone,
-    shippingAddress: row.shippingAddress,
-    notes: row.notes,
-    subtotal: rupees(paise(row.subtotalPaise)),
-    shipping: rupees(paise(row.shippingPaise)),
-    discount: rupees(paise(row.discountPaise)),
-    promoCode: row.promoCode,
-    total: rupees(paise(row.totalPaise)),
-    createdAt: row.createdAt.toISOString(),
-    packedAt: row.packedAt?.toISOString() ?? null,
-    tracking: toTracking(row),
-    items: lines.map(toItem),
-  }
-}
-
-/** Every other column is a field of the cart item. */
-function toItem({
-  id,
-  orderId: _order,
-  productId,
-  customOrderId: _custom,
-  name,
-  imageUrl,
-  unitPaise,
-  label,
-  ...ordered
-}: LineRow) {
-  return { ...ordered, id, price: rupees(paise(unitPaise)), product: { id: productId, name, imageUrl, ...label } }
-}
-
-function toTracking({ courier, trackingNumber }: ShownRow): Order['tracking'] {
-  if (!courier || !trackingNumber) return null
-  return { courier, number: trackingNumber, page: getTrackingUrl(courier, trackingNumber) }
+function isAfterCursor(cursor: string, { isQueue, oldestFirst }: CursorOrder): SQL {
+  const seen = sql`select seen.created_at, seen.id from orders seen where seen.id = ${cursor}`
+  if (!isQueue) return sql`(${orders.createdAt}, ${orders.id}) ${sql.raw(oldestFirst ? '>' : '<')} (${seen})`
+  return sql`(${LEAVES_LATER}, ${orders.createdAt}, ${orders.id}) > (
+    select seen.delivery_method <> 'same-day', seen.created_at, seen.id from orders seen where seen.id = ${cursor})`
 }

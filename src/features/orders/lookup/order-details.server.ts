@@ -1,57 +1,115 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, inArray } from 'drizzle-orm'
+import { DomainError } from '#src/core/domain-error.ts'
 import type { Db } from '#src/db/database.server.ts'
-import { getDeliveryPromise, previewDeliveryPromise } from '#src/features/orders/dispatch/delivery-promise.server.ts'
+import { getDeliveryPromise, previewDeliveryPromise } from '#src/features/orders/delivery/delivery-promise.server.ts'
 import { isAwaitingDelivery } from '#src/features/orders/order-status.ts'
-import type { OrderDetails, OrderDocument, OrderPayment } from '#src/features/orders/orders.contract.ts'
+import type { OrderDetails, OrderPayment } from '#src/features/orders/orders.contract.ts'
 import type { OrderRow } from '#src/features/orders/orders.server.ts'
 import { orderStatusChanges } from '#src/features/orders/orders.table.server.ts'
+import { describePickup } from '#src/features/orders/pickup/pickup.server.ts'
 import { readSettings } from '#src/features/settings/read-settings.server.ts'
-import { findOrder, type OrderScope } from './list-orders.server.ts'
-import { buildOrderTimeline } from './order-timeline.ts'
+import { asWholeOrders, findOrder, type OrderScope } from './list-orders.server.ts'
+import { listParcelRows, type ParcelLookups, toParcels } from './order-parcels.server.ts'
+import { buildGroupTimeline, buildOrderTimeline } from './order-timeline.ts'
 
-export type FindOrderPayment = (db: Db, orderId: string) => Promise<OrderPayment | null>
-
-type DocumentsOfOrder = (db: Db, orderId: string) => Promise<OrderDocument[]>
+export type FindOrderPayment = (db: Db, order: { id: string; groupId: string | null }) => Promise<OrderPayment | null>
 
 /** Supplied by payments and invoices, which depend on orders. */
-export type OrderLookups = { paymentOf: FindOrderPayment; documentsOf: DocumentsOfOrder }
+export type OrderLookups = ParcelLookups & { paymentOf: FindOrderPayment }
 
 type OrderDetailsInput = OrderLookups & { id: string; scope: OrderScope }
 
 export type StatusChangeRow = typeof orderStatusChanges.$inferSelect
 
+/** Any parcel of an order to several people shows its customer the whole order. */
 export async function getOrderDetails(db: Db, input: OrderDetailsInput): Promise<OrderDetails> {
-  return (await getOrderWithChanges(db, input)).details
+  const found = await findOrder(db, input.scope, input.id)
+  if (input.scope === 'all' || !found.row.groupId) return (await describeOrder(db, found, input)).details
+  return getWholeOrder(db, { ...input, groupId: found.row.groupId })
 }
 
 /** Also returns the internal history, of which the customer sees only a part. */
-export async function getOrderWithChanges(db: Db, { id, scope, paymentOf, documentsOf }: OrderDetailsInput) {
-  const { row, order } = await findOrder(db, scope, id)
-  const changes = await db
+export async function getOrderWithChanges(db: Db, input: OrderDetailsInput) {
+  return describeOrder(db, await findOrder(db, input.scope, input.id), input)
+}
+
+async function getWholeOrder(db: Db, { groupId, ...input }: OrderDetailsInput & { groupId: string }) {
+  const rows = await listParcelRows(db, groupId)
+  const [order] = await asWholeOrders(db, rows.slice(0, 1))
+  if (!order) throw new DomainError('not-found', 'Order not found.')
+  const changes = await listChanges(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const days = rows.flatMap(({ status, deliverFrom: from, deliverTo: to }) =>
+    isAwaitingDelivery(status) && from && to ? [{ from, to }] : [],
+  )
+  const timeline = buildGroupTimeline(rows, changes)
+  return {
+    ...order,
+    timeline: timeline.map((event) => ({ ...event, at: event.at.toISOString() })),
+    payment: await input.paymentOf(db, { id: groupId, groupId: null }),
+    documents: [],
+    legacyWithoutInvoice: false,
+    deliverOn: null,
+    expectedDelivery: order.awaitingPayment ? null : spanOf(days),
+    readyOn: null,
+    pickup: null,
+    parcels: await toParcels(db, rows, input),
+  }
+}
+
+function spanOf(days: readonly { from: string; to: string }[]): OrderDetails['expectedDelivery'] {
+  const [from] = days.map((day) => day.from).sort()
+  const to = days
+    .map((day) => day.to)
+    .sort()
+    .at(-1)
+  return from && to ? { from, to } : null
+}
+
+async function listChanges(db: Db, orderIds: string[]): Promise<StatusChangeRow[]> {
+  return db
     .select()
     .from(orderStatusChanges)
-    .where(eq(orderStatusChanges.orderId, id))
+    .where(inArray(orderStatusChanges.orderId, orderIds))
     .orderBy(asc(orderStatusChanges.createdAt))
+}
+
+type Found = Awaited<ReturnType<typeof findOrder>>
+
+async function describeOrder(db: Db, { row, order }: Found, { scope, ...lookups }: OrderDetailsInput) {
+  const { paymentOf, documentsOf } = lookups
+  const changes = await listChanges(db, [row.id])
   const timeline = buildOrderTimeline({ ...row, changes })
-  const payment = await paymentOf(db, id)
+  const payment = await paymentOf(db, row)
   const details: OrderDetails = {
     ...order,
     timeline: timeline.map((event) => ({ ...event, at: event.at.toISOString() })),
     payment,
-    documents: await documentsOf(db, id),
+    documents: (await documentsOf(db, [row.id])).get(row.id) ?? [],
     legacyWithoutInvoice: row.legacyWithoutInvoice,
-    ...(await readExpectedDelivery(db, row, payment)),
+    deliverOn: row.deliverOn,
+    ...(await readExpectedDelivery(db, { row, payment, scope })),
+    parcels: row.groupId ? await toParcels(db, await listParcelRows(db, row.groupId), lookups) : [],
   }
   return { row, changes, details }
 }
 
+type ExpectedDeliveryInput = { row: OrderRow; payment: OrderPayment | null; scope: OrderScope }
+
 /** The promised days, or what paying now would promise; null after delivery or cancellation. */
-async function readExpectedDelivery(db: Db, row: OrderRow, payment: OrderPayment | null) {
-  if (!isAwaitingDelivery(row.status)) return { expectedDelivery: null, readyOn: null }
+async function readExpectedDelivery(db: Db, { row, payment, scope }: ExpectedDeliveryInput) {
+  if (!isAwaitingDelivery(row.status)) return { expectedDelivery: null, readyOn: null, pickup: null }
   const settings = await readSettings(db)
   const isPromised = row.paidAt !== null || payment?.status === 'pending'
   const promised = isPromised
     ? getDeliveryPromise(row, settings)
     : await previewDeliveryPromise(db, row, { settings, now: new Date() })
-  return { expectedDelivery: promised.days, readyOn: row.readyOn === null ? null : promised.shipOn }
+  const pickup = describePickup(row, { settings, shipOn: promised.shipOn, day: promised.days?.to })
+  return {
+    expectedDelivery: promised.days,
+    readyOn: row.readyOn === null ? null : promised.shipOn,
+    pickup: pickup && { ...pickup, code: scope === 'all' ? null : pickup.code },
+  }
 }

@@ -1,9 +1,22 @@
-export const ORDER_FILTERS = ['pack', 'ready', 'shipped', 'unpaid', 'hold', 'done', 'cancelled', 'all'] as const
+export const ORDER_FILTERS = [
+  'pack',
+  'later',
+  'heat',
+  'ready',
+  'shipped',
+  'unpaid',
+  'hold',
+  'done',
+  'cancelled',
+  'all',
+] as const
 export type OrderFilter = (typeof ORDER_FILTERS)[number]
 
 export const ORDER_FILTER_LABELS: Record<OrderFilter, string> = {
   pack: 'To pack',
-  ready: 'Ready to ship',
+  later: 'To pack later',
+  heat: 'Held for heat',
+  ready: 'Packed',
   shipped: 'Shipped',
   unpaid: 'Awaiting payment',
   hold: 'On hold',
@@ -14,7 +27,9 @@ export const ORDER_FILTER_LABELS: Record<OrderFilter, string> = {
 
 export const EMPTY_FILTER_TEXTS: Record<OrderFilter, string> = {
   pack: 'Nothing to pack. An order appears here as soon as it is paid.',
-  ready: 'No parcel is waiting for the courier.',
+  later: 'No order leaves later than in three days.',
+  heat: 'No order waits for cooler weather.',
+  ready: 'No packed order is waiting for the courier or its customer.',
   shipped: 'No parcel is on its way.',
   unpaid: 'No order is waiting for payment.',
   hold: 'No paid order is on hold.',
@@ -23,9 +38,9 @@ export const EMPTY_FILTER_TEXTS: Record<OrderFilter, string> = {
   all: 'No orders yet.',
 }
 
-/** The packing queue is first in, first out. */
+/** The packing queue is first in, first out, after what must leave today. */
 export function isOldestFirst(queue: OrderFilter): boolean {
-  return queue === 'pack' || queue === 'ready'
+  return ['pack', 'later', 'heat', 'ready'].includes(queue)
 }
 
 /** Ignores invalid values. A search covers all orders by default. */

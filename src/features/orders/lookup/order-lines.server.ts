@@ -1,18 +1,30 @@
 import { and, asc, desc, eq, inArray } from 'drizzle-orm'
+import { summarizeGoods } from '#src/core/delivery/heat.ts'
 import { paise } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
+import { findKeeping } from '#src/features/catalog/products/products.server.ts'
 import type { OrderStatus } from '#src/features/orders/order-status.ts'
 import { orderLines, orders } from '#src/features/orders/orders.table.server.ts'
 
-/** Lists order lines as named and priced at placement. A custom chocolate has no product. */
-export async function listInvoiceLines(db: Db, orderId: string) {
-  const { productId, name, unitPaise, quantity, id } = orderLines
+/** Lists the lines of orders as named and priced at placement. A custom chocolate has no product. */
+export async function listInvoiceLines(db: Db, orderIds: string[]) {
+  const { orderId, productId, name, unitPaise, quantity, id } = orderLines
   const rows = await db
-    .select({ productId, name, unitPaise, quantity })
+    .select({ orderId, productId, name, unitPaise, quantity })
     .from(orderLines)
-    .where(eq(orderLines.orderId, orderId))
+    .where(inArray(orderLines.orderId, orderIds))
     .orderBy(asc(name), asc(id))
   return rows.map(({ unitPaise, ...line }) => ({ ...line, amount: paise(unitPaise * line.quantity) }))
+}
+
+type HeatedOrder = Pick<typeof orders.$inferSelect, 'id' | 'heat'>
+
+/** Finds how long the goods of an order keep. Undefined without heat, because such an order does not wait. */
+export async function findShelfLife(db: Db, { id, heat }: HeatedOrder): Promise<number | undefined> {
+  if (heat === null) return undefined
+  const lines = await db.select({ id: orderLines.productId }).from(orderLines).where(eq(orderLines.orderId, id))
+  const ids = lines.flatMap(({ id: productId }) => productId ?? [])
+  return summarizeGoods(await findKeeping(db, ids)).shelfLifeDays
 }
 
 export type ReviewablePurchase = { lineId: string; orderId: string; reference: string; customerName: string }

@@ -1,12 +1,21 @@
-import { and, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm'
 import { hasWords, isAddress, isAddressLike, splitWords } from '#src/db/search.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import type { OrderFilter } from './order-filters.ts'
 
 const isPaid = isNotNull(orders.paidAt)
 
+const isUnpacked = and(eq(orders.status, 'processing'), isNull(orders.packedAt))
+const today = sql`(now() at time zone 'Asia/Kolkata')::date`
+/** Three days let the studio pack for a day of dispatch behind a closed one. */
+const leavesLater = sql`coalesce(${orders.shipOn} > ${today} + 3, false)`
+
+export const isToPack = and(isUnpacked, not(leavesLater))
+
 const QUEUES: Record<OrderFilter, () => SQL | undefined> = {
-  pack: () => and(eq(orders.status, 'processing'), isNull(orders.packedAt)),
+  pack: () => isToPack,
+  later: () => and(isUnpacked, leavesLater),
+  heat: () => and(eq(orders.heat, 'wait'), isUnpacked, gt(orders.shipOn, today)),
   ready: () => and(eq(orders.status, 'processing'), isNotNull(orders.packedAt)),
   shipped: () => eq(orders.status, 'shipped'),
   unpaid: () => and(eq(orders.status, 'pending'), isNull(orders.paidAt)),

@@ -3,14 +3,20 @@ import type { Db } from '#src/db/database.server.ts'
 import { findUserEmails } from '#src/features/auth/accounts/users.server.ts'
 import { queueMessage } from '#src/features/notifications/outbox/outbox.server.ts'
 import { getTrackingUrl } from '#src/features/orders/fulfilment/couriers.ts'
+import type { Gift } from '#src/features/orders/order-form.contract.ts'
 import type { Tracking } from '#src/features/orders/orders.contract.ts'
-import type { OrderRow } from '#src/features/orders/orders.server.ts'
+import { type OrderRow, payingOrderId } from '#src/features/orders/orders.server.ts'
 import { loadOrderEmailData } from './order-email-data.server.ts'
 import {
+  giftOnItsWaySms,
   orderCancelledMail,
+  orderHeldMail,
   orderShippedMail,
   orderShippedSms,
   orderTrackingMail,
+  parcelsShippedMail,
+  pickupReadyMail,
+  pickupReadySms,
   shipDayMovedMail,
 } from './orders.messages.ts'
 
@@ -18,28 +24,82 @@ import {
 const shippedKey = (orderId: string, trackingNumber?: string | null) =>
   ['order-shipped', orderId, trackingNumber].filter(Boolean).join(':')
 
+const pickupKey = (orderId: string) => `pickup-ready:${orderId}`
+
+const giftSmsKey = (orderId: string) => `gift-on-its-way:${orderId}:sms`
+
 const shippedSmsKey = (orderId: string) => `order-shipped:${orderId}:sms`
 
-export function listOrderMessageKeys({ id, trackingNumber }: Pick<OrderRow, 'id' | 'trackingNumber'>): string[] {
+/** Parcels of one order that leave on one day are one event. */
+const parcelsShippedKey = (groupId: string, shipOn: string | null) => `parcels-shipped:${groupId}:${shipOn}`
+
+const heldKey = (orderId: string, week: number) => `order-held:${orderId}:${week}`
+
+/** How many whole weeks ago an order was paid. */
+export function countWeeksSincePayment({ paidAt }: Pick<OrderRow, 'paidAt'>, now: Date): number {
+  return paidAt ? Math.floor((now.getTime() - paidAt.getTime()) / (7 * 86_400_000)) : 0
+}
+
+type Notified = Pick<OrderRow, 'id' | 'groupId' | 'shipOn' | 'trackingNumber' | 'paidAt' | 'heatRemindedAt'>
+
+export function listOrderMessageKeys({ id, groupId, shipOn, ...order }: Notified): string[] {
+  const { trackingNumber, paidAt, heatRemindedAt } = order
+  const payingId = payingOrderId({ id, groupId })
+  const weeks = heatRemindedAt ? countWeeksSincePayment({ paidAt }, heatRemindedAt) : 0
   return [
-    `order-paid:${id}:email`,
-    `order-paid:${id}:sms`,
+    ...Array.from({ length: weeks }, (_, week) => heldKey(payingId, week + 1)),
+    `order-paid:${payingId}:email`,
+    `order-paid:${payingId}:sms`,
+    ...(groupId === null ? [] : [parcelsShippedKey(groupId, shipOn)]),
     shippedKey(id),
     shippedKey(id, trackingNumber),
     shippedSmsKey(id),
+    giftSmsKey(id),
+    pickupKey(id),
+    `${pickupKey(id)}:sms`,
     `order-cancelled:${id}`,
   ]
 }
 
 export async function notifyShipped(tx: Db, order: OrderRow, tracking: Tracking | undefined): Promise<void> {
+  if (order.groupId !== null) return notifyParcelShipped(tx, order, order.groupId)
   const mail = orderShippedMail(await loadOrderEmailData(tx, order), tracking && followed(tracking))
   await queueOrderEmail(tx, order, { ...mail, idempotencyKey: shippedKey(order.id, tracking?.number) })
   if (!isReachable(order)) return
   const sms = { channel: 'sms', to: order.customerPhone, ...orderShippedSms(order) } as const
   await queueMessage(tx, { ...sms, idempotencyKey: shippedSmsKey(order.id) })
+  if (order.gift) await notifyRecipient(tx, order.id, order.gift)
 }
 
+/** One email for all parcels that leave on a day; the page of the order tracks each. */
+async function notifyParcelShipped(tx: Db, order: OrderRow, groupId: string): Promise<void> {
+  const mail = parcelsShippedMail(await loadOrderEmailData(tx, order))
+  await queueOrderEmail(tx, order, { ...mail, idempotencyKey: parcelsShippedKey(groupId, order.shipOn) })
+  if (order.gift && isReachable(order)) await notifyRecipient(tx, order.id, order.gift)
+}
+
+async function notifyRecipient(tx: Db, orderId: string, gift: Gift): Promise<void> {
+  const sms = giftOnItsWaySms(gift)
+  if (!sms) return
+  const idempotencyKey = giftSmsKey(orderId)
+  await queueMessage(tx, { channel: 'sms', to: gift.recipientPhone, ...sms, idempotencyKey })
+}
+
+/** Only once: an order that is packed again has the same code. */
+export async function notifyReadyForPickup(tx: Db, order: OrderRow): Promise<void> {
+  const mail = pickupReadyMail(await loadOrderEmailData(tx, order))
+  await queueOrderEmail(tx, order, { ...mail, idempotencyKey: pickupKey(order.id) })
+  if (!isReachable(order) || order.pickupCode === null) return
+  const sms = pickupReadySms({ reference: order.reference, pickupCode: order.pickupCode })
+  await queueMessage(tx, {
+    ...{ channel: 'sms', to: order.customerPhone, ...sms },
+    ...{ idempotencyKey: `${pickupKey(order.id)}:sms`, secrets: secretsOf(order) },
+  })
+}
+
+/** The page shows the tracking numbers of several parcels. */
 export async function notifyTrackingNumber(tx: Db, order: OrderRow, tracking: Tracking): Promise<void> {
+  if (order.groupId !== null) return
   const mail = orderTrackingMail(await loadOrderEmailData(tx, order), followed(tracking))
   await queueOrderEmail(tx, order, { ...mail, idempotencyKey: shippedKey(order.id, tracking.number) })
 }
@@ -54,9 +114,15 @@ export async function notifyShipDayMoved(
   await queueOrderEmail(tx, order, { ...mail, idempotencyKey: `order-ship-day:${order.id}:${now.getTime()}` })
 }
 
-export async function notifyCancelled(tx: Db, order: OrderRow): Promise<void> {
+export async function notifyStillHeld(tx: Db, order: OrderRow, week: number): Promise<void> {
+  const mail = orderHeldMail(await loadOrderEmailData(tx, order))
+  await queueOrderEmail(tx, order, { ...mail, idempotencyKey: heldKey(payingOrderId(order), week) })
+}
+
+/** `parcels` are all that are cancelled with the order. */
+export async function notifyCancelled(tx: Db, order: OrderRow, parcels: readonly OrderRow[]): Promise<void> {
   const mail = orderCancelledMail(
-    await loadOrderEmailData(tx, order),
+    await loadOrderEmailData(tx, order, parcels),
     order.paidAt ? paise(order.totalPaise) : undefined,
   )
   await queueOrderEmail(tx, order, { ...mail, idempotencyKey: `order-cancelled:${order.id}` })
@@ -70,8 +136,11 @@ type Mail = { subject: string; text: string; idempotencyKey: string }
 export async function queueOrderEmail(tx: Db, order: OrderRow, mail: Mail): Promise<void> {
   if (!isReachable(order)) return
   const account = order.userId ? (await findUserEmails(tx, [order.userId])).get(order.userId) : undefined
-  await queueMessage(tx, { channel: 'email', to: account ?? order.customerEmail, ...mail })
+  await queueMessage(tx, { channel: 'email', to: account ?? order.customerEmail, ...mail, secrets: secretsOf(order) })
 }
+
+/** Admins read sent messages, but not the code that proves who picks up. */
+const secretsOf = ({ pickupCode }: OrderRow) => (pickupCode === null ? [] : [pickupCode])
 
 /** A deleted account has no address, and a sample order never had one. */
 const isReachable = (order: OrderRow) => order.customerEmail !== '' && !order.isSample

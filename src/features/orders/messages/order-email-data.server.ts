@@ -1,50 +1,104 @@
-import type { DeliveryWindow } from '#src/core/delivery-promise.ts'
-import { type Paise, paise } from '#src/core/money.ts'
+import type { DeliveryMethod, HeatChoice } from '#src/core/delivery/delivery-rules.ts'
+import { type DeliveryWindow, longestPrefixMatch } from '#src/core/delivery/delivery-window.ts'
+import { addPaise, type Paise, paise } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
-import { getDeliveryPromise } from '#src/features/orders/dispatch/delivery-promise.server.ts'
+import { type DeliveryPromiseDays, getDeliveryPromise } from '#src/features/orders/delivery/delivery-promise.server.ts'
 import { listInvoiceLines } from '#src/features/orders/lookup/order-lines.server.ts'
-import type { ShippingAddress } from '#src/features/orders/order-form.contract.ts'
+import type { Gift, ShippingAddress } from '#src/features/orders/order-form.contract.ts'
 import type { OrderRow } from '#src/features/orders/orders.server.ts'
+import { describePickup } from '#src/features/orders/pickup/pickup.server.ts'
 import { readSettings } from '#src/features/settings/read-settings.server.ts'
+import type { Settings } from '#src/features/settings/settings.contract.ts'
 import { absoluteUrl } from '#src/server/config/process-settings.server.ts'
 
 export type OrderEmailData = {
   reference: string
   customerName: string
   lines: readonly { name: string; quantity: number; amount: Paise }[]
+  lineCount: number
   subtotal: Paise
   discount: Paise
   promoCode: string | null
   shipping: Paise
+  coolPack: Paise
+  giftWrap: Paise
   total: Paise
   shippingAddress: ShippingAddress
+  /** Of an order to several people; otherwise empty. */
+  parcels: readonly { recipient: string; place: string; shipOn: string; expected: DeliveryPromiseDays['days'] }[]
+  gift: Gift | null
+  method: DeliveryMethod
+  deliverOn: string | null
+  pickup: ReturnType<typeof describePickup>
   shipOn: string
+  heat: HeatChoice | null
   expected: Pick<DeliveryWindow, 'from' | 'to'> | null
+  /** The text of a place without a promised day. */
+  arrangement?: string | undefined
   isCrafted: boolean
   link: string
   support: string
 }
 
-export async function loadOrderEmailData(tx: Db, order: OrderRow): Promise<OrderEmailData> {
+type Amounts = 'subtotalPaise' | 'discountPaise' | 'shippingPaise' | 'coolPackPaise' | 'giftWrapPaise' | 'totalPaise'
+
+export async function loadOrderEmailData(
+  tx: Db,
+  order: OrderRow,
+  parcels: readonly OrderRow[] = [order],
+): Promise<OrderEmailData> {
+  const sum = (amount: Amounts) => addPaise(...parcels.map((parcel) => paise(parcel[amount])))
   const settings = await readSettings(tx)
   const { shipOn, days } = getDeliveryPromise(order, settings)
   const { reference, customerName, promoCode, shippingAddress } = order
+  const ids = parcels.map(({ id }) => id)
+  const lines = await listInvoiceLines(tx, ids)
   return {
     reference,
     customerName,
-    lines: await listInvoiceLines(tx, order.id),
-    subtotal: paise(order.subtotalPaise),
-    discount: paise(order.discountPaise),
+    lines: sumLines(lines, parcels),
+    lineCount: lines.length,
+    subtotal: sum('subtotalPaise'),
+    discount: sum('discountPaise'),
     promoCode,
-    shipping: paise(order.shippingPaise),
-    total: paise(order.totalPaise),
+    shipping: sum('shippingPaise'),
+    coolPack: sum('coolPackPaise'),
+    giftWrap: sum('giftWrapPaise'),
+    total: sum('totalPaise'),
     shippingAddress,
+    parcels: parcels.length > 1 ? parcels.map((parcel) => toParcel(parcel, settings)) : [],
+    gift: order.gift,
+    method: order.deliveryMethod,
+    deliverOn: order.deliverOn,
+    pickup: describePickup(order, { settings, shipOn, day: days?.to }),
     shipOn,
+    heat: order.heat,
     expected: days,
-    isCrafted: order.readyOn !== null || order.craftingDays > 0,
+    arrangement: longestPrefixMatch(settings.delivery.blocked, shippingAddress.pincode)?.text,
+    // A bulk order of products in stock has a day, too.
+    isCrafted: lines.some(({ productId }) => productId === null),
     link: absoluteUrl(`/orders?view=${order.id}`),
     support: supportOf(settings.contact),
   }
+}
+
+function toParcel(order: OrderRow, settings: Settings): OrderEmailData['parcels'][number] {
+  const { firstName, lastName, city, pincode } = order.shippingAddress
+  const { shipOn, days: expected } = getDeliveryPromise(order, settings)
+  return { recipient: `${firstName} ${lastName}`, place: `${city} ${pincode}`, shipOn, expected }
+}
+
+type InvoiceLine = Awaited<ReturnType<typeof listInvoiceLines>>[number]
+
+/** One line for a product at a price, over all parcels. */
+function sumLines(lines: readonly InvoiceLine[], parcels: readonly OrderRow[]): OrderEmailData['lines'] {
+  if (parcels.length === 1) return lines
+  const same = Map.groupBy(lines, ({ name, quantity, amount }) => `${name} ${amount / quantity}`)
+  return [...same.values()].map((alike) => ({
+    name: alike[0]?.name ?? '',
+    quantity: alike.reduce((sum, { quantity }) => sum + quantity, 0),
+    amount: addPaise(...alike.map(({ amount }) => amount)),
+  }))
 }
 
 function supportOf({ emails, phones }: { emails: readonly { email: string }[]; phones: readonly string[] }): string {

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { paise } from '#src/core/money.ts'
 import { createMailedOrder } from '#tests/factories/mailed-order.ts'
-import { orderCancelledMail, orderShippedMail, orderShippedSms, orderTrackingMail } from './orders.messages.ts'
+import {
+  orderCancelledMail,
+  orderHeldMail,
+  orderShippedMail,
+  orderShippedSms,
+  orderTrackingMail,
+} from './orders.messages.ts'
 
 const order = createMailedOrder()
 const page = 'https://www.delhivery.com/track/package/1234567890123'
@@ -44,6 +50,27 @@ describe('promise M6: the message about a parcel', () => {
       `"Golconda Cacao: your order ORD_1763750000000_k3v9x2 is on its way. Chocolate melts in the heat, so please have someone at home."`,
     )
     expect(text.length).toBeLessThanOrEqual(160)
+  })
+
+  it('asks a customer whose order waits for cooler weather, and says what to do', () => {
+    expect(orderHeldMail(createMailedOrder({ heat: 'wait', shipOn: '2027-06-28' }))).toMatchInlineSnapshot(`
+      {
+        "subject": "Golconda Cacao: your order ORD_1763750000000_k3v9x2 still waits for cooler weather",
+        "text": "Dear Asha Rao,
+
+      Your order still waits for cooler weather. We plan to send it on Mon, 28 Jun. You need do nothing.
+
+      If you would rather not wait, you can cancel it for a full refund: https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
+
+      2 × Rose Truffle: ₹900.00
+      1 × Assam Dark 70 %: ₹250.50
+
+      Your order: https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
+      Questions? Please write to hello@shop.example or call +91 98765 43210, and mention the order ORD_1763750000000_k3v9x2.
+
+      Golconda Cacao",
+      }
+    `)
   })
 
   it('sends a tracking number that was added later', () => {

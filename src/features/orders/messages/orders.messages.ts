@@ -1,24 +1,32 @@
 import { formatDay } from '#src/core/dates.ts'
 import { formatAmount, type Paise, rupees } from '#src/core/money.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
+import { isSmsName } from '#src/core/validation/fields.ts'
 import { renderSms } from '#src/features/notifications/channels/sms-templates.ts'
+import type { Gift } from '#src/features/orders/order-form.contract.ts'
 import type { OrderEmailData } from './order-email-data.server.ts'
 import {
   composeOrderEmail,
   formatDeliveryAddress,
   formatExpectedDelivery,
   formatOrderLines,
+  formatPickupCode,
+  recipientOf,
 } from './order-email-parts.ts'
 
 type Followed = { courier: string; number: string; page: string | null }
 
 export function orderShippedMail(order: OrderEmailData, tracking?: Followed) {
-  const { reference, customerName } = order
+  const { reference, customerName, shippingAddress } = order
+  const recipient = recipientOf(order)
+  const sent = recipient
+    ? `We have sent your gift to ${recipient} in ${shippingAddress.city}.`
+    : 'Your chocolates have left our studio.'
   return {
-    subject: `${SHOP_NAME}: your order ${reference} is on its way`,
+    subject: `${SHOP_NAME}: your ${recipient ? 'gift' : 'order'} ${reference} is on its way`,
     text: composeOrderEmail(order, [
       `Dear ${customerName},`,
-      `Your chocolates have left our studio. Order ${reference}.`,
+      `${sent} Order ${reference}.`,
       tracking && wayToFollow(tracking),
       formatExpectedDelivery(order),
       formatOrderLines(order),
@@ -27,17 +35,62 @@ export function orderShippedMail(order: OrderEmailData, tracking?: Followed) {
   }
 }
 
-export function orderShippedSms({ reference }: Pick<OrderEmailData, 'reference'>) {
+/** About the first parcel of a day; `link` shows all. */
+export function parcelsShippedMail(order: OrderEmailData) {
+  const number = order.reference.replace(/-\d+$/, '')
+  return {
+    subject: `${SHOP_NAME}: parcels of your order ${number} are on their way`,
+    text: composeOrderEmail({ ...order, reference: number }, [
+      `Dear ${order.customerName},`,
+      `We are sending parcels of your order ${number} now. You can see each one, and how to follow it, on the page of your order: ${order.link}`,
+      'We write once for all parcels of a day.',
+    ]),
+  }
+}
+
+type Shipped = Pick<OrderEmailData, 'reference' | 'shippingAddress' | 'gift'>
+
+export function orderShippedSms({ reference, ...order }: Shipped) {
+  const name = recipientOf({ ...order, pickup: null, parcels: [] })
+  if (name && isSmsName(name)) return renderSms('gift-shipped', { name, order: reference })
   return renderSms('order-shipped', { order: reference })
+}
+
+export function giftOnItsWaySms({ notify, from }: Gift) {
+  if (notify === 'none') return undefined
+  const isNamed = notify === 'named' && isSmsName(from)
+  return isNamed ? renderSms('gift-from-on-its-way', { name: from }) : renderSms('gift-on-its-way', {})
+}
+
+export function pickupReadyMail(order: OrderEmailData) {
+  const { reference, customerName } = order
+  const recipient = recipientOf(order)
+  const packed = recipient ? `Your gift for ${recipient}, order ${reference},` : `Your order ${reference}`
+  return {
+    subject: `${SHOP_NAME}: your order ${reference} is ready for pickup`,
+    text: composeOrderEmail(order, [
+      `Dear ${customerName},`,
+      `${packed} is packed and ready for pickup.`,
+      formatPickupCode(order),
+      formatExpectedDelivery(order),
+      formatDeliveryAddress(order),
+      formatOrderLines(order),
+    ]),
+  }
+}
+
+export function pickupReadySms({ reference, pickupCode }: { reference: string; pickupCode: string }) {
+  return renderSms('pickup-ready', { order: reference, code: pickupCode })
 }
 
 export function orderTrackingMail(order: OrderEmailData, tracking: Followed) {
   const { reference, customerName } = order
+  const recipient = recipientOf(order)
   return {
     subject: `${SHOP_NAME}: the tracking number of your order ${reference}`,
     text: composeOrderEmail(order, [
       `Dear ${customerName},`,
-      `You can follow your chocolates now. Order ${reference}.`,
+      `You can follow ${recipient ? `your gift to ${recipient}` : 'your chocolates'} now. Order ${reference}.`,
       wayToFollow(tracking),
       formatExpectedDelivery(order),
     ]),
@@ -49,15 +102,29 @@ function wayToFollow({ courier, number, page }: Followed): string {
 }
 
 export function shipDayMovedMail(order: OrderEmailData, reason: string) {
-  const { reference, customerName, shipOn } = order
+  const { reference, customerName, shipOn, pickup } = order
+  const moved = pickup ? 'We will pack your order' : 'We will send your order'
   return {
     subject: `${SHOP_NAME}: a new delivery date for your order ${reference}`,
     text: composeOrderEmail(order, [
       `Dear ${customerName},`,
-      `We will send your order ${reference} on ${formatDay(shipOn)}. This replaces the date that we gave you before.`,
+      `${moved} ${reference} on ${formatDay(shipOn)}. This replaces the date that we gave you before.`,
       `Why: ${reason}`,
       formatExpectedDelivery(order),
       'If this date does not suit you, you can cancel the order at no cost until it is packed.',
+    ]),
+  }
+}
+
+export function orderHeldMail(order: OrderEmailData) {
+  const { reference, customerName, shipOn, link } = order
+  return {
+    subject: `${SHOP_NAME}: your order ${reference} still waits for cooler weather`,
+    text: composeOrderEmail(order, [
+      `Dear ${customerName},`,
+      `Your order still waits for cooler weather. We plan to send it on ${formatDay(shipOn)}. You need do nothing.`,
+      `If you would rather not wait, you can cancel it for a full refund: ${link}`,
+      formatOrderLines(order),
     ]),
   }
 }

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
+import { summarizeGoods } from '#src/core/delivery/heat.ts'
 import { DomainError } from '#src/core/domain-error.ts'
-import { paise, paiseFromRupees, rupees } from '#src/core/money.ts'
-import { MAX_ORDER_TOTAL, MIN_ORDER_TOTAL, type ShippingRule, toShippingRule } from '#src/core/shop-policy.ts'
+import { type Paise, paise, paiseFromRupees, rupees } from '#src/core/money.ts'
+import { MAX_ORDER_TOTAL, MIN_ORDER_TOTAL } from '#src/core/shop-policy.ts'
 import type { Db } from '#src/db/database.server.ts'
 import {
   type PricedLine,
@@ -9,15 +10,19 @@ import {
   reserveStock,
   type StockHolder,
 } from '#src/features/catalog/stock/stock-reservations.server.ts'
-import { assertDeliverable, assignDispatchDay } from '#src/features/orders/dispatch/delivery-promise.server.ts'
-import type { CartOrder, OrderForm } from '#src/features/orders/order-form.contract.ts'
-import type { OrderRow } from '#src/features/orders/orders.server.ts'
+import { claimCardLogo } from '#src/features/orders/card-logo/card-logos.server.ts'
+import { priceDelivery } from '#src/features/orders/delivery/delivery-price.ts'
+import { assignDispatchDay, keepShownPromise } from '#src/features/orders/delivery/delivery-promise.server.ts'
+import { fillCardText } from '#src/features/orders/gift/card-name.ts'
+import type { CartOrder, OrderForm, ShippingAddress, ShownPromise } from '#src/features/orders/order-form.contract.ts'
+import { lockOrder, type OrderRow } from '#src/features/orders/orders.server.ts'
 import { orderLines, orders } from '#src/features/orders/orders.table.server.ts'
 import { hasContent, hashContent, hashOldCart } from '#src/features/orders/place/content-hash.server.ts'
 import { quotePromotion, redeemPromotion, toPromoError } from '#src/features/pricing/promotions/promotions.server.ts'
 import type { CartItem } from '#src/features/pricing/totals/priced-items.contract.ts'
-import { calculateTotals, type OrderTotals } from '#src/features/pricing/totals/totals.ts'
+import { type ChargedDelivery, calculateTotals, type OrderTotals } from '#src/features/pricing/totals/totals.ts'
 import { POLICIES_VERSION } from '#src/features/settings/read-settings.server.ts'
+import { resolveDestination, toChosenDelivery } from './destination.server.ts'
 
 export type NewOrder = {
   userId: string
@@ -26,8 +31,7 @@ export type NewOrder = {
   now: Date
   reservedUntil: Date
   holder: StockHolder
-  /** The day of dispatch that the customer saw; a later one is refused. */
-  shownShipOn?: string | undefined
+  shown: ShownPromise
 }
 
 /**
@@ -37,8 +41,12 @@ export type NewOrder = {
 export async function placeOrder(tx: Db, input: NewOrder): Promise<{ order: OrderRow; isNew: boolean }> {
   const { userId, reference, content, reservedUntil: expiresAt, holder } = input
   const [existing] = await tx.select().from(orders).where(eq(orders.reference, reference))
-  if (existing) return { order: assertSameOrder(existing, input), isNew: false }
+  if (existing) {
+    assertSameOrder(existing, input)
+    return { order: await keepShownPromise(tx, await lockOrder(tx, existing.id), input), isNew: false }
+  }
 
+  await claimCardLogo(tx, { cardLogoId: content.cardLogoId, userId, now: input.now })
   const { lines, promoCode, ...priced } = await priceOrder(tx, input)
   const [order] = await tx
     .insert(orders)
@@ -54,15 +62,17 @@ export async function placeOrder(tx: Db, input: NewOrder): Promise<{ order: Orde
   return { order, isNew: true }
 }
 
-function assertSameOrder(order: OrderRow, { userId, content }: NewOrder): OrderRow {
+/** Throws `conflict` unless the order is this customer's, with this content. */
+export function assertSameOrder(order: OrderRow, { userId, content }: NewOrder): void {
   if (order.userId !== userId || !hasContent(order, content, hashOldCart(content)))
     throw new DomainError('conflict', 'This order number is already taken by another order.')
-  return order
 }
 
-type RedeemPromoInput = { order: OrderRow; promoCode: string; input: NewOrder }
+type RedeemPromoInput = { order: RedeemingOrder; promoCode: string; input: NewOrder }
+type RedeemingOrder = Pick<OrderRow, 'id' | 'reference' | 'subtotalPaise' | 'discountPaise'>
 
-async function redeemPromoCode(tx: Db, { order, promoCode, input }: RedeemPromoInput): Promise<void> {
+/** Redeems a code for an order, whose amounts are in paise, and compares the discount. */
+export async function redeemPromoCode(tx: Db, { order, promoCode, input }: RedeemPromoInput): Promise<void> {
   const discount = await redeemPromotion(tx, {
     code: promoCode,
     subtotal: paise(order.subtotalPaise),
@@ -77,60 +87,72 @@ async function redeemPromoCode(tx: Db, { order, promoCode, input }: RedeemPromoI
 }
 
 type PromiseColumns = Awaited<ReturnType<typeof assignDispatchDay>>
-type Priced = { totals: OrderTotals; promised: PromiseColumns }
+type Priced = { totals: OrderTotals; promised: PromiseColumns; address: ShippingAddress }
 
 /** Returns the columns that every kind of order has. The compiler asks for the column of a new field. */
-export function toOrderRow({ amount: _amount, notes, ...form }: OrderForm, { totals, promised }: Priced) {
+export function toOrderRow(
+  { amount: _amount, notes, gift, ...form }: OrderForm,
+  { totals, promised, address }: Priced,
+) {
   const columns: Pick<typeof orders.$inferInsert, keyof typeof form> = form
   return {
     ...columns,
+    gift: gift && { ...gift, message: fillCardText(gift.message, address.firstName) },
     notes: notes || null,
     subtotalPaise: totals.subtotal,
     shippingPaise: totals.shipping,
+    coolPackPaise: totals.coolPack,
+    giftWrapPaise: totals.giftWrap,
     discountPaise: totals.discount,
     totalPaise: totals.total,
     policiesVersion: POLICIES_VERSION,
     ...promised,
+    shippingAddress: address,
   }
 }
 
-function toLineRow(orderId: string, { unitPrice, ...line }: PricedLine<CartItem>) {
+export function toLineRow(orderId: string, { unitPrice, ...priced }: PricedLine<CartItem>) {
+  const { meltClass: _melt, shelfLifeDays: _life, ...line } = priced
   const columns: Pick<typeof orderLines.$inferInsert, keyof typeof line> = line
   return { ...columns, orderId, unitPaise: unitPrice }
 }
 
-type PriceOrderInput = Pick<NewOrder, 'content' | 'userId' | 'now' | 'reservedUntil' | 'shownShipOn'>
+type PriceOrderInput = Pick<NewOrder, 'content' | 'userId' | 'now' | 'reservedUntil' | 'shown'>
 
 type PricedLines = { lines: PricedLine<CartItem>[]; totals: OrderTotals; promoCode: string | null }
-type PricedOrder = PricedLines & { promised: PromiseColumns }
+type PricedOrder = PricedLines & Pick<Priced, 'promised' | 'address'>
 
 export async function priceOrder(tx: Db, input: PriceOrderInput): Promise<PricedOrder> {
-  const { amount, items, shippingAddress } = input.content
-  const settings = await assertDeliverable(tx, shippingAddress)
-  const lines = await priceOrderLines(tx, items)
-  const priced = await withPromotion(tx, { lines, input, shipping: toShippingRule(settings.shipping) })
-  const { total } = priced.totals
+  const { content, now, reservedUntil: heldUntil, shown } = input
+  const { address, settings } = await resolveDestination(tx, content)
+  const lines = await priceOrderLines(tx, content.items)
+  const parcel = { ...toChosenDelivery(content), orderedAt: now, pincode: address.pincode, ...summarizeGoods(lines) }
+  const promised = await assignDispatchDay(tx, { parcel, settings, heldUntil, shown })
+  const hasCoolPack = promised.heat === 'cool-pack'
+  const delivery = priceDelivery(settings, { ...parcel, hasCoolPack, gift: content.gift })
+  const priced = await withPromotion(tx, { lines, input, delivery })
+  assertPayable(priced.totals.total, content.amount, ABOVE_UPI_LIMIT_TO_ONE)
+  return { ...priced, promised, address }
+}
+
+export const ABOVE_UPI_LIMIT =
+  'UPI payments are limited to ₹1,00,000. Please send them in several orders, or write to us.'
+/** A quotation goes to one address. */
+const ABOVE_UPI_LIMIT_TO_ONE =
+  'UPI payments are limited to ₹1,00,000. Please split the order or ask us for a quotation.'
+
+/** Throws if the total, in paise, is not what the customer saw, in rupees, or if UPI cannot pay it. */
+export function assertPayable(total: Paise, amount: number, aboveLimit = ABOVE_UPI_LIMIT): void {
   if (total !== paiseFromRupees(amount))
     throw new DomainError('conflict', 'The price has changed. Please check the new total.', { total: rupees(total) })
   if (total < MIN_ORDER_TOTAL) throw new DomainError('invalid', 'UPI payments start at ₹1. Please add another product.')
-  if (total > MAX_ORDER_TOTAL)
-    throw new DomainError(
-      'invalid',
-      'UPI payments are limited to ₹1,00,000. Please split the order or ask us for a quotation.',
-    )
-  const promised = await assignDispatchDay(tx, {
-    parcel: { orderedAt: input.now, pincode: shippingAddress.pincode },
-    settings,
-    heldUntil: input.reservedUntil,
-    shownShipOn: input.shownShipOn,
-  })
-  return { ...priced, promised }
+  if (total > MAX_ORDER_TOTAL) throw new DomainError('invalid', aboveLimit)
 }
 
-type Priceable = { lines: PricedLine<CartItem>[]; input: PriceOrderInput; shipping: ShippingRule }
+type Priceable = { lines: PricedLine<CartItem>[]; input: PriceOrderInput; delivery: ChargedDelivery }
 
-async function withPromotion(tx: Db, { lines, input, shipping }: Priceable): Promise<PricedLines> {
-  const totals = calculateTotals(lines, paise(0), shipping)
+async function withPromotion(tx: Db, { lines, input, delivery }: Priceable): Promise<PricedLines> {
+  const totals = calculateTotals(lines, paise(0), delivery)
   const { content, userId, now } = input
   const { promoCode, customerPhone: phone } = content
   if (!promoCode) return { lines, totals, promoCode: null }
@@ -142,5 +164,5 @@ async function withPromotion(tx: Db, { lines, input, shipping }: Priceable): Pro
     now,
   })
   if (!quote.ok) throw toPromoError(quote)
-  return { lines, totals: calculateTotals(lines, quote.discount, shipping), promoCode: quote.code }
+  return { lines, totals: calculateTotals(lines, quote.discount, delivery), promoCode: quote.code }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { getPincodeWarning } from '#src/core/delivery/pincode-states.ts'
 import { Pincode } from '#src/features/orders/order-form.contract.ts'
-import { getPincodeWarning } from './pincode-states.ts'
 import {
   explainUndeliverableState,
   INDIAN_STATES,

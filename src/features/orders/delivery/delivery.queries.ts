@@ -1,7 +1,6 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { getJson } from '#src/browser/http-client.ts'
-import { formatDeliveryWindow, parsePincode } from '#src/core/delivery-promise.ts'
-import { usePromises } from '#src/features/settings/settings.queries.ts'
+import { formatDeliveryWindow, parsePincode } from '#src/core/delivery/delivery-window.ts'
 import type { Delivery, DeliveryQuestion } from './delivery.contract.ts'
 
 const MINUTE_MS = 60_000
@@ -12,7 +11,7 @@ export const deliveryKey = ['/api/delivery']
 export function deliveryQuery({ pincode: typed, ...parcel }: DeliveryQuestion) {
   const pincode = parsePincode(typed)
   const search = new URLSearchParams({ pincode: pincode ?? '' })
-  for (const [name, value] of Object.entries(parcel)) search.set(name, String(value))
+  for (const [name, value] of Object.entries(parcel)) if (value !== undefined) search.set(name, String(value))
   return queryOptions<Delivery>({
     queryKey: [...deliveryKey, search.toString()],
     queryFn: () => getJson(`/api/delivery?${search}`),
@@ -27,13 +26,10 @@ export function deliveryText(delivery: Delivery, prefix: string): string {
   return delivery.kind === 'days' ? `${prefix} ${formatDeliveryWindow(delivery)}` : delivery.text
 }
 
-type ExpectedDelivery = { text: string; shipOn: string | undefined }
-
-/** The delivery date if the order were paid now, and its day of dispatch, which the order must keep. */
-export function useExpectedDelivery(question: DeliveryQuestion): ExpectedDelivery {
-  const { delivery } = usePromises()
-  const { data } = useQuery(deliveryQuery(question))
-  return data
-    ? { text: deliveryText(data, 'Expected delivery'), shipOn: data.shipOn }
-    : { text: `Expected delivery in ${delivery}`, shipOn: undefined }
+/** As the question names products; undefined for none. */
+export function listProductIds(ids: readonly number[]): string | undefined {
+  const sorted = [...new Set(ids)].sort((a, b) => a - b)
+  return sorted.length > 0 ? sorted.slice(0, MAX_PRODUCTS).join(',') : undefined
 }
+
+const MAX_PRODUCTS = 100

@@ -1,0 +1,52 @@
+import type { DeliveryMethod } from '#src/core/delivery/delivery-rules.ts'
+import { blockedDeliveryReason } from '#src/core/delivery/delivery-window.ts'
+import { isAssignedPincode } from '#src/core/delivery/pincode-states.ts'
+import { DomainError } from '#src/core/domain-error.ts'
+import type { Db } from '#src/db/database.server.ts'
+import type { ShippingAddress } from '#src/features/orders/order-form.contract.ts'
+import { explainUndeliverableState } from '#src/features/orders/place/shipping-states.ts'
+import { isServedPincode } from '#src/features/settings/delivery-area/served-pincodes.server.ts'
+import { readSettings } from '#src/features/settings/read-settings.server.ts'
+import type { Settings } from '#src/features/settings/settings.contract.ts'
+
+const NO_PICKUP = 'Orders cannot be picked up at the moment. Please choose delivery.'
+
+type Destination = Pick<ShippingAddress, 'pincode' | 'state'> & { method: DeliveryMethod }
+
+/** Refuses what the shop cannot deliver, or not to this address. Returns the settings that decided. */
+export async function assertDeliverable(tx: Db, destination: Destination): Promise<Settings> {
+  const settings = await readSettings(tx)
+  const refusal = await explainUndeliverable(tx, destination, settings)
+  if (refusal) throw new DomainError('conflict', refusal)
+  return settings
+}
+
+/** Why the shop cannot deliver there; null if it can. */
+export async function explainUndeliverable(
+  db: Db,
+  { state, pincode, method }: Destination,
+  settings: Settings,
+): Promise<string | null> {
+  const { tax, delivery, pickup } = settings
+  const refusal = explainUndeliverableState(state, tax) ?? blockedDeliveryReason(pincode, delivery.blocked) ?? null
+  switch (method) {
+    case 'pickup':
+      return pickup.isOffered ? null : NO_PICKUP
+    case 'same-day':
+      return refusal
+    case 'courier':
+      return refusal ?? (await explainUnservedPincode(db, pincode, settings)) ?? null
+  }
+}
+
+/** Explains why the courier does not go there; undefined if it does. */
+export async function explainUnservedPincode(
+  db: Db,
+  pincode: string,
+  { pickup }: Pick<Settings, 'pickup'>,
+): Promise<string | undefined> {
+  if (!isAssignedPincode(pincode)) return `There is no PIN ${pincode}. Please check it.`
+  if (await isServedPincode(db, pincode)) return undefined
+  const instead = pickup.isOffered ? ' You can pick up your order at our studio.' : ''
+  return `We do not deliver to PIN ${pincode} yet.${instead}`
+}

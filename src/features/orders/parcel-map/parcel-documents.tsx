@@ -1,0 +1,34 @@
+import { ChevronDown } from 'lucide-react'
+import { counted, joinNames } from '#src/core/words.ts'
+import { OrderDocuments } from '#src/features/orders/customer/order-documents.tsx'
+import type { OrderParcel } from '#src/features/orders/orders.contract.ts'
+
+type ParcelDocumentsProps = { parcels: readonly Pick<OrderParcel, 'id' | 'shippingAddress' | 'documents'>[] }
+
+export function ParcelDocuments({ parcels }: ParcelDocumentsProps) {
+  const invoiced = parcels.filter(({ documents }) => documents.length > 0)
+  if (invoiced.length === 0) return null
+  return (
+    <details className="group">
+      <summary className="flex min-h-11 cursor-pointer items-center gap-2 font-semibold text-small">
+        {nameDocuments(invoiced)}
+        <ChevronDown aria-hidden="true" strokeWidth={1.5} className="size-5 shrink-0 group-open:rotate-180" />
+      </summary>
+      <ul className="grid gap-2 pt-1">
+        {invoiced.map(({ id, shippingAddress: to, documents }) => (
+          <li key={id} className="text-small [overflow-wrap:anywhere]">
+            {`${to.firstName} ${to.lastName}`}
+            <OrderDocuments order={{ documents, legacyWithoutInvoice: false }} at={`/api/orders/${id}`} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function nameDocuments(parcels: ParcelDocumentsProps['parcels']): string {
+  const all = parcels.flatMap(({ documents }) => documents)
+  const invoices = all.filter(({ path }) => path === 'invoice').length
+  const notes = all.length - invoices
+  return joinNames([counted(invoices, 'invoice'), ...(notes > 0 ? [counted(notes, 'credit note')] : [])])
+}
