@@ -12,7 +12,7 @@ function soldFor(amounts: number[], { supply, rates = [500] }: { supply: Supply;
     hsn: '18069010',
     rateBasisPoints: rates[i % rates.length] ?? 500,
   }))
-  const order = { lines, discount: paise(0), shipping: paise(0), supply, mode: 'regular' } as const
+  const order = { lines, discount: paise(0), charges: [], supply, mode: 'regular' } as const
   return calculateOrderTax(order).lines.map((line) => ({
     ...line,
     description: 'Dark bar',

@@ -1,7 +1,7 @@
 import { shopDay } from '#src/core/dates.ts'
-import { type IndianState, resolveSupplyType, STATE_CODES } from '#src/core/gst.ts'
+import { type IndianState, resolvePlaceOfSupply, resolveSupplyType, STATE_CODES } from '#src/core/gst.ts'
 import { paise } from '#src/core/money.ts'
-import { calculateOrderTax, type OrderTax, type TaxableLine } from '#src/core/order-tax.ts'
+import { type Charge, calculateOrderTax, type OrderTax, type TaxableLine } from '#src/core/order-tax.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { getDefaultTaxRate, getTaxRates } from '#src/features/catalog/products/tax-rates.server.ts'
@@ -11,16 +11,30 @@ import { readSettings } from '#src/features/settings/read-settings.server.ts'
 import type { Settings } from '#src/features/settings/settings.contract.ts'
 import { type InvoiceLine, type Recipient, type Supplier, selectInvoiceKind, sumTaxSplit } from './invoice-types.ts'
 
-/** Drafts an invoice from shop, order and tax law as they are now; only the number is missing. */
-export async function draftInvoice(tx: Db, order: OrderRow, now: Date) {
-  const { contact, tax } = await readSettings(tx)
+/** Drafts invoices from shop, orders and tax law as they are now; only the numbers are missing. */
+export async function draftInvoices(tx: Db, orders: readonly OrderRow[], now: Date) {
+  const settings = await readSettings(tx)
+  const sold = await findTaxableLines(tx, orders, shopDay(now))
+  return orders.map((order) => ({ order, ...draftInvoice(order, settings, sold.get(order.id) ?? []) }))
+}
+
+function draftInvoice(order: OrderRow, { contact, tax }: Settings, sold: SoldLine[]) {
   const kind = selectInvoiceKind(tax.mode, contact.gstin)
-  const supply = resolveSupplyType(order.shippingAddress.state, tax.homeState)
+  const placeOfSupply = resolvePlaceOfSupply({
+    state: order.shippingAddress.state,
+    buyerGstin: order.buyerGstin,
+    isForAnother: order.gift !== null && order.deliveryMethod !== 'pickup',
+  })
+  const supply = resolveSupplyType(placeOfSupply, tax.homeState)
   const lines = linesOf(
     calculateOrderTax({
-      lines: await taxableLines(tx, order.id, shopDay(now)),
+      lines: sold,
       discount: paise(order.discountPaise),
-      shipping: paise(order.shippingPaise),
+      charges: [
+        { kind: 'shipping', amount: paise(order.shippingPaise) },
+        { kind: 'cool-pack', amount: paise(order.coolPackPaise) },
+        { kind: 'gift-wrap', amount: paise(order.giftWrapPaise) },
+      ],
       supply,
       mode: kind === 'tax-invoice' ? 'regular' : 'unregistered',
     }),
@@ -28,26 +42,37 @@ export async function draftInvoice(tx: Db, order: OrderRow, now: Date) {
   )
   if (sumTaxSplit(lines).net !== order.totalPaise)
     throw new Error(`The lines of ${order.reference} do not add up to its total`)
-  return { kind, supply, lines, supplier: supplierOf({ contact, tax }), recipient: recipientOf(order) }
+  return { kind, supply, lines, supplier: supplierOf({ contact, tax }), recipient: recipientOf(order, placeOfSupply) }
 }
 
 type SoldLine = TaxableLine & { description: string; quantity: number }
 
-async function taxableLines(tx: Db, orderId: string, day: string): Promise<SoldLine[]> {
-  const sold = await listInvoiceLines(tx, orderId)
+async function findTaxableLines(tx: Db, orders: readonly OrderRow[], day: string): Promise<Map<string, SoldLine[]>> {
+  const sold = await listInvoiceLines(
+    tx,
+    orders.map(({ id }) => id),
+  )
   const ids = sold.flatMap(({ productId }) => productId ?? [])
   const rates = await getTaxRates(tx, ids, day)
   const usual = await getDefaultTaxRate(tx, day)
-  return sold.map(({ productId, name, quantity, amount }) => ({
+  const toSoldLine = ({ productId, name, quantity, amount }: (typeof sold)[number]): SoldLine => ({
     description: name,
     quantity,
     amount,
     ...(rates.get(productId ?? -1) ?? usual),
-  }))
+  })
+  const byOrder = Map.groupBy(sold, ({ orderId }) => orderId)
+  return new Map([...byOrder].map(([orderId, lines]) => [orderId, lines.map(toSoldLine)]))
 }
 
-/** Shipping is part of the supply of the goods but charged separately, so it is the last line. */
-function linesOf({ lines, shipping }: OrderTax<SoldLine>, bearsTax: boolean): InvoiceLine[] {
+const CHARGE_NAMES: Record<Charge['kind'], string> = {
+  shipping: 'Packing and delivery',
+  'cool-pack': 'Cool pack',
+  'gift-wrap': 'Gift wrapping',
+}
+
+/** Charges are part of the supply of the goods but shown separately, as the last lines. */
+function linesOf({ lines, charges }: OrderTax<SoldLine>, bearsTax: boolean): InvoiceLine[] {
   const rate = (line: { rateBasisPoints: number }) => (bearsTax ? line.rateBasisPoints : 0)
   const goods = lines.map(({ amount, ...line }) => ({
     ...line,
@@ -55,16 +80,16 @@ function linesOf({ lines, shipping }: OrderTax<SoldLine>, bearsTax: boolean): In
     unit: 'PCS' as const,
     gross: amount,
   }))
-  const sent = shipping.map((line) => ({
+  const charged = charges.map(({ kind, ...line }) => ({
     ...line,
     rateBasisPoints: rate(line),
-    description: 'Packing and delivery',
+    description: CHARGE_NAMES[kind],
     quantity: 1,
     unit: 'OTH' as const,
     gross: line.net,
     discount: paise(0),
   }))
-  return [...goods, ...sent]
+  return [...goods, ...charged]
 }
 
 function supplierOf({ contact, tax }: Pick<Settings, 'contact' | 'tax'>): Supplier {
@@ -81,13 +106,21 @@ function supplierOf({ contact, tax }: Pick<Settings, 'contact' | 'tax'>): Suppli
 }
 
 /** Only what rule 46 requires, because the invoice outlives the account. */
-function recipientOf({ shippingAddress: to }: OrderRow): Recipient {
+function recipientOf(order: OrderRow, placeOfSupply: IndianState): Recipient {
+  const { shippingAddress: to, billingAddress, gift, customerName, companyName, buyerGstin } = order
+  const billed = billingAddress ?? to
+  const addressee = `${to.firstName} ${to.lastName}`
+  const buyer = gift ? customerName : addressee
   return {
-    name: `${to.firstName} ${to.lastName}`,
-    address: to.address,
-    place: to.city,
-    pincode: to.pincode,
-    ...stateOf(to.state),
+    name: companyName ?? buyer,
+    ...(companyName !== null && { contact: buyer }),
+    ...(buyerGstin !== null && { gstin: buyerGstin }),
+    ...(gift && { deliveredTo: addressee }),
+    ...(placeOfSupply !== billed.state && { placeOfSupply }),
+    address: billed.address,
+    place: billed.city,
+    pincode: billed.pincode,
+    ...stateOf(billed.state),
   }
 }
 

@@ -30,15 +30,24 @@ export type Supplier = {
   email: string
 }
 
-/** The buyer; goods are supplied to the delivery address. */
+/** The buyer, with the address of delivery. */
 export type Recipient = {
   name: string
+  /** Of a company: the person who ordered. */
+  contact?: string
+  gstin?: string
+  /** Somebody else, to whom the goods go. */
+  deliveredTo?: string
+  /** If it is not the state of the address. */
+  placeOfSupply?: IndianState
   address: string
   place: string
   pincode: string
   state: IndianState
   stateCode: string
 }
+
+export const placeOfSupply = ({ placeOfSupply: own, state }: Recipient): IndianState => own ?? state
 
 /** GST unit codes (UQC): pieces, and "others". */
 export type InvoiceUnit = 'PCS' | 'OTH'

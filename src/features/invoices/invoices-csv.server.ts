@@ -1,11 +1,13 @@
 import { stringify } from 'csv-stringify/sync'
 import { and, asc, eq, gte, lt } from 'drizzle-orm'
 import { shopDay } from '#src/core/dates.ts'
+import { STATE_CODES } from '#src/core/gst.ts'
 import { decimalRupees, type Paise, paise } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
-import { escapeFormula } from '#src/features/catalog/import/csv-format.ts'
 import { INVOICE_TITLES } from '#src/features/invoices/documents/printed-document.ts'
-import { type CreditLine, type InvoiceLine, sumTaxSplit } from './invoice-types.ts'
+import { selectPayingOrders } from '#src/features/orders/lookup/order-customers.server.ts'
+import { escapeFormula } from '#src/server/csv/csv.server.ts'
+import { type CreditLine, type InvoiceLine, placeOfSupply, sumTaxSplit } from './invoice-types.ts'
 import { creditNotes, invoices } from './invoices.table.server.ts'
 
 const COLUMNS = [
@@ -15,6 +17,7 @@ const COLUMNS = [
   'Invoice',
   'Order',
   'Recipient',
+  'Recipient GSTIN',
   'State',
   'State code',
   'HSN',
@@ -24,24 +27,32 @@ const COLUMNS = [
   'SGST',
   'IGST',
   'Total',
+  'Paid with order',
 ]
 
 export async function writeInvoicesCsv(db: Db, month: string): Promise<string> {
   const { from, until } = monthInIndia(month)
+  const payingOrder = selectPayingOrders(db)
   const sold = await db
-    .select()
+    .select({ invoice: invoices, paidWith: payingOrder.reference })
     .from(invoices)
+    .innerJoin(payingOrder, eq(payingOrder.id, invoices.orderId))
     .where(and(gte(invoices.issuedAt, from), lt(invoices.issuedAt, until)))
     .orderBy(asc(invoices.number))
   const credited = await db
-    .select({ note: creditNotes, invoice: invoices })
+    .select({ note: creditNotes, invoice: invoices, paidWith: payingOrder.reference })
     .from(creditNotes)
     .innerJoin(invoices, eq(invoices.id, creditNotes.invoiceId))
+    .innerJoin(payingOrder, eq(payingOrder.id, invoices.orderId))
     .where(and(gte(creditNotes.issuedAt, from), lt(creditNotes.issuedAt, until)))
     .orderBy(asc(creditNotes.number))
   const records = [
-    ...sold.flatMap((invoice) => rowsOf(invoice, { ...invoice, title: INVOICE_TITLES[invoice.kind], sign: '' })),
-    ...credited.flatMap(({ note, invoice }) => rowsOf(invoice, { ...note, title: 'Credit note', sign: '-' })),
+    ...sold.flatMap(({ invoice, paidWith }) =>
+      rowsOf(invoice, { ...invoice, title: INVOICE_TITLES[invoice.kind], sign: '', paidWith }),
+    ),
+    ...credited.flatMap(({ note, invoice, paidWith }) =>
+      rowsOf(invoice, { ...note, title: 'Credit note', sign: '-', paidWith }),
+    ),
   ]
   return stringify([COLUMNS, ...records], { bom: true, quoted: true, record_delimiter: 'windows' })
 }
@@ -60,10 +71,13 @@ type Document = {
   issuedAt: Date
   lines: readonly (CreditLine | InvoiceLine)[]
   sign: '' | '-'
+  /** The order number of the payment, also if it pays several parcels. */
+  paidWith: string
 }
 
-function rowsOf(invoice: Invoice, { title, number, issuedAt, lines, sign }: Document): string[][] {
-  const { recipient } = invoice
+function rowsOf(invoice: Invoice, { title, number, issuedAt, lines, sign, paidWith }: Document): string[][] {
+  const { name, gstin = '' } = invoice.recipient
+  const state = placeOfSupply(invoice.recipient)
   const rupees = (amount: Paise) => (amount === 0 ? decimalRupees(amount) : `${sign}${decimalRupees(amount)}`)
   const groups = Map.groupBy(lines, ({ hsn, rateBasisPoints }) => `${hsn} ${rateBasisPoints}`)
   return [...groups.values()].map((alike) => {
@@ -71,9 +85,10 @@ function rowsOf(invoice: Invoice, { title, number, issuedAt, lines, sign }: Docu
     const [first] = alike
     return [
       ...[title, number, shopDay(issuedAt), invoice.number, invoice.orderReference].map(escapeFormula),
-      ...[recipient.name, recipient.state, recipient.stateCode, first?.hsn ?? ''].map(escapeFormula),
+      ...[name, gstin, state, STATE_CODES[state], first?.hsn ?? ''].map(escapeFormula),
       `${(first?.rateBasisPoints ?? 0) / 100}%`,
       ...[taxable, cgst, sgst, igst, net].map((amount) => rupees(paise(amount))),
+      escapeFormula(paidWith),
     ]
   })
 }

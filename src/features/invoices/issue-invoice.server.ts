@@ -1,10 +1,10 @@
-import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 import { type Paise, paise } from '#src/core/money.ts'
 import { taxRecordsExpiredBefore } from '#src/core/retention.ts'
 import { type Db, onlyRow, runInBatches } from '#src/db/database.server.ts'
 import type { OrderRow } from '#src/features/orders/orders.server.ts'
 import { allocateCreditLines } from './credit-note-lines.ts'
-import { draftInvoice } from './draft-invoice.server.ts'
+import { draftInvoices } from './draft-invoice.server.ts'
 import { allocateDocumentNumber } from './invoice-numbers.server.ts'
 import { DOCUMENT_SERIES, sumTaxSplit } from './invoice-types.ts'
 import { creditNotes, invoices } from './invoices.table.server.ts'
@@ -12,30 +12,26 @@ import { creditNotes, invoices } from './invoices.table.server.ts'
 export type InvoiceRow = typeof invoices.$inferSelect
 export type CreditNoteRow = typeof creditNotes.$inferSelect
 
-type Sold = { order: OrderRow; paidAt: Date; now: Date }
+type Sold = { orders: readonly OrderRow[]; paidAt: Date; now: Date }
 
-/** Issues the invoice of an order that is being paid, in the same transaction. Call it last: it locks the series. */
-export async function issueInvoice(tx: Db, { order, paidAt, now }: Sold): Promise<InvoiceRow | undefined> {
-  if (order.isSample) return undefined
-  const [known] = await tx.select().from(invoices).where(eq(invoices.orderId, order.id))
-  if (known) return known
-  const { kind, ...frozen } = await draftInvoice(tx, order, now)
-  const documentNumber = await allocateDocumentNumber(tx, DOCUMENT_SERIES[kind], now)
-  return onlyRow(
-    await tx
-      .insert(invoices)
-      .values({
-        ...documentNumber,
-        ...frozen,
-        ...columnsOf(sumTaxSplit(frozen.lines)),
-        kind,
-        orderId: order.id,
-        orderReference: order.reference,
-        orderedAt: order.createdAt,
-        paidAt,
-      })
-      .returning(),
-  )
+/**
+ * Issues the invoices of orders that are being paid, in the same transaction and in their order; samples have none.
+ * Call it last: it locks the series.
+ */
+export async function issueInvoices(tx: Db, { orders, paidAt, now }: Sold): Promise<InvoiceRow[]> {
+  const sold = orders.filter(({ isSample }) => !isSample)
+  const ids = sold.map(({ id }) => id)
+  const known = await tx.select().from(invoices).where(inArray(invoices.orderId, ids)).orderBy(asc(invoices.serial))
+  const missing = sold.filter(({ id }) => !known.some(({ orderId }) => orderId === id))
+  if (missing.length === 0) return known
+  const rows = []
+  for (const { order, kind, ...frozen } of await draftInvoices(tx, missing, now)) {
+    const { id: orderId, reference: orderReference, createdAt: orderedAt } = order
+    const documentNumber = await allocateDocumentNumber(tx, DOCUMENT_SERIES[kind], now)
+    const totals = columnsOf(sumTaxSplit(frozen.lines))
+    rows.push({ ...documentNumber, ...frozen, ...totals, kind, orderId, orderReference, orderedAt, paidAt })
+  }
+  return [...known, ...(await tx.insert(invoices).values(rows).returning())]
 }
 
 type CreditNoteInput = {
@@ -72,7 +68,9 @@ export async function issueCreditNote(
 export async function eraseInvoiceRecipients(db: Db, now: Date): Promise<void> {
   const emptyRecipient = '{"name": "-", "address": "-", "place": "-", "pincode": "-"}'
   const { id, issuedAt, recipient } = invoices
-  const erased = { recipient: sql`(${recipient} - 'phone') || ${emptyRecipient}::jsonb` }
+  const erased = {
+    recipient: sql`(${recipient} - '{phone,contact,gstin,deliveredTo}'::text[]) || ${emptyRecipient}::jsonb`,
+  }
   let from = new Date(0)
   await runInBatches(async (limit) => {
     const isOver = and(

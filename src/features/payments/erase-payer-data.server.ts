@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, or } from 'drizzle-orm'
 import type { Db } from '#src/db/database.server.ts'
 import { selectErasedOrders } from '#src/features/orders/lookup/order-customers.server.ts'
 import { paymentCaptures } from '#src/features/payments/ledger/ledger.table.server.ts'
@@ -14,16 +14,22 @@ export async function erasePayerData(db: Db): Promise<void> {
 
 export async function listPaymentReferences(db: Db, orderIds: readonly string[]): Promise<string[]> {
   if (orderIds.length === 0) return []
-  const rows = await db
-    .select({
-      payment: payments.id,
-      received: paymentCaptures.upiTxnId,
-      refund: refunds.id,
-      sent: refunds.upiTxnId,
-    })
+  const ids = [...orderIds]
+  const received = await db
+    .select({ payment: payments.id, upiTxnId: paymentCaptures.upiTxnId })
     .from(payments)
     .leftJoin(paymentCaptures, eq(paymentCaptures.paymentId, payments.id))
-    .leftJoin(refunds, eq(refunds.paymentId, payments.id))
-    .where(inArray(payments.orderId, [...orderIds]))
-  return [...new Set(rows.flatMap((row) => Object.values(row).filter((name) => name !== null)))]
+    .where(inArray(payments.orderId, ids))
+  const refunded = await db
+    .select({ refund: refunds.id, upiTxnId: refunds.upiTxnId, paidBy: payments.orderId })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(or(inArray(payments.orderId, ids), inArray(refunds.orderId, ids)))
+  return [
+    ...new Set([
+      ...received.flatMap(({ payment, upiTxnId }) => [payment, ...(upiTxnId ? [upiTxnId] : [])]),
+      // The money of a parcel also paid others, which may be under way.
+      ...refunded.flatMap(({ refund, upiTxnId, paidBy }) => (ids.includes(paidBy) ? [refund, upiTxnId] : [refund])),
+    ]),
+  ]
 }

@@ -5,10 +5,22 @@ import { DomainError } from '#src/core/domain-error.ts'
 import { paise, rupees } from '#src/core/money.ts'
 import { PAYMENT_WINDOW_MINUTES, SHOP_NAME } from '#src/core/shop-policy.ts'
 import { type Db, inTransaction, onlyRow } from '#src/db/database.server.ts'
+import { saveOrderAddress, saveRecipients } from '#src/features/addresses/addresses.server.ts'
 import type { StockHolder } from '#src/features/catalog/stock/stock-reservations.server.ts'
-import { getPromisedDays, renewDeliveryPromise } from '#src/features/orders/dispatch/delivery-promise.server.ts'
+import { getPromisedDays, renewDeliveryPromise } from '#src/features/orders/delivery/delivery-promise.server.ts'
 import type { OrderEvents } from '#src/features/orders/order-events.server.ts'
-import { lockCustomerOrder, type OrderRow, renewReservation } from '#src/features/orders/orders.server.ts'
+import type { ShownPromise } from '#src/features/orders/order-form.contract.ts'
+import {
+  findDispatchDays,
+  lockCustomerOrder,
+  lockParcels,
+  type OrderRow,
+  payingOrderId,
+  renewReservation,
+  sumOrderTotals,
+} from '#src/features/orders/orders.server.ts'
+import type { GiftParcel } from '#src/features/orders/parcels/parcels.contract.ts'
+import { placeParcels } from '#src/features/orders/parcels/place-parcels.server.ts'
 import { placeOrder } from '#src/features/orders/place/place-order.server.ts'
 import { getPaymentDeadline } from '#src/features/orders/place/reservation-eligibility.server.ts'
 import type { PaymentGateway } from '#src/features/payments/gateways/payment-gateway.server.ts'
@@ -35,9 +47,10 @@ export type PaymentContext = {
   gateway: PaymentGateway
   now: () => Date
   events: OrderEvents
-  /** The caller's network, for the reservation limits. */
   network?: NetworkFingerprint | undefined
   countStart?: CountStart
+  /** Before an order is paid once more. */
+  shown?: ShownPromise
   gatewayTimeoutMs?: number
 }
 
@@ -47,12 +60,16 @@ export async function initiatePayment(
   userId: string,
   input: InitiatePayment,
 ): Promise<StartedPayment> {
-  return startPayment(context, userId, async (tx, window) => {
-    const { orderId: reference, replaces, shipOn: shownShipOn, ...rest } = input
-    const { merchantId: _merchant, description: _description, ...content } = rest
+  const { orderId: reference, replaces, shipOn, deliverTo, saveAddress, savePeople, ...rest } = input
+  const { merchantId: _merchant, description: _description, parcels, ...content } = rest
+  const people = savePeople ? parcels : undefined
+  return startPayment(context, { userId, saveAddress, people }, async (tx, window) => {
     if (replaces && replaces !== reference)
       await voidReplacedOrder(tx, { userId, reference: replaces, now: window.now })
-    return placeOrder(tx, { userId, reference, content, shownShipOn, ...window })
+    const order = { userId, reference, shown: { shipOn, deliverTo }, ...window }
+    return parcels
+      ? placeParcels(tx, { ...order, content: { ...content, parcels } })
+      : placeOrder(tx, { ...order, content })
   })
 }
 
@@ -61,15 +78,20 @@ type PaymentWindow = { now: Date; reservedUntil: Date; holder: StockHolder }
 /** Places the order, or finds the one that the same request placed before (`isNew: false`). */
 type PlaceOrder = (tx: Db, window: PaymentWindow) => Promise<{ order: OrderRow; isNew: boolean }>
 
+/** `saveOrderAddress` and `saveRecipients` put the address and the people into the address book. */
+type StartedBy = { userId: string; saveAddress: boolean | undefined; people?: GiftParcel[] | undefined }
+
 export async function startPayment(
   context: PaymentContext,
-  userId: string,
+  { userId, saveAddress, people }: StartedBy,
   place: PlaceOrder,
 ): Promise<StartedPayment> {
   const now = context.now()
   const { order, payment } = await inTransaction(context.db, async (tx) => {
     const holder = await lockReservationOwner(tx, userId, context.network)
     const placed = await place(tx, { now, reservedUntil: addMinutes(now, PAYMENT_WINDOW_MINUTES), holder })
+    await saveOrderAddress(tx, placed.order, { saveAddress, now })
+    if (people) await saveRecipients(tx, people, { userId, now })
     if (!placed.isNew) return { order: placed.order, payment: await latestPayment(tx, placed.order.id) }
     await context.countStart?.(tx)
     const payment = await addPayment(tx, { order: placed.order, context, holder, now })
@@ -83,7 +105,8 @@ export async function retryPayment(context: PaymentContext, userId: string, orde
   const now = context.now()
   const { order, payment } = await inTransaction(context.db, async (tx) => {
     const holder = await lockReservationOwner(tx, userId, context.network)
-    const order = await lockCustomerOrder(tx, userId, { id: orderId })
+    const own = await lockCustomerOrder(tx, userId, { id: orderId })
+    const [order, ...others] = await lockParcels(tx, own)
     if (order.status !== 'pending' || order.paidAt)
       throw new DomainError('conflict', 'This order is not waiting for a payment.')
     const latest = await latestPayment(tx, order.id)
@@ -96,7 +119,9 @@ export async function retryPayment(context: PaymentContext, userId: string, orde
       await tx.update(payments).set({ status: 'expired' }).where(eq(payments.id, latest.id))
     await context.countStart?.(tx)
     const reservedUntil = addMinutes(now, PAYMENT_WINDOW_MINUTES)
-    const renewed = await renewDeliveryPromise(tx, order, { now, heldUntil: reservedUntil })
+    const { shown } = context
+    const renewed = await renewDeliveryPromise(tx, order, { now, heldUntil: reservedUntil, shown })
+    for (const parcel of others) await renewDeliveryPromise(tx, parcel, { now, heldUntil: reservedUntil })
     await renewReservation(tx, order, { now, reservedUntil, holder })
     return { order: renewed, payment: await addPayment(tx, { order, context, holder, now }) }
   })
@@ -123,7 +148,7 @@ async function voidReplacedOrder(tx: Db, { userId, reference, now }: WithdrawPay
 
 /** An order with a submitted UTR must not be paid twice or replaced. */
 async function rejectWhilePendingUtr(tx: Db, order: OrderRow, details?: { paidOrderId: string }): Promise<void> {
-  const pending = await findPendingUtr(tx, { orderId: order.id })
+  const pending = await findPendingUtr(tx, { orderId: payingOrderId(order) })
   if (!pending) return
   const what = `You told us that order ${order.reference} is paid, UTR ${pending.utr}.`
   throw new DomainError('conflict', `${what} We are looking for it with our bank and will write to you.`, details)
@@ -132,7 +157,8 @@ async function rejectWhilePendingUtr(tx: Db, order: OrderRow, details?: { paidOr
 type StartPaymentInput = { order: OrderRow; context: PaymentContext; holder: StockHolder; now: Date }
 
 async function addPayment(tx: Db, { order, context, holder, now }: StartPaymentInput): Promise<PaymentRow> {
-  await enforceReservationLimits(tx, { holder, orderId: order.id, now })
+  const isQuoted = order.paymentDeadline !== null
+  await enforceReservationLimits(tx, { holder, orderId: order.id, isQuoted, now })
   return onlyRow(
     await tx
       .insert(payments)
@@ -140,7 +166,7 @@ async function addPayment(tx: Db, { order, context, holder, now }: StartPaymentI
         orderId: order.id,
         provider: context.gateway.name,
         clientTxnId: `KC${ulid()}`,
-        amountPaise: order.totalPaise,
+        amountPaise: await sumOrderTotals(tx, order),
         byFirstTimeCustomer: !holder.isKnown,
         nearNetwork: holder.near,
         wideNetwork: holder.wide,
@@ -202,5 +228,6 @@ async function toStartedPayment(db: Db, payment: OfferedPayment, order: OrderRow
     isByHand: payment.provider === MANUAL_UPI,
     submittedUtr: (await findPendingUtr(db, { payment }))?.utr ?? null,
     expectedDelivery: await getPromisedDays(db, order),
+    dispatch: await findDispatchDays(db, order),
   }
 }

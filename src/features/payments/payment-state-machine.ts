@@ -8,7 +8,6 @@ export type GatewayStatus =
   | { kind: 'failure'; reason?: string }
   | { kind: 'pending' }
 
-/** Everything that can happen to a payment. */
 export type PaymentStateEvent =
   | { type: 'reported'; report: GatewayStatus }
   | { type: 'expired' }

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { BUYING } from '#src/features/auth/sessions/route-presets.server.ts'
+import { ShownPromise } from '#src/features/orders/order-form.contract.ts'
 import { limitPaymentStarts } from '#src/features/payments/limits/payment-start-limit.server.ts'
 import { verifyPayment } from '#src/features/payments/polling/poll-gateway.server.ts'
 import { fingerprintRequest, getClientIp } from '#src/server/http/client-ip.server.ts'
@@ -17,7 +18,7 @@ const WEBHOOK_LIMIT: RateLimit = { name: 'webhook-address', max: 600, perSeconds
 
 const initiateRoute = defineRoute('post', '/payments/upi/initiate', {
   ...BUYING,
-  body: jsonUpTo(32),
+  body: jsonUpTo(256),
   summary: 'Place an order and start its payment',
   json: InitiatePayment,
   ok: ['The payment, ready to be paid', StartedPayment],
@@ -27,6 +28,7 @@ const payRoute = defineRoute('post', '/orders/{id}/pay', {
   ...BUYING,
   summary: 'Start a payment for an unpaid order',
   params: z.object({ id: z.uuid() }),
+  query: ShownPromise,
   ok: ['The payment, ready to be paid', StartedPayment],
 })
 
@@ -52,8 +54,9 @@ export function paymentsApi(context: PaymentContext) {
   })
   api.openapi(payRoute(db), async (c) => {
     const { id } = c.get('user')
+    const again = { ...context, network: fingerprintRequest(c), shown: c.req.valid('query') }
     const started = await limitPaymentStarts(context, id, (countStart) =>
-      retryPayment({ ...context, network: fingerprintRequest(c), countStart }, id, c.req.valid('param').id),
+      retryPayment({ ...again, countStart }, id, c.req.valid('param').id),
     )
     return c.json(started, 200)
   })

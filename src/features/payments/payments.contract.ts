@@ -5,17 +5,29 @@ import {
   ExpectedDelivery,
   NewOrderReference,
   OrderReference,
+  SaveAddress,
+  ShownPromise,
 } from '#src/features/orders/order-form.contract.ts'
+import { Parcels } from '#src/features/orders/parcels/parcels.contract.ts'
 
-export const InitiatePayment = CartOrder.extend({
+export const InitiatePayment = CartOrder.safeExtend({
   orderId: NewOrderReference,
-  /** Part of the specification; ignored. */
   merchantId: z.string().max(100).optional(),
   description: optionalLineNoLinks(200).optional(),
-  /** The customer's unpaid order that this one replaces. */
   replaces: OrderReference.optional(),
-  /** The day of dispatch that the customer saw. A later one is refused with the new promise. */
-  shipOn: z.iso.date().optional(),
+  ...ShownPromise.shape,
+  saveAddress: SaveAddress,
+  /** Saves the people of `parcels` in the address book, as many as fit. */
+  savePeople: SaveAddress,
+  /** Sends the items to several people; the shipping address is then the customer's own, for the invoice. */
+  parcels: Parcels.optional(),
+}).superRefine(({ parcels, gift, cardLogoId, deliverOn, deliveryMethod = 'courier' }, context) => {
+  const refuse = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message })
+  if (cardLogoId && !gift && !parcels) refuse('cardLogoId', 'A logo goes on the card of a gift.')
+  if (!parcels) return
+  if (gift) refuse('gift', 'Each person has a gift card of their own.')
+  if (deliverOn) refuse('deliverOn', 'Each person has a day of their own.')
+  if (deliveryMethod !== 'courier') refuse('deliveryMethod', 'We send orders to several people by courier.')
 })
 export type InitiatePayment = z.infer<typeof InitiatePayment>
 
@@ -36,6 +48,8 @@ export const StartedPayment = z.object({
   isByHand: z.boolean(),
   submittedUtr: z.string().nullable(),
   expectedDelivery: ExpectedDelivery.nullable(),
+  /** Of an order to several people: how many parcels, and on which days they leave. */
+  dispatch: z.object({ parcels: z.int(), first: z.iso.date(), last: z.iso.date() }).nullable(),
 })
 export type StartedPayment = z.infer<typeof StartedPayment>
 

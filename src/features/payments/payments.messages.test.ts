@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { paise } from '#src/core/money.ts'
+import { GIFT } from '#tests/factories/gifts.ts'
 import { createMailedOrder } from '#tests/factories/mailed-order.ts'
 import {
   newOrderMail,
@@ -13,7 +14,7 @@ import {
 
 const order = createMailedOrder()
 const invoice = {
-  number: 'KC/26-27/000042',
+  what: 'invoice KC/26-27/000042',
   link: 'https://shop.example/api/orders/0b9f6a3e/invoice',
   tax: [
     ['CGST', paise(28_58)],
@@ -87,6 +88,20 @@ describe('promise M6: the message about a payment', () => {
     expect(text).toContain('Ready on Wed, 25 Nov. Expected on Thu, 26 Nov.')
   })
 
+  it('says what heat asks for, and the amounts add up', () => {
+    const packed = createMailedOrder({ heat: 'cool-pack', coolPack: paise(90_00), total: paise(1290_50) })
+    expect(orderPaidMail(packed, invoice).text).toContain(
+      'Discount (DIWALI): -₹100.00\nShipping: ₹150.00\nCool pack: ₹90.00\nTotal: ₹1,290.50\n',
+    )
+    expect(orderPaidMail(packed, invoice).text).toContain('With a cool pack. Expected on Thu, 26 Nov.')
+    expect(newOrderMail(packed, link).text).toContain('To be packed with a cool pack, leaves on Wed, 25 Nov.')
+    const waiting = createMailedOrder({ heat: 'wait' })
+    expect(orderPaidMail(waiting, invoice).text).toContain(
+      'We send it when it is cooler: on Wed, 25 Nov. Until we pack it, you can cancel it for a full refund. Expected on Thu, 26 Nov.',
+    )
+    expect(newOrderMail(waiting, link).text).toContain('Held for heat, leaves on Wed, 25 Nov.')
+  })
+
   it('thanks for a payment by SMS, within one message and without the name', () => {
     const { text } = orderPaidSms(createMailedOrder({ total: paise(123_456_50) }))
     expect(text).toMatchInlineSnapshot(
@@ -114,10 +129,21 @@ describe('promise M6: the message about a payment', () => {
       }
     `)
     expect(JSON.stringify(mail)).not.toMatch(/Asha|Charminar/)
-    const crafted = newOrderMail(createMailedOrder({ isCrafted: true, lines: order.lines.slice(0, 1) }), link)
+    const crafted = newOrderMail(createMailedOrder({ isCrafted: true, lineCount: 1 }), link)
     expect(crafted.subject).toMatchInlineSnapshot(
       `"New order ₹1,200.50, 1 line, ready on Wed, 25 Nov: ORD_1763750000000_k3v9x2"`,
     )
+  })
+
+  it('tells the admins to how many people an order goes, and on which days', () => {
+    const to = (shipOn: string) => ({ recipient: 'Ravi Kumar', place: 'Pune 411004', shipOn, expected: null })
+    const change = { gift: GIFT, lineCount: 5, parcels: [to('2026-11-27'), to('2026-11-25')] }
+    const { subject, text } = newOrderMail(createMailedOrder(change), link)
+    expect(subject).toBe(
+      'New order ₹1,200.50, 2 parcels to 2 people, 5 lines, leaves from Wed, 25 Nov to Fri, 27 Nov: ORD_1763750000000_k3v9x2',
+    )
+    expect(text).toContain('\n\n2 parcels to 2 people. To be packed, leaves from Wed, 25 Nov to Fri, 27 Nov.\n\n')
+    expect(text).not.toMatch(/A gift|PIN|Ravi|Pune/)
   })
 
   it('tells the admins about a refund and a payment that need a decision', () => {

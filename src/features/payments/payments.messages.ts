@@ -8,45 +8,70 @@ import {
   composeOrderEmail,
   formatDeliveryAddress,
   formatExpectedDelivery,
+  formatHeatChoice,
   formatOrderLines,
   formatOrderTotals,
+  formatPickupCode,
+  recipientOf,
 } from '#src/features/orders/messages/order-email-parts.ts'
 import type { RefundSpeed } from '#src/features/payments/refunds/refund-state-machine.ts'
 
-/** `tax` is empty where the shop collects none. */
-type PaidInvoice = { number: string; link: string; tax: readonly (readonly [string, Paise])[] }
+/** One invoice for each parcel. `tax` is their sum, and empty where the shop collects none. */
+type PaidInvoices = { what: string; link: string; tax: readonly (readonly [string, Paise])[] }
 
-export function orderPaidMail(order: OrderEmailData, invoice: PaidInvoice | undefined) {
-  const { reference, customerName, total, isCrafted, shipOn } = order
-  const next = isCrafted ? 'We will write when your chocolate is made' : 'We will pack it and write when it ships'
+export function orderPaidMail(order: OrderEmailData, invoices: PaidInvoices | undefined) {
+  const { reference, customerName, total, isCrafted, shipOn, heat, pickup } = order
+  const packed = pickup ? 'when it is ready for pickup' : 'when it ships'
+  const recipient = recipientOf(order)
+  const what = recipient ? `your ${order.parcels.length > 0 ? 'gifts' : 'gift'} for ${recipient}` : 'it'
+  const next = isCrafted ? 'We will write when your chocolate is made' : `We will pack ${what} and write ${packed}`
   return {
     subject: `${SHOP_NAME}: we received your payment for order ${reference}`,
     text: composeOrderEmail(order, [
       `Thank you, ${customerName}. We received ${formatAmount(rupees(total))} for order ${reference}. ${next}.`,
       formatOrderLines(order),
-      formatOrderTotals(order, invoice?.tax),
+      formatOrderTotals(order, invoices?.tax),
       formatDeliveryAddress(order),
-      [isCrafted && `Ready on ${formatDay(shipOn)}.`, formatExpectedDelivery(order)].filter(Boolean).join(' ') ||
-        undefined,
-      invoice && `Your invoice ${invoice.number}: ${invoice.link}`,
+      [
+        isCrafted && heat !== 'wait' && `Ready on ${formatDay(shipOn)}.`,
+        formatHeatChoice(order),
+        formatExpectedDelivery(order),
+      ]
+        .filter(Boolean)
+        .join(' ') || undefined,
+      formatPickupCode(order),
+      invoices && `Your ${invoices.what}: ${invoices.link}`,
     ]),
   }
 }
 
 /** To the admins; addresses stay out of mails. */
 export function newOrderMail(order: OrderEmailData, link: string) {
-  const { reference, total, lines, isCrafted, shipOn, shippingAddress } = order
-  const count = counted(lines.length, 'line')
-  const leaves = `${isCrafted ? 'ready' : 'leaves'} on ${formatDay(shipOn)}`
+  const { reference, total, lineCount, parcels, isCrafted, heat } = order
+  const people = parcels.length > 0 ? `${parcels.length} parcels to ${parcels.length} people` : ''
+  const count = [people, counted(lineCount, 'line')].filter(Boolean).join(', ')
+  const leaves = formatDeparture(order)
+  const work = isCrafted ? 'To be made' : heat === 'wait' ? 'Held for heat' : 'To be packed'
   return {
     subject: `New order ${formatAmount(rupees(total))}, ${count}, ${leaves}: ${reference}`,
     text: [
       formatOrderLines(order),
       formatOrderTotals(order),
-      `To ${shippingAddress.state}, PIN ${shippingAddress.pincode}. ${isCrafted ? 'To be made' : 'To be packed'}, ${leaves}.`,
+      `${people || formatPlace(order)}. ${work}${heat === 'cool-pack' ? ' with a cool pack' : ''}, ${leaves}.`,
       `Open it: ${link}`,
     ].join('\n\n'),
   }
+}
+
+function formatPlace({ pickup, gift, shippingAddress: to }: OrderEmailData): string {
+  return `${gift ? 'A gift. ' : ''}${pickup ? 'Pickup at the studio' : `To ${to.state}, PIN ${to.pincode}`}`
+}
+
+function formatDeparture({ isCrafted, pickup, method, shipOn, parcels }: OrderEmailData): string {
+  const days = parcels.map((parcel) => parcel.shipOn).toSorted()
+  const [first = shipOn, last = shipOn] = [days[0], days.at(-1)]
+  if (first !== last) return `leaves from ${formatDay(first)} to ${formatDay(last)}`
+  return `${isCrafted || pickup ? 'ready' : 'leaves'} on ${formatDay(first)}${method === 'same-day' ? ', same day' : ''}`
 }
 
 export function refundDecisionMail({
@@ -73,8 +98,9 @@ export function unmatchedPaymentMail({ amount, why, link }: { amount: Paise; why
   }
 }
 
-export function orderPaidSms({ reference, total }: Pick<OrderEmailData, 'reference' | 'total'>) {
-  return renderSms('order-paid', { amount: formatAmount(rupees(total)).replace('₹', ''), order: reference })
+export function orderPaidSms({ reference, total, method }: Pick<OrderEmailData, 'reference' | 'total' | 'method'>) {
+  const values = { amount: formatAmount(rupees(total)).replace('₹', ''), order: reference }
+  return renderSms(method === 'pickup' ? 'pickup-paid' : 'order-paid', values)
 }
 
 export type RefundMethod = RefundSpeed | 'by-hand'

@@ -33,7 +33,6 @@ export const payments = pgTable(
     nearNetwork: text('near_network'),
     wideNetwork: text('wide_network'),
     expiresAt: timestamptz('expires_at').notNull(),
-    /** Null when polling has ended. */
     nextPollAt: timestamptz('next_poll_at'),
     pollCount: integer('poll_count').notNull().default(0),
     lastPolledAt: timestamptz('last_polled_at'),
@@ -154,6 +153,10 @@ export const refunds = pgTable(
     paymentId: uuid('payment_id')
       .notNull()
       .references(() => payments.id),
+    /** The order that is credited: one of those that the payment pays. */
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
     provider: text().notNull(),
     upiTxnId: text('upi_txn_id').notNull(),
     amountPaise: integer('amount_paise').notNull(),
@@ -172,8 +175,9 @@ export const refunds = pgTable(
     createdAt: timestamptz('created_at').notNull().defaultNow(),
   },
   (table) => [
-    unique('refunds_provider_refund_unique').on(table.provider, table.providerRefundId),
+    unique('refunds_provider_refund_unique').on(table.provider, table.providerRefundId, table.orderId, table.reason),
     index('refunds_payment').on(table.paymentId),
+    index('refunds_order').on(table.orderId),
     index('refunds_capture').on(table.provider, table.upiTxnId),
     index('refunds_oldest').on(table.createdAt, table.id),
     index('refunds_undecided').on(table.createdAt, table.id).where(sql`${table.state} in ('due', 'failed')`),
@@ -221,3 +225,15 @@ personalData(unmatchedResolutions, {
   keep: { 'money that the bank lists too': ['bankReference'], 'written by an admin': ['note', 'decidedBy'] },
 })
 appendOnly(unmatchedResolutions)
+export const reservationIncidents = pgTable('reservation_incidents', {
+  kind: text({ enum: ['products', 'shop'] }).primaryKey(),
+  beganAt: timestamptz('began_at').notNull(),
+  lastSeenAt: timestamptz('last_seen_at').notNull(),
+})
+
+export type ReservationIncident = (typeof reservationIncidents.$inferSelect)['kind']
+
+export const unmatchedAlerts = pgTable('unmatched_alerts', {
+  id: uuid().primaryKey(),
+  notifiedAt: timestamptz('notified_at').notNull(),
+})

@@ -133,7 +133,6 @@ async function findOwner(tx: Db, payment: PaymentRow, upiTxnId: string): Promise
   return owner === payment.id ? 'known' : 'duplicate-reference'
 }
 
-/** Money, and what it sets off. */
 type Captured = { money: Money; events: OrderEvents }
 
 type TransitionInput = {

@@ -65,10 +65,11 @@ function drawHead(cursor: Cursor, { title, declaration, facts }: PrintedDocument
 }
 
 function drawParties(cursor: Cursor, { parties }: PrintedDocument): void {
-  const width = (PAGE.right - PAGE.left) / 2 - 12
+  const gap = 24
+  const width = (PAGE.right - PAGE.left + gap) / parties.length - gap
   const ends = parties.map(({ heading, name, rows }, at) => {
     const own = { ...cursor }
-    const place = { x: PAGE.left + at * (width + 24), width }
+    const place = { x: PAGE.left + at * (width + gap), width }
     write(own, heading, { ...SMALL, ...place })
     write(own, name, { ...STRONG, ...place })
     for (const row of rows) write(own, row, { ...BODY, ...place })

@@ -1,11 +1,12 @@
 import { toCurrency } from 'to-words/en-IN'
 import { formatFullDay, shopDay } from '#src/core/dates.ts'
-import type { Supply } from '#src/core/gst.ts'
+import { STATE_CODES, type Supply } from '#src/core/gst.ts'
 import { formatAmount, type Paise, rupees } from '#src/core/money.ts'
 import {
   type CreditLine,
   type InvoiceKind,
   type InvoiceLine,
+  placeOfSupply,
   type Recipient,
   type Supplier,
   sumTaxSplit,
@@ -110,13 +111,13 @@ export function toCreditNoteDocument({ number, issuedAt, lines, invoice }: Print
 
 function supplyFacts({ kind, recipient }: InvoiceHeader): Fact[] {
   if (kind !== 'tax-invoice') return []
+  const state = placeOfSupply(recipient)
   return [
-    { name: 'Place of supply', value: `${recipient.state} (${recipient.stateCode})` },
+    { name: 'Place of supply', value: `${state} (${STATE_CODES[state]})` },
     { name: 'Reverse charge', value: 'No' },
   ]
 }
 
-/** Goods are delivered to the billing address, so one address serves as both. */
 function partiesOf({ supplier, recipient, kind }: InvoiceHeader): Party[] {
   const { name, legalName, address, state, stateCode, gstin, fssai, phone, email } = supplier
   const said = (label: string, value: string) => value && `${label} ${value}`
@@ -133,15 +134,19 @@ function partiesOf({ supplier, recipient, kind }: InvoiceHeader): Party[] {
         [phone, email].filter(Boolean).join(', '),
       ].filter(Boolean),
     },
-    {
-      heading: 'Billed and delivered to',
-      name: recipient.name,
-      rows: [
-        recipient.address,
-        `${recipient.place} ${recipient.pincode}`,
-        `${recipient.state} (State code ${recipient.stateCode})`,
-      ],
-    },
+    ...buyersOf(recipient),
+  ]
+}
+
+/** One address serves for billing and delivery, unless the goods go to somebody else. */
+function buyersOf(recipient: Recipient): Party[] {
+  const { name, contact, gstin, deliveredTo, address, place, pincode, state, stateCode } = recipient
+  const company = [gstin && `GSTIN ${gstin}`, contact && `Contact: ${contact}`].filter((row) => row !== undefined)
+  const rows = [address, `${place} ${pincode}`, `${state} (State code ${stateCode})`]
+  if (deliveredTo === undefined) return [{ heading: 'Billed and delivered to', name, rows: [...company, ...rows] }]
+  return [
+    { heading: 'Billed to', name, rows: company },
+    { heading: 'Delivered to', name: deliveredTo, rows },
   ]
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { creditNotes, invoices } from '#src/features/invoices/invoices.table.server.ts'
@@ -29,16 +29,30 @@ export async function readCreditNote(
   return toCreditNoteDocument({ ...found.note, invoice: found.invoice })
 }
 
-export async function listOrderDocuments(db: Db, orderId: string): Promise<OrderDocument[]> {
-  const [invoice] = await db.select().from(invoices).where(eq(invoices.orderId, orderId))
-  if (!invoice) return []
+export async function listOrderDocuments(db: Db, orderIds: string[]): Promise<Map<string, OrderDocument[]>> {
+  const issued = await db.select().from(invoices).where(inArray(invoices.orderId, orderIds))
   const notes = await db
-    .select({ id: creditNotes.id, number: creditNotes.number })
+    .select({ id: creditNotes.id, number: creditNotes.number, invoiceId: creditNotes.invoiceId })
     .from(creditNotes)
-    .where(eq(creditNotes.invoiceId, invoice.id))
+    .where(
+      inArray(
+        creditNotes.invoiceId,
+        issued.map(({ id }) => id),
+      ),
+    )
     .orderBy(asc(creditNotes.issuedAt), asc(creditNotes.serial))
-  return [
-    { title: INVOICE_TITLES[invoice.kind], number: invoice.number, path: 'invoice' },
-    ...notes.map(({ id, number }) => ({ title: 'Credit note', number, path: `credit-notes/${id}` })),
-  ]
+  const notesOf = Map.groupBy(notes, ({ invoiceId }) => invoiceId)
+  return new Map(
+    issued.map(({ id: invoiceId, orderId, kind, number }) => [
+      orderId,
+      [
+        { title: INVOICE_TITLES[kind], number, path: 'invoice' },
+        ...(notesOf.get(invoiceId) ?? []).map(({ id, number }) => ({
+          title: 'Credit note',
+          number,
+          path: `credit-notes/${id}`,
+        })),
+      ],
+    ]),
+  )
 }

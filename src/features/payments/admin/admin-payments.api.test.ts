@@ -240,7 +240,7 @@ describe('reconciliation with the bank', () => {
     inTestTransaction(async (db) => {
       const { context, customer, product, get } = await openAdmin(db)
       const order = await createOrder(context, { customer, product })
-      await cancelOrderPayment(db, order.id)
+      await cancelOrderPayment(db, order)
       context.advanceMinutes(1)
       expect(await days(get)).toMatchObject([
         { day: shopDay(context.now()), bank: 2149, shop: 2149, differences: [] },
@@ -279,7 +279,7 @@ describe('a payment that needs a decision', () => {
     inTestTransaction(async (db) => {
       const { context, customer, product, start, unmatched } = await openAdmin(db)
       const cancelled = await createOrder(context, { customer, product })
-      await cancelOrderPayment(db, cancelled.id)
+      await cancelOrderPayment(db, cancelled)
       const { clientTxnId, orderId } = await start()
       await report(context, clientTxnId, { amount: 100 })
       await report(context, 'KCNOBODY1', { upiTxnId: '111122223333' })
@@ -300,15 +300,15 @@ describe('a payment that needs a decision', () => {
     inTestTransaction(async (db) => {
       const { context, customer, product, unmatched, post, list, admin } = await openAdmin(db)
       const order = await createOrder(context, { customer, product })
-      await cancelOrderPayment(db, order.id)
+      await cancelOrderPayment(db, order)
       await db.update(orders).set({ status: 'cancelled' }).where(eq(orders.id, order.id))
-      expect(await findOrderPayment(db, order.id)).toMatchObject({ refundDue: 2149, status: 'success' })
+      expect(await findOrderPayment(db, order)).toMatchObject({ refundDue: 2149, status: 'success' })
       const [money] = await unmatched()
       const done = { bankReference: 'NEFT-20261121', note: 'From the studio account' }
       expect((await post(`money/${money?.id}/done-outside`, done)).status).toBe(200)
       expect(await unmatched()).toEqual([])
       expect((await list())[0]?.status).toBe('refunded')
-      expect(await findOrderPayment(db, order.id)).toMatchObject({ refundDue: 0, status: 'refunded' })
+      expect(await findOrderPayment(db, order)).toMatchObject({ refundDue: 0, status: 'refunded' })
       expect(await db.select().from(unmatchedResolutions)).toMatchObject([{ ...done, decidedBy: admin.email }])
       expect(await db.select().from(auditLog)).toMatchObject([
         { entity: 'payment', before: { refund: 'due' }, after: { refund: 'done outside', ...done, amount: 2149 } },
@@ -362,7 +362,7 @@ it('the decisions of admins keep every invariant of the shop', () =>
   inTestTransaction(async (db) => {
     const { context, customer, product, unmatched, post } = await openAdmin(db)
     const order = await createOrder(context, { customer, product })
-    await cancelOrderPayment(db, order.id)
+    await cancelOrderPayment(db, order)
     const [money] = await unmatched()
     await post(`money/${money?.id}/done-outside`, { bankReference: 'NEFT-20261121' })
     await expectInvariants(db)

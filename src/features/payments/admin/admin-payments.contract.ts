@@ -32,6 +32,10 @@ export const PaymentDetails = PaymentRecord.extend({
   received: z.number(),
   refunded: z.number(),
   refundable: z.number(),
+  /** Empty if it pays one order. */
+  parcels: z.array(
+    z.object({ orderId: OrderReference, recipient: z.string(), total: z.number(), refundable: z.number() }),
+  ),
   timeline: z.array(
     z.object({ at: z.iso.datetime(), text: z.string(), amount: z.number().nullable(), raw: z.string().nullable() }),
   ),
@@ -88,8 +92,9 @@ const Reason = multiLineText(500).min(1)
 
 export const ResolutionReason = z.strictObject({ reason: Reason })
 
-/** A partial refund in rupees; `key` is the idempotency key. */
+/** A partial refund in rupees; `key` is the idempotency key, `orderId` the parcel if the payment pays several. */
 export const NewRefund = z.strictObject({
+  orderId: OrderReference.optional(),
   amount: coerceNumber(z.number().positive().max(10_000_000).multipleOf(0.01)),
   reason: Reason,
   key: z.string().regex(/^[A-Za-z0-9_-]{10,64}$/, 'A key has 10 to 64 letters, digits, hyphens or underscores.'),

@@ -3,7 +3,7 @@ import { addMinutes } from '#src/core/dates.ts'
 import { paise, rupees } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { countCapped } from '#src/db/pages.server.ts'
-import { selectMatchingOrderIds, selectOrderCustomers } from '#src/features/orders/lookup/order-customers.server.ts'
+import { selectMatchingPayingOrders, selectOrderCustomers } from '#src/features/orders/lookup/order-customers.server.ts'
 import { listStatusesShownAs, maskUpiIds, toPublicStatus } from '#src/features/payments/payment-status.ts'
 import { paymentEvents, payments } from '#src/features/payments/payments.table.server.ts'
 import type { ListPaymentsInput, PaymentRecord } from './admin-payments.contract.ts'
@@ -53,7 +53,7 @@ async function matchSearch(db: Db, q: string): Promise<SQL> {
     .select({ id: payments.id })
     .from(payments)
     .where(or(eq(payments.clientTxnId, q.toUpperCase()), isBankNumber))
-  const isOfOrder = sql`${payments.orderId} in ${selectMatchingOrderIds(q)}`
+  const isOfOrder = sql`${payments.orderId} in ${selectMatchingPayingOrders(q)}`
   if (numbered.length === 0) return isOfOrder
   // A union, because an index helps each side, and no index an OR.
   const ids = numbered.map(({ id }) => sql`select ${id}::uuid`)

@@ -157,7 +157,6 @@ const TONES = new Map<string, StatusTone>([
   ['refunded', 'info'],
 ])
 
-/** Shows "Failed" for failure; every other status as it is. */
 export function PaymentStatusBadge({ status }: { status: string }) {
   return <StatusBadge tone={TONES.get(status) ?? 'neutral'}>{statusLabel(status)}</StatusBadge>
 }

@@ -2,7 +2,9 @@ import { asc, eq } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
 import { paise, rupees } from '#src/core/money.ts'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
-import { listRefundableBalances } from '#src/features/payments/ledger/ledger.server.ts'
+import { selectOrderCustomers } from '#src/features/orders/lookup/order-customers.server.ts'
+import { listParcelRows } from '#src/features/orders/lookup/order-parcels.server.ts'
+import { listRefundableBalances, listRefundableOfParcels } from '#src/features/payments/ledger/ledger.server.ts'
 import { refundEvents } from '#src/features/payments/ledger/ledger.table.server.ts'
 import { computeRecheckAt } from '#src/features/payments/payment-state-machine.ts'
 import { maskUpiIds } from '#src/features/payments/payment-status.ts'
@@ -27,8 +29,24 @@ export async function getPaymentDetails(db: Db, id: string): Promise<PaymentDeta
     received: rupees(paise(payment.receivedPaise)),
     refunded: rupees(paise(payment.refundedPaise)),
     refundable: rupees(paise(Math.max(0, ...(await listRefundableBalances(db, payment)).map(({ left }) => left)))),
+    parcels: await listRefundableParcels(db, payment),
     timeline: [started, ...since.sort((a, b) => a.at.localeCompare(b.at))],
   }
+}
+
+async function listRefundableParcels(
+  db: Db,
+  payment: typeof payments.$inferSelect,
+): Promise<PaymentDetails['parcels']> {
+  const rows = await listParcelRows(db, payment.orderId)
+  if (rows.length < 2) return []
+  const refundable = await listRefundableOfParcels(db, payment, rows)
+  return rows.map(({ id, reference, shippingAddress: to, totalPaise }) => ({
+    orderId: reference,
+    recipient: `${to.firstName} ${to.lastName}`,
+    total: rupees(paise(totalPaise)),
+    refundable: rupees(refundable.get(id) ?? paise(0)),
+  }))
 }
 
 async function listEventEntries(db: Db, paymentId: string): Promise<Entry[]> {
@@ -67,15 +85,17 @@ const RESULT_TEXTS: Record<(typeof paymentEvents.$inferSelect)['result'], string
 }
 
 async function refundEntries(db: Db, paymentId: string): Promise<Entry[]> {
+  const customers = selectOrderCustomers(db)
   const steps = await db
-    .select({ step: refundEvents, refund: refunds })
+    .select({ step: refundEvents, refund: refunds, customer: customers._.selectedFields })
     .from(refundEvents)
     .innerJoin(refunds, eq(refunds.id, refundEvents.refundId))
+    .innerJoin(customers, eq(customers.id, refunds.orderId))
     .where(eq(refunds.paymentId, paymentId))
     .orderBy(asc(refundEvents.id))
-  return steps.map(({ step, refund }) => ({
+  return steps.map(({ step, refund, customer: { reference, isParcel } }) => ({
     at: step.createdAt.toISOString(),
-    text: describeRefundStep(step, refund),
+    text: `${isParcel ? `${reference}: ` : ''}${describeRefundStep(step, refund)}`,
     amount: rupees(paise(refund.amountPaise)),
     raw: null,
   }))

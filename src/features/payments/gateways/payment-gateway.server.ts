@@ -67,7 +67,6 @@ export type PaymentGateway = {
   createPayment: (payment: NewPayment) => Promise<GatewayPayment>
   /** Undefined when the gateway does not know the payment. */
   fetchStatus: (clientTxnId: string) => Promise<GatewayEvent | undefined>
-  /** All captures from `from` until before `until`. */
   listCaptures: (from: Date, until: Date) => Promise<GatewayCapture[]>
   /** Verifies the signature over the raw bytes; throws a 401 for anything that is not from the gateway. */
   readWebhook: (headers: Headers, rawBody: string, now: Date) => GatewayEvent | Promise<GatewayEvent>

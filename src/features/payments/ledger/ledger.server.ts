@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, sql, sum } from 'drizzle-orm'
 import { type Paise, paise } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
 import type { PaymentRow } from '#src/features/payments/payment-record.server.ts'
@@ -50,6 +50,48 @@ export async function listRefundableBalances(
     upiTxnId,
     left: paise(amountPaise - Number(goingBack)),
   }))
+}
+
+type RefundedOrder = { id: string; groupId: string | null; totalPaise: number }
+
+/** What can still be refunded of an order: of a parcel of a group its own total less its refunds, else any amount. */
+export async function sumRefundable(
+  tx: Db,
+  { payment, order }: { payment: PaymentRow; order: RefundedOrder },
+): Promise<number> {
+  if (order.groupId === null) return Number.MAX_SAFE_INTEGER
+  return order.totalPaise - ((await sumRefundsOf(tx, payment, [order])).get(order.id) ?? 0)
+}
+
+async function sumRefundsOf(tx: Db, payment: PaymentRow, of: readonly RefundedOrder[]): Promise<Map<string, number>> {
+  const { orderId, amountPaise } = refunds
+  const ids = of.map(({ id }) => id)
+  const rows = await tx
+    .select({ orderId, total: sum(amountPaise) })
+    .from(refunds)
+    .where(
+      and(
+        inArray(orderId, ids),
+        eq(refunds.upiTxnId, payment.upiTxnId ?? ''),
+        ne(refunds.reason, 'overpayment'),
+        inArray(refunds.state, [...COUNTED_REFUND_STATES]),
+      ),
+    )
+    .groupBy(orderId)
+  return new Map(rows.map(({ orderId, total }) => [orderId, Number(total)]))
+}
+
+export async function listRefundableOfParcels(
+  tx: Db,
+  payment: PaymentRow,
+  parcels: readonly RefundedOrder[],
+): Promise<Map<string, Paise>> {
+  const captures = await listRefundableBalances(tx, payment)
+  const left = captures.find(({ upiTxnId }) => upiTxnId === payment.upiTxnId)?.left ?? 0
+  const refunded = await sumRefundsOf(tx, payment, parcels)
+  return new Map(
+    parcels.map(({ id, totalPaise }) => [id, paise(Math.max(0, Math.min(left, totalPaise - (refunded.get(id) ?? 0))))]),
+  )
 }
 
 type Share = { paymentId: string; amount: number }

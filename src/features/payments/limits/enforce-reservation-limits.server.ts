@@ -26,7 +26,8 @@ export async function lockReservationOwner(
   return { accountId: userId, isKnown, near: network?.near ?? null, wide: network?.wide ?? null }
 }
 
-type ReservationCheckInput = { holder: StockHolder; orderId: string; now: Date }
+/** `isQuoted`: an admin has promised the pieces, so that only the payments are limited. */
+type ReservationCheckInput = { holder: StockHolder; orderId: string; isQuoted?: boolean; now: Date }
 
 /** Rejects a reservation above the limits of account, network or all new customers. Locks the network last. */
 export async function enforceReservationLimits(tx: Db, holding: ReservationCheckInput): Promise<void> {
@@ -35,7 +36,9 @@ export async function enforceReservationLimits(tx: Db, holding: ReservationCheck
   // A separate statement: the counts must be read after the lock is taken.
   if (!isKnown && network)
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`holds:${network}`}, 0))`)
-  const refusal = checkReservationLimits(await measure(tx, holding), { now: holding.now, factor: limitMultiplier() })
+  const usage = await measure(tx, holding)
+  const limited = holding.isQuoted ? { ...usage, products: [] } : usage
+  const refusal = checkReservationLimits(limited, { now: holding.now, factor: limitMultiplier() })
   if (!refusal) return
   const { message, retryAfterSeconds } = refusal
   // Where waiting does not help, the error is not a rate limit.

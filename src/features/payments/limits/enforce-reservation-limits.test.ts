@@ -138,7 +138,8 @@ describe('accounts that never paid', () => {
       const caller = { by: await createCustomer(db), from: HOME }
       const dear = await insertProduct(db, { stock: 200, pricePaise: 2950_00 })
       const said = async (basket: Basket) => (await shop.place(basket, caller)).answer.message
-      const us = 'Please take fewer, or ask us for a quotation: we gladly make larger orders ready for you.'
+      const us =
+        'Please take fewer, or ask us: for one address you get a quotation, and for several people please write to us.'
       expect(await said([[product, 50]])).toBe(
         `You can order up to 30 pieces before we have packed your first order. ${us}`,
       )

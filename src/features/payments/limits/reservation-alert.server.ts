@@ -6,8 +6,8 @@ import {
   type HeavilyReservedStock,
 } from '#src/features/catalog/stock/heavily-reserved-stock.server.ts'
 import { queueMessage } from '#src/features/notifications/outbox/outbox.server.ts'
-import { type ReservationIncident, reservationIncidents } from '#src/features/payments/alerts.table.server.ts'
 import { reservedProductsMail, reservedShopMail } from '#src/features/payments/payments.messages.ts'
+import { type ReservationIncident, reservationIncidents } from '#src/features/payments/payments.table.server.ts'
 import { RESERVATION_LIMITS } from './reservation-limits.ts'
 
 export const findHighlyReservedStock = (db: Db): Promise<HeavilyReservedStock> =>

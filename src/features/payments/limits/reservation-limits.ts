@@ -59,7 +59,8 @@ export type ReservationUsage = UnpaidReservations & {
   products: ProductReservations[]
 }
 
-const ASK_US = 'Please take fewer, or ask us for a quotation: we gladly make larger orders ready for you.'
+const ASK_US =
+  'Please take fewer, or ask us: for one address you get a quotation, and for several people please write to us.'
 const LATER = 'Please try again in a few minutes.'
 const FEWER_OR_LATER = 'Please take fewer, or try again in a few minutes, when unpaid items become available.'
 const BEFORE_PACKED = 'before we have packed your first order'
@@ -80,7 +81,7 @@ export function checkReservationLimits(
       retryAfterSeconds: WINDOW,
     }
   const starts = checkStartRate(usage, factor)
-  // An order of custom chocolates only reserves no stock.
+  // Custom chocolates have no stock, and an admin has promised the pieces of a quotation.
   if (starts || usage.products.length === 0) return starts
   return (
     checkReservationCooldown(usage, { now, factor }) ??

@@ -257,19 +257,19 @@ describe('a UTR that the customer submits', () => {
     inTestTransaction(async (db) => {
       const shop = await createManualUpiShop(db)
       const { transactionId } = await shop.start()
-      const { id } = onlyRow(await db.select().from(orders))
-      expect(await findOrderPayment(db, id)).toMatchObject({ byHand: { transactionId, utr: null } })
+      const order = onlyRow(await db.select().from(orders))
+      expect(await findOrderPayment(db, order)).toMatchObject({ byHand: { transactionId, utr: null } })
       const utr = createUtr(shop.context.now())
       const started = { transactionId, orderId: shop.checkout.orderId }
       await shop.tell(started, utr)
-      expect(await findOrderPayment(db, id)).toMatchObject({ status: 'pending', byHand: { transactionId, utr } })
+      expect(await findOrderPayment(db, order)).toMatchObject({ status: 'pending', byHand: { transactionId, utr } })
       await confirmPayment(shop.context, {
         paymentId: transactionId,
         by: shop.admin,
         amount: 2149,
         utrLastFour: utr.slice(-4),
       })
-      expect(await findOrderPayment(db, id)).toMatchObject({ status: 'success', upiTxnId: utr, byHand: null })
+      expect(await findOrderPayment(db, order)).toMatchObject({ status: 'success', upiTxnId: utr, byHand: null })
     }))
 })
 

@@ -18,7 +18,7 @@ it('every cancelled order gets its own refund, whatever others get', () =>
           product: await insertProduct(db, { pricePaise }),
         }),
       )
-    for (const { id } of orders) await cancelOrderPayment(db, id)
+    for (const order of orders) await cancelOrderPayment(db, order)
     const owed = await db.select({ amount: refunds.amountPaise }).from(refunds).orderBy(asc(refunds.amountPaise))
     expect(owed.map(({ amount }) => amount)).toEqual([60_000, 214_900, 214_900])
   }))

@@ -1,10 +1,10 @@
-import { paise } from '#src/core/money.ts'
+import { addPaise, type Paise, paise } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { mailAdmins } from '#src/features/auth/admins/mail-admins.server.ts'
-import { issueCreditNote, issueInvoice } from '#src/features/invoices/issue-invoice.server.ts'
+import { type InvoiceRow, issueCreditNote, issueInvoices } from '#src/features/invoices/issue-invoice.server.ts'
 import { queueMessage } from '#src/features/notifications/outbox/outbox.server.ts'
 import { queueOrderEmail } from '#src/features/orders/messages/notify-customer.server.ts'
-import { loadOrderEmailData } from '#src/features/orders/messages/order-email-data.server.ts'
+import { loadOrderEmailData, type OrderEmailData } from '#src/features/orders/messages/order-email-data.server.ts'
 import type { OrderPaid, OrderRefunded, RefundDue } from '#src/features/orders/order-events.server.ts'
 import type { OrderRow } from '#src/features/orders/orders.server.ts'
 import {
@@ -16,12 +16,13 @@ import {
 } from '#src/features/payments/payments.messages.ts'
 import { absoluteUrl } from '#src/server/config/process-settings.server.ts'
 
-export async function invoicePaidOrder(tx: Db, { order, paidAt, now }: OrderPaid): Promise<void> {
-  const emailData = await loadOrderEmailData(tx, { ...order, paidAt })
-  const invoice = await issueInvoice(tx, { order, paidAt, now })
+/** Each parcel has its own invoice, because its place of supply may be another; the customer gets one email. */
+export async function invoicePaidOrder(tx: Db, { order, parcels, paidAt, now }: OrderPaid): Promise<void> {
+  const emailData = await loadOrderEmailData(tx, { ...order, paidAt }, parcels)
+  const invoices = await issueInvoices(tx, { orders: parcels, paidAt, now })
   if (order.isSample) return
   await queueOrderEmail(tx, order, {
-    ...orderPaidMail(emailData, invoice && paidInvoice(order, invoice)),
+    ...orderPaidMail(emailData, describeInvoices(order, emailData, invoices)),
     idempotencyKey: `order-paid:${order.id}:email`,
   })
   await queueMessage(tx, {
@@ -34,19 +35,23 @@ export async function invoicePaidOrder(tx: Db, { order, paidAt, now }: OrderPaid
   await mailAdmins(tx, { ...newOrderMail(emailData, link), idempotencyKey: `new-order:${order.id}` })
 }
 
-type Invoice = NonNullable<Awaited<ReturnType<typeof issueInvoice>>>
+function describeInvoices(order: OrderRow, { link }: OrderEmailData, invoices: readonly InvoiceRow[]) {
+  const [invoice, ...others] = invoices
+  if (!invoice) return undefined
+  const tax = sumTaxes(invoices.filter(({ kind }) => kind === 'tax-invoice'))
+  if (others.length > 0) return { what: `${invoices.length} invoices`, link, tax }
+  return { what: `invoice ${invoice.number}`, link: absoluteUrl(`/api/orders/${order.id}/invoice`), tax }
+}
 
-function paidInvoice(order: OrderRow, { number, kind, cgstPaise, sgstPaise, igstPaise }: Invoice) {
-  const taxes = [
-    ['CGST', cgstPaise],
-    ['SGST', sgstPaise],
-    ['IGST', igstPaise],
-  ] as const
-  const tax =
-    kind === 'tax-invoice'
-      ? taxes.flatMap(([name, amount]) => (amount > 0 ? [[name, paise(amount)] as const] : []))
-      : []
-  return { number, link: absoluteUrl(`/api/orders/${order.id}/invoice`), tax }
+const TAXES = [
+  ['CGST', 'cgstPaise'],
+  ['SGST', 'sgstPaise'],
+  ['IGST', 'igstPaise'],
+] as const
+
+function sumTaxes(invoices: readonly InvoiceRow[]): (readonly [string, Paise])[] {
+  const sums = TAXES.map(([name, of]) => [name, addPaise(...invoices.map((invoice) => paise(invoice[of])))] as const)
+  return sums.filter(([, amount]) => amount > 0)
 }
 
 export async function notifyRefundDue(tx: Db, { order, amountPaise, upiTxnId }: RefundDue): Promise<void> {

@@ -1,8 +1,18 @@
 import { and, eq, gt, inArray, ne, or, sql } from 'drizzle-orm'
+import { shopDay } from '#src/core/dates.ts'
+import { paise } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
+import { renewDeliveryPromise } from '#src/features/orders/delivery/delivery-promise.server.ts'
 import { type OrderEvents, runHooks } from '#src/features/orders/order-events.server.ts'
-import { cancelUnpaidOrder, confirmPaid, type OrderRow } from '#src/features/orders/orders.server.ts'
-import { listRefundableBalances } from '#src/features/payments/ledger/ledger.server.ts'
+import {
+  cancelUnpaidOrder,
+  confirmPaid,
+  lockParcels,
+  type OrderRow,
+  payingOrderId,
+} from '#src/features/orders/orders.server.ts'
+import { issuePickupCode } from '#src/features/orders/pickup/pickup.server.ts'
+import { listRefundableBalances, sumRefundable } from '#src/features/payments/ledger/ledger.server.ts'
 import type { PaymentRow } from '#src/features/payments/payment-record.server.ts'
 import { OPEN_PAYMENT_STATUSES } from '#src/features/payments/payment-status.ts'
 import { payments } from '#src/features/payments/payments.table.server.ts'
@@ -19,12 +29,18 @@ type MarkOrderPaidInput = {
   now: Date
 }
 
-/** Marks a locked order as paid and runs the hooks. Changes nothing if stock or code is gone, and returns which. */
+/** Marks a locked order as paid and runs the hooks. Sells nothing if stock or code is gone, and returns which. */
 export async function markOrderPaid(
   tx: Db,
-  { payment, order, money, late, events, now }: MarkOrderPaidInput,
+  { payment, order: unpaid, money, late, events, now }: MarkOrderPaidInput,
 ): Promise<'paid' | 'sold-out' | 'promo-gone'> {
-  const settled = await confirmPaid(tx, order, money.paidAt)
+  const parcels: OrderRow[] = []
+  for (const parcel of await lockParcels(tx, unpaid)) {
+    const hasLostItsDay = late || (parcel.shipOn !== null && parcel.shipOn < shopDay(now))
+    const renewal = { now, heldUntil: now, isPaid: true }
+    parcels.push(hasLostItsDay ? await renewDeliveryPromise(tx, parcel, renewal) : parcel)
+  }
+  const settled = await confirmPaid(tx, unpaid, money.paidAt)
   if (settled !== 'paid') return settled
   await cancelOtherAttempts(tx, payment)
   await tx
@@ -39,7 +55,9 @@ export async function markOrderPaid(
       nextPollAt: null,
     })
     .where(eq(payments.id, payment.id))
-  await runHooks(events.paid, tx, { order, paidAt: money.paidAt, now })
+  const [order = unpaid, ...others] = parcels
+  const first = await issuePickupCode(tx, order)
+  await runHooks(events.paid, tx, { order: first, parcels: [first, ...others], paidAt: money.paidAt, now })
   return 'paid'
 }
 
@@ -71,7 +89,7 @@ export async function voidUnpaidOrder(
   await tx
     .update(payments)
     .set(cancelledPaymentValues(now))
-    .where(and(eq(payments.orderId, order.id), inArray(payments.status, [...OPEN_PAYMENT_STATUSES])))
+    .where(and(eq(payments.orderId, payingOrderId(order)), inArray(payments.status, [...OPEN_PAYMENT_STATUSES])))
   await cancelUnpaidOrder(tx, order, by)
 }
 
@@ -90,8 +108,14 @@ export async function hasPaymentInProgress(tx: Db, orderId: string, now: Date): 
   return found > 0
 }
 
-/** Closes the open payment of a cancelled (locked) order and refunds what is left of its money. */
-export async function cancelOrderPayment(tx: Db, orderId: string): Promise<void> {
+type CancelledOrder = Pick<OrderRow, 'id' | 'groupId' | 'totalPaise'>
+
+/**
+ * Closes the open payment of a cancelled (locked) order and refunds what is left of its money: of one of several
+ * parcels, what is left of its own total.
+ */
+export async function cancelOrderPayment(tx: Db, order: CancelledOrder): Promise<void> {
+  const orderId = payingOrderId(order)
   await tx
     .update(payments)
     .set(cancelledPaymentValues())
@@ -103,7 +127,8 @@ export async function cancelOrderPayment(tx: Db, orderId: string): Promise<void>
     .for('update')
   for (const payment of paid) {
     const [own] = (await listRefundableBalances(tx, payment)).filter(({ upiTxnId }) => upiTxnId === payment.upiTxnId)
-    if (own && own.left > 0)
-      await addRefund(tx, { payment, upiTxnId: own.upiTxnId, amount: own.left, reason: 'order-cancelled' })
+    const amount = own && paise(Math.min(own.left, await sumRefundable(tx, { payment, order })))
+    if (amount)
+      await addRefund(tx, { payment, orderId: order.id, upiTxnId: own.upiTxnId, amount, reason: 'order-cancelled' })
   }
 }

@@ -31,9 +31,9 @@ export async function issueRefund({ db, gateway, now }: PaymentContext, { id, by
         now: now(),
         note: 'Requested again',
       })
-      const { upiTxnId, amountPaise, reason, note } = refund
+      const { orderId, upiTxnId, amountPaise, reason, note } = refund
       const requested = { note: note ?? SEND_BACK, by: by.email, now: now() }
-      await addRefund(tx, { payment, upiTxnId, amount: paise(amountPaise), reason, requested })
+      await addRefund(tx, { payment, orderId, upiTxnId, amount: paise(amountPaise), reason, requested })
     } else {
       const event = { type: 'send-back' } as const
       await applyRefundDecision(tx, { refund, event, by: by.email, now: now(), note: SEND_BACK, nextAttemptAt: now() })

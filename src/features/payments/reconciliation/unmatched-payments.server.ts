@@ -44,18 +44,18 @@ export async function listUnmatchedPayments(
   const customers = selectOrderCustomers(db)
   const { rows } = await db.execute<Row>(sql`
     with stray as (
-      select id, 'refund' as kind, created_at as at, amount_paise, reason as why, upi_txn_id, payment_id, provider, state,
+      select id, 'refund' as kind, created_at as at, amount_paise, reason as why, upi_txn_id, payment_id, order_id, provider, state,
         attempts > 0 or provider_refund_id is not null as may_be_gone
       from ${refunds} where ${needsDecision}
       union all
-      select id, 'event', received_at, amount_paise, result, upi_txn_id, payment_id, provider, null, false
+      select id, 'event', received_at, amount_paise, result, upi_txn_id, payment_id, null, provider, null, false
       from ${paymentEvents} where ${isUnmatched}
     )
     select stray.*, ${customers.reference} as reference, ${customers.name} as name, ${customers.phone} as phone,
       ${customers.isSample} as is_sample,
       stray.state = 'due' and not stray.may_be_gone and p.status = 'review' and ${customers.isOpen} and (stray.why in ('sold-out', 'promo-gone')
         or stray.why = 'wrong-amount' and stray.amount_paise > p.amount_paise) as may_accept
-    from stray left join ${payments} p on p.id = stray.payment_id left join ${customers} on ${customers.id} = p.order_id
+    from stray left join ${payments} p on p.id = stray.payment_id left join ${customers} on ${customers.id} = coalesce(stray.order_id, p.order_id)
     ${cursor ? sql`where (stray.at, stray.id) > (select seen.at, seen.id from stray seen where seen.id = ${cursor})` : sql``}
     order by stray.at, stray.id limit ${limit}`)
   return rows.map((row) => toUnmatchedPayment(row, refundGateway))

@@ -39,7 +39,7 @@ const isMatchedLater: SQL = sql`(${isOf('unknown_payment')} or ${isOf('failed')}
   (select true from ${paymentCaptures} m
     where m.provider = ${paymentEvents.provider} and m.upi_txn_id = ${paymentEvents.upiTxnId}),
   (select true from ${refunds} r where r.provider = ${paymentEvents.provider}
-    and r.provider_refund_id = ${paymentEvents.upiTxnId} and r.state = 'processed'),
+    and r.provider_refund_id = ${paymentEvents.upiTxnId} and r.state = 'processed' limit 1),
   (select true from ${paymentEvents} again where ${isOf('failed')} and again.provider = ${paymentEvents.provider}
     and again.event_id = substr(${paymentEvents.eventId}, ${FAILED_EVENT_PREFIX.length + 1})),
   false)`

@@ -18,7 +18,7 @@ it('gateway doubt 5: six schedulers start each owed refund once, within the dail
   const product = await insertProduct(db, { pricePaise: 385_000, stock: 20 })
   for (let count = 0; count < 8; count++) {
     const order = await createOrder(context, { customer: await createCustomer(db), product })
-    await db.transaction((tx) => cancelOrderPayment(tx, order.id))
+    await db.transaction((tx) => cancelOrderPayment(tx, order))
   }
   const clocks = Array.from({ length: 6 }, async () => {
     const begun = await startAutomaticRefunds(context)
@@ -46,7 +46,7 @@ it('gateway doubt 5: eight refunds that eight schedulers start at the same time 
   }))
   for (const { gateway } of clocks) {
     const order = await createOrder(context, { customer: await createCustomer(db), product })
-    await db.transaction((tx) => cancelOrderPayment(tx, order.id))
+    await db.transaction((tx) => cancelOrderPayment(tx, order))
     await db.update(refunds).set({ provider: gateway.name }).where(eq(refunds.provider, context.gateway.name))
   }
   const begun = await Promise.all(clocks.map(startAutomaticRefunds))

@@ -1,12 +1,13 @@
-import { and, eq, inArray, type SQL, sql, sum } from 'drizzle-orm'
-import { paise } from '#src/core/money.ts'
+import { and, asc, eq, inArray, type SQL, sql, sum } from 'drizzle-orm'
+import { type Paise, paise } from '#src/core/money.ts'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
 import { type OrderEvents, runHooks } from '#src/features/orders/order-events.server.ts'
-import type { OrderRow } from '#src/features/orders/orders.server.ts'
+import { lockOrder, lockParcels, type OrderRow } from '#src/features/orders/orders.server.ts'
 import type { RefundUpdate } from '#src/features/payments/gateways/payment-gateway.server.ts'
-import { listRefundableBalances } from '#src/features/payments/ledger/ledger.server.ts'
+import { listRefundableBalances, listRefundableOfParcels } from '#src/features/payments/ledger/ledger.server.ts'
 import { paymentCaptures, refundEvents } from '#src/features/payments/ledger/ledger.table.server.ts'
 import type { PaymentRow } from '#src/features/payments/payment-record.server.ts'
+import type { RefundReason } from '#src/features/payments/payment-state-machine.ts'
 import { payments, refunds, unmatchedResolutions } from '#src/features/payments/payments.table.server.ts'
 import { addRefund, moveRefund, type RefundRow } from '#src/features/payments/refunds/refund-record.server.ts'
 import {
@@ -62,7 +63,8 @@ export async function onRefunded(
   const method = (await wasRefundedExternally(tx, refund)) ? 'by-hand' : (refund.speed ?? 'normal')
   // Money above the price was never invoiced.
   const isInvoiced = isItsMoney && refund.reason !== 'overpayment'
-  await runHooks(events.refunded, tx, { order, refund, method, isInvoiced, now })
+  const credited = refund.orderId === order.id ? order : await lockOrder(tx, refund.orderId)
+  await runHooks(events.refunded, tx, { order: credited, refund, method, isInvoiced, now })
 }
 
 async function markRefundedIfComplete(tx: Db, payment: PaymentRow): Promise<void> {
@@ -91,8 +93,9 @@ async function sumProcessed(tx: Db, payment: PaymentRow, which?: SQL): Promise<n
 }
 
 /** Owed money stays owed after a failed refund. */
-async function reopen(tx: Db, payment: PaymentRow, { upiTxnId, amountPaise, reason }: RefundRow): Promise<void> {
-  await addRefund(tx, { payment, upiTxnId, amount: paise(amountPaise), reason })
+async function reopen(tx: Db, payment: PaymentRow, refund: RefundRow): Promise<void> {
+  const { orderId, upiTxnId, amountPaise, reason } = refund
+  await addRefund(tx, { payment, orderId, upiTxnId, amount: paise(amountPaise), reason })
 }
 
 /** A failed refund that completes after all cancels its replacement; false when that was sent already. */
@@ -115,7 +118,10 @@ const isUnsent = (refund: RefundRow) =>
   (refund.state === 'due' || refund.state === 'requested') && !mayHaveBeenSent(refund)
 
 /** Refunds of the same money that replaced this one, locked. */
-async function duplicatesOf(tx: Db, { id, upiTxnId, amountPaise, paymentId }: RefundRow): Promise<RefundRow[]> {
+async function duplicatesOf(
+  tx: Db,
+  { id, orderId, upiTxnId, amountPaise, paymentId }: RefundRow,
+): Promise<RefundRow[]> {
   const stepsOf = (refundId: typeof refunds.id | string) =>
     sql`from ${refundEvents} where ${refundEvents.refundId} = ${refundId}`
   return tx
@@ -124,6 +130,7 @@ async function duplicatesOf(tx: Db, { id, upiTxnId, amountPaise, paymentId }: Re
     .where(
       and(
         eq(refunds.paymentId, paymentId),
+        eq(refunds.orderId, orderId),
         eq(refunds.upiTxnId, upiTxnId),
         eq(refunds.amountPaise, amountPaise),
         inArray(refunds.state, [...COUNTED_REFUND_STATES]),
@@ -140,39 +147,75 @@ export async function processRefundEvent(
   { report, ...owner }: Owner & { report: RefundUpdate },
 ): Promise<'applied' | 'unchanged' | 'double_refund'> {
   const { state, refundId, bankReference, speed } = report
-  const known = await matchRefund(tx, owner.payment, report)
-  if (!known && state === 'failed') return 'unchanged'
-  const refund = known ?? (await addExternalRefund(tx, owner.payment, report))
-  if (refund === 'nothing-left') return doubleRefund(state)
+  const known = await matchRefunds(tx, owner.payment, report)
+  if (known.length === 0 && state === 'failed') return 'unchanged'
+  const matched = known.length > 0 ? known : await addExternalRefunds(tx, owner.payment, report)
+  if (matched.length === 0) return doubleRefund(state)
   const news = { state, providerRefundId: refundId, ...(bankReference && { bankReference }), ...(speed && { speed }) }
-  const outcome = await applyRefundOutcome(tx, { ...owner, refund }, news)
-  return outcome === 'double-refund' ? doubleRefund(state) : outcome
+  const outcomes = []
+  for (const refund of matched) outcomes.push(await applyRefundOutcome(tx, { ...owner, refund }, news))
+  if (outcomes.includes('double-refund')) return doubleRefund(state)
+  return outcomes.includes('applied') ? 'applied' : 'unchanged'
 }
 
 /** Only once processed: a refund is also reported when it starts. */
 const doubleRefund = (state: RefundUpdate['state']) => (state === 'processed' ? 'double_refund' : 'unchanged')
 
 /** Matches a dashboard refund to the unsent one of the same amount, which would otherwise be sent again. */
-async function matchRefund(
+async function matchRefunds(
   tx: Db,
   payment: PaymentRow,
   { idempotencyKey, refundId, upiTxnId, amount, state }: RefundUpdate,
-): Promise<RefundRow | undefined> {
-  const all = await tx.select().from(refunds).where(eq(refunds.paymentId, payment.id)).for('update')
-  const known = all.find((refund) => refund.id === idempotencyKey || refund.providerRefundId === refundId)
-  if (known || idempotencyKey || state === 'failed') return known
+): Promise<RefundRow[]> {
+  const ofPayment = eq(refunds.paymentId, payment.id)
+  const all = await tx.select().from(refunds).where(ofPayment).orderBy(asc(refunds.createdAt)).for('update')
+  const known = all.filter((refund) => refund.id === idempotencyKey || refund.providerRefundId === refundId)
+  if (known.length > 0 || idempotencyKey || state === 'failed') return known
   const notSent = all.filter(
     (refund) => refund.upiTxnId === upiTxnId && refund.amountPaise === amount && isUnsent(refund),
   )
-  return notSent.find((refund) => refund.state === 'due') ?? notSent[0]
+  return notSent
+    .filter((refund) => refund.state === 'due')
+    .concat(notSent)
+    .slice(0, 1)
 }
 
-async function addExternalRefund(
+/** A refund of several parcels becomes one row for each; none if more was refunded than is left. */
+async function addExternalRefunds(
   tx: Db,
   payment: PaymentRow,
   { upiTxnId, amount }: RefundUpdate,
-): Promise<RefundRow | 'nothing-left'> {
+): Promise<RefundRow[]> {
   const capture = (await listRefundableBalances(tx, payment)).find((one) => one.upiTxnId === upiTxnId)
-  if (!capture || capture.left < amount) return 'nothing-left'
-  return addRefund(tx, { payment, upiTxnId, amount, reason: 'admin' })
+  if (!capture || capture.left < amount) return []
+  const order = await lockOrder(tx, payment.orderId)
+  const isOfParcels = order.groupId !== null && upiTxnId === payment.upiTxnId
+  const shares = isOfParcels ? await allocateToParcels(tx, { payment, order, amount }) : [{ orderId: order.id, amount }]
+  const added: RefundRow[] = []
+  for (const share of shares) added.push(await addRefund(tx, { payment, upiTxnId, reason: 'admin', ...share }))
+  return added
+}
+
+type Share = { orderId: string; amount: Paise; reason?: RefundReason }
+
+/**
+ * The gateway's dashboard does not say which of several parcels it refunds: the first that costs so much, else one
+ * after the other. What is above their price was never invoiced.
+ */
+async function allocateToParcels(
+  tx: Db,
+  { payment, order, amount }: { payment: PaymentRow; order: OrderRow; amount: Paise },
+): Promise<Share[]> {
+  const parcels = await lockParcels(tx, order)
+  const refundable = await listRefundableOfParcels(tx, payment, parcels)
+  const single = parcels.find(({ id }) => (refundable.get(id) ?? 0) >= amount)
+  if (single) return [{ orderId: single.id, amount }]
+  const shares: Share[] = []
+  let rest = amount
+  for (const { id: orderId } of parcels) {
+    const share = paise(Math.min(rest, refundable.get(orderId) ?? 0))
+    if (share > 0) shares.push({ orderId, amount: share })
+    rest = paise(rest - share)
+  }
+  return rest > 0 ? [...shares, { orderId: order.id, amount: rest, reason: 'overpayment' }] : shares
 }

@@ -11,13 +11,15 @@ import { isCountedRefund, type RefundSpeed, type RefundState } from './refund-st
 
 export type RefundRow = typeof refunds.$inferSelect
 
-export const tooMuch = (left: Paise) =>
-  new DomainError('conflict', `At most ${formatAmount(rupees(left))} of this payment can still be refunded.`, {
+export const tooMuch = (left: Paise, what: 'payment' | 'parcel' = 'payment') =>
+  new DomainError('conflict', `At most ${formatAmount(rupees(left))} of this ${what} can still be refunded.`, {
     left: rupees(left),
   })
 
 type NewRefund = {
-  payment: { id: string; provider: string }
+  payment: { id: string; provider: string; orderId: string }
+  /** Of one of several parcels; the order of the payment if missing. */
+  orderId?: string
   upiTxnId: string
   amount: Paise
   reason: RefundReason
@@ -26,12 +28,13 @@ type NewRefund = {
 }
 
 export async function addRefund(tx: Db, { payment, requested, ...refund }: NewRefund): Promise<RefundRow> {
-  const { upiTxnId, amount, reason } = refund
+  const { upiTxnId, amount, reason, orderId = payment.orderId } = refund
   if (!(await increaseRefundedTotal(tx, { paymentId: payment.id, amount }))) throw tooMuch(paise(0))
   const [row] = await tx
     .insert(refunds)
     .values({
       paymentId: payment.id,
+      orderId,
       provider: payment.provider,
       upiTxnId,
       amountPaise: amount,

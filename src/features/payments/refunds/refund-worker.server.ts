@@ -1,6 +1,6 @@
-import { and, asc, eq, inArray, lte, ne, or } from 'drizzle-orm'
+import { and, asc, eq, inArray, lte, ne, or, sum } from 'drizzle-orm'
 import { addMinutes } from '#src/core/dates.ts'
-import { paise } from '#src/core/money.ts'
+import { type Paise, paise } from '#src/core/money.ts'
 import { type Db, inTransaction, runIsolated } from '#src/db/database.server.ts'
 import { withGatewayTimeout } from '#src/features/payments/gateways/circuit-breaker.server.ts'
 import type { GatewayRefundResult } from '#src/features/payments/gateways/payment-gateway.server.ts'
@@ -56,13 +56,14 @@ async function claimBatch({ db, gateway, now }: PaymentContext): Promise<RefundR
 
 /** Outside any transaction: it may be slow or fail. */
 async function callGateway(
-  { gateway, gatewayTimeoutMs }: PaymentContext,
+  { db, gateway, gatewayTimeoutMs }: PaymentContext,
   refund: RefundRow,
 ): Promise<GatewayRefundResult> {
-  const { id, upiTxnId, amountPaise, attempts, providerRefundId: refundId } = refund
+  const { id, upiTxnId, attempts, providerRefundId: refundId } = refund
   try {
+    const amount = await sumAtGateway(db, refund)
     const known = { isRetry: attempts > 1, ...(refundId && { refundId }) }
-    const request = gateway.refund?.({ upiTxnId, amount: paise(amountPaise), idempotencyKey: id, ...known })
+    const request = gateway.refund?.({ upiTxnId, amount, idempotencyKey: id, ...known })
     return (
       (await withGatewayTimeout(request, gatewayTimeoutMs)) ?? {
         state: 'unknown',
@@ -73,6 +74,17 @@ async function callGateway(
     log.warn('No answer about a refund', { refund: id, err: cause })
     return { state: 'unknown', reason: 'The gateway gave no answer.' }
   }
+}
+
+/** A refund that was made in the gateway's dashboard can be of several parcels. */
+async function sumAtGateway(db: Db, { provider, providerRefundId, amountPaise }: RefundRow): Promise<Paise> {
+  if (providerRefundId === null) return paise(amountPaise)
+  const isSame = and(eq(refunds.provider, provider), eq(refunds.providerRefundId, providerRefundId))
+  const [row] = await db
+    .select({ total: sum(refunds.amountPaise) })
+    .from(refunds)
+    .where(isSame)
+  return paise(Number(row?.total))
 }
 
 async function applyResult(

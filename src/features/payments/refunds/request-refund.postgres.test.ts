@@ -62,7 +62,7 @@ it('refunds the rest, or rejects the refund, when an order is cancelled at the s
   const { ask, order, payment } = await createPaidOrder(db)
   await Promise.all([
     ask(100_000, 'key-of-refund-1'),
-    db.transaction((tx) => cancelOrderPayment(tx, order.id)),
+    db.transaction((tx) => cancelOrderPayment(tx, order)),
     ask(150_000, 'key-of-refund-2'),
   ])
   expect(await payment()).toMatchObject({ refundedPaise: TOTAL })
