@@ -1,5 +1,13 @@
 import type { Db } from '#src/db/database.server.ts'
 import {
+  bulkAdminMail,
+  bulkDueSoonAdminMail,
+  bulkQuestionAdminMail,
+  bulkQuoteMail,
+  bulkReceivedMail,
+} from '#src/features/custom-orders/bulk/bulk.messages.ts'
+import { loadBulkLines } from '#src/features/custom-orders/bulk/bulk-lines.server.ts'
+import {
   customOrderCompletedMail,
   customOrderCompletedSms,
   customOrderConfirmedMail,
@@ -17,7 +25,7 @@ import { type EmailMessage, queueMessage, type SmsMessage } from '#src/features/
 import type { OrderRow } from '#src/features/orders/orders.server.ts'
 import { absoluteUrl } from '#src/server/config/process-settings.server.ts'
 import type { CustomOrderEventKind } from './custom-order-options.ts'
-import type { CustomOrderRow } from './custom-order-record.server.ts'
+import { type CustomOrderRow, isComposed } from './custom-order-record.server.ts'
 import {
   customOrderAdminMail,
   customOrderReceivedMail,
@@ -29,7 +37,7 @@ type QuoteCount = Pick<CustomOrderRow, 'id' | 'quoteCount'>
 
 const messageKey = (id: string, key: string) => `custom-order:${id}:${key}`
 
-/** Returns the idempotency keys of the two messages of the latest quotation. */
+/** Returns the idempotency keys of the latest quotation's messages; a bulk request has no SMS. */
 export function quoteMessageKeys({ id, quoteCount }: QuoteCount): string[] {
   return [messageKey(id, `quotation-${quoteCount}:email`), messageKey(id, `quotation-${quoteCount}:sms`)]
 }
@@ -63,13 +71,13 @@ export function allMessageKeys({ id, quoteCount }: QuoteCount, events: readonly 
 type Receivers = { adminEmail: string; bySms: boolean }
 
 export async function notifyReceived(tx: Db, order: CustomOrderRow, { adminEmail, bySms }: Receivers): Promise<void> {
-  await mail(tx, order, { key: 'received:email', ...customOrderReceivedMail(order, { bySms }) })
+  const lines = await loadBulkLines(tx, order.id)
+  const [received, forAdmin] = isComposed(order)
+    ? [customOrderReceivedMail(order, { bySms }), customOrderAdminMail(order, { bySms })]
+    : [bulkReceivedMail(order, lines), bulkAdminMail(order, lines)]
+  await mail(tx, order, { key: 'received:email', ...received })
   await text(tx, order, { key: 'received:sms', ...customOrderReceivedSms(order) })
-  await mail(tx, order, {
-    key: 'received:maker',
-    to: adminEmail,
-    ...withLink(customOrderAdminMail(order, { bySms }), order),
-  })
+  await mail(tx, order, { key: 'received:maker', to: adminEmail, ...withLink(forAdmin, order) })
 }
 
 const DIGEST_MINUTES = 10
@@ -93,12 +101,18 @@ export async function notifyQuoteReady(
   quotation: QuoteMessageData & { token: string },
 ): Promise<void> {
   const [round, secrets] = [`quotation-${order.quoteCount}`, [quotation.token]]
-  await mail(tx, order, { key: `${round}:email`, ...quoteMail(order, quotation), secrets })
+  const content = isComposed(order)
+    ? quoteMail(order, quotation)
+    : bulkQuoteMail(order, { ...quotation, lines: await loadBulkLines(tx, order.id) })
+  await mail(tx, order, { key: `${round}:email`, ...content, secrets })
   await text(tx, order, { key: `${round}:sms`, ...quoteSms(order, quotation), secrets })
 }
 
 export async function notifyAdminDueSoon(tx: Db, order: CustomOrderRow, adminEmail: string): Promise<void> {
-  await mail(tx, order, { key: 'hurry', to: adminEmail, ...withLink(quoteDueSoonAdminMail(order), order) })
+  const content = isComposed(order)
+    ? quoteDueSoonAdminMail(order)
+    : bulkDueSoonAdminMail(order, await loadBulkLines(tx, order.id))
+  await mail(tx, order, { key: 'hurry', to: adminEmail, ...withLink(content, order) })
 }
 
 export async function notifyCustomerLate(tx: Db, order: CustomOrderRow): Promise<void> {
@@ -120,10 +134,14 @@ export async function notifyConfirmed(tx: Db, order: CustomOrderRow): Promise<vo
   await mail(tx, order, { key: 'confirmed', ...customOrderConfirmedMail(order) })
 }
 
-export async function notifyCompleted(tx: Db, order: CustomOrderRow, paid?: Paid): Promise<void> {
+type Made = Paid & Pick<OrderRow, 'deliveryMethod'>
+
+export async function notifyCompleted(tx: Db, order: CustomOrderRow, paid?: Made): Promise<void> {
+  const isPickup = paid?.deliveryMethod === 'pickup'
   const { to, by } = forPayer(order, paid)
-  await mail(tx, to, { key: `made:email${by}`, ...customOrderCompletedMail(order) })
-  await text(tx, to, { key: `made:sms${by}`, ...customOrderCompletedSms(order) })
+  await mail(tx, to, { key: `made:email${by}`, ...customOrderCompletedMail(order, isPickup) })
+  // The SMS says that it ships; the one about pickup follows when it is packed.
+  if (!isPickup) await text(tx, to, { key: `made:sms${by}`, ...customOrderCompletedSms(order) })
 }
 
 type Declined = { reason: string | undefined; paid?: Paid | undefined }
@@ -140,7 +158,10 @@ export async function notifyAdminOfQuestion(
   order: CustomOrderRow,
   { id, question, adminEmail }: Question,
 ): Promise<void> {
-  const about = withLink(quoteQuestionAdminMail(order, question), order)
+  const content = isComposed(order)
+    ? quoteQuestionAdminMail(order, question)
+    : bulkQuestionAdminMail(order, await loadBulkLines(tx, order.id), question)
+  const about = withLink(content, order)
   await mail(tx, order, { key: `question-${id}`, to: adminEmail, ...about })
 }
 
@@ -164,7 +185,9 @@ async function mail(tx: Db, order: CustomOrderRow, { key, to = order.customerEma
   if (to !== '') await queueMessage(tx, { channel: 'email', to, ...content, idempotencyKey: messageKey(order.id, key) })
 }
 
+/** Only about custom chocolates: no text about bulk requests is registered with the operators. */
 async function text(tx: Db, order: CustomOrderRow, { key, ...sms }: Text) {
   const to = order.customerMobile
-  if (to !== '') await queueMessage(tx, { channel: 'sms', to, ...sms, idempotencyKey: messageKey(order.id, key) })
+  if (to !== '' && isComposed(order))
+    await queueMessage(tx, { channel: 'sms', to, ...sms, idempotencyKey: messageKey(order.id, key) })
 }

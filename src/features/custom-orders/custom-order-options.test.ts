@@ -6,6 +6,7 @@ import {
   FLAVORS,
   INGREDIENT_NAMES,
   INGREDIENTS,
+  MELT_CLASS_OF_SHAPE,
   OCCASIONS,
   PACKAGINGS,
   SHAPES,
@@ -41,6 +42,19 @@ describe('the options of the builder', () => {
   it('let the strength go from 30 to 95 in steps of 1, starting at 70', () => {
     expect(CONCENTRATION).toEqual({ min: 30, max: 95, step: 1, default: 70 })
   })
+})
+
+it('bars melt last, truffles first', () => {
+  expect(SHAPES.map((shape) => `${shape} ${MELT_CLASS_OF_SHAPE[shape]}`)).toEqual([
+    'bar bar',
+    'heart bonbon',
+    'flower bonbon',
+    'custom-mold bonbon',
+    'truffle truffle',
+    'square bonbon',
+    'star bonbon',
+    'letter bonbon',
+  ])
 })
 
 describe('the strength of a chocolate', () => {

@@ -1,3 +1,4 @@
+import type { MeltClass } from '#src/core/delivery/heat.ts'
 import { type BusinessDays, businessDaysText } from '#src/core/shop-policy.ts'
 import { counted } from '#src/core/words.ts'
 
@@ -96,6 +97,18 @@ export const SHAPE_NAMES: Readonly<Record<Shape, string>> = {
   letter: 'Letter',
 }
 
+/** Filled and small pieces melt before a bar. */
+export const MELT_CLASS_OF_SHAPE: Readonly<Record<Shape, MeltClass>> = {
+  bar: 'bar',
+  heart: 'bonbon',
+  flower: 'bonbon',
+  'custom-mold': 'bonbon',
+  truffle: 'truffle',
+  square: 'bonbon',
+  star: 'bonbon',
+  letter: 'bonbon',
+}
+
 /** Millimetres for the drawing, grams for the price of one piece. */
 export const SHAPE_SIZES: Readonly<Record<Shape, { width: number; height: number; grams: number }>> = {
   bar: { width: 150, height: 75, grams: 110 },
@@ -138,6 +151,9 @@ export function describeStrength(concentration: number): Strength {
   if (concentration <= 80) return { label: 'Rich', taste: 'deep and full of cocoa' }
   return { label: 'Intense', taste: 'bold and hardly sweet' }
 }
+
+/** `composed`: a custom chocolate. `bulk`: many pieces of products. */
+export const CUSTOM_ORDER_KINDS = ['composed', 'bulk'] as const
 
 export const CUSTOM_ORDER_STATUSES = [
   'quote-pending',

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { eq, type SQL } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
 import { monotonicNow } from '#src/db/columns.server.ts'
@@ -7,6 +8,22 @@ import type { CustomOrderStatus } from './custom-order-options.ts'
 import { customOrderEvents, customOrders } from './custom-orders.table.server.ts'
 
 export type CustomOrderRow = typeof customOrders.$inferSelect
+
+type Composed =
+  | 'flavor'
+  | 'concentration'
+  | 'ingredients'
+  | 'shape'
+  | 'packaging'
+  | 'estimatePaise'
+  | 'estimateBreakdown'
+
+/** A custom chocolate. The database refuses one with a column missing. */
+export type ComposedRow = CustomOrderRow & { kind: 'composed' } & {
+  [Name in Composed]: NonNullable<CustomOrderRow[Name]>
+}
+
+export const isComposed = (row: CustomOrderRow): row is ComposedRow => row.kind === 'composed'
 
 /** `order` is set once the quotation is accepted; that order may be cancelled again. */
 export type LockedCustomOrder = { customOrder: CustomOrderRow; order: OrderRow | undefined }
@@ -35,6 +52,26 @@ export async function withRetryOnChange<T>(attempt: () => Promise<T>): Promise<T
       if (!(error instanceof ChangedMeanwhile)) throw error
     }
   }
+}
+
+type NewRequest = Omit<typeof customOrders.$inferInsert, 'reference'>
+
+/** Stores a request with a new number. */
+export async function insertRequest(tx: Db, request: NewRequest): Promise<CustomOrderRow> {
+  const [row] = await tx
+    .insert(customOrders)
+    .values({ ...request, reference: newReference() })
+    .onConflictDoNothing({ target: customOrders.reference })
+    .returning()
+  // The random reference exists already.
+  return row ?? insertRequest(tx, request)
+}
+
+/** Without I, O, 0 and 1, which are easily confused on the telephone. */
+const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+function newReference(): string {
+  return `CC-${Array.from({ length: 6 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')}`
 }
 
 type NewEvent = Omit<typeof customOrderEvents.$inferInsert, 'id' | 'customOrderId' | 'createdAt'>

@@ -25,6 +25,7 @@ const wish = {
   packaging: 'luxury',
   message: 'To thirty years.\nYour Ravi',
   quantity: 2,
+  neededBy: '2026-12-03',
   customerMobile: '98765 43210',
   customerEmail: ' Asha@Example.com ',
 }
@@ -87,11 +88,11 @@ describe('sending a composed chocolate', () => {
   it('requires only flavor, shape, packaging, mobile and e-mail', () =>
     inTestTransaction(async (db) => {
       expect((await shop(db)(minimal)).status).toBe(201)
-      const unchosen = { name: '', occasion: '', message: '' }
+      const unchosen = { name: '', occasion: '', message: '', neededBy: '' }
       expect((await shop(db)({ ...minimal, ...unchosen, ingredients: [], quantity: 3 })).status).toBe(201)
       expect(await db.select().from(customOrders).orderBy(customOrders.quantity)).toMatchObject([
         { name: null, occasion: null, message: null, ingredients: [], concentration: 70, quantity: 1 },
-        { name: null, occasion: null, message: null, ingredients: [], concentration: 70, quantity: 3 },
+        { name: null, occasion: null, message: null, neededBy: null, ingredients: [], concentration: 70, quantity: 3 },
       ])
     }))
 
@@ -146,6 +147,9 @@ describe('sending a composed chocolate', () => {
     ['a name with a line break', { name: 'Noor\r\nBcc: b@example.com' }],
     ['a name that is too long', { name: 'x'.repeat(101) }],
     ['a message that is too long', { message: 'x'.repeat(2001) }],
+    ['a day that is past', { neededBy: '2026-11-20' }],
+    ['a day more than a year ahead', { neededBy: '2027-11-22' }],
+    ['a day that no calendar has', { neededBy: '2026-02-30' }],
     ['a status', { status: 'confirmed' }],
     ['a price', { quotedPrice: 1 }],
     ['a number of its own', { reference: 'CC-AAAAAA' }],

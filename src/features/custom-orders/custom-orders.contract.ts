@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { MAX_CRAFTING_MINUTES } from '#src/core/delivery/dispatch-days.ts'
 import { coerceNumber, multiLineText, multiLineTextNoLinks, optionalLineNoLinks } from '#src/core/validation/fields.ts'
 import { Email } from '#src/features/auth/auth.contract.ts'
 import { IndianMobile, OrderForm, OrderReference } from '#src/features/orders/order-form.contract.ts'
+import { AdminBulkLine, BulkLine, BulkPrice, MAX_BULK_LINES } from './bulk/bulk.contract.ts'
 import {
   CONCENTRATION,
   CUSTOM_ORDER_ACTORS,
@@ -16,6 +18,12 @@ import {
   SHAPES,
 } from './custom-order-options.ts'
 
+const Day = z.iso.date('Please enter a valid date.')
+export const Quantity = coerceNumber(z.int().min(1).max(MAX_CUSTOM_QUANTITY, QUANTITY_LIMIT_TEXT))
+export const CraftingMinutes = coerceNumber(
+  z.int('Please enter whole minutes.').min(0).max(MAX_CRAFTING_MINUTES, 'That is too much work for one quotation.'),
+)
+
 export const NewCustomOrder = z.strictObject({
   flavor: z.enum(FLAVORS, 'Please choose a flavor.'),
   concentration: coerceNumber(z.int().min(CONCENTRATION.min).max(CONCENTRATION.max)).default(CONCENTRATION.default),
@@ -29,7 +37,9 @@ export const NewCustomOrder = z.strictObject({
   shape: z.enum(SHAPES, 'Please choose a shape.'),
   packaging: z.enum(PACKAGINGS, 'Please choose a packaging.'),
   message: multiLineTextNoLinks(2000).default(''),
-  quantity: coerceNumber(z.int().min(1).max(MAX_CUSTOM_QUANTITY, QUANTITY_LIMIT_TEXT)).default(1),
+  quantity: Quantity.default(1),
+  /** Empty if the customer needs it by no particular day. */
+  neededBy: z.union([z.literal(''), Day]).default(''),
   customerMobile: IndianMobile,
   customerEmail: Email,
 })
@@ -49,21 +59,15 @@ export type CustomOrderReceipt = z.infer<typeof CustomOrderReceipt>
 const PriceLine = z.object({ label: z.string(), each: z.number(), times: z.int(), amount: z.number() })
 
 /** The specification's fields and the state of the quotation. Amounts in rupees. */
-export const AdminCustomOrder = z.object({
+export const AnyRequest = z.object({
   id: z.uuid(),
   orderId: z.string(),
   customerName: z.string(),
   customerEmail: z.string(),
   customerMobile: z.string(),
-  chocolateName: z.string(),
-  flavor: z.enum(FLAVORS),
-  concentration: z.int(),
-  shape: z.enum(SHAPES),
-  packaging: z.enum(PACKAGINGS),
-  occasion: z.enum(OCCASIONS).nullable(),
   quantity: z.int(),
-  ingredients: z.array(z.enum(INGREDIENTS)),
   message: z.string(),
+  neededBy: z.iso.date().nullable(),
   status: z.enum(CUSTOM_ORDER_STATUSES),
   quotedPrice: z.number().nullable(),
   adminNotes: z.string(),
@@ -74,12 +78,39 @@ export const AdminCustomOrder = z.object({
   sentVia: z.array(z.enum(['email', 'sms'])),
   openQuestionAt: z.iso.datetime().nullable(),
 })
+
+export type AnyRequest = z.infer<typeof AnyRequest>
+
+const ComposedRequest = z.object({
+  kind: z.literal('composed'),
+  chocolateName: z.string(),
+  flavor: z.enum(FLAVORS),
+  concentration: z.int(),
+  shape: z.enum(SHAPES),
+  packaging: z.enum(PACKAGINGS),
+  occasion: z.enum(OCCASIONS).nullable(),
+  ingredients: z.array(z.enum(INGREDIENTS)),
+})
+
+/** The rest of a bulk request; company and GSTIN are empty if missing. */
+const BulkRequest = z.object({
+  kind: z.literal('bulk'),
+  company: z.string(),
+  gstin: z.string(),
+  lines: z.array(BulkLine),
+})
+
+export const AdminCustomOrder = z.discriminatedUnion('kind', [
+  AnyRequest.extend(ComposedRequest.shape),
+  AnyRequest.extend(BulkRequest.shape),
+])
 export type AdminCustomOrder = z.infer<typeof AdminCustomOrder>
 
-export const AdminCustomOrderDetails = AdminCustomOrder.extend({
+export const RequestDetails = z.object({
   /** The day in the latest quotation while it is ahead; otherwise the default for a quotation sent now. */
   readyOn: z.iso.date(),
-  suggestion: z.object({ lines: z.array(PriceLine), total: z.number() }),
+  /** Of the latest quotation, or what the shop usually plans for the quantity. */
+  craftingMinutes: z.int(),
   order: z.object({ id: z.uuid(), orderId: OrderReference, isPaid: z.boolean() }).nullable(),
   unsent: z.array(z.object({ channel: z.enum(['email', 'sms']), isUndelivered: z.boolean() })),
   events: z.array(
@@ -94,7 +125,19 @@ export const AdminCustomOrderDetails = AdminCustomOrder.extend({
     }),
   ),
 })
+
+const DetailedRequest = AnyRequest.extend(RequestDetails.shape)
+
+export const AdminCustomOrderDetails = z.discriminatedUnion('kind', [
+  DetailedRequest.extend({
+    ...ComposedRequest.shape,
+    suggestion: z.object({ lines: z.array(PriceLine), total: z.number() }),
+  }),
+  DetailedRequest.extend({ ...BulkRequest.shape, lines: z.array(AdminBulkLine) }),
+])
 export type AdminCustomOrderDetails = z.infer<typeof AdminCustomOrderDetails>
+export type ComposedOrderDetails = Extract<AdminCustomOrderDetails, { kind: 'composed' }>
+export type BulkOrderDetails = Extract<AdminCustomOrderDetails, { kind: 'bulk' }>
 
 export const CustomOrderListParams = z.object({
   status: z.enum(CUSTOM_ORDER_STATUSES).optional(),
@@ -105,16 +148,25 @@ export type CustomOrderListParams = z.infer<typeof CustomOrderListParams>
 
 export const NewQuote = z.strictObject({
   quotedPrice: OrderForm.shape.amount,
-  readyOn: z.iso.date('Please enter a valid date.').optional(),
+  readyOn: Day.optional(),
+  craftingMinutes: CraftingMinutes.optional(),
   adminNotes: multiLineText(2000).default(''),
 })
 export type NewQuote = z.output<typeof NewQuote>
 
+/** A price in rupees for one piece of each product; the server adds them up. */
+export const NewBulkQuote = z.strictObject({
+  lines: z.array(BulkPrice).min(1).max(MAX_BULK_LINES),
+  readyOn: Day.optional(),
+  adminNotes: NewQuote.shape.adminNotes,
+})
+export type NewBulkQuote = z.output<typeof NewBulkQuote>
+
 /** `sentVia`: channels that delivered already; a stuck message in `unsent` needs an admin. */
 export const SentQuote = z.object({
   success: z.literal(true),
-  sentVia: AdminCustomOrder.shape.sentVia,
-  unsent: AdminCustomOrderDetails.shape.unsent,
+  sentVia: AnyRequest.shape.sentVia,
+  unsent: RequestDetails.shape.unsent,
 })
 export type SentQuote = z.infer<typeof SentQuote>
 
@@ -123,64 +175,3 @@ export const CustomOrderStatusChange = z.strictObject({
   reason: multiLineText(500).min(1).optional(),
 })
 export type CustomOrderStatusChange = z.infer<typeof CustomOrderStatusChange>
-
-/** The secret of a mailed link, or the number of the customer's own request. */
-export const QuoteToken = z
-  .string()
-  .regex(/^([\w-]{22}|CC-[A-HJ-NP-Z2-9]{6})$/, 'This link is not complete. Please open it from the e-mail again.')
-
-/** A quotation as its customer sees it. Amounts in rupees. */
-export const Quote = z.object({
-  reference: z.string(),
-  /** `agreed`: being made or done. `closed`: declined. */
-  state: z.enum(['open', 'expired', 'agreed', 'closed']),
-  composition: AdminCustomOrder.pick({
-    flavor: true,
-    concentration: true,
-    ingredients: true,
-    shape: true,
-    packaging: true,
-    occasion: true,
-    message: true,
-    quantity: true,
-  }).extend({ name: z.string() }),
-  customerEmail: z.string(),
-  price: z.number(),
-  shipping: z.number(),
-  total: z.number(),
-  validUntil: z.iso.datetime(),
-  /** If paid now: the day when it is ready, and the working days until then. */
-  readyOn: z.iso.date(),
-  craftingDays: z.int(),
-  notes: z.string(),
-  declinedBecause: z.string(),
-  conversation: z.array(
-    z.object({ id: z.uuid(), at: z.iso.datetime(), by: z.enum(['customer', 'admin']), text: z.string() }),
-  ),
-  order: AdminCustomOrderDetails.shape.order,
-})
-export type Quote = z.infer<typeof Quote>
-
-/** Contains nothing that was typed, because anyone can type any address. */
-export const CustomerRequest = z.object({
-  reference: CustomOrderReference,
-  status: z.enum(CUSTOM_ORDER_STATUSES),
-  composition: Quote.shape.composition.omit({ name: true, message: true }),
-  createdAt: z.iso.datetime(),
-  dueAt: z.iso.datetime(),
-  isLate: z.boolean(),
-  /** Set while the page of the quotation can be opened. Amounts in rupees. */
-  quotation: Quote.pick({ state: true, price: true, shipping: true, total: true, validUntil: true }).nullable(),
-  notes: Quote.shape.notes,
-  declinedBecause: Quote.shape.declinedBecause,
-  conversation: Quote.shape.conversation,
-  order: Quote.shape.order,
-})
-export type CustomerRequest = z.infer<typeof CustomerRequest>
-
-/** `amount` is only compared with the total of the server. */
-export const AcceptQuote = OrderForm
-export type AcceptQuote = OrderForm
-
-export const QuoteMessage = z.strictObject({ message: multiLineText(2000).min(1, 'This is required.') })
-export type QuoteMessage = z.infer<typeof QuoteMessage>

@@ -13,10 +13,13 @@ import {
   quoteQuestionAdminMail,
   quoteSms,
 } from '#src/features/custom-orders/quotes/quotes.messages.ts'
+import type { ComposedRow } from './custom-order-record.server.ts'
 import { customOrderAdminMail, customOrderReceivedMail, customOrderReceivedSms } from './custom-orders.messages.ts'
-import type { customOrders } from './custom-orders.table.server.ts'
 
-const order: typeof customOrders.$inferSelect = {
+const order: ComposedRow = {
+  kind: 'composed',
+  company: null,
+  gstin: null,
   id: '0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a',
   reference: 'CC-K7M2QX',
   status: 'quoted',
@@ -29,6 +32,7 @@ const order: typeof customOrders.$inferSelect = {
   packaging: 'gift-box',
   message: 'మీ ఇద్దరికీ శుభాకాంక్షలు',
   quantity: 40,
+  neededBy: null,
   customerMobile: '+919876543210',
   customerEmail: 'asha@example.com',
   estimatePaise: 1_234_500,
@@ -41,6 +45,7 @@ const order: typeof customOrders.$inferSelect = {
   adminNotes: 'Ready on Friday, in two boxes of twenty.',
   quotedAt: new Date('2026-11-21T12:50:00Z'),
   readyOn: '2026-11-25',
+  craftingMinutes: null,
   validUntil: new Date('2026-11-24T12:50:00Z'),
   quoteTokenHash: null,
   quoteCount: 1,
@@ -55,10 +60,10 @@ const quotation = {
   shipping: paise(0),
   total: paise(12_345_650),
   validUntil: new Date('2026-11-24T12:50:00Z'),
-  readyOn: '2026-11-25',
+  ready: { readyOn: '2026-11-25', from: '2026-11-28', to: '2026-12-01' },
   craftingDays: 3,
   delivery: '3-5 business days',
-  smsNamesReadyDate: true,
+  smsKind: 'quote-ready-on' as const,
   link: 'https://golconda.example/checkout?quote=mJ3kZ0a7Qw9x2Lr5Tn8vBc',
 }
 
@@ -164,8 +169,7 @@ describe('the messages about a quotation', () => {
       Shipping: free
       Total: ₹1,23,456.50
 
-      Ready on Wed, 25 Nov, or 3 business days after your payment if that is later.
-      Delivery then takes 3-5 business days. The page of the quotation shows the days for your PIN code.
+      Ready on Wed, 25 Nov, or 3 business days after your payment if that is later. With you 3-5 business days later: the page of the quotation shows the days for your PIN code.
 
       A note from our studio:
       Ready on Friday, in two boxes of twenty.
@@ -191,13 +195,33 @@ describe('the messages about a quotation', () => {
   })
 
   it('name no day in an SMS when the operators have approved only the older text', () => {
-    const { kind, text } = quoteSms(order, { ...quotation, smsNamesReadyDate: false })
+    const { kind, text } = quoteSms(order, { ...quotation, smsKind: 'quote-ready' })
     expect([kind, text]).toEqual(['quote-ready', expect.not.stringContaining('ready on')])
   })
 
   it('say that a chocolate that is ready takes no days', () => {
     const { text } = quoteMail(order, { ...quotation, craftingDays: 0 })
     expect(text).toContain('Ready on Wed, 25 Nov, or on the day of your payment if that is later.')
+  })
+
+  it.each([
+    ['2026-11-24', 'You need it by Tue, 24 Nov. The earliest we can have it ready is Wed, 25 Nov.'],
+    ['2026-11-28', 'You need it by Sat, 28 Nov. Your PIN code decides whether it arrives in time.'],
+    ['2026-12-01', 'You need it by Tue, 1 Dec. It will be with you in time if you pay now.'],
+  ])('say whether it can be there by %s', (neededBy, sentence) => {
+    const { text } = quoteMail({ ...order, neededBy }, quotation)
+    expect(text).toContain(sentence)
+    expect(text).toContain('Quantity: 40\nNeeded by: ')
+    expect(customOrderReceivedMail({ ...order, neededBy }, { bySms: true }).text).toContain('Needed by: ')
+  })
+
+  it('name both days in the SMS to a customer who needs it by a day', () => {
+    const needed = { ...order, neededBy: '2026-11-24' }
+    const { kind, text } = quoteSms(needed, { ...quotation, smsKind: 'quote-needed-by' })
+    expect(kind).toBe('quote-needed-by')
+    expect(text).toContain('needed by 24 Nov 2026, ready on 25 Nov 2026, good until')
+    expect(text.replace(quotation.link, '').length).toBeLessThanOrEqual(160)
+    expect(quoteSms(needed, quotation).kind).toBe('quote-ready-on')
   })
 
   it('bring a question to the admin', () => {
@@ -231,7 +255,7 @@ describe('the messages about a quotation', () => {
       Golconda Cacao",
       }
     `)
-    expect(customOrderCompletedMail(order)).toMatchInlineSnapshot(`
+    expect(customOrderCompletedMail(order, false)).toMatchInlineSnapshot(`
       {
         "subject": "Golconda Cacao: your chocolate CC-K7M2QX is made",
         "text": "Your custom chocolate CC-K7M2QX is made. We are packing it and will send it to you soon.
@@ -257,4 +281,9 @@ describe('the messages about a quotation', () => {
     `)
     expect(customOrderDeclinedMail(order, undefined).text).not.toContain('A note from our studio')
   })
+})
+
+it('a chocolate that is picked up is not said to be sent', () => {
+  const { text } = customOrderCompletedMail(order, true)
+  expect(text).toContain('We are packing it and will write when you can pick it up.')
 })

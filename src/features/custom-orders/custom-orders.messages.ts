@@ -1,4 +1,4 @@
-import { formatDayAndTime } from '#src/core/dates.ts'
+import { formatDay, formatDayAndTime } from '#src/core/dates.ts'
 import { formatPrice, rupees } from '#src/core/money.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { renderSms } from '#src/features/notifications/channels/sms-templates.ts'
@@ -12,25 +12,24 @@ import {
   quoteChannelsText,
   SHAPE_NAMES,
 } from './custom-order-options.ts'
-import type { customOrders } from './custom-orders.table.server.ts'
+import type { ComposedRow } from './custom-order-record.server.ts'
 import { estimatePriceRange } from './price-estimate.ts'
 
-type CustomOrderRow = typeof customOrders.$inferSelect
 type Channels = { bySms: boolean }
 
 /** Contains nothing that was typed, because anyone can type any address. */
-export function customOrderReceivedMail(order: CustomOrderRow, { bySms }: Channels) {
+export function customOrderReceivedMail(order: ComposedRow, { bySms }: Channels) {
   return {
     subject: `${SHOP_NAME}: your custom chocolate ${order.reference}`,
     text: `Thank you. We have your composition and will send you a detailed quotation with pricing and delivery timeline ${quoteChannelsText(bySms)}, by ${dueAt(order)}.\n\n${describeChoices(order)}\n\n${typicalPriceText(order)} Our quotation is what counts.\n\nYour number for questions: ${order.reference}\n\n${SHOP_NAME}`,
   }
 }
 
-export function customOrderReceivedSms(order: Pick<CustomOrderRow, 'reference' | 'dueAt'>) {
+export function customOrderReceivedSms(order: Pick<ComposedRow, 'reference' | 'dueAt'>) {
   return renderSms('custom-order-received', { reference: order.reference, due: dueAt(order) })
 }
 
-export function customOrderAdminMail(order: CustomOrderRow, { bySms }: Channels) {
+export function customOrderAdminMail(order: ComposedRow, { bySms }: Channels) {
   return {
     subject: `Quotation due by ${dueAt(order)}: ${order.reference}`,
     text: `${describeComposition(order)}\n\n${typicalPriceText(order)}\n\nCustomer: ${order.customerMobile}, ${order.customerEmail}\n\nPromised to the customer: within 30 minutes ${quoteChannelsText(bySms)}`,
@@ -44,20 +43,20 @@ export function requestBacklogAdminMail({ minutes, endsAt }: { minutes: number; 
   }
 }
 
-const dueAt = (order: Pick<CustomOrderRow, 'dueAt'>) => formatDayAndTime(order.dueAt.toISOString())
+const dueAt = (order: Pick<ComposedRow, 'dueAt'>) => formatDayAndTime(order.dueAt.toISOString())
 
-export function describeComposition(order: CustomOrderRow): string {
+export function describeComposition(order: ComposedRow): string {
   const lines = inLines([['Name', order.name], ...choices(order), ['Message on the card', order.message]])
   return `${lines}\n\n${foodDeclarationText(order)}`
 }
 
-export function describeChoices(order: CustomOrderRow): string {
+export function describeChoices(order: ComposedRow): string {
   return `${inLines(choices(order))}\n\n${foodDeclarationText(order)}`
 }
 
 type Line = [string, string | null]
 
-function choices(order: CustomOrderRow): Line[] {
+function choices(order: ComposedRow): Line[] {
   return [
     ['Flavor', FLAVOR_NAMES[order.flavor]],
     ['Strength', `${order.concentration} % (${describeStrength(order.concentration).label})`],
@@ -66,6 +65,7 @@ function choices(order: CustomOrderRow): Line[] {
     ['Shape', SHAPE_NAMES[order.shape]],
     ['Packaging', PACKAGING_NAMES[order.packaging]],
     ['Quantity', String(order.quantity)],
+    ['Needed by', order.neededBy && formatDay(order.neededBy)],
   ]
 }
 
@@ -73,7 +73,7 @@ function inLines(lines: Line[]): string {
   return lines.flatMap(([label, value]) => (value ? [`${label}: ${value}`] : [])).join('\n')
 }
 
-export function typicalPriceText(order: CustomOrderRow): string {
+export function typicalPriceText(order: ComposedRow): string {
   const { from, to } = estimatePriceRange({ ...order, message: order.message ?? '' })
   return `A chocolate like this usually costs ${formatPrice(rupees(from))} to ${formatPrice(rupees(to))} in total.`
 }

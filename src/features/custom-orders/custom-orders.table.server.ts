@@ -6,6 +6,7 @@ import { orders } from '#src/features/orders/orders.table.server.ts'
 import {
   CUSTOM_ORDER_ACTORS,
   CUSTOM_ORDER_EVENT_KINDS,
+  CUSTOM_ORDER_KINDS,
   CUSTOM_ORDER_STATUSES,
   FLAVORS,
   type Ingredient,
@@ -22,20 +23,27 @@ export const customOrders = pgTable(
     /** Random, so that one reference does not reveal the next. */
     reference: text().notNull().unique('custom_orders_reference_unique'),
     status: text({ enum: CUSTOM_ORDER_STATUSES }).notNull().default('quote-pending'),
-    flavor: text({ enum: FLAVORS }).notNull(),
-    concentration: integer().notNull(),
+    /** A bulk request has lines and none of the columns of a composed chocolate. */
+    kind: text({ enum: CUSTOM_ORDER_KINDS }).notNull().default('composed'),
+    flavor: text({ enum: FLAVORS }),
+    concentration: integer(),
     name: text(),
-    ingredients: jsonb().$type<Ingredient[]>().notNull(),
+    ingredients: jsonb().$type<Ingredient[]>(),
     occasion: text({ enum: OCCASIONS }),
-    shape: text({ enum: SHAPES }).notNull(),
-    packaging: text({ enum: PACKAGINGS }).notNull(),
+    shape: text({ enum: SHAPES }),
+    packaging: text({ enum: PACKAGINGS }),
     message: text(),
     quantity: integer().notNull(),
+    /** For the invoice of a bulk order. */
+    company: text(),
+    gstin: text(),
+    /** The day on which the customer needs it. */
+    neededBy: date('needed_by'),
     customerMobile: text('customer_mobile').notNull(),
     customerEmail: text('customer_email').notNull(),
     /** The estimate that the customer saw; prices may change before the quotation. */
-    estimatePaise: integer('estimate_paise').notNull(),
-    estimateBreakdown: jsonb('estimate_breakdown').$type<EstimateLine[]>().notNull(),
+    estimatePaise: integer('estimate_paise'),
+    estimateBreakdown: jsonb('estimate_breakdown').$type<EstimateLine[]>(),
     dueAt: timestamptz('due_at').notNull(),
     /** When the SLA ended: at the first quotation or when the request was declined. */
     answeredAt: timestamptz('answered_at'),
@@ -49,6 +57,8 @@ export const customOrders = pgTable(
     quotedAt: timestamptz('quoted_at'),
     /** The promised day if paid in time; null for the usual crafting time. */
     readyOn: date('ready_on'),
+    /** Minutes of work in the latest quotation. */
+    craftingMinutes: integer('crafting_minutes'),
     validUntil: timestamptz('valid_until'),
     /** Hashed, so that database access does not allow accepting. */
     quoteTokenHash: text('quote_token_hash').unique('custom_orders_quote_token_unique'),
@@ -74,7 +84,21 @@ export const customOrders = pgTable(
       .on(table.erasureRequestedAt)
       .where(sql`${table.erasureRequestedAt} is not null`),
     check('custom_orders_concentration_in_range', sql`${table.concentration} between 30 and 95`),
-    check('custom_orders_quantity_in_range', sql`${table.quantity} between 1 and 1000`),
+    check('custom_orders_kind_known', sql`${table.kind} in ('composed', 'bulk')`),
+    check(
+      'custom_orders_composition_is_complete',
+      sql`num_nonnulls(${table.flavor}, ${table.concentration}, ${table.ingredients}, ${table.shape}, ${table.packaging}, ${table.estimatePaise}, ${table.estimateBreakdown})
+        = case ${table.kind} when 'composed' then 7 else 0 end`,
+    ),
+    check(
+      'custom_orders_company_asks_for_bulk',
+      sql`${table.kind} = 'bulk' or num_nonnulls(${table.company}, ${table.gstin}) = 0`,
+    ),
+    check(
+      'custom_orders_quantity_in_range',
+      sql`${table.quantity} between 1 and case ${table.kind} when 'composed' then 1000 else 100000 end`,
+    ),
+    check('custom_orders_crafting_minutes', sql`${table.craftingMinutes} >= 0`),
     check('custom_orders_estimate_positive', sql`${table.estimatePaise} > 0`),
     check('custom_orders_due_after_creation', sql`${table.dueAt} > ${table.createdAt}`),
     check(
@@ -92,7 +116,7 @@ export const customOrders = pgTable(
 )
 
 personalData(customOrders, {
-  erase: ['name', 'message', 'customerMobile', 'customerEmail', 'customerName', 'adminNotes'],
+  erase: ['name', 'message', 'customerMobile', 'customerEmail', 'customerName', 'adminNotes', 'company', 'gstin'],
   keep: {
     'what was made, without the customer': ['reference', 'ingredients', 'estimateBreakdown'],
     'a hash that opens nothing once the order is paid': ['quoteTokenHash'],

@@ -2,18 +2,20 @@ import { inArray } from 'drizzle-orm'
 import type { Db } from '#src/db/database.server.ts'
 import { foodDeclarationText } from './composition-food.ts'
 import { INGREDIENT_NAMES } from './custom-order-options.ts'
+import { isComposed } from './custom-order-record.server.ts'
 import { customOrders } from './custom-orders.table.server.ts'
 
 type Declared = Parameters<typeof foodDeclarationText>[0]
 
 /** Finds what slips and box labels say of a custom chocolate, by its order. */
 export async function findFoodDeclarations(db: Db, orderIds: readonly string[]): Promise<Map<string, string[]>> {
-  const { orderId, flavor, concentration, ingredients } = customOrders
   const rows = await db
-    .select({ orderId, flavor, concentration, ingredients })
+    .select()
     .from(customOrders)
-    .where(inArray(orderId, [...orderIds]))
-  return new Map(rows.flatMap((row) => (row.orderId === null ? [] : [[row.orderId, labelTextsOf(row)]])))
+    .where(inArray(customOrders.orderId, [...orderIds]))
+  return new Map(
+    rows.filter(isComposed).flatMap((row) => (row.orderId === null ? [] : [[row.orderId, labelTextsOf(row)]])),
+  )
 }
 
 function labelTextsOf(composed: Declared): string[] {

@@ -1,13 +1,13 @@
-import { randomInt } from 'node:crypto'
+import { DomainError } from '#src/core/domain-error.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
 import { quoteDueAt } from '#src/features/custom-orders/quotes/quote-sla.ts'
 import { type SmsMode, sendsQuotesBySms } from '#src/features/notifications/channels/sms-templates.ts'
 import { readSettings } from '#src/features/settings/read-settings.server.ts'
 import { toStudioHours } from '#src/features/settings/settings-rules.ts'
 import { notifyAdminOfBacklog, notifyReceived } from './custom-order-notifications.server.ts'
-import type { CustomOrderRow } from './custom-order-record.server.ts'
+import { type CustomOrderRow, insertRequest } from './custom-order-record.server.ts'
 import type { NewCustomOrder } from './custom-orders.contract.ts'
-import { customOrders } from './custom-orders.table.server.ts'
+import { neededByProblem } from './needed-by.ts'
 import { estimatePrice } from './price-estimate.ts'
 
 type Submission = {
@@ -23,6 +23,7 @@ type Submission = {
 /** Stores a request with its due time, and informs the customer and the admin in the same transaction. */
 export async function submitCustomOrder(db: Db, submission: Submission): Promise<{ reference: string; dueAt: Date }> {
   const { order, userId, receivedAt, tellPeople = true, smsMode = 'mailbox' } = submission
+  refuseWrongDay(order, receivedAt)
   const { hours, sms } = await readSettings(db)
   const dueAt = quoteDueAt(receivedAt, toStudioHours(hours))
   const bySms = sendsQuotesBySms(smsMode, sms.templates)
@@ -40,6 +41,12 @@ export async function submitCustomOrder(db: Db, submission: Submission): Promise
   })
 }
 
+/** Throws `invalid` for a day that nothing can be needed by. */
+export function refuseWrongDay({ neededBy }: Pick<NewCustomOrder, 'neededBy'>, now: Date): void {
+  const message = neededBy && neededByProblem(neededBy, now)
+  if (message) throw new DomainError('invalid', message, { issues: [{ path: 'neededBy', message }] })
+}
+
 type CustomOrderData = {
   order: NewCustomOrder
   userId: string | undefined
@@ -48,34 +55,21 @@ type CustomOrderData = {
   notificationsMuted: boolean
 }
 
-async function insertCustomOrder(tx: Db, input: CustomOrderData): Promise<CustomOrderRow> {
+function insertCustomOrder(tx: Db, input: CustomOrderData): Promise<CustomOrderRow> {
   const { order, userId, receivedAt, dueAt, notificationsMuted } = input
-  const { name, occasion, message, ...chosen } = order
+  const { name, occasion, message, neededBy, ...chosen } = order
   const estimate = estimatePrice(order)
-  const [row] = await tx
-    .insert(customOrders)
-    .values({
-      ...chosen,
-      name: name || null,
-      occasion: occasion || null,
-      message: message || null,
-      reference: newReference(),
-      userId,
-      estimatePaise: estimate.total,
-      estimateBreakdown: estimate.lines,
-      dueAt,
-      notificationsMuted,
-      createdAt: receivedAt,
-    })
-    .onConflictDoNothing({ target: customOrders.reference })
-    .returning()
-  // The random reference exists already.
-  return row ?? insertCustomOrder(tx, input)
-}
-
-/** Without I, O, 0 and 1, which are easily confused on the telephone. */
-const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
-
-function newReference(): string {
-  return `CC-${Array.from({ length: 6 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')}`
+  return insertRequest(tx, {
+    ...chosen,
+    name: name || null,
+    occasion: occasion || null,
+    message: message || null,
+    neededBy: neededBy || null,
+    userId,
+    estimatePaise: estimate.total,
+    estimateBreakdown: estimate.lines,
+    dueAt,
+    notificationsMuted,
+    createdAt: receivedAt,
+  })
 }

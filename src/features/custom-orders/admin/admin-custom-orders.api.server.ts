@@ -1,16 +1,18 @@
 import { z } from 'zod'
 import type { Db } from '#src/db/database.server.ts'
+import type { Actor } from '#src/features/audit/record-change.server.ts'
 import { ADMIN } from '#src/features/auth/sessions/route-presets.server.ts'
 import {
   AdminCustomOrder,
   AdminCustomOrderDetails,
   CustomOrderListParams,
   CustomOrderStatusChange,
+  NewBulkQuote,
   NewQuote,
-  QuoteMessage,
   SentQuote,
 } from '#src/features/custom-orders/custom-orders.contract.ts'
 import { answerQuestion } from '#src/features/custom-orders/quotes/answer-question.server.ts'
+import { QuoteMessage } from '#src/features/custom-orders/quotes/quotes.contract.ts'
 import { sendQuote } from '#src/features/custom-orders/quotes/send-quote.server.ts'
 import { waitForDelivery } from '#src/features/notifications/outbox/delivery-status.server.ts'
 import { sendOk, setPagination } from '#src/server/routes/api-helpers.server.ts'
@@ -47,6 +49,15 @@ const quoteRoute = defineRoute('put', '/admin/custom-orders/{id}/quote', {
   summary: 'Send the customer a quotation',
   params: OneCustomOrder,
   json: NewQuote,
+  ok: ['Saved. `sentVia` are the channels that delivered it at once', SentQuote],
+})
+
+const bulkQuoteRoute = defineRoute('put', '/admin/custom-orders/{id}/bulk-quote', {
+  ...ADMIN,
+  body: jsonUpTo(16),
+  summary: 'Send the customer a quotation for the products of a bulk request',
+  params: OneCustomOrder,
+  json: NewBulkQuote,
   ok: ['Saved. `sentVia` are the channels that delivered it at once', SentQuote],
 })
 
@@ -88,17 +99,17 @@ export function adminCustomOrdersApi({ db, publicUrl, now, waitMs }: AdminCustom
   api.openapi(detailsRoute(db), async (c) => {
     return c.json(await getCustomOrderDetails(db, c.req.valid('param').id, now()), 200)
   })
-  api.openapi(quoteRoute(db), async (c) => {
-    const { messageKeys } = await sendQuote(db, {
-      ...c.req.valid('json'),
-      id: c.req.valid('param').id,
-      by: c.get('user'),
-      publicUrl,
-      now: now(),
-    })
+  async function send(quote: (NewQuote | NewBulkQuote) & { id: string; by: Actor }): Promise<SentQuote> {
+    const { messageKeys } = await sendQuote(db, { ...quote, publicUrl, now: now() })
     const deliveries = await waitForDelivery(db, messageKeys, waitMs)
     const sentVia = deliveries.filter(({ state }) => state === 'sent').map(({ channel }) => channel)
-    return c.json({ success: true as const, sentVia: sentVia.sort(), unsent: undeliveredMessages(deliveries) }, 200)
+    return { success: true, sentVia: sentVia.sort(), unsent: undeliveredMessages(deliveries) }
+  }
+  api.openapi(quoteRoute(db), async (c) => {
+    return c.json(await send({ ...c.req.valid('json'), ...c.req.valid('param'), by: c.get('user') }), 200)
+  })
+  api.openapi(bulkQuoteRoute(db), async (c) => {
+    return c.json(await send({ ...c.req.valid('json'), ...c.req.valid('param'), by: c.get('user') }), 200)
   })
   api.openapi(answerRoute(db), async (c) => {
     await answerQuestion(db, { ...c.req.valid('json'), id: c.req.valid('param').id, by: c.get('user') })

@@ -1,16 +1,19 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { serverMessage } from '#src/browser/form-errors.ts'
 import { conflictMessage, getJson, nullOn404, sendJson } from '#src/browser/http-client.ts'
 import { pagedQuery } from '#src/browser/paged-list.ts'
 import { showToast, type Toast } from '#src/browser/toast-store.ts'
+import type { NewRequest, SplitRequest } from '#src/features/custom-orders/bulk/bulk.contract.ts'
 import { CUSTOM_ORDERS_PER_PAGE, type CustomOrderStatus } from '#src/features/custom-orders/custom-order-options.ts'
 import type {
   AdminCustomOrder,
   AdminCustomOrderDetails,
   CustomOrderStatusChange,
+  NewBulkQuote,
   NewQuote,
-  QuoteMessage,
   SentQuote,
 } from '#src/features/custom-orders/custom-orders.contract.ts'
+import type { QuoteMessage } from '#src/features/custom-orders/quotes/quotes.contract.ts'
 
 const LIST = '/api/admin/custom-orders'
 
@@ -27,17 +30,31 @@ type Of = { id: AdminCustomOrder['id'] }
 
 const REFRESHES = [[LIST], ['/api/admin/today'], ['/api/orders']] as const
 
-export const sendQuote = mutationOptions({
-  mutationFn: ({ id, ...quote }: NewQuote & Of) => sendJson<SentQuote>('PUT', `${LIST}/${id}/quote`, quote),
-  onSuccess: (sent) => showToast(noticeOf(sent)),
+const quoting = <Quote extends object>(path: string, title: string) =>
+  mutationOptions({
+    mutationFn: ({ id, ...quote }: Quote & Of) => sendJson<SentQuote>('PUT', `${LIST}/${id}/${path}`, quote),
+    onSuccess: (sent) => showToast(noticeOf(sent, title)),
+    meta: {
+      failure: (error) => ({ title: 'Error', description: conflictMessage(error) ?? 'Failed to update quote' }),
+      refreshes: REFRESHES,
+    },
+  })
+
+export const sendQuote = quoting<NewQuote>('quote', 'Quote Updated')
+export const sendBulkQuote = quoting<NewBulkQuote>('bulk-quote', 'Quote Sent')
+
+export const splitRequest = mutationOptions({
+  mutationFn: ({ id, ...split }: SplitRequest & Of) => sendJson<NewRequest>('POST', `${LIST}/${id}/split`, split),
+  onSuccess: ({ reference }) =>
+    showToast({ title: 'Request Split', description: `The other pieces are in ${reference}. Please quote both.` }),
   meta: {
-    failure: (error) => ({ title: 'Error', description: conflictMessage(error) ?? 'Failed to update quote' }),
+    failure: (error) => ({ title: 'Error', description: serverMessage(error) ?? 'The request could not be split' }),
     refreshes: REFRESHES,
   },
 })
 
-function noticeOf({ sentVia, unsent }: SentQuote): Toast {
-  if (sentVia.length > 0) return { title: 'Quote Updated', description: 'Quotation has been sent successfully' }
+function noticeOf({ sentVia, unsent }: SentQuote, title: string): Toast {
+  if (sentVia.length > 0) return { title, description: 'Quotation has been sent successfully' }
   const isUndelivered = unsent.every((message) => message.isUndelivered)
   return {
     title: 'Quote Saved',

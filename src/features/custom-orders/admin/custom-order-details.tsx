@@ -3,9 +3,14 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { formatDayAndTime } from '#src/core/dates.ts'
 import { formatPrice } from '#src/core/money.ts'
 import { formatMobile } from '#src/core/shop-contact.ts'
+import { BulkQuoteForm } from '#src/features/custom-orders/bulk/bulk-quote-form.tsx'
+import { BulkRequestFacts } from '#src/features/custom-orders/bulk/bulk-request-facts.tsx'
 import { isAgreed } from '#src/features/custom-orders/custom-order-options.ts'
 import { CustomOrderStatusBadge } from '#src/features/custom-orders/custom-order-status-badge.tsx'
-import type { AdminCustomOrderDetails as CustomOrderPanel } from '#src/features/custom-orders/custom-orders.contract.ts'
+import type {
+  ComposedOrderDetails,
+  AdminCustomOrderDetails as CustomOrderPanel,
+} from '#src/features/custom-orders/custom-orders.contract.ts'
 import { CompositionSummary } from '#src/features/custom-orders/preview/composition-summary.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { AnswerForm } from './answer-form.tsx'
@@ -34,14 +39,18 @@ export function CustomOrderDetails({ order }: { order: CustomOrderPanel }) {
         </p>
       </header>
       <div className="grid items-start gap-6 lg:grid-cols-2 lg:gap-10">
-        <Panel title="Composition">
-          <CompositionSummary composition={{ ...order, name: order.chocolateName }} />
+        <Panel title={order.kind === 'bulk' ? 'Products' : 'Composition'}>
+          {order.kind === 'bulk' ? (
+            <BulkRequestFacts order={order} />
+          ) : (
+            <CompositionSummary composition={{ ...order, name: order.chocolateName }} />
+          )}
           <Contact order={order} />
         </Panel>
         <div className="grid gap-6">
           <Panel title="Quote">
-            <Suggestion suggestion={order.suggestion} />
-            {isAgreed(order.status) ? <AgreedPrice order={order} /> : <QuoteForm order={order} />}
+            {order.kind === 'composed' && <Suggestion suggestion={order.suggestion} />}
+            {isAgreed(order.status) ? <AgreedPrice order={order} /> : <PriceForm order={order} />}
             <Sending order={order} />
           </Panel>
           {order.events.some(({ kind }) => kind === 'question') && order.customerEmail !== '' && (
@@ -60,6 +69,10 @@ export function CustomOrderDetails({ order }: { order: CustomOrderPanel }) {
       </div>
     </article>
   )
+}
+
+function PriceForm({ order }: { order: CustomOrderPanel }) {
+  return order.kind === 'bulk' ? <BulkQuoteForm order={order} /> : <QuoteForm order={order} />
 }
 
 function Panel({ title, children }: { title: string; children: ReactNode }) {
@@ -88,7 +101,7 @@ function Contact({ order: { customerName, customerEmail, customerMobile } }: { o
 }
 
 /** Uses the estimate that the customer saw: prices may have changed since. */
-function Suggestion({ suggestion: { lines, total } }: Pick<CustomOrderPanel, 'suggestion'>) {
+function Suggestion({ suggestion: { lines, total } }: Pick<ComposedOrderDetails, 'suggestion'>) {
   return (
     <div className="bg-ivory p-4 text-small">
       <p className="mb-2 font-semibold">Suggested price</p>

@@ -6,13 +6,13 @@ import { DiamondMark } from '#src/ui/diamond-mark.tsx'
 
 type HistoryEvent = AdminCustomOrderDetails['events'][number]
 
-export function CustomOrderHistory({ order: { events, createdAt } }: { order: AdminCustomOrderDetails }) {
+export function CustomOrderHistory({ order: { events, createdAt, kind } }: { order: AdminCustomOrderDetails }) {
   return (
     <ol className="grid gap-4">
       {events.toReversed().map((event) => (
         <HistoryLine key={event.id} at={event.at} title={titleOf(event)} text={event.text} />
       ))}
-      <HistoryLine at={createdAt} title="Composed and sent to us" text={null} />
+      <HistoryLine at={createdAt} title={kind === 'bulk' ? 'Sent to us' : 'Composed and sent to us'} text={null} />
     </ol>
   )
 }

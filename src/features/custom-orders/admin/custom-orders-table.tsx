@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { formatDayAndTime } from '#src/core/dates.ts'
+import { formatDay, formatDayAndTime } from '#src/core/dates.ts'
 import { formatPrice } from '#src/core/money.ts'
 import { formatMobile } from '#src/core/shop-contact.ts'
+import { counted } from '#src/core/words.ts'
 import {
   FLAVOR_NAMES,
   INGREDIENT_NAMES,
@@ -14,7 +15,7 @@ import { StatusBadge } from '#src/ui/status-badge.tsx'
 import { CustomOrderStatusSelect } from './custom-order-status-select.tsx'
 import { QuoteCountdown } from './quote-countdown.tsx'
 
-const HEADINGS = ['Order', 'Customer', 'Chocolate', 'Quote', 'Status']
+const HEADINGS = ['Order', 'Customer', 'Wanted', 'Quote', 'Status']
 
 export function CustomOrdersTable({ orders, empty }: { orders: readonly AdminCustomOrder[]; empty: string }) {
   if (orders.length === 0) return <p className="border border-line bg-white p-6 text-cocoa-600">{empty}</p>
@@ -65,7 +66,7 @@ function CustomOrderRow({ order }: { order: AdminCustomOrder }) {
         <p className="text-cocoa-600">{formatMobile(order.customerMobile)}</p>
       </td>
       <td className={`${CELL} text-small [overflow-wrap:anywhere]`}>
-        <Chocolate order={order} />
+        {order.kind === 'bulk' ? <Products order={order} /> : <Chocolate order={order} />}
       </td>
       <td className={`${CELL} text-small [overflow-wrap:anywhere]`}>
         <QuoteCell order={order} />
@@ -77,8 +78,28 @@ function CustomOrderRow({ order }: { order: AdminCustomOrder }) {
   )
 }
 
-function Chocolate({ order }: { order: AdminCustomOrder }) {
-  const { chocolateName, flavor, concentration, shape, packaging, quantity, ingredients, message } = order
+type OfKind<Kind> = Extract<AdminCustomOrder, { kind: Kind }>
+
+const SHOWN_LINES = 3
+
+function Products({ order: { lines, company, neededBy } }: { order: OfKind<'bulk'> }) {
+  const more = lines.length - SHOWN_LINES
+  return (
+    <>
+      {company && <p className="font-semibold">{company}</p>}
+      {lines.slice(0, SHOWN_LINES).map(({ productId, name, quantity }) => (
+        <p key={productId}>
+          {quantity.toLocaleString('en-IN')} × {name}
+        </p>
+      ))}
+      {more > 0 && <p className="text-cocoa-600">and {counted(more, 'more product', 'more products')}</p>}
+      {neededBy && <p className="font-semibold">Needed by {formatDay(neededBy)}</p>}
+    </>
+  )
+}
+
+function Chocolate({ order }: { order: OfKind<'composed'> }) {
+  const { chocolateName, flavor, concentration, shape, packaging, quantity, ingredients, neededBy, message } = order
   return (
     <>
       {chocolateName && <p className="font-semibold">{chocolateName}</p>}
@@ -89,6 +110,7 @@ function Chocolate({ order }: { order: AdminCustomOrder }) {
       {ingredients.length > 0 && (
         <p className="text-cocoa-600">{ingredients.map((id) => INGREDIENT_NAMES[id]).join(', ')}</p>
       )}
+      {neededBy && <p className="font-semibold">Needed by {formatDay(neededBy)}</p>}
       {message && <p className="line-clamp-2 font-voice text-cocoa-600 italic">“{message}”</p>}
     </>
   )

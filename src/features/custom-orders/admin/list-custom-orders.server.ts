@@ -4,26 +4,40 @@ import { DomainError } from '#src/core/domain-error.ts'
 import { paise, rupees } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { countCapped } from '#src/db/pages.server.ts'
+import { findBulkLines, toBulkLine } from '#src/features/custom-orders/bulk/bulk-lines.server.ts'
+import { loadPricedLines } from '#src/features/custom-orders/bulk/price-bulk-lines.server.ts'
 import { quoteMessageKeys } from '#src/features/custom-orders/custom-order-notifications.server.ts'
 import type { CustomOrderStatus } from '#src/features/custom-orders/custom-order-options.ts'
-import type { CustomOrderRow } from '#src/features/custom-orders/custom-order-record.server.ts'
+import {
+  type ComposedRow,
+  type CustomOrderRow,
+  isComposed,
+} from '#src/features/custom-orders/custom-order-record.server.ts'
 import type {
   AdminCustomOrder,
   AdminCustomOrderDetails,
+  AnyRequest,
   CustomOrderListParams,
 } from '#src/features/custom-orders/custom-orders.contract.ts'
 import { customOrderEvents, customOrders } from '#src/features/custom-orders/custom-orders.table.server.ts'
-import { defaultReadyDate } from '#src/features/custom-orders/quotes/quote-terms.ts'
+import { plannedWork } from '#src/features/custom-orders/quotes/quote-terms.ts'
 import { type DeliveryStatus, listDeliveryStatus } from '#src/features/notifications/outbox/delivery-status.server.ts'
+import { findReadyDay } from '#src/features/orders/delivery/ready-day.server.ts'
 import { findQuotedOrder } from '#src/features/orders/place/place-quoted-order.server.ts'
 import { readSettings } from '#src/features/settings/read-settings.server.ts'
-import { toDeliveryRules } from '#src/features/settings/settings-rules.ts'
 
 /** Lists those that wait for a quotation first, by due time, then the others, newest first. */
 export async function listCustomOrders(db: Db, page: CustomOrderListParams): Promise<AdminCustomOrder[]> {
   const rows = await rowsOf(db, page)
   const sent = sentChannels(await listDeliveryStatus(db, rows.flatMap(quotationKeysOf)))
-  return rows.map((row) => toAdminCustomOrder(row, sent))
+  const lines = await findBulkLines(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({
+    ...toAnyRequest(row, sent),
+    ...(isComposed(row) ? toComposed(row) : { ...toBulk(row), lines: (lines.get(row.id) ?? []).map(toBulkLine) }),
+  }))
 }
 
 export const countCustomOrders = (db: Db, status: CustomOrderStatus | undefined) =>
@@ -73,40 +87,48 @@ export async function getCustomOrderDetails(db: Db, id: string, now: Date): Prom
   const [row] = await db.select().from(customOrders).where(eq(customOrders.id, id))
   if (!row) throw new DomainError('not-found', 'Custom order not found.')
   const deliveries = await listDeliveryStatus(db, quotationKeysOf(row))
+  const usual = plannedWork(await readSettings(db), row)
+  const work = { ...usual, craftingMinutes: row.craftingMinutes ?? usual.craftingMinutes }
+  const details = {
+    ...toAnyRequest(row, sentChannels(deliveries)),
+    readyOn: isAhead(row.readyOn, now) ? row.readyOn : (await findReadyDay(db, work, { now })).readyOn,
+    craftingMinutes: work.craftingMinutes,
+    order: (await findQuotedOrder(db, row.orderId))?.order ?? null,
+    unsent: undeliveredMessages(deliveries),
+    events: await loadEvents(db, id),
+  }
+  return isComposed(row)
+    ? { ...details, ...toComposed(row), suggestion: toSuggestion(row) }
+    : { ...details, ...toBulk(row), lines: await loadPricedLines(db, id) }
+}
+
+async function loadEvents(db: Db, id: string): Promise<AdminCustomOrderDetails['events']> {
   const events = await db
     .select()
     .from(customOrderEvents)
     .where(eq(customOrderEvents.customOrderId, id))
     .orderBy(asc(customOrderEvents.createdAt))
-  return {
-    ...toAdminCustomOrder(row, sentChannels(deliveries)),
-    readyOn: await readyDayToOffer(db, row, now),
-    suggestion: {
-      lines: row.estimateBreakdown.map(({ each, amount, ...line }) => ({
-        ...line,
-        each: rupees(each),
-        amount: rupees(amount),
-      })),
-      total: rupees(paise(row.estimatePaise)),
-    },
-    order: (await findQuotedOrder(db, row.orderId))?.order ?? null,
-    unsent: undeliveredMessages(deliveries),
-    events: events.map(({ createdAt, amountPaise, ...event }) => ({
-      id: event.id,
-      kind: event.kind,
-      actor: event.actor,
-      to: event.to,
-      text: event.text,
-      at: createdAt.toISOString(),
-      amount: inRupees(amountPaise),
-    })),
-  }
+  return events.map(({ createdAt, amountPaise, ...event }) => ({
+    id: event.id,
+    kind: event.kind,
+    actor: event.actor,
+    to: event.to,
+    text: event.text,
+    at: createdAt.toISOString(),
+    amount: inRupees(amountPaise),
+  }))
 }
 
-async function readyDayToOffer(db: Db, { readyOn }: CustomOrderRow, now: Date): Promise<string> {
-  if (readyOn !== null && readyOn >= shopDay(now)) return readyOn
-  return defaultReadyDate(now, toDeliveryRules(await readSettings(db)))
-}
+const toSuggestion = ({ estimateBreakdown, estimatePaise }: ComposedRow) => ({
+  lines: estimateBreakdown.map(({ each, amount, ...line }) => ({
+    ...line,
+    each: rupees(each),
+    amount: rupees(amount),
+  })),
+  total: rupees(paise(estimatePaise)),
+})
+
+const isAhead = (day: string | null, now: Date): day is string => day !== null && day >= shopDay(now)
 
 export function undeliveredMessages(deliveries: readonly DeliveryStatus[]): AdminCustomOrderDetails['unsent'] {
   return deliveries
@@ -122,22 +144,16 @@ function sentChannels(deliveries: readonly DeliveryStatus[]): Sent {
   return new Map(deliveries.filter(({ state }) => state === 'sent').map((sent) => [sent.idempotencyKey, sent.channel]))
 }
 
-function toAdminCustomOrder(row: CustomOrderRow, sent: Sent): AdminCustomOrder {
+function toAnyRequest(row: CustomOrderRow, sent: Sent): AnyRequest {
   return {
     id: row.id,
     orderId: row.reference,
     customerName: row.customerName ?? '',
     customerEmail: row.customerEmail,
     customerMobile: row.customerMobile,
-    chocolateName: row.name ?? '',
-    flavor: row.flavor,
-    concentration: row.concentration,
-    shape: row.shape,
-    packaging: row.packaging,
-    occasion: row.occasion,
     quantity: row.quantity,
-    ingredients: row.ingredients,
     message: row.message ?? '',
+    neededBy: row.neededBy,
     status: row.status,
     quotedPrice: inRupees(row.quotedPaise),
     adminNotes: row.adminNotes ?? '',
@@ -148,6 +164,16 @@ function toAdminCustomOrder(row: CustomOrderRow, sent: Sent): AdminCustomOrder {
     openQuestionAt: row.openQuestionAt?.toISOString() ?? null,
   }
 }
+
+function toComposed({ kind, name, flavor, concentration, shape, packaging, occasion, ingredients }: ComposedRow) {
+  return { kind, chocolateName: name ?? '', flavor, concentration, shape, packaging, occasion, ingredients }
+}
+
+const toBulk = ({ company, gstin }: CustomOrderRow) => ({
+  kind: 'bulk' as const,
+  company: company ?? '',
+  gstin: gstin ?? '',
+})
 
 function inRupees(amount: number | null): number | null {
   return amount === null ? null : rupees(paise(amount))

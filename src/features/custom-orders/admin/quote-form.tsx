@@ -1,28 +1,28 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { formatPrice } from '#src/core/money.ts'
-import {
-  CRAFTING_TIME,
-  QUOTE_VALID_HOURS,
-  quoteChannelsText,
-} from '#src/features/custom-orders/custom-order-options.ts'
-import type { AdminCustomOrderDetails } from '#src/features/custom-orders/custom-orders.contract.ts'
+import { QUOTE_VALID_HOURS, quoteChannelsText } from '#src/features/custom-orders/custom-order-options.ts'
+import type { ComposedOrderDetails } from '#src/features/custom-orders/custom-orders.contract.ts'
 import { usePublicSettings } from '#src/features/settings/settings.queries.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Field, TextAreaField } from '#src/ui/forms/field.tsx'
 import { sendQuote } from './admin-custom-orders.queries.ts'
+import { QuoteTiming, toHours, toMinutes } from './quote-timing.tsx'
 
-export function QuoteForm({ order }: { order: AdminCustomOrderDetails }) {
+export function QuoteForm({ order }: { order: ComposedOrderDetails }) {
   const [price, setPrice] = useState(order.quotedPrice === null ? '' : String(order.quotedPrice))
   const [readyOn, setReadyOn] = useState(order.readyOn)
+  const [hours, setHours] = useState(toHours(order.craftingMinutes))
   const [notes, setNotes] = useState(order.adminNotes)
   const sending = useMutation(sendQuote)
   const { quotesBySms } = usePublicSettings()
   const quotedPrice = Math.round(Number(price.replaceAll(/[₹,\s]/g, '')) * 100) / 100
+  const craftingMinutes = toMinutes(hours)
   const isPriced = price.trim() !== '' && quotedPrice > 0
   function send(event: FormEvent) {
     event.preventDefault()
-    if (isPriced) sending.mutate({ id: order.id, quotedPrice, adminNotes: notes, ...(readyOn && { readyOn }) })
+    if (!isPriced || craftingMinutes === undefined) return
+    sending.mutate({ id: order.id, quotedPrice, craftingMinutes, adminNotes: notes, ...(readyOn && { readyOn }) })
   }
   return (
     <form noValidate onSubmit={send} className="grid gap-4">
@@ -40,15 +40,7 @@ export function QuoteForm({ order }: { order: AdminCustomOrderDetails }) {
           Use the suggested {formatPrice(order.suggestion.total)}
         </Button>
       </div>
-      <Field
-        label="Ready on"
-        name="readyOn"
-        type="date"
-        value={readyOn}
-        onChange={(event) => setReadyOn(event.target.value)}
-        hint={`The customer sees it as a promise. Usually ${CRAFTING_TIME} from now; a later payment moves it by as much.`}
-        className="sm:max-w-64"
-      />
+      <QuoteTiming {...{ readyOn, hours, setReadyOn, setHours }} neededBy={order.neededBy} />
       <TextAreaField
         label="Notes"
         name="adminNotes"
@@ -61,7 +53,7 @@ export function QuoteForm({ order }: { order: AdminCustomOrderDetails }) {
       <div className="grid gap-2">
         <Button
           type="submit"
-          disabled={!isPriced}
+          disabled={!isPriced || craftingMinutes === undefined}
           pending={sending.isPending}
           className="w-full sm:w-auto sm:justify-self-start"
         >

@@ -74,19 +74,19 @@ function refuseImpossible({ customOrder, order }: LockedCustomOrder, to: CustomO
   if (order?.paidAt && order.status === 'cancelled')
     throw new DomainError(
       'conflict',
-      'This chocolate was paid for and cancelled, and it is being refunded. Its status can no longer change.',
+      'This request was paid for and cancelled, and it is being refunded. Its status can no longer change.',
     )
   if (order?.paidAt && to !== 'cancelled' && !isAgreed(to))
     throw new DomainError(
       'conflict',
-      'This chocolate is paid, so its price can no longer change. Cancel it to refund the payment.',
+      'This request is paid, so its price can no longer change. Cancel it to refund the payment.',
     )
   if (to === 'quoted' && (customOrder.quoteTokenHash === null || customOrder.status === 'cancelled'))
     throw new DomainError('conflict', 'Send a quote first: this sets the status automatically.')
 }
 
 const ONLY_ITS_PAYMENT: Pick<OrderEvents, 'cancelled'> = {
-  cancelled: [(tx, { orderId }) => cancelOrderPayment(tx, orderId)],
+  cancelled: [(tx, { order }) => cancelOrderPayment(tx, order)],
 }
 
 async function endOrder(tx: Db, { order }: LockedCustomOrder, { by, reason }: Change): Promise<void> {

@@ -8,6 +8,7 @@ import {
   type Packaging,
   type Shape,
 } from '#src/features/custom-orders/custom-order-options.ts'
+import { neededByProblem } from '#src/features/custom-orders/needed-by.ts'
 
 export type BuilderState = {
   flavor: Flavor | ''
@@ -19,11 +20,17 @@ export type BuilderState = {
   packaging: Packaging | ''
   message: string
   quantity: number
+  neededBy: string
   customerMobile: string
   customerEmail: string
 }
 
-export type BuilderTabProps = { draft: BuilderState; change: (part: Partial<BuilderState>) => void }
+export type BuilderTabProps = {
+  draft: BuilderState
+  change: (part: Partial<BuilderState>) => void
+  /** Messages of the server by field. */
+  refused?: Readonly<Record<string, string>>
+}
 
 export const INITIAL_BUILDER_STATE: BuilderState = {
   flavor: '',
@@ -35,6 +42,7 @@ export const INITIAL_BUILDER_STATE: BuilderState = {
   packaging: '',
   message: '',
   quantity: 1,
+  neededBy: '',
   customerMobile: '',
   customerEmail: '',
 }
@@ -52,6 +60,11 @@ export function hasRequiredFields({ flavor, shape, packaging, customerMobile, cu
 export function missingFieldsMessage(draft: BuilderState): string | undefined {
   if (draft.customerMobile.trim() === '' || draft.customerEmail.trim() === '') return CONTACT_MISSING
   return hasComposition(draft) ? undefined : SELECTIONS_MISSING
+}
+
+/** Explains a day that no chocolate can be needed by. */
+export function wrongDayMessage({ neededBy }: BuilderState, now: Date): string | undefined {
+  return neededBy === '' ? undefined : neededByProblem(neededBy, now)
 }
 
 export function hasComposition(draft: BuilderState): draft is CompleteBuilderState {

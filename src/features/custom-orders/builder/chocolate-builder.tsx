@@ -3,7 +3,13 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { ChocolateDrawing } from '#src/features/custom-orders/preview/chocolate-drawing.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#src/ui/tabs.tsx'
-import { type BuilderState, hasComposition, INITIAL_BUILDER_STATE, missingFieldsMessage } from './builder-state.ts'
+import {
+  type BuilderState,
+  hasComposition,
+  INITIAL_BUILDER_STATE,
+  missingFieldsMessage,
+  wrongDayMessage,
+} from './builder-state.ts'
 import { BuilderSummary } from './builder-summary.tsx'
 import { customOrderFieldErrors, submitCustomOrder } from './custom-orders.queries.ts'
 import { DesignTab } from './design-tab.tsx'
@@ -23,6 +29,7 @@ export function ChocolateBuilder({ intro }: { intro: ReactNode }) {
   const [draft, setDraft] = useState(INITIAL_BUILDER_STATE)
   const [tab, setTab] = useState<TabName>('flavor')
   const submission = useMutation(submitCustomOrder)
+  const refused = customOrderFieldErrors(submission.error)
 
   function change(part: Partial<BuilderState>) {
     if (submission.isError) submission.reset()
@@ -32,8 +39,14 @@ export function ChocolateBuilder({ intro }: { intro: ReactNode }) {
     event.preventDefault()
     if (submission.isPending || submission.isSuccess) return
     const missing = missingFieldsMessage(draft)
+    const wrongDay = wrongDayMessage(draft, new Date())
     if (missing) window.alert(missing)
+    else if (wrongDay) return refuseDay(wrongDay)
     else if (hasComposition(draft)) submission.mutate(draft)
+  }
+  function refuseDay(message: string) {
+    setTab('details')
+    window.alert(message)
   }
   function composeAnother() {
     submission.reset()
@@ -63,7 +76,7 @@ export function ChocolateBuilder({ intro }: { intro: ReactNode }) {
             </TabList>
             {TABS.map(({ value, Content }, i) => (
               <TabPanel key={value} value={value} className="pt-7">
-                <Content draft={draft} change={change} />
+                <Content draft={draft} change={change} refused={refused} />
                 <NextTab after={i} onGo={setTab} />
               </TabPanel>
             ))}
@@ -75,10 +88,9 @@ export function ChocolateBuilder({ intro }: { intro: ReactNode }) {
           <ChocolateDrawing composition={draft} className="block aspect-4/3 w-full" />
         </Bench>
         <BuilderSummary
-          {...{ draft, change }}
+          {...{ draft, change, refused }}
           isCrafting={submission.isPending}
           receipt={submission.data}
-          refused={customOrderFieldErrors(submission.error)}
           onComposeAnother={composeAnother}
         />
       </div>

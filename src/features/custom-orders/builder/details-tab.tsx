@@ -2,9 +2,10 @@ import { OCCASION_NAMES, OCCASIONS } from '#src/features/custom-orders/custom-or
 import { Field, TextAreaField } from '#src/ui/forms/field.tsx'
 import { SelectField } from '#src/ui/forms/select.tsx'
 import type { BuilderTabProps } from './builder-state.ts'
+import { NeededByField } from './needed-by-field.tsx'
 import { OptionGroup } from './option-fields.tsx'
 
-export function DetailsTab({ draft, change }: BuilderTabProps) {
+export function DetailsTab({ draft, change, refused }: BuilderTabProps) {
   return (
     <OptionGroup legend="Make it personal" className="grid gap-5 sm:grid-cols-2">
       <Field
@@ -29,6 +30,7 @@ export function DetailsTab({ draft, change }: BuilderTabProps) {
           </option>
         ))}
       </SelectField>
+      <NeededByField draft={draft} change={change} error={refused?.neededBy} />
       <TextAreaField
         label="Message on a card (optional)"
         name="message"

@@ -3,59 +3,94 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { showToast } from '#src/browser/toast-store.ts'
-import { formatAmount } from '#src/core/money.ts'
-import type { User } from '#src/features/auth/auth.contract.ts'
-import { type CheckoutForm, fullName, toShippingAddress } from '#src/features/checkout/form/checkout.contract.ts'
-import { clearDraftNotes } from '#src/features/checkout/form/checkout-draft.ts'
+import type { DeliveryWindow } from '#src/core/delivery/delivery-window.ts'
+import { formatAmount, rupees } from '#src/core/money.ts'
+import { DeliveryFields } from '#src/features/checkout/delivery/delivery-fields.tsx'
+import type { CheckoutDelivery } from '#src/features/checkout/delivery/use-delivery-choice.ts'
 import {
-  AddressSection,
-  CustomerSection,
-  NotesSection,
-  PaymentSection,
-} from '#src/features/checkout/form/form-sections.tsx'
-import { useCheckoutForm } from '#src/features/checkout/form/use-checkout-form.ts'
+  type CheckoutForm,
+  fullName,
+  savesAddress,
+  toShippingAddress,
+} from '#src/features/checkout/form/checkout.contract.ts'
+import { clearPaidDraft } from '#src/features/checkout/form/checkout-draft.ts'
+import { ContactSections } from '#src/features/checkout/form/contact-sections.tsx'
+import { NotesSection, PaymentSection } from '#src/features/checkout/form/form-sections.tsx'
+import type { CheckoutFormMethods } from '#src/features/checkout/form/use-checkout-form.ts'
+import { toGiftOrder } from '#src/features/checkout/gift/gift-form.contract.ts'
+import { GiftOptions } from '#src/features/checkout/gift/gift-options.tsx'
 import { UPI_READY_TOAST } from '#src/features/checkout/payment-dialog/checkout-payment.queries.ts'
-import { toOrderRejection } from '#src/features/checkout/payment-dialog/order-attempt.ts'
-import type { AcceptQuote, Quote } from '#src/features/custom-orders/custom-orders.contract.ts'
-import { useExpectedDelivery } from '#src/features/orders/dispatch/delivery.queries.ts'
+import { isClientError, toOrderRejection } from '#src/features/checkout/payment-dialog/order-attempt.ts'
+import { arrivalText } from '#src/features/custom-orders/needed-by.ts'
+import type { AcceptQuote, Quote } from '#src/features/custom-orders/quotes/quotes.contract.ts'
+import { deliveryKey } from '#src/features/orders/delivery/delivery.queries.ts'
 import type { StartedPayment } from '#src/features/payments/payments.contract.ts'
+import type { OrderTotals } from '#src/features/pricing/totals/totals.ts'
 import { Button } from '#src/ui/forms/button.tsx'
+import { AcceptanceRefusal } from './quote-conversation.tsx'
 import { acceptQuote, quoteQuery } from './quotes.queries.ts'
 
 const UpiDialog = lazy(() =>
   import('#src/features/checkout/payment-dialog/upi-dialog.tsx').then((module) => ({ default: module.UpiDialog })),
 )
 
-type AcceptQuoteFormProps = { quote: Quote; user: User; token: string }
+type AcceptQuoteFormProps = {
+  quote: Quote
+  token: string
+  userId: string
+  form: CheckoutFormMethods
+  delivery: CheckoutDelivery
+  totals: OrderTotals
+  refusal: string | undefined
+  onRefused: (message: string | undefined) => void
+}
 
-export function AcceptQuoteForm({ quote, user, token }: AcceptQuoteFormProps) {
+export function AcceptQuoteForm(props: AcceptQuoteFormProps) {
+  const { quote, token, userId, form, delivery, totals, refusal, onRefused } = props
   const navigate = useNavigate()
-  const form = useCheckoutForm(user)
-  const pincode = useWatch({ control: form.control, name: 'pincode' })
-  const expected = useExpectedDelivery({ pincode, craftingDays: quote.craftingDays, readyOn: quote.readyOn })
-  const { payment, accept, isPending, close } = useAcceptance(token, finish)
-  const submit = form.handleSubmit((typed) => accept(acceptanceOf(typed, quote)), close)
+  const isGift = useWatch({ control: form.control, name: 'isGift' })
+  const { payment, accept, isPending, close } = useAcceptance({
+    token,
+    onPaid: finish,
+    onLate: delivery.refuse,
+    onRefused,
+  })
+  const amount = rupees(totals.total)
+  const submit = form.handleSubmit(
+    (typed) => delivery.check() && accept(acceptanceOf(typed, { amount, delivery })),
+    close,
+  )
 
   function finish() {
-    showToast({ title: 'Payment Successful!', description: 'Thank you. We are starting on your chocolate.' })
-    clearDraftNotes(user.id)
+    showToast({
+      title: 'Payment Successful!',
+      description: `Thank you. We are starting on your ${quote.bulk ? 'order' : 'chocolate'}.`,
+    })
+    clearPaidDraft(userId)
     void navigate({ to: '/orders' })
   }
   return (
     <>
       <form noValidate onSubmit={submit} aria-label="Accept the quotation" className="grid gap-9">
-        <CustomerSection form={form} />
-        <AddressSection form={form} />
+        <ContactSections form={form} />
+        {isGift && <GiftOptions form={form} />}
+        <DeliveryFields delivery={delivery} subtotal={totals.subtotal} />
         <PaymentSection form={form} />
         <NotesSection form={form} />
+        {refusal && <AcceptanceRefusal message={refusal} />}
         <div className="grid justify-items-start gap-3">
           <Button type="submit" pending={isPending} className="w-full sm:w-auto sm:min-w-64">
             {isPending ? 'Processing...' : 'Pay with UPI'}
           </Button>
           <p className="text-cocoa-600 text-small">
-            By paying {formatAmount(quote.total)} you accept the quotation. We start when your payment arrives.
+            By paying {formatAmount(amount)} you accept the quotation. We start when your payment arrives.
           </p>
-          <p className="text-cocoa-600 text-small">{expected.text}</p>
+          {!refusal && (
+            <>
+              <p className="text-cocoa-600 text-small">{delivery.text}</p>
+              <NeededBy neededBy={quote.neededBy} arrival={delivery.choice?.window} />
+            </>
+          )}
         </div>
       </form>
       {payment && (
@@ -75,19 +110,36 @@ export function AcceptQuoteForm({ quote, user, token }: AcceptQuoteFormProps) {
   )
 }
 
+type NeededByProps = { neededBy: string | null; arrival: DeliveryWindow | null | undefined }
+
+function NeededBy({ neededBy, arrival }: NeededByProps) {
+  if (neededBy === null || !arrival) return null
+  return <p className="font-medium text-small">{arrivalText(neededBy, arrival)}</p>
+}
+
+type AcceptanceInput = { token: string; onPaid: () => void; onLate: (message: string) => void } & Pick<
+  AcceptQuoteFormProps,
+  'onRefused'
+>
+
 /** Reloads the quotation when its price has changed. */
-function useAcceptance(token: string, onPaid: () => void) {
+function useAcceptance({ token, onPaid, onLate, onRefused }: AcceptanceInput) {
   const queryClient = useQueryClient()
   const [payment, setPayment] = useState<StartedPayment | null>(null)
   const { mutate, isPending } = useMutation({
     ...acceptQuote(token),
+    onMutate: () => onRefused(undefined),
     onSuccess: (started) => {
       if (started.status === 'success') return onPaid()
       setPayment(started)
       showToast(UPI_READY_TOAST)
     },
     onError: (error) => {
-      showToast({ title: 'Payment Error', description: toOrderRejection(error).message, tone: 'destructive' })
+      const { reason, message } = toOrderRejection(error)
+      showToast({ title: 'Payment Error', description: message, tone: 'destructive' })
+      if (reason === 'date') onLate(message)
+      else if (reason !== 'price' && isClientError(error)) onRefused(message)
+      if (reason === 'price') void queryClient.invalidateQueries({ queryKey: deliveryKey })
       void queryClient.invalidateQueries(quoteQuery(token))
     },
   })
@@ -98,13 +150,19 @@ function useAcceptance(token: string, onPaid: () => void) {
   return { payment, accept: mutate, isPending, close }
 }
 
-function acceptanceOf(form: CheckoutForm, { total }: Quote): AcceptQuote {
+type Ordered = { amount: number; delivery: Pick<CheckoutDelivery, 'ordered' | 'shown'> }
+
+function acceptanceOf(form: CheckoutForm, { amount, delivery: { ordered, shown } }: Ordered): AcceptQuote {
   return {
-    amount: total,
+    amount,
     customerName: fullName(form),
     customerEmail: form.email,
     customerPhone: form.phone,
     shippingAddress: toShippingAddress(form),
+    ...ordered,
+    ...toGiftOrder(form),
+    saveAddress: savesAddress(form),
     ...(form.notes && { notes: form.notes }),
+    ...shown,
   }
 }

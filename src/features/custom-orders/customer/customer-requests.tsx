@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { formatDayAndTime } from '#src/core/dates.ts'
+import { formatDay, formatDayAndTime } from '#src/core/dates.ts'
 import { formatAmount } from '#src/core/money.ts'
 import { counted } from '#src/core/words.ts'
 import { foodDeclarationText } from '#src/features/custom-orders/composition-food.ts'
@@ -12,7 +12,7 @@ import {
   SHAPE_NAMES,
 } from '#src/features/custom-orders/custom-order-options.ts'
 import { CustomOrderStatusBadge } from '#src/features/custom-orders/custom-order-status-badge.tsx'
-import type { CustomerRequest } from '#src/features/custom-orders/custom-orders.contract.ts'
+import type { CustomerRequest } from '#src/features/custom-orders/quotes/quotes.contract.ts'
 import { buttonClass } from '#src/ui/forms/button.tsx'
 import { Price } from '#src/ui/price.tsx'
 import { Note, QuestionThread } from './quote-conversation.tsx'
@@ -21,7 +21,7 @@ export function CustomerRequests({ requests }: { requests: CustomerRequest[] }) 
   return (
     <section aria-labelledby="own-requests" className="mt-8">
       <h2 id="own-requests" className="text-heading">
-        Custom chocolates
+        {requests.some(({ lines }) => lines) ? 'Your requests' : 'Custom chocolates'}
       </h2>
       <ul className="mt-5 grid max-w-4xl gap-6">
         {requests.map((request) => (
@@ -35,7 +35,7 @@ export function CustomerRequests({ requests }: { requests: CustomerRequest[] }) 
 }
 
 function RequestCard({ request }: { request: CustomerRequest }) {
-  const { reference, status, createdAt, composition, notes, declinedBecause, conversation } = request
+  const { reference, status, createdAt, neededBy, composition, lines, notes, declinedBecause, conversation } = request
   const title = `request-${reference}`
   return (
     <article aria-labelledby={title} className="border border-line bg-white">
@@ -52,15 +52,21 @@ function RequestCard({ request }: { request: CustomerRequest }) {
       </header>
       <div className="grid gap-4 px-5 py-4 sm:px-7">
         <div>
-          <p className="font-display text-[1.0625rem] leading-tight">{nameOf(composition)}</p>
-          <p className="mt-1 text-cocoa-600 text-small">{detailsOf(composition)}</p>
-          <p className="mt-1 text-cocoa-600 text-small">{foodDeclarationText(composition)}</p>
+          {composition && <Composition composition={composition} />}
+          {lines?.map(({ productId, name, quantity }) => (
+            <p key={productId} className="font-display text-[1.0625rem] leading-tight">
+              {quantity.toLocaleString('en-IN')} × {name}
+            </p>
+          ))}
+          {neededBy && <p className="mt-1 text-small">Needed by {formatDay(neededBy)}</p>}
         </div>
         <p className="text-small">
           <StatusText request={request} />
         </p>
         {notes && <Note title="A note from our studio" text={notes} />}
-        {declinedBecause && <Note title="Why we cannot make it" text={declinedBecause} />}
+        {declinedBecause && (
+          <Note title={lines ? 'Why we cannot supply it' : 'Why we cannot make it'} text={declinedBecause} />
+        )}
         <QuestionThread conversation={conversation} />
       </div>
       <RequestFooter request={request} />
@@ -68,7 +74,17 @@ function RequestCard({ request }: { request: CustomerRequest }) {
   )
 }
 
-function StatusText({ request: { status, dueAt, isLate, quotation } }: { request: CustomerRequest }): ReactNode {
+function Composition({ composition }: { composition: Composed }) {
+  return (
+    <>
+      <p className="font-display text-[1.0625rem] leading-tight">{nameOf(composition)}</p>
+      <p className="mt-1 text-cocoa-600 text-small">{detailsOf(composition)}</p>
+      <p className="mt-1 text-cocoa-600 text-small">{foodDeclarationText(composition)}</p>
+    </>
+  )
+}
+
+function StatusText({ request: { status, dueAt, isLate, quotation, lines } }: { request: CustomerRequest }): ReactNode {
   if (status === 'quote-pending')
     return isLate ? (
       <>
@@ -82,7 +98,16 @@ function StatusText({ request: { status, dueAt, isLate, quotation } }: { request
     return <>Your quotation is good until {formatTime(quotation.validUntil)}.</>
   if (status === 'quoted' && quotation?.state === 'expired')
     return <>Your quotation was good until {formatTime(quotation.validUntil)}. Ask us for a new one on its page.</>
-  return SAID[status]
+  return lines ? SAID_OF_PRODUCTS[status] : SAID[status]
+}
+
+const SAID_OF_PRODUCTS: Record<CustomerRequest['status'], string> = {
+  'quote-pending': '',
+  quoted: 'Your quotation is ready.',
+  confirmed: 'Agreed and paid. Your order shows when we send it.',
+  'in-production': 'We are preparing it.',
+  completed: 'It is ready.',
+  cancelled: 'It will not be sent.',
 }
 
 const SAID: Record<CustomerRequest['status'], string> = {
@@ -133,11 +158,13 @@ function RequestFooter({ request: { reference, status, quotation, order } }: { r
   )
 }
 
-function nameOf({ flavor, concentration, shape, quantity }: CustomerRequest['composition']): string {
+type Composed = NonNullable<CustomerRequest['composition']>
+
+function nameOf({ flavor, concentration, shape, quantity }: Composed): string {
   return `${FLAVOR_NAMES[flavor]} ${concentration} %, ${SHAPE_NAMES[shape]}, ${counted(quantity, 'piece')}`
 }
 
-function detailsOf({ ingredients, packaging, occasion }: CustomerRequest['composition']): string {
+function detailsOf({ ingredients, packaging, occasion }: Composed): string {
   const inside = ingredients.map((id) => INGREDIENT_NAMES[id]).join(', ')
   const parts = [
     inside && `With ${inside}`,

@@ -1,16 +1,18 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { formatDayAndTime } from '#src/core/dates.ts'
-import type { Quote } from '#src/features/custom-orders/custom-orders.contract.ts'
-import { Button } from '#src/ui/forms/button.tsx'
+import type { Quote } from '#src/features/custom-orders/quotes/quotes.contract.ts'
+import { Button, buttonClass } from '#src/ui/forms/button.tsx'
 import { TextAreaField } from '#src/ui/forms/field.tsx'
 import { askAboutQuote } from './quotes.queries.ts'
+
+const ASK_HEADING = 'ask'
 
 export function QuoteConversation({ token, quote }: { token: string; quote: Quote }) {
   const { conversation, customerEmail } = quote
   return (
-    <section aria-labelledby="ask" className="grid gap-5 border-line border-t pt-7">
-      <h2 id="ask" className="text-heading">
+    <section aria-labelledby={ASK_HEADING} className="grid gap-5 border-line border-t pt-7">
+      <h2 id={ASK_HEADING} className="text-heading">
         Ask us a question
       </h2>
       <QuestionThread conversation={conversation} />
@@ -77,5 +79,21 @@ export function Note({ title, text }: { title: string; text: string }) {
       <figcaption className="font-semibold">{title}</figcaption>
       <blockquote className="wrap-anywhere whitespace-pre-line">{text}</blockquote>
     </figure>
+  )
+}
+
+export function AcceptanceRefusal({ message }: { message: string }) {
+  return (
+    <div role="alert" className="grid gap-3 border-warn border-l-2 bg-warn-tint px-5 py-4">
+      <p className="font-semibold text-warn">{message}</p>
+      <div className="flex flex-wrap gap-x-6 gap-y-3">
+        <a href={`#${ASK_HEADING}`} className={buttonClass({ variant: 'link' })}>
+          Ask us a question
+        </a>
+        <a href="/contact" className={buttonClass({ variant: 'link' })}>
+          Write to us
+        </a>
+      </div>
+    </div>
   )
 }

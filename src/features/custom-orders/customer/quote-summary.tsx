@@ -1,37 +1,94 @@
 import { formatDay, formatDayAndTime } from '#src/core/dates.ts'
-import { paise, paiseFromRupees } from '#src/core/money.ts'
-import type { Quote } from '#src/features/custom-orders/custom-orders.contract.ts'
+import { formatAmount, paise, paiseFromRupees } from '#src/core/money.ts'
+import type { BulkLine } from '#src/features/custom-orders/bulk/bulk.contract.ts'
+import { neededByText } from '#src/features/custom-orders/needed-by.ts'
 import { CompositionSummary } from '#src/features/custom-orders/preview/composition-summary.tsx'
-import { IncludedTaxNote } from '#src/features/pricing/totals/included-tax-note.tsx'
+import type { Quote } from '#src/features/custom-orders/quotes/quotes.contract.ts'
+import { IncludedTaxNote, type TaxedItem } from '#src/features/pricing/totals/included-tax-note.tsx'
 import { TotalLines } from '#src/features/pricing/totals/order-summary.tsx'
+import { calculateLineTotal, type OrderTotals } from '#src/features/pricing/totals/totals.ts'
+import { usePromises } from '#src/features/settings/settings.queries.ts'
+import { Price } from '#src/ui/price.tsx'
 import { Note } from './quote-conversation.tsx'
 
-export function QuoteSummary({ quote }: { quote: Quote }) {
-  const totals = {
-    subtotal: paiseFromRupees(quote.price),
-    discount: paise(0),
-    shipping: paiseFromRupees(quote.shipping),
-    total: paiseFromRupees(quote.total),
-  }
+type QuoteSummaryProps = { quote: Quote; totals?: OrderTotals; isArrivalShown?: boolean; isRefused?: boolean }
+
+/** The form beside it shows the arrival once the PIN code is known. A refused acceptance leaves no promise of time. */
+export function QuoteSummary(props: QuoteSummaryProps) {
+  const { quote, totals = quotedTotals(quote), isArrivalShown = false, isRefused = false } = props
   return (
     <section aria-labelledby="quote-summary" className="cut grid gap-6 bg-ivory p-6 cut-18 sm:p-8">
       <h2 id="quote-summary" className="text-heading">
-        Your chocolate
+        {quote.bulk ? 'Your order' : 'Your chocolate'}
       </h2>
-      <CompositionSummary composition={quote.composition} />
+      {quote.composition && <CompositionSummary composition={quote.composition} />}
+      {quote.bulk && <QuotedLines lines={quote.bulk.lines} />}
       <div className="grid gap-1.5">
         <TotalLines totals={totals} promoCode={null} />
-        <IncludedTaxNote lines={[{ productId: null, price: quote.price, quantity: 1 }]} totals={totals} />
+        <IncludedTaxNote lines={taxedItems(quote)} totals={totals} />
       </div>
       {quote.notes && <Note title="A note from our studio" text={quote.notes} />}
       {quote.state === 'open' && (
-        <p className="text-cocoa-600 text-small">
-          Ready on <time dateTime={quote.readyOn}>{formatDay(quote.readyOn)}</time> if you pay now.
-          <span className="block">
+        <div className="grid gap-2 text-small">
+          {!isRefused && <Timing quote={quote} isArrivalShown={isArrivalShown} />}
+          <p className="text-cocoa-600">
             Valid until <time dateTime={quote.validUntil}>{formatDayAndTime(quote.validUntil)}</time>
-          </span>
-        </p>
+          </p>
+        </div>
       )}
     </section>
+  )
+}
+
+function taxedItems({ bulk, price }: Quote): TaxedItem[] {
+  if (!bulk) return [{ productId: null, price, quantity: 1 }]
+  return bulk.lines.map(({ productId, unitPrice, quantity }) => ({ productId, price: unitPrice ?? 0, quantity }))
+}
+
+function QuotedLines({ lines }: { lines: readonly BulkLine[] }) {
+  return (
+    <ul className="divide-y divide-line border-line border-y">
+      {lines.map(({ productId, name, quantity, unitPrice }) => (
+        <li key={productId} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 py-3">
+          <p className="font-semibold">{name}</p>
+          <Price rupees={calculateLineTotal({ price: unitPrice ?? 0, quantity })} exact />
+          <p className="text-cocoa-600 text-small tabular-nums">
+            {quantity.toLocaleString('en-IN')} × {formatAmount(unitPrice ?? 0)}
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const quotedTotals = ({ price, shipping, coolPack, giftWrap, total }: Quote): OrderTotals => ({
+  subtotal: paiseFromRupees(price),
+  discount: paise(0),
+  shipping: paiseFromRupees(shipping),
+  coolPack: paiseFromRupees(coolPack),
+  giftWrap: paiseFromRupees(giftWrap),
+  total: paiseFromRupees(total),
+})
+
+type TimingProps = Required<Pick<QuoteSummaryProps, 'quote' | 'isArrivalShown'>>
+
+function Timing({ quote: { readyOn, usualArrival, neededBy }, isArrivalShown }: TimingProps) {
+  const { delivery } = usePromises()
+  const isLate = neededBy !== null && readyOn > neededBy
+  return (
+    <>
+      <p>
+        Ready on{' '}
+        <time dateTime={readyOn} className="font-semibold">
+          {formatDay(readyOn)}
+        </time>{' '}
+        if you pay now{isArrivalShown ? '.' : `, with you ${delivery} later.`}
+      </p>
+      {neededBy && (isLate || !isArrivalShown) && (
+        <p className={isLate ? 'bg-warn-tint p-3 font-medium text-warn' : ''}>
+          {neededByText(neededBy, { readyOn, ...usualArrival })}
+        </p>
+      )}
+    </>
   )
 }

@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { getJson, HttpError, sendJson } from '#src/browser/http-client.ts'
-import type { AcceptQuote, CustomerRequest, Quote } from '#src/features/custom-orders/custom-orders.contract.ts'
+import type { AcceptQuote, CustomerRequest, Quote } from '#src/features/custom-orders/quotes/quotes.contract.ts'
 import type { StartedPayment } from '#src/features/payments/payments.contract.ts'
 
 export const customerRequestsQuery = queryOptions<CustomerRequest[]>({ queryKey: ['/api/custom-orders/mine'] })

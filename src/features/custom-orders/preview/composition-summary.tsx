@@ -1,3 +1,4 @@
+import { formatDay } from '#src/core/dates.ts'
 import { foodDeclarationText } from '#src/features/custom-orders/composition-food.ts'
 import {
   describeStrength,
@@ -21,13 +22,14 @@ export type ComposedChocolate = PreviewComposition & {
   occasion: Occasion | null
   message: string
   quantity: number
+  neededBy?: string | null
 }
 
 /** Choices by their labels; empty where nothing is chosen. */
 export function compositionRows(
-  composition: PreviewComposition & { occasion: Occasion | '' | null },
+  composition: PreviewComposition & { occasion: Occasion | '' | null; neededBy?: string | null },
 ): [label: string, chosen: string][] {
-  const { flavor, concentration, ingredients, occasion, shape, packaging, name } = composition
+  const { flavor, concentration, ingredients, occasion, shape, packaging, name, neededBy } = composition
   return [
     ['Name', name.trim()],
     ['Flavor', flavor && FLAVOR_NAMES[flavor]],
@@ -36,12 +38,13 @@ export function compositionRows(
     ['Shape', shape && `${SHAPE_NAMES[shape]}, about ${SHAPE_SIZES[shape].grams} g`],
     ['Packaging', packaging && PACKAGING_NAMES[packaging]],
     ['Occasion', occasion ? OCCASION_NAMES[occasion] : ''],
+    ['Needed by', neededBy ? formatDay(neededBy) : ''],
   ]
 }
 
 export function CompositionSummary({ composition }: { composition: ComposedChocolate }) {
   const { message, quantity } = composition
-  const facts = compositionRows(composition).toSpliced(-1, 0, ['Quantity', quantity.toLocaleString('en-IN')])
+  const facts = compositionRows(composition).toSpliced(-2, 0, ['Quantity', quantity.toLocaleString('en-IN')])
   return (
     <div className="grid gap-5">
       <div className="cut cut-18 bg-cocoa-950">

@@ -5,7 +5,6 @@ import { type Db, inTransaction } from '#src/db/database.server.ts'
 import { type AccountOwner, findUserEmails } from '#src/features/auth/accounts/users.server.ts'
 import { isPaymentEnded } from '#src/features/checkout/payment-dialog/order-attempt.ts'
 import { notifyAdminOfQuestion } from '#src/features/custom-orders/custom-order-notifications.server.ts'
-import { customOrderLineName } from '#src/features/custom-orders/custom-order-options.ts'
 import {
   type CustomOrderRow,
   type LockedCustomOrder,
@@ -13,18 +12,17 @@ import {
   recordCustomOrderEvent,
   withRetryOnChange,
 } from '#src/features/custom-orders/custom-order-record.server.ts'
-import {
-  type AcceptQuote,
-  CustomOrderReference,
-  type Quote,
-} from '#src/features/custom-orders/custom-orders.contract.ts'
+import { CustomOrderReference } from '#src/features/custom-orders/custom-orders.contract.ts'
 import { customOrders } from '#src/features/custom-orders/custom-orders.table.server.ts'
+import type { AcceptQuote, Quote } from '#src/features/custom-orders/quotes/quotes.contract.ts'
+import { keepShownPromise } from '#src/features/orders/delivery/delivery-promise.server.ts'
+import { findReadyDay } from '#src/features/orders/delivery/ready-day.server.ts'
+import type { OrderRow } from '#src/features/orders/orders.server.ts'
 import {
   calculateQuotedTotals,
   findQuotedOrder,
   matchesQuotedOrder,
   placeQuotedOrder,
-  type QuotedOrder,
 } from '#src/features/orders/place/place-quoted-order.server.ts'
 import { type PaymentContext, retryPayment, startPayment } from '#src/features/payments/initiate-payment.server.ts'
 import { voidUnpaidOrder } from '#src/features/payments/order-payment/order-outcome.server.ts'
@@ -33,7 +31,8 @@ import { readSettings } from '#src/features/settings/read-settings.server.ts'
 import { toDeliveryRules } from '#src/features/settings/settings-rules.ts'
 import { loadConversation } from './answer-question.server.ts'
 import { declineReason, isRequestOfCustomer, ownerOf } from './customer-requests.server.ts'
-import { calculateReadyDate, getQuoteState, resolveCraftingTime } from './quote-terms.ts'
+import { getQuoteState, resolveCraftingTime } from './quote-terms.ts'
+import { describeGoods, loadQuotedGoods } from './quoted-goods.server.ts'
 import { hashQuoteToken } from './send-quote.server.ts'
 
 /** `token`: the secret of a mailed link, or the number of the customer's own request. */
@@ -47,20 +46,23 @@ export async function acceptQuote(
 ): Promise<StartedPayment> {
   let orderId = ''
   const started = await withRetryOnChange(() =>
-    startPayment(context, userId, async (tx, { now, reservedUntil }) => {
+    startPayment(context, { userId, saveAddress: input.saveAddress }, async (tx, { now, reservedUntil }) => {
       const locked = await lockQuote(tx, { token, userId })
       const accepted = await acceptLocked(tx, locked, { userId, input, now, reservedUntil })
       orderId = accepted.order.id
       return accepted
     }),
   )
-  return isPaymentEnded(started.status) ? retryPayment(context, userId, orderId) : started
+  const { shipOn, deliverTo } = input
+  const again = { ...context, shown: { shipOn, deliverTo } }
+  return isPaymentEnded(started.status) ? retryPayment(again, userId, orderId) : started
 }
 
 type Acceptance = { userId: string; input: AcceptQuote; now: Date; reservedUntil: Date }
 
-async function acceptLocked(tx: Db, { customOrder, order }: LockedCustomOrder, acceptance: Acceptance) {
+async function acceptLocked(tx: Db, { customOrder, order, isOwn }: LockedQuote, acceptance: Acceptance) {
   const { userId, input, now } = acceptance
+  refuseOtherSenders(customOrder, userId)
   if (order?.paidAt && order.status !== 'cancelled')
     throw new DomainError('conflict', `This quotation is paid already, as order ${order.reference}.`, {
       paidOrderId: order.reference,
@@ -70,28 +72,30 @@ async function acceptLocked(tx: Db, { customOrder, order }: LockedCustomOrder, a
     { quotedAt, readyOn: customOrder.readyOn },
     toDeliveryRules(await readSettings(tx)),
   )
-  const quotedOrder = { ...toQuotedOrder(customOrder, { userId, input, price, validUntil }), ...crafting }
+  const quotedOrder = {
+    ...toQuotedOrder(customOrder, { userId, input, price, validUntil }),
+    goods: await loadQuotedGoods(tx, customOrder),
+    ...crafting,
+    craftingMinutes: customOrder.craftingMinutes ?? 0,
+  }
   if (order && order.status !== 'cancelled') {
-    if (matchesQuotedOrder(order, quotedOrder)) return { order, isNew: false }
-    await voidUnpaidOrder(tx, order, { actor: 'customer', reason: 'The customer changed the order before paying' })
+    if (matchesQuotedOrder(order, quotedOrder))
+      return { order: await keepShownPromise(tx, order, { now, shown: quotedOrder.shown }), isNew: false }
+    await voidUnpaidOrder(tx, order, { actor: 'customer', reason: reasonToVoid(order, userId) })
   }
   const placed = await placeQuotedOrder(tx, quotedOrder, acceptance)
-  const owner = await ownerOf(tx, customOrder, await loadAccountOwner(tx, userId))
   await tx
     .update(customOrders)
-    .set({ orderId: placed.id, ...ownerFields(owner, quotedOrder) })
+    .set({ orderId: placed.id, ...(isOwn && { userId, customerName: input.customerName }) })
     .where(eq(customOrders.id, customOrder.id))
   await recordCustomOrderEvent(tx, customOrder.id, { kind: 'accepted', actor: 'customer', amountPaise: price })
   return { order: placed, isNew: true }
 }
 
-/** A request without an account moves to the payer and loses its address, because the link may have been forwarded. */
-function ownerFields(owner: 'own' | 'others' | 'no-account', { userId, form }: QuotedOrder) {
-  if (owner === 'others') return {}
-  const contact =
-    owner === 'no-account' ? { customerEmail: form.customerEmail, customerMobile: form.customerPhone } : {}
-  return { userId, customerName: form.customerName, ...contact }
-}
+const reasonToVoid = (order: OrderRow, userId: string) =>
+  order.userId === userId
+    ? 'The customer changed the order before paying'
+    : 'The customer who asked for the quotation accepted it'
 
 function requireOpenQuote({ status, quotedPaise, quotedAt, validUntil }: CustomOrderRow, now: Date) {
   if (status !== 'quoted' || quotedPaise === null || quotedAt === null || validUntil === null)
@@ -104,13 +108,14 @@ function requireOpenQuote({ status, quotedPaise, quotedAt, validUntil }: CustomO
 type QuoteInput = { userId: string; input: AcceptQuote; price: Paise; validUntil: Date }
 
 function toQuotedOrder(customOrder: CustomOrderRow, { userId, input, price, validUntil }: QuoteInput) {
+  const { shipOn, deliverTo, saveAddress: _save, ...form } = input
   return {
     userId,
     customOrderId: customOrder.id,
-    name: customOrderLineName(customOrder),
     price,
-    form: input,
+    form,
     paymentDeadline: validUntil,
+    shown: { shipOn, deliverTo },
   }
 }
 
@@ -120,26 +125,32 @@ export async function getQuote(db: Db, { token, userId }: Link, now: Date): Prom
     .from(customOrders)
     .where(await matchQuote(db, { token, userId }))
   if (!row || row.quotedPaise === null || row.quotedAt === null || row.validUntil === null) throw unknownQuote()
-  const found = await findQuotedOrder(db, row.orderId, userId)
-  if (found && !found.isOwn) throw ofAnotherAccount()
   const isOwn = (await ownerOf(db, row, await loadAccountOwner(db, userId))) === 'own'
-  const { subtotal, shipping, total } = await calculateQuotedTotals(db, paise(row.quotedPaise))
+  const accepted = await findQuotedOrder(db, row.orderId, userId)
+  if (accepted && !accepted.isOwn && !(isOwn && !accepted.order.isPaid)) throw ofAnotherAccount()
+  const found = accepted?.isOwn ? accepted : null
+  const totals = found?.totals ?? (await calculateQuotedTotals(db, paise(row.quotedPaise)))
   const rules = toDeliveryRules(await readSettings(db))
   const crafting = resolveCraftingTime({ quotedAt: row.quotedAt, readyOn: row.readyOn }, rules)
-  const { flavor, concentration, ingredients, shape, packaging, occasion, quantity } = row
-  const chosen = { flavor, concentration, ingredients, shape, packaging, occasion, quantity }
+  const work = { ...crafting, craftingMinutes: row.craftingMinutes ?? 0 }
+  const { readyOn, ...usualArrival } = await findReadyDay(db, work, { now, ownOrder: found?.order.orderId })
   return {
     reference: row.reference,
     state: getQuoteState(row, now),
-    composition: { ...chosen, message: row.message ?? '', name: row.name ?? '' },
+    ...(await describeGoods(db, row, { isOwn })),
     // The link may have been forwarded.
     customerEmail: isOwn ? row.customerEmail : '',
-    price: rupees(subtotal),
-    shipping: rupees(shipping),
-    total: rupees(total),
+    price: rupees(totals.subtotal),
+    shipping: rupees(totals.shipping),
+    coolPack: rupees(totals.coolPack),
+    giftWrap: rupees(totals.giftWrap),
+    total: rupees(totals.total),
     validUntil: row.validUntil.toISOString(),
-    readyOn: calculateReadyDate(crafting, now, rules),
-    craftingDays: crafting.craftingDays,
+    readyOn,
+    craftingDays: work.craftingDays,
+    craftingMinutes: work.craftingMinutes,
+    usualArrival,
+    neededBy: row.neededBy,
     notes: row.adminNotes ?? '',
     declinedBecause: await declineReason(db, row),
     conversation: await loadConversation(db, row.id),
@@ -164,10 +175,14 @@ export async function askAboutQuote(db: Db, { link, message, adminEmail, now }: 
   )
 }
 
-async function lockQuote(tx: Db, { token, userId }: Link): Promise<LockedCustomOrder> {
+type LockedQuote = LockedCustomOrder & { isOwn: boolean }
+
+async function lockQuote(tx: Db, { token, userId }: Link): Promise<LockedQuote> {
   const locked = await lockCustomOrder(tx, await matchQuote(tx, { token, userId })).catch(toUnknownQuote)
-  refuseOtherAccounts(locked, userId)
-  return locked
+  const owner = await ownerOf(tx, locked.customOrder, await loadAccountOwner(tx, userId))
+  const quote = { ...locked, isOwn: owner === 'own' }
+  refuseOtherAccounts(quote, userId)
+  return quote
 }
 
 /** A secret opens any quotation, a number only the customer's own while it is not declined. */
@@ -190,9 +205,15 @@ function toUnknownQuote(error: unknown): never {
   throw error instanceof DomainError && error.code === 'not-found' ? unknownQuote() : error
 }
 
-/** An accepted quotation belongs to the account that accepted it first. */
-function refuseOtherAccounts({ order }: LockedCustomOrder, userId: string): void {
-  if (order && order.status !== 'cancelled' && order.userId !== userId) throw ofAnotherAccount()
+/** The first acceptance binds, but the owner of the request can take over what is not paid. */
+function refuseOtherAccounts({ order, isOwn }: LockedQuote, userId: string): void {
+  if (!order || order.status === 'cancelled' || order.userId === userId) return
+  if (!isOwn || order.paidAt) throw ofAnotherAccount()
+}
+
+function refuseOtherSenders({ userId: sentBy }: CustomOrderRow, userId: string): void {
+  if (sentBy !== null && sentBy !== userId)
+    throw new DomainError('not-allowed', 'This quotation was made for another account. Please sign in with it.')
 }
 
 const ofAnotherAccount = () =>

@@ -8,8 +8,8 @@ import {
   recordCustomOrderEvent,
   withRetryOnChange,
 } from '#src/features/custom-orders/custom-order-record.server.ts'
-import type { Quote } from '#src/features/custom-orders/custom-orders.contract.ts'
 import { customOrderEvents, customOrders } from '#src/features/custom-orders/custom-orders.table.server.ts'
+import type { Quote } from '#src/features/custom-orders/quotes/quotes.contract.ts'
 
 type Answer = { id: string; message: string; by: Actor }
 

@@ -8,11 +8,17 @@ import {
   isSentByAccount,
   isSentWithEmail,
 } from '#src/features/auth/accounts/users.server.ts'
+import { type BulkLineRow, loadBulkLines } from '#src/features/custom-orders/bulk/bulk-lines.server.ts'
 import { CUSTOM_ORDERS_PER_PAGE, type CustomOrderStatus } from '#src/features/custom-orders/custom-order-options.ts'
-import type { CustomOrderRow } from '#src/features/custom-orders/custom-order-record.server.ts'
-import type { CustomerRequest } from '#src/features/custom-orders/custom-orders.contract.ts'
+import {
+  type ComposedRow,
+  type CustomOrderRow,
+  isComposed,
+} from '#src/features/custom-orders/custom-order-record.server.ts'
 import { customOrderEvents, customOrders } from '#src/features/custom-orders/custom-orders.table.server.ts'
+import type { CustomerRequest } from '#src/features/custom-orders/quotes/quotes.contract.ts'
 import { calculateQuotedTotals, findQuotedOrder } from '#src/features/orders/place/place-quoted-order.server.ts'
+import type { OrderTotals } from '#src/features/pricing/totals/totals.ts'
 import { loadConversation } from './answer-question.server.ts'
 import { getQuoteState } from './quote-terms.ts'
 
@@ -65,15 +71,16 @@ async function toCustomerRequest(
 ): Promise<CustomerRequest> {
   const found = await findQuotedOrder(db, row.orderId, customer.id)
   const { reference, status, createdAt, dueAt } = row
-  const { flavor, concentration, ingredients, shape, packaging, occasion, quantity } = row
   return {
     reference,
     status,
-    composition: { flavor, concentration, ingredients, shape, packaging, occasion, quantity },
+    composition: isComposed(row) ? toChoices(row) : null,
+    lines: isComposed(row) ? null : (await loadBulkLines(db, row.id)).map(toPieces),
     createdAt: createdAt.toISOString(),
     dueAt: dueAt.toISOString(),
+    neededBy: row.neededBy,
     isLate: status === 'quote-pending' && dueAt < now,
-    quotation: await quotationOf(db, row, now),
+    quotation: await quotationOf(db, row, { now, ordered: found?.isOwn ? found.totals : undefined }),
     notes: status === 'quoted' ? (row.adminNotes ?? '') : '',
     declinedBecause: await declineReason(db, row),
     conversation: await loadConversation(db, row.id),
@@ -82,10 +89,23 @@ async function toCustomerRequest(
   }
 }
 
-async function quotationOf(db: Db, row: CustomOrderRow, now: Date): Promise<CustomerRequest['quotation']> {
+const toPieces = ({ productId, name, quantity }: BulkLineRow) => ({ productId, name, quantity })
+
+/** Without what was typed. */
+export function toChoices({ flavor, concentration, ingredients, shape, packaging, occasion, quantity }: ComposedRow) {
+  return { flavor, concentration, ingredients, shape, packaging, occasion, quantity }
+}
+
+type QuotationAt = { now: Date; ordered: OrderTotals | undefined }
+
+async function quotationOf(
+  db: Db,
+  row: CustomOrderRow,
+  { now, ordered }: QuotationAt,
+): Promise<CustomerRequest['quotation']> {
   const { quotedPaise, validUntil, quoteTokenHash, status } = row
   if (status === 'cancelled' || quotedPaise === null || validUntil === null || quoteTokenHash === null) return null
-  const { subtotal, shipping, total } = await calculateQuotedTotals(db, paise(quotedPaise))
+  const { subtotal, shipping, total } = ordered ?? (await calculateQuotedTotals(db, paise(quotedPaise)))
   return {
     state: getQuoteState(row, now),
     price: rupees(subtotal),

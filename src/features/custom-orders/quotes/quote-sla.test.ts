@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addMinutes } from '#src/core/dates.ts'
-import { STUDIO_WEEK, type StudioWeek } from '#src/core/studio-hours.ts'
+import { STUDIO_WEEK, type StudioWeek } from '#src/core/delivery/studio-hours.ts'
 import { delayedQuoteDueAt, quoteDueAt } from './quote-sla.ts'
 
 const inIndia = (time: string) => new Date(`${time}:00+05:30`)

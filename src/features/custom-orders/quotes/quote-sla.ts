@@ -1,6 +1,6 @@
-import { isHoliday } from '#src/core/business-days.ts'
 import { shopDay, startOfShopDay } from '#src/core/dates.ts'
-import { STUDIO_HOURS, type StudioHours } from '#src/core/studio-hours.ts'
+import { isHoliday } from '#src/core/delivery/business-days.ts'
+import { STUDIO_HOURS, type StudioHours } from '#src/core/delivery/studio-hours.ts'
 
 export const QUOTE_SLA_MINUTES = 30
 

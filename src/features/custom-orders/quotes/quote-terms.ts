@@ -1,9 +1,23 @@
-import { craftingDaysUntil, craftingEndsOn, type DeliveryRules } from '#src/core/delivery-promise.ts'
+import type { DeliveryRules } from '#src/core/delivery/delivery-rules.ts'
+import { craftingDaysUntil, craftingEndsOn } from '#src/core/delivery/dispatch-days.ts'
 import { CRAFTING_DAYS, type CustomOrderStatus, isAgreed } from '#src/features/custom-orders/custom-order-options.ts'
+import type { Settings } from '#src/features/settings/settings.contract.ts'
 
 /** The ready day when the admin names none: after the usual crafting time. */
-export function defaultReadyDate(quotedAt: Date, rules: DeliveryRules): string {
+function usualReadyDay(quotedAt: Date, rules: DeliveryRules): string {
   return craftingEndsOn(quotedAt, CRAFTING_DAYS.to, rules)
+}
+
+/** The work that the shop usually has with so many pieces. */
+export function usualWork({ dispatch }: Pick<Settings, 'dispatch'>, quantity: number) {
+  return { craftingDays: CRAFTING_DAYS.to, craftingMinutes: quantity * dispatch.craftingMinutesPerPiece }
+}
+
+type Requested = { kind: 'composed' | 'bulk'; quantity: number }
+
+/** As `usualWork`. The products of a bulk request are in stock. */
+export function plannedWork(settings: Pick<Settings, 'dispatch'>, { kind, quantity }: Requested) {
+  return kind === 'bulk' ? { craftingDays: 0, craftingMinutes: 0 } : usualWork(settings, quantity)
 }
 
 type Quoted = { quotedAt: Date; readyOn: string | null }
@@ -11,17 +25,8 @@ type CraftingTime = { craftingDays: number; readyOn: string }
 
 /** Paid later, it is ready after the crafting time of the quotation, which is at most the usual one. */
 export function resolveCraftingTime({ quotedAt, readyOn }: Quoted, rules: DeliveryRules): CraftingTime {
-  const named = readyOn ?? defaultReadyDate(quotedAt, rules)
+  const named = readyOn ?? usualReadyDay(quotedAt, rules)
   return { craftingDays: Math.min(craftingDaysUntil(named, quotedAt, rules), CRAFTING_DAYS.to), readyOn: named }
-}
-
-export function calculateReadyDate(
-  { craftingDays, readyOn }: CraftingTime,
-  paidAt: Date,
-  rules: DeliveryRules,
-): string {
-  const made = craftingEndsOn(paidAt, craftingDays, rules)
-  return made > readyOn ? made : readyOn
 }
 
 type QuoteState = 'open' | 'expired' | 'agreed' | 'closed'

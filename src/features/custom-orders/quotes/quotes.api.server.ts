@@ -6,7 +6,7 @@ import {
   Quote,
   QuoteMessage,
   QuoteToken,
-} from '#src/features/custom-orders/custom-orders.contract.ts'
+} from '#src/features/custom-orders/quotes/quotes.contract.ts'
 import type { PaymentContext } from '#src/features/payments/initiate-payment.server.ts'
 import { StartedPayment } from '#src/features/payments/payments.contract.ts'
 import { fingerprintRequest } from '#src/server/http/client-ip.server.ts'

@@ -1,39 +1,39 @@
 import { formatDay, formatDayAndTime, formatFullDay } from '#src/core/dates.ts'
 import { decimalRupees, formatAmount, formatPrice, type Paise, rupees } from '#src/core/money.ts'
 import { businessDaysText, SHOP_NAME } from '#src/core/shop-policy.ts'
+import type { ComposedRow, CustomOrderRow } from '#src/features/custom-orders/custom-order-record.server.ts'
 import {
   describeChoices,
   describeComposition,
   typicalPriceText,
 } from '#src/features/custom-orders/custom-orders.messages.ts'
-import type { customOrders } from '#src/features/custom-orders/custom-orders.table.server.ts'
-import { renderSms } from '#src/features/notifications/channels/sms-templates.ts'
+import { neededByText } from '#src/features/custom-orders/needed-by.ts'
+import type { ReadyDay } from '#src/features/custom-orders/quotes/quotes.contract.ts'
+import { type QuoteSmsKind, renderSms } from '#src/features/notifications/channels/sms-templates.ts'
 
-type CustomOrderRow = typeof customOrders.$inferSelect
-type Referred = Pick<CustomOrderRow, 'reference'>
+type Referred = Pick<CustomOrderRow, 'reference' | 'kind'>
 
 export type QuoteMessageData = {
   subtotal: Paise
   shipping: Paise
   total: Paise
   validUntil: Date
-  /** The ready day (2026-11-27), and the working days from payment to it. */
-  readyOn: string
+  ready: ReadyDay
+  /** Working days from payment to the ready day. */
   craftingDays: number
   delivery: string
-  /** False while the operators have approved only the text without the day. */
-  smsNamesReadyDate: boolean
+  smsKind: QuoteSmsKind
   link: string
 }
 
 /** Contains nothing that was typed, because the address may be someone else's. */
-export function quoteMail(order: CustomOrderRow, quotation: QuoteMessageData) {
-  const { subtotal, shipping, total, validUntil, link, delivery } = quotation
+export function quoteMail(order: ComposedRow, quotation: QuoteMessageData) {
+  const { subtotal, shipping, total, validUntil, link } = quotation
   const parts = [
     'We have priced your chocolate.',
     describeChoices(order),
     `Price: ${formatAmount(rupees(subtotal))}\nShipping: ${shipping === 0 ? 'free' : formatAmount(rupees(shipping))}\nTotal: ${formatAmount(rupees(total))}`,
-    `${readyText(quotation)}\nDelivery then takes ${delivery}. The page of the quotation shows the days for your PIN code.`,
+    timingText(order, quotation),
     ...(order.adminNotes ? [`A note from our studio:\n${order.adminNotes}`] : []),
     `See the quotation, accept it and pay by UPI, or ask us a question:\n${link}`,
     `It is good until ${formatDayAndTime(validUntil.toISOString())}. Your number for questions: ${order.reference}`,
@@ -45,75 +45,99 @@ export function quoteMail(order: CustomOrderRow, quotation: QuoteMessageData) {
   }
 }
 
-export function quoteSms(
-  { reference }: Referred,
-  { total, validUntil, link, readyOn, smsNamesReadyDate }: QuoteMessageData,
-) {
-  const until = formatDayAndTime(validUntil.toISOString())
-  const values = { reference, amount: decimalRupees(total), until, link }
-  if (!smsNamesReadyDate) return renderSms('quote-ready', values)
-  return renderSms('quote-ready-on', { ...values, ready: formatFullDay(readyOn) })
+type Timed = Pick<QuoteMessageData, 'ready' | 'craftingDays' | 'delivery'>
+
+/** When it is ready and with the customer, and whether that is in time. */
+export function timingText({ neededBy }: Pick<CustomOrderRow, 'neededBy'>, { ready, craftingDays, delivery }: Timed) {
+  const arrival = `With you ${delivery} later: the page of the quotation shows the days for your PIN code.`
+  return [
+    `${readyText({ ready, craftingDays })} ${arrival}`,
+    ...(neededBy ? [neededByText(neededBy, ready)] : []),
+  ].join('\n')
 }
 
-function readyText({ readyOn, craftingDays }: Pick<QuoteMessageData, 'readyOn' | 'craftingDays'>): string {
+export function quoteSms(order: Pick<CustomOrderRow, 'reference' | 'neededBy'>, quotation: QuoteMessageData) {
+  const { total, validUntil, link, ready, smsKind } = quotation
+  const until = formatDayAndTime(validUntil.toISOString())
+  const values = { reference: order.reference, amount: decimalRupees(total), until, link }
+  if (smsKind === 'quote-ready') return renderSms(smsKind, values)
+  const timed = { ...values, ready: formatFullDay(ready.readyOn) }
+  if (smsKind === 'quote-ready-on' || order.neededBy === null) return renderSms('quote-ready-on', timed)
+  return renderSms(smsKind, { ...timed, needed: formatFullDay(order.neededBy) })
+}
+
+function readyText({ ready, craftingDays }: Pick<QuoteMessageData, 'ready' | 'craftingDays'>): string {
   const after = { from: craftingDays, to: craftingDays }
   const later = craftingDays === 0 ? 'on the day of your payment' : `${businessDaysText(after)} after your payment`
-  return `Ready on ${formatDay(readyOn)}, or ${later} if that is later.`
+  return `Ready on ${formatDay(ready.readyOn)}, or ${later} if that is later.`
 }
 
-export function quoteDueSoonAdminMail(order: CustomOrderRow) {
+export function quoteDueSoonAdminMail(order: ComposedRow) {
   return {
     subject: `Ten minutes left: quotation ${order.reference} is due by ${formatDayAndTime(order.dueAt.toISOString())}`,
     text: `${describeComposition(order)}\n\n${typicalPriceText(order)}\n\nCustomer: ${order.customerMobile}, ${order.customerEmail}`,
   }
 }
 
-export function quoteLateMail({ reference }: Referred) {
+/** What the customer sent, and what we make or pack for it. */
+const WORDS = {
+  composed: { sent: 'composition', thing: 'chocolate', whole: 'custom chocolate' },
+  bulk: { sent: 'request', thing: 'order', whole: 'order' },
+} as const
+
+export function quoteLateMail({ reference, kind }: Referred) {
   return {
     subject: `${SHOP_NAME}: we are a little late with your quotation ${reference}`,
-    text: `We promised your quotation ${reference} by now, and we are a little late. We are sorry. We have your composition and will write to you as soon as it is priced.\n\n${SHOP_NAME}`,
+    text: `We promised your quotation ${reference} by now, and we are a little late. We are sorry. We have your ${WORDS[kind].sent} and will write to you as soon as it is priced.\n\n${SHOP_NAME}`,
   }
 }
 
-export function quoteLateSms({ reference }: Referred) {
+export function quoteLateSms({ reference }: Pick<Referred, 'reference'>) {
   return renderSms('quote-late', { reference })
 }
 
-export function customOrderConfirmedMail({ reference }: Referred) {
+export function customOrderConfirmedMail({ reference, kind }: Referred) {
+  const { thing, whole } = WORDS[kind]
   return {
-    subject: `${SHOP_NAME}: your chocolate ${reference} is confirmed`,
-    text: `Your custom chocolate ${reference} is confirmed. We will write to you when it is made.\n\n${SHOP_NAME}`,
+    subject: `${SHOP_NAME}: your ${thing} ${reference} is confirmed`,
+    text: `Your ${whole} ${reference} is confirmed. We will write to you when it is made.\n\n${SHOP_NAME}`,
   }
 }
 
-export function customOrderCompletedMail({ reference }: Referred) {
+export function customOrderCompletedMail({ reference, kind }: Referred, isPickup: boolean) {
+  const { thing, whole } = WORDS[kind]
+  const next = isPickup ? 'will write when you can pick it up' : 'will send it to you soon'
   return {
-    subject: `${SHOP_NAME}: your chocolate ${reference} is made`,
-    text: `Your custom chocolate ${reference} is made. We are packing it and will send it to you soon.\n\n${SHOP_NAME}`,
+    subject: `${SHOP_NAME}: your ${thing} ${reference} is made`,
+    text: `Your ${whole} ${reference} is made. We are packing it and ${next}.\n\n${SHOP_NAME}`,
   }
 }
 
-export function customOrderCompletedSms({ reference }: Referred) {
+export function customOrderCompletedSms({ reference }: Pick<Referred, 'reference'>) {
   return renderSms('custom-order-made', { reference })
 }
 
-export function customOrderDeclinedMail({ reference }: Referred, reason: string | undefined) {
+export function customOrderDeclinedMail({ reference, kind }: Referred, reason: string | undefined) {
+  const end =
+    kind === 'bulk'
+      ? { what: `supply your order ${reference}`, next: 'ask us for another' }
+      : { what: `make your custom chocolate ${reference}`, next: 'compose another' }
   const explanation = reason ? `\n\nA note from our studio:\n${reason}` : ''
   return {
-    subject: `${SHOP_NAME}: we cannot make your chocolate ${reference}`,
-    text: `We are sorry: we cannot make your custom chocolate ${reference}.${explanation}\n\nYou are welcome to compose another.\n\n${SHOP_NAME}`,
+    subject: `${SHOP_NAME}: we cannot ${kind === 'bulk' ? 'supply your order' : 'make your chocolate'} ${reference}`,
+    text: `We are sorry: we cannot ${end.what}.${explanation}\n\nYou are welcome to ${end.next}.\n\n${SHOP_NAME}`,
   }
 }
 
 /** Does not repeat the question: it may come from a forwarded link. */
-export function quoteAnswerMail({ reference }: Referred, answer: string) {
+export function quoteAnswerMail({ reference }: Pick<Referred, 'reference'>, answer: string) {
   return {
     subject: `${SHOP_NAME}: our answer about your quotation ${reference}`,
     text: `${answer}\n\nYou can see the question and the answer on the page of your quotation. The link is in the e-mail with the price.\n\n${SHOP_NAME}`,
   }
 }
 
-export function quoteQuestionAdminMail(order: CustomOrderRow, question: string) {
+export function quoteQuestionAdminMail(order: ComposedRow, question: string) {
   return {
     subject: `Question about quotation ${order.reference}`,
     text: `${question}\n\nFrom: ${order.customerEmail}, ${order.customerMobile}\n\n${describeComposition(order)}`,
