@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { useController, useWatch } from 'react-hook-form'
-import { longestPrefixMatch } from '#src/core/delivery-promise.ts'
+import { longestPrefixMatch } from '#src/core/delivery/delivery-window.ts'
 import { bindField, type CheckoutFormMethods } from '#src/features/checkout/form/use-checkout-form.ts'
 import {
   MAIN_STATES,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { NO_COMPANY, NO_GIFT } from '#src/features/checkout/gift/gift-form.contract.ts'
 import { CheckoutForm, toPlaceKey, toShippingAddress } from './checkout.contract.ts'
 
 const TYPED = {
@@ -12,7 +13,15 @@ const TYPED = {
   otherState: '',
   confirmedPlace: '',
   pincode: '500 034',
+  addressId: '',
+  saveAddress: true,
   paymentMethod: 'upi',
+  deliveryMethod: 'courier',
+  when: 'soonest',
+  deliverOn: '',
+  heat: '',
+  ...NO_GIFT,
+  ...NO_COMPANY,
 }
 const problems = (change: Partial<typeof TYPED>) =>
   CheckoutForm.safeParse({ ...TYPED, ...change }).error?.issues.map(({ path }) => path.join('.'))

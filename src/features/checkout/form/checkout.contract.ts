@@ -1,23 +1,41 @@
 import { z } from 'zod'
-import { parsePincode } from '#src/core/delivery-promise.ts'
+import { DELIVERY_METHODS, HEAT_CHOICES } from '#src/core/delivery/delivery-rules.ts'
+import { parsePincode } from '#src/core/delivery/delivery-window.ts'
+import { getPincodeWarning } from '#src/core/delivery/pincode-states.ts'
 import type { IndianState } from '#src/core/gst.ts'
 import { MAX_NAME_LENGTH } from '#src/core/validation/fields.ts'
 import { Email } from '#src/features/auth/auth.contract.ts'
+import { GiftFields } from '#src/features/checkout/gift/gift-form.contract.ts'
 import { IndianMobile, OrderForm, ShippingAddress } from '#src/features/orders/order-form.contract.ts'
-import { getPincodeWarning } from '#src/features/orders/place/pincode-states.ts'
 import { MAIN_STATES, OTHER_STATES } from '#src/features/orders/place/shipping-states.ts'
 
 export const OTHER_STATE = 'Other'
 
+/** How the customer wants to get the order. An empty day or heat is not chosen yet. */
+export const DeliveryWish = z.object({
+  deliveryMethod: z.enum(DELIVERY_METHODS),
+  when: z.enum(['soonest', 'day']),
+  deliverOn: z.union([z.literal(''), z.iso.date()]),
+  heat: z.enum(['', ...HEAT_CHOICES]),
+})
+export type DeliveryWish = z.infer<typeof DeliveryWish>
+
+export const AS_SOON_AS_POSSIBLE: DeliveryWish = { deliveryMethod: 'courier', when: 'soonest', deliverOn: '', heat: '' }
+
 export const CheckoutForm = z
   .object({
     ...ShippingAddress.shape,
+    ...DeliveryWish.shape,
+    ...GiftFields.shape,
     email: Email,
     phone: IndianMobile,
     state: z.enum([...MAIN_STATES, OTHER_STATE], 'Please choose a state.'),
     otherState: z.enum(['', ...OTHER_STATES]),
     /** The PIN code and state that the customer confirmed although they do not seem to match. */
     confirmedPlace: z.string(),
+    /** The saved address that fills the fields; empty if they are typed. */
+    addressId: z.string(),
+    saveAddress: z.boolean(),
     paymentMethod: z.literal('upi'),
     notes: OrderForm.shape.notes,
   })
@@ -54,8 +72,15 @@ export function toPlaceKey(typed: TypedPlace): string {
   return `${parsePincode(typed.pincode)} ${chosenState(typed)}`
 }
 
+/** A saved address is marked as used. */
+export const savesAddress = ({ addressId, isGift, saveRecipient, saveAddress }: CheckoutForm) =>
+  addressId !== '' || (isGift ? saveRecipient : saveAddress)
+
 export function toShippingAddress(form: CheckoutForm): ShippingAddress {
-  const { firstName, lastName, address, city, pincode, landmark } = form
+  const { address, city, pincode, landmark } = form
+  const [firstName, lastName] = form.isGift
+    ? [form.recipientFirstName, form.recipientLastName]
+    : [form.firstName, form.lastName]
   const state = ShippingAddress.shape.state.parse(chosenState(form))
   return { firstName, lastName, address, city, state, pincode, ...(landmark && { landmark }) }
 }

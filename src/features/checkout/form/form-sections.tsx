@@ -1,31 +1,72 @@
 import { type ReactNode, useId } from 'react'
+import { useWatch } from 'react-hook-form'
 import { bindField, type CheckoutFormMethods } from '#src/features/checkout/form/use-checkout-form.ts'
+import { CompanyFields, GiftToggles, RecipientFields } from '#src/features/checkout/gift/recipient-fields.tsx'
 import { DiamondMark } from '#src/ui/diamond-mark.tsx'
+import { CheckboxField } from '#src/ui/forms/checkbox-field.tsx'
 import { Field, TextAreaField } from '#src/ui/forms/field.tsx'
 import { AddressFields } from './address-fields.tsx'
 
-export function CustomerSection({ form }: { form: CheckoutFormMethods }) {
+/** `isKnown`: a saved address says the name and the telephone number. */
+export function CustomerSection({ form, isKnown }: { form: CheckoutFormMethods; isKnown: boolean }) {
   return (
-    <Section number={1} title="Customer Information">
-      <Field label="First Name" autoComplete="given-name" required {...bindField(form, 'firstName')} />
-      <Field label="Last Name" autoComplete="family-name" required {...bindField(form, 'lastName')} />
+    <CheckoutSection title="Customer Information">
+      {!isKnown && (
+        <>
+          <Field label="First Name" autoComplete="given-name" required {...bindField(form, 'firstName')} />
+          <Field label="Last Name" autoComplete="family-name" required {...bindField(form, 'lastName')} />
+        </>
+      )}
       <Field label="Email" type="email" autoComplete="email" required {...bindField(form, 'email')} />
-      <Field
-        label="Phone"
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        placeholder="+91 XXXXX XXXXX"
-        required
-        {...bindField(form, 'phone')}
-      />
-    </Section>
+      {!isKnown && (
+        <Field
+          label="Phone"
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          placeholder="+91 XXXXX XXXXX"
+          required
+          {...bindField(form, 'phone')}
+        />
+      )}
+      <CompanyFields form={form} />
+    </CheckoutSection>
   )
 }
 
-export function AddressSection({ form }: { form: CheckoutFormMethods }) {
+type AddressSectionProps = {
+  form: CheckoutFormMethods
+  /** Instead of the fields. */
+  card: ReactNode
+  children: ReactNode
+  canBeForSeveral: boolean
+}
+
+export function AddressSection({ form, card, children, canBeForSeveral }: AddressSectionProps) {
+  const names = ['deliveryMethod', 'isGift', 'isForSeveral'] as const
+  const [method, isGift, isForSeveral] = useWatch({ control: form.control, name: names })
+  const own = isForSeveral ? 'Your address (for the invoice)' : 'Shipping Address'
   return (
-    <Section number={2} title="Shipping Address">
+    <CheckoutSection title={isGift ? 'Where should it go?' : own}>
+      <GiftToggles form={form} canBeForSeveral={canBeForSeveral} />
+      {card ?? (
+        <>
+          {children}
+          {isGift && <RecipientFields form={form} />}
+          {method === 'pickup' ? <PickedUp /> : <PlaceFields form={form} isGift={isGift} />}
+        </>
+      )}
+    </CheckoutSection>
+  )
+}
+
+function PickedUp() {
+  return <p className="text-cocoa-600 sm:col-span-2">You pick up your order at the studio, so we need no address.</p>
+}
+
+function PlaceFields({ form, isGift }: { form: CheckoutFormMethods; isGift: boolean }) {
+  return (
+    <>
       <Field
         label="Street Address"
         autoComplete="street-address"
@@ -36,14 +77,29 @@ export function AddressSection({ form }: { form: CheckoutFormMethods }) {
       <Field label="City" autoComplete="address-level2" required {...bindField(form, 'city')} />
       <AddressFields form={form} />
       <Field label="Landmark (optional)" className="sm:col-span-2" {...bindField(form, 'landmark')} />
-    </Section>
+      {isGift ? (
+        <CheckboxField
+          key="recipient"
+          label="Save their address for another gift"
+          className="sm:col-span-2"
+          {...form.register('saveRecipient')}
+        />
+      ) : (
+        <CheckboxField
+          key="own"
+          label="Save this address"
+          className="sm:col-span-2"
+          {...form.register('saveAddress')}
+        />
+      )}
+    </>
   )
 }
 
 export function PaymentSection({ form }: { form: CheckoutFormMethods }) {
   const about = useId()
   return (
-    <Section number={3} title="Payment">
+    <CheckoutSection title="Payment">
       <div className="border border-cocoa-900 bg-white p-5 sm:col-span-2">
         <label className="flex items-center gap-4 font-semibold">
           <input
@@ -60,24 +116,25 @@ export function PaymentSection({ form }: { form: CheckoutFormMethods }) {
           is paid.
         </p>
       </div>
-    </Section>
+    </CheckoutSection>
   )
 }
 
 export function NotesSection({ form }: { form: CheckoutFormMethods }) {
   return (
-    <Section number={4} title="Special Instructions (optional)">
+    <CheckoutSection title="Special Instructions (optional)">
       <TextAreaField label="Special instructions" labelHidden className="sm:col-span-2" {...bindField(form, 'notes')} />
-    </Section>
+    </CheckoutSection>
   )
 }
 
-function Section({ number, title, children }: { number: number; title: string; children: ReactNode }) {
+/** Sections number themselves. */
+export function CheckoutSection({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="border-line border-t pt-7">
+    <section className="border-line border-t pt-7 [counter-increment:section]">
       <h2 className="flex items-baseline gap-3 text-heading">
         <DiamondMark className="size-2 -translate-y-0.5 bg-gold-500" />
-        <span className="text-gold-700">{number}</span>
+        <span className="text-gold-700 before:content-[counter(section)]" />
         {title}
       </h2>
       <div className="mt-5 grid items-start gap-x-5 gap-y-4 sm:grid-cols-2">{children}</div>

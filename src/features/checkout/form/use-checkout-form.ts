@@ -1,32 +1,65 @@
 import '#src/core/validation/validation-messages.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
+import { parsePincode } from '#src/core/delivery/delivery-window.ts'
+import { HOME_CITY, HOME_PINCODE, HOME_STATE, STUDIO_ADDRESS } from '#src/core/shop-policy.ts'
+import { addressesQuery } from '#src/features/addresses/addresses.queries.ts'
 import type { User } from '#src/features/auth/auth.contract.ts'
 import { CheckoutForm, type CheckoutInput } from '#src/features/checkout/form/checkout.contract.ts'
 import { initialFormValues, saveDraft } from '#src/features/checkout/form/checkout-draft.ts'
+import { NO_GIFT, rulesOf } from '#src/features/checkout/gift/gift-form.contract.ts'
+import { usePincode } from '#src/features/orders/delivery/pincode-store.ts'
 import { shipsWithinStateOnly } from '#src/features/orders/place/shipping-states.ts'
 import { usePublicSettings } from '#src/features/settings/settings.queries.ts'
+import { listUsableAddresses } from './saved-address.ts'
 
-export function useCheckoutForm(user: User): CheckoutFormMethods {
-  const { tax } = usePublicSettings()
-  const first = initialFormValues(user)
+/** `fixed` is not asked for. */
+export function useCheckoutForm(user: User, fixed: Partial<CheckoutInput> = {}): CheckoutFormMethods {
+  const { tax, gift } = usePublicSettings()
+  const { data: saved = [] } = useQuery(addressesQuery)
+  const first = { ...initialFormValues(user, listUsableAddresses(saved, tax)), ...(!gift && NO_GIFT), ...fixed }
   const form = useForm<CheckoutInput, unknown, CheckoutForm>({
-    resolver: zodResolver(CheckoutForm),
+    resolver: (typed, ...rest) => {
+      const validate = zodResolver(CheckoutForm.safeExtend(rulesOf(typed)))
+      return validate(typed.deliveryMethod === 'pickup' ? { ...typed, ...AT_STUDIO } : typed, ...rest)
+    },
     // A draft can have another state from before the shop shipped within its own state only.
-    defaultValues: shipsWithinStateOnly(tax) ? { ...first, state: tax.homeState } : first,
+    defaultValues: shipsWithinStateOnly(tax) && !first.addressId ? { ...first, state: tax.homeState } : first,
     mode: 'onTouched',
   })
   const { subscribe } = form
   useEffect(
-    () => subscribe({ formState: { values: true }, callback: ({ values }) => saveDraft(user.id, values) }),
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ values }) => {
+          saveDraft(user.id, values)
+          const pincode = parsePincode(values.pincode)
+          if (pincode && !values.isGift) usePincode.getState().remember(pincode)
+        },
+      }),
     [subscribe, user.id],
   )
   return form
+}
+
+/** Stands in for the address of an order that is picked up; the server knows the studio's own. */
+const AT_STUDIO: Partial<CheckoutInput> = {
+  address: STUDIO_ADDRESS,
+  city: HOME_CITY,
+  state: HOME_STATE,
+  pincode: HOME_PINCODE,
+  landmark: '',
 }
 
 export type CheckoutFormMethods = UseFormReturn<CheckoutInput, unknown, CheckoutForm>
 
 export function bindField(form: CheckoutFormMethods, name: keyof CheckoutInput) {
   return { ...form.register(name), error: form.formState.errors[name]?.message }
+}
+
+export function fillForm(form: CheckoutFormMethods, fields: Partial<CheckoutInput>): void {
+  for (const [name, value] of Object.entries(fields)) form.setValue(name as keyof CheckoutInput, value)
 }

@@ -40,6 +40,9 @@ function LimitNotice({ message }: { message: string }) {
         <Link to="/orders" className={buttonClass({ variant: 'link' })}>
           My Orders
         </Link>
+        <Link to="/checkout" search={{ ask: 'cart' }} className={buttonClass({ variant: 'link' })}>
+          Ask for a Price
+        </Link>
         <Link to="/contact" className={buttonClass({ variant: 'link' })}>
           Write to us
         </Link>

@@ -1,33 +1,38 @@
-import { Link, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useDeferredValue, useEffect, useRef } from 'react'
 import { useWatch } from 'react-hook-form'
-import { showToast } from '#src/browser/toast-store.ts'
+import { rupees } from '#src/core/money.ts'
 import type { User } from '#src/features/auth/auth.contract.ts'
-import { clearPaidCart } from '#src/features/cart/pending-order-store.ts'
+import { toCartItem } from '#src/features/cart/cart-store.ts'
+import { selectUnpaidOrder, usePendingOrder } from '#src/features/cart/pending-order-store.ts'
 import { type PricedCartLine, usePricedCart } from '#src/features/cart/priced-cart.ts'
-import { usePromotion } from '#src/features/cart/quote/use-promotion.ts'
-import { chosenState } from '#src/features/checkout/form/checkout.contract.ts'
-import { clearDraftNotes } from '#src/features/checkout/form/checkout-draft.ts'
-import {
-  AddressSection,
-  CustomerSection,
-  NotesSection,
-  PaymentSection,
-} from '#src/features/checkout/form/form-sections.tsx'
-import { useCheckoutForm } from '#src/features/checkout/form/use-checkout-form.ts'
-import { UPI_READY_TOAST } from '#src/features/checkout/payment-dialog/checkout-payment.queries.ts'
-import { usePaymentDialog } from '#src/features/checkout/payment-dialog/use-payment-dialog.ts'
-import { useExpectedDelivery } from '#src/features/orders/dispatch/delivery.queries.ts'
-import { PrivacyNote } from '#src/features/settings/policies/privacy-note.tsx'
+import { type AppliedPromotion, usePromotion } from '#src/features/cart/quote/use-promotion.ts'
+import { DeliveryFields } from '#src/features/checkout/delivery/delivery-fields.tsx'
+import { type CheckoutDelivery, useDeliveryChoice } from '#src/features/checkout/delivery/use-delivery-choice.ts'
+import { type CheckoutForm, toShippingAddress } from '#src/features/checkout/form/checkout.contract.ts'
+import { ContactSections } from '#src/features/checkout/form/contact-sections.tsx'
+import { NotesSection, PaymentSection } from '#src/features/checkout/form/form-sections.tsx'
+import { type CheckoutFormMethods, useCheckoutForm } from '#src/features/checkout/form/use-checkout-form.ts'
+import { toGiftOrder } from '#src/features/checkout/gift/gift-form.contract.ts'
+import { usePlaceOfSupply } from '#src/features/checkout/gift/gift-totals.ts'
+import { listProductIds } from '#src/features/orders/delivery/delivery.queries.ts'
+import { calculateCartTotals } from '#src/features/pricing/totals/totals.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Button, buttonClass } from '#src/ui/forms/button.tsx'
+import { buttonClass } from '#src/ui/forms/button.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { CheckoutErrorNotice } from './checkout-error.tsx'
+import { CheckoutFrame, useCheckoutPayment } from './checkout-frame.tsx'
 import { CheckoutSummary } from './checkout-summary.tsx'
-import { useSubmitOrder } from './submit-order.ts'
+import { type SubmittedOrder, toBuyer, useSubmitOrder } from './submit-order.ts'
 
-const UpiDialog = lazy(() =>
-  import('#src/features/checkout/payment-dialog/upi-dialog.tsx').then((module) => ({ default: module.UpiDialog })),
+const GiftOptions = lazy(() =>
+  import('#src/features/checkout/gift/gift-options.tsx').then((module) => ({ default: module.GiftOptions })),
+)
+
+const ParcelsCheckout = lazy(() =>
+  import('#src/features/checkout/parcels/parcels-checkout.tsx').then((module) => ({
+    default: module.ParcelsCheckout,
+  })),
 )
 
 export function CartCheckout({ user }: { user: User }) {
@@ -67,75 +72,79 @@ function FormSkeleton() {
   )
 }
 
+/** The form keeps what was typed while it changes between one recipient and several. */
 function Checkout({ user, lines }: { user: User; lines: readonly PricedCartLine[] }) {
-  const navigate = useNavigate()
   const form = useCheckoutForm(user)
-  const [state, otherState, pincode] = useWatch({ control: form.control, name: ['state', 'otherState', 'pincode'] })
-  const open = usePaymentDialog(user.id, lines)
-  const promotion = usePromotion(lines)
-  const expected = useExpectedDelivery({ pincode })
-  const { submitForm, isSubmitting, problem } = useSubmitOrder({
-    userId: user.id,
-    lines,
-    promotion,
-    shipOn: expected.shipOn,
-    onStarted: (payment) => {
-      if (payment.status === 'success') return finish()
-      open.show(payment)
-      showToast(UPI_READY_TOAST)
-    },
-  })
-  // A form that is no longer valid must be shown before it is sent again.
-  const submit = form.handleSubmit((values) => submitForm(values), open.dismiss)
-
-  function finish() {
-    showToast({ title: 'Payment Successful!', description: 'Thank you. We will start packing your order.' })
-    leave()
-  }
-  function leave() {
-    clearPaidCart()
-    clearDraftNotes(user.id)
-    void navigate({ to: '/orders' })
-  }
+  const isForSeveral = useDeferredValue(useWatch({ control: form.control, name: 'isForSeveral' }))
+  const Shown = isForSeveral ? ParcelsCheckout : SingleCheckout
+  const shown = useRef(isForSeveral)
+  useEffect(() => {
+    if (shown.current !== isForSeveral) form.setFocus('isForSeveral')
+    shown.current = isForSeveral
+  }, [form, isForSeveral])
   return (
-    <div className="mt-8 grid items-start gap-8 lg:grid-cols-[1fr_400px] lg:gap-16">
-      <div className="lg:sticky lg:top-8 lg:col-start-2 lg:row-start-1">
-        <CheckoutSummary
-          lines={lines}
-          promotion={promotion}
-          state={chosenState({ state, otherState })}
-          expectedDelivery={expected.text}
-        />
-      </div>
-      <form noValidate onSubmit={submit} aria-label="Checkout" className="grid gap-9 lg:col-start-1 lg:row-start-1">
-        <CustomerSection form={form} />
-        <AddressSection form={form} />
-        <PaymentSection form={form} />
-        <NotesSection form={form} />
-        {problem && <CheckoutErrorNotice problem={problem} lines={lines} />}
-        <PrivacyNote text="We use this to deliver your order and to write its invoice." />
-        <div className="flex flex-wrap items-center gap-x-8 gap-y-4">
-          <Button type="submit" pending={isSubmitting || promotion.isChecking} className="w-full sm:w-auto sm:min-w-64">
-            {isSubmitting ? 'Processing...' : 'Pay with UPI'}
-          </Button>
-          <Link to="/cart" className={buttonClass({ variant: 'link' })}>
-            Back to Cart
-          </Link>
-        </div>
-      </form>
-      {open.payment && (
-        <Suspense>
-          <UpiDialog
-            key={open.payment.transactionId}
-            payment={open.payment}
-            isResumed={open.isResumed}
-            onPaid={finish}
-            onUtrSubmitted={leave}
-            onClose={open.dismiss}
-            onRestart={() => void submit()}
-          />
+    <Suspense fallback={<FormSkeleton />}>
+      <Shown userId={user.id} form={form} lines={lines} />
+    </Suspense>
+  )
+}
+
+type CheckoutProps = { userId: string; form: CheckoutFormMethods; lines: readonly PricedCartLine[] }
+
+function SingleCheckout({ userId, form, lines }: CheckoutProps) {
+  const isGift = useWatch({ control: form.control, name: 'isGift' })
+  const payment = useCheckoutPayment({ userId, lines })
+  const promotion = usePromotion(lines)
+  const order = usePendingOrder(selectUnpaidOrder(userId))
+  const delivery = useDeliveryChoice(form, { order, products: listProductIds(lines.map(({ productId }) => productId)) })
+  const { submitForm, isSubmitting, problem } = useSubmitOrder({
+    userId,
+    lines,
+    toSubmitted: (values) => toSubmitted(values, { lines, promotion, delivery }),
+    onStarted: payment.start,
+    onRefused: ({ reason, message }) => reason === 'date' && delivery.refuse(message),
+  })
+  return (
+    <CheckoutFrame
+      summary={
+        <CheckoutSummary lines={lines} promotion={promotion} state={usePlaceOfSupply(form)} delivery={delivery} />
+      }
+      payment={payment}
+      // A form that is no longer valid must be shown before it is sent again.
+      onSubmit={form.handleSubmit((values) => delivery.check() && submitForm(values), payment.dialog.dismiss)}
+      isSubmitting={isSubmitting}
+      isPricing={promotion.isChecking}
+      notice={problem && <CheckoutErrorNotice problem={problem} lines={lines} />}
+    >
+      <ContactSections form={form} canBeForSeveral />
+      {isGift && (
+        <Suspense fallback={<Skeleton className="h-64" />}>
+          <GiftOptions form={form} />
         </Suspense>
       )}
-    </div>
+      <DeliveryFields delivery={delivery} subtotal={calculateCartTotals(lines).subtotal} />
+      <PaymentSection form={form} />
+      <NotesSection form={form} />
+    </CheckoutFrame>
   )
+}
+
+type Priced = {
+  lines: readonly PricedCartLine[]
+  promotion: AppliedPromotion
+  delivery: Pick<CheckoutDelivery, 'charged' | 'ordered' | 'shown'>
+}
+
+function toSubmitted(form: CheckoutForm, { lines, promotion, delivery }: Priced): SubmittedOrder {
+  const content = {
+    amount: rupees(calculateCartTotals(lines, promotion.discount, delivery.charged).total),
+    ...toBuyer(form),
+    items: lines.map(toCartItem),
+    shippingAddress: toShippingAddress(form),
+    ...delivery.ordered,
+    ...toGiftOrder(form),
+    // An invalid code is left out; the summary shows the price without it.
+    ...(promotion.result?.ok && { promoCode: promotion.result.code }),
+  }
+  return { content, shown: delivery.shown }
 }

@@ -10,7 +10,8 @@ export const fetchPaymentStatus = ({ transactionId, orderId }: VerifyPayment) =>
 export const UPI_READY_TOAST = { title: 'UPI Payment Ready', description: 'Scan the QR code or choose your UPI app.' }
 
 export const startOrderPayment = mutationOptions({
-  mutationFn: (orderId: string) => sendJson<StartedPayment>('POST', `/api/orders/${orderId}/pay`),
+  mutationFn: ({ orderId, deliverTo }: { orderId: string; deliverTo: string | undefined }) =>
+    sendJson<StartedPayment>('POST', `/api/orders/${orderId}/pay${deliverTo ? `?deliverTo=${deliverTo}` : ''}`),
   meta: { success: UPI_READY_TOAST, refreshes: [ordersQuery.queryKey] },
 })
 

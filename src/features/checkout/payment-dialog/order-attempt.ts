@@ -44,9 +44,11 @@ export type OrderRejection =
   | { reason: 'stock'; message: string; items: Shortage[] }
   | { reason: 'promo'; message: string }
   | { reason: 'date'; message: string }
+  | { reason: 'parcels'; message: string; parcels: ParcelRefusal[] }
   | { reason: 'already-paid'; message: string }
   | { reason: 'nothing-to-replace'; message: string }
   | { reason: 'other'; message: string }
+export type ParcelRefusal = { index: number; message: string }
 export type Shortage = { productId: number; available: number }
 
 export const PAYMENT_NOT_STARTED = 'Failed to initiate UPI payment. Please try again.'
@@ -54,7 +56,8 @@ export const PAYMENT_NOT_STARTED = 'Failed to initiate UPI payment. Please try a
 /** The server's message is shown only for an expected refusal. */
 export function toOrderRejection(error: unknown): OrderRejection {
   if (!isClientError(error)) return { reason: 'other', message: PAYMENT_NOT_STARTED }
-  const { message, total, items, promo, paidOrderId, promise } = responseOf(error)
+  const { message, total, items, promo, paidOrderId, promise, parcels } = responseOf(error)
+  if (error.status === 409 && Array.isArray(parcels)) return { reason: 'parcels', message, parcels }
   if (error.status === 409 && typeof total === 'number') return { reason: 'price', message, total }
   if (error.status === 409 && Array.isArray(items)) return { reason: 'stock', message, items: items.filter(isShortage) }
   if (error.status === 409 && typeof promo === 'object' && promo) return { reason: 'promo', message }

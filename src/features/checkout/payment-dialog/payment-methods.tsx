@@ -1,6 +1,7 @@
 import { Copy } from 'lucide-react'
 import { showToast } from '#src/browser/toast-store.ts'
-import { formatDeliveryWindow } from '#src/core/delivery-promise.ts'
+import { formatDay } from '#src/core/dates.ts'
+import { formatDeliveryWindow } from '#src/core/delivery/delivery-window.ts'
 import { formatAmount } from '#src/core/money.ts'
 import type { StoredPayment } from '#src/features/cart/pending-order.ts'
 import { Button } from '#src/ui/forms/button.tsx'
@@ -27,6 +28,7 @@ export function PaymentMethods({ payment, device, onOpened }: MethodsProps) {
 }
 
 export function AmountDue({ payment, secondsLeft }: { payment: StoredPayment; secondsLeft: number }) {
+  const delivery = deliveryText(payment)
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 border-line border-y py-4">
       <div>
@@ -34,9 +36,7 @@ export function AmountDue({ payment, secondsLeft }: { payment: StoredPayment; se
         <p className="text-cocoa-600 text-meta">
           Order ID: <span className="break-all text-cocoa-900">{payment.orderId}</span>
         </p>
-        {payment.expectedDelivery && (
-          <p className="text-cocoa-600 text-meta">Expected {formatDeliveryWindow(payment.expectedDelivery)}</p>
-        )}
+        {delivery && <p className="text-cocoa-600 text-meta">{delivery}</p>}
       </div>
       {secondsLeft > 0 && (
         <p className="text-cocoa-600 text-meta">
@@ -45,6 +45,13 @@ export function AmountDue({ payment, secondsLeft }: { payment: StoredPayment; se
       )}
     </div>
   )
+}
+
+function deliveryText({ dispatch, expectedDelivery }: StoredPayment): string | undefined {
+  if (!dispatch) return expectedDelivery ? `Expected ${formatDeliveryWindow(expectedDelivery)}` : undefined
+  const { parcels, first, last } = dispatch
+  if (first === last) return `All ${parcels} parcels leave on ${formatDay(first)}`
+  return `${parcels} parcels: the first leaves on ${formatDay(first)}, the last on ${formatDay(last)}`
 }
 
 function clockText(seconds: number): string {

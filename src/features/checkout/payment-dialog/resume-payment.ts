@@ -2,7 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { HttpError } from '#src/browser/http-client.ts'
 import { showToast } from '#src/browser/toast-store.ts'
 import { canStillSettle } from '#src/features/cart/pending-order.ts'
-import { clearPaidCart, usePendingOrder } from '#src/features/cart/pending-order-store.ts'
+import { usePendingOrder } from '#src/features/cart/pending-order-store.ts'
+import { clearPaidOrder } from '#src/features/checkout/form/checkout-draft.ts'
 import { ordersQuery } from '#src/features/orders/orders.queries.ts'
 import { fetchPaymentStatus } from './checkout-payment.queries.ts'
 
@@ -20,7 +21,7 @@ async function checkOnce(userId: string): Promise<boolean> {
   }
   const { success, submittedUtr } = await fetchPaymentStatus(order.payment).catch(clearUnknown)
   // With a submitted UTR the payment waits for the admin, no longer for this cart.
-  if (success || submittedUtr) clearPaidCart()
+  if (success || submittedUtr) clearPaidOrder(userId)
   if (success) {
     showToast({ title: 'Payment Successful!', description: `Order ${order.orderId} is paid.` })
   }
