@@ -59,7 +59,6 @@ export const Sustainability = z.strictObject({
 })
 export type Sustainability = z.infer<typeof Sustainability>
 
-/** `currentStage` is the id of one of the stages. */
 export const Batch = z.strictObject({
   id: z.uuid(),
   ingredient: line(200),
@@ -69,7 +68,6 @@ export const Batch = z.strictObject({
   certifications: z.array(Certification).max(30),
   qualityMetrics: z.array(QualityMetric).max(30),
   sustainability: Sustainability,
-  /** Example data that belongs to no real harvest. */
   isSample: z.boolean(),
 })
 export type Batch = z.infer<typeof Batch>

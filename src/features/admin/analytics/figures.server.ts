@@ -31,7 +31,7 @@ const moneyMoves = (since: Date) => sql`
     ${payments.orderId} as order_id
   from ${payments} where ${payments.status} in ('success', 'refunded') and ${payments.paidAt} >= ${since.toISOString()}
   union all
-  select ${refunds.id}, 'refund', ${refunds.createdAt}, -${refunds.amountPaise}, ${payments.orderId}
+  select ${refunds.id}, 'refund', ${refunds.createdAt}, -${refunds.amountPaise}, ${refunds.orderId}
   from ${refunds} join ${payments} on ${payments.id} = ${refunds.paymentId}
   where ${refunds.reason} in ('order-cancelled', 'admin') and ${refunds.state} in ${[...COUNTED_REFUND_STATES]}
     and ${payments.status} in ('success', 'refunded')
@@ -40,10 +40,13 @@ const moneyMoves = (since: Date) => sql`
 const BEHIND: Record<Figure, (now: Date) => SQL> = {
   revenue: (now) => moneyMoves(startOfShopMonth(now)),
   orders: (now) => sql`
-    select id, 'order' as kind, paid_at as at, total_paise as amount, id as order_id
-    from ${orders} where paid_at >= ${startOfShopWeek(now).toISOString()} and status <> 'cancelled'`,
+    select paying_order_id as id, 'order' as kind, min(paid_at) as at, sum(total_paise) as amount, paying_order_id as order_id
+    from ${orders} where paid_at >= ${startOfShopWeek(now).toISOString()} and status <> 'cancelled'
+    group by paying_order_id`,
   customers: (now) => sql`
-    select o.id, 'first-order' as kind, first.paid_at as at, o.total_paise as amount, o.id as order_id
+    select o.paying_order_id as id, 'first-order' as kind, first.paid_at as at, o.paying_order_id as order_id,
+      (select sum(total_paise) from ${orders} paid where paid.paying_order_id = o.paying_order_id
+        and paid.status <> 'cancelled') as amount
     from ${firstOrders} first join ${orders} o on o.id = first.order_id
     where first.paid_at >= ${startOfShopMonth(now).toISOString()}`,
 }

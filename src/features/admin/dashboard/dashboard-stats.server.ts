@@ -4,6 +4,7 @@ import { rupees } from '#src/core/money.ts'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
 import type { DashboardStats } from '#src/features/admin/admin.contract.ts'
 import { products } from '#src/features/catalog/products/products.table.server.ts'
+import { isPayingOrder } from '#src/features/orders/orders.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import { sumRevenue } from '#src/features/payments/ledger/revenue.server.ts'
 
@@ -13,7 +14,7 @@ export async function readDashboardStats(db: Db, now = new Date()): Promise<Dash
     await db
       .select({ total: count() })
       .from(orders)
-      .where(and(isNotNull(orders.paidAt), gte(orders.createdAt, startOfShopDay(now)))),
+      .where(and(isPayingOrder, isNotNull(orders.paidAt), gte(orders.createdAt, startOfShopDay(now)))),
   )
   const stockCounts = onlyRow(
     await db

@@ -76,7 +76,7 @@ it('lists failed refunds and unmatched payments once each', () =>
     const refund = onlyRow(
       await db
         .insert(refunds)
-        .values({ ...unmatched, paymentId: payment.id, reason: 'duplicate-payment' })
+        .values({ ...unmatched, paymentId: payment.id, orderId: payment.orderId, reason: 'duplicate-payment' })
         .returning(),
     )
     await db.insert(paymentEvents).values([

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNotNull, isNull, lte, min, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, isNotNull, isNull, lte, min, type SQL, sql, sum } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { paise, rupees } from '#src/core/money.ts'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
@@ -10,6 +10,8 @@ import { stories } from '#src/features/community/stories/stories.table.server.ts
 import { contactTickets } from '#src/features/contact/contact.table.server.ts'
 import { customOrders } from '#src/features/custom-orders/custom-orders.table.server.ts'
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
+import { isToPack } from '#src/features/orders/lookup/search-orders.server.ts'
+import { isPayingOrder } from '#src/features/orders/orders.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import { findHighlyReservedStock } from '#src/features/payments/limits/reservation-alert.server.ts'
 import { submittedUtrs } from '#src/features/payments/manual-upi/manual-upi.table.server.ts'
@@ -85,18 +87,26 @@ const pendingConfirmations = (db: Db) =>
 /** Those that must be refunded count as refunds. */
 const unmatched = (db: Db) => queueOf(db, { of: paymentEvents, where: isUnmatched, oldestAt: paymentEvents.receivedAt })
 
-const isToPack = and(eq(orders.status, 'processing'), isNull(orders.packedAt))
-
 async function newestOrder(db: Db): Promise<TodoSummary['newestOrder']> {
   const [newest] = await db
-    .select({ orderId: orders.reference, totalPaise: orders.totalPaise, paidAt: orders.paidAt })
+    .select({ id: orders.payingOrderId, paidAt: orders.paidAt })
     .from(orders)
     .where(and(isToPack, isNotNull(orders.paidAt)))
     .orderBy(desc(orders.paidAt), desc(orders.id))
     .limit(1)
   if (!newest?.paidAt) return null
-  const { orderId, totalPaise, paidAt } = newest
-  return { orderId, total: rupees(paise(totalPaise)), paidAt: paidAt.toISOString() }
+  const { orderId, total } = await findPaidTogether(db, newest.id ?? '')
+  return { orderId, total, paidAt: newest.paidAt.toISOString() }
+}
+
+async function findPaidTogether(db: Db, id: string): Promise<{ orderId: string; total: number }> {
+  const { reference, totalPaise, payingOrderId } = orders
+  const paid = await db
+    .select({ orderId: sql<string>`max(${reference}) filter (where ${isPayingOrder})`, total: sum(totalPaise) })
+    .from(orders)
+    .where(eq(payingOrderId, id))
+  const { orderId, total } = onlyRow(paid)
+  return { orderId, total: rupees(paise(Number(total))) }
 }
 
 const tickets = (db: Db) =>

@@ -28,7 +28,6 @@ export type ModerationItem = z.infer<typeof ModerationItem>
 
 const PLACE = /^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Time and id of the last item of the page before. */
 const Cursor = z.string().refine((value) => PLACE.test(value) && isTimestamp(value.slice(0, value.indexOf('_'))))
 
 const isTimestamp = (value: string) => z.iso.datetime().safeParse(value).success
@@ -44,7 +43,6 @@ export type ModerationListParams = z.infer<typeof ModerationListParams>
 export const ModerationTarget = z.object({ kind: z.enum(MODERATION_KINDS), id: z.uuid() })
 export type ModerationTarget = z.infer<typeof ModerationTarget>
 
-/** Undo sends the former status and reason. */
 export const ModerationDecision = z.strictObject({
   decision: z.enum(REVIEW_STATUSES),
   reason: multiLineText(REJECTION_REASON_MAX).min(1).optional(),

@@ -22,7 +22,6 @@ export const submitModerationDecision = mutationOptions({
   },
 })
 
-/** `item` is as it was before the decision. */
 export type UndoableDecision = { item: ModerationItem; to: ReviewStatus }
 
 /** Decisions are sent at once and can be undone for some seconds. */

@@ -25,7 +25,6 @@ export const Story = z.object({
 })
 export type Story = z.infer<typeof Story>
 
-/** An empty form field counts as missing. */
 const orEmpty = <T extends z.ZodType>(schema: T) =>
   z.union([z.literal('').transform(() => undefined), schema]).optional()
 

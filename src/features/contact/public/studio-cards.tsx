@@ -1,7 +1,7 @@
 import { Clock, type LucideIcon, Mail, MapPin, Phone, Scale } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
+import { formatStudioHours } from '#src/core/delivery/studio-hours.ts'
 import { isExampleAddress, isMaskedPhone, isSampleRegistration } from '#src/core/shop-contact.ts'
-import { formatStudioHours } from '#src/core/studio-hours.ts'
 import type { PublicSettings } from '#src/features/settings/settings.contract.ts'
 import { usePublicSettings } from '#src/features/settings/settings.queries.ts'
 import { toStudioHours } from '#src/features/settings/settings-rules.ts'

@@ -72,6 +72,10 @@ function WithUs() {
         and to write their invoices. Mails about an order go to your account’s address only.
       </DiamondListItem>
       <DiamondListItem>
+        Your address book, with names and telephone numbers: to fill in your next order. An address is saved when you
+        pay, unless you untick it; that of a gift only if you tick it.
+      </DiamondListItem>
+      <DiamondListItem>
         Payments: the amount, the bank’s number, a UTR that you typed, and your UPI id in part.
       </DiamondListItem>
       <DiamondListItem>
@@ -123,8 +127,8 @@ function YourRights() {
         in, it gives only number and date: a stranger may have sent them.
       </DiamondListItem>
       <DiamondListItem>
-        To correct it: you enter name and address again with every order. For an order that is under way, for another
-        e-mail address, or for anything else,{' '}
+        To correct it: your saved addresses are in My Orders. For an order that is under way, for another e-mail
+        address, or for anything else,{' '}
         <Link to="/contact" className={LINK}>
           write to the studio
         </Link>
@@ -148,15 +152,17 @@ function AfterDeletion() {
   return (
     <Part title="After you delete your account">
       <DiamondListItem>
-        You are signed out everywhere. Your account, what you saved, your messages to the studio, ours to you, and what
-        is not published yet are deleted at once, and so is what someone sent with your address without signing in.
+        You are signed out everywhere. Your account, your saved addresses and products, your messages to the studio,
+        ours to you, and what is not published yet are deleted at once, and so is what someone sent with your address
+        without signing in.
       </DiamondListItem>
       <DiamondListItem>
         Indian tax law (CGST Act, section 36) makes us keep the books of every sale for 72 months after the annual
         return of its year is due, so until 31 December about seven years later. An invoice keeps your name and street,
-        city, state and PIN code; the order keeps what was sold, for how much, and to which city; the payment keeps the
-        bank’s numbers, a UTR that you typed too. Your telephone number, e-mail address, landmark and instructions are
-        taken out of all of them at once. After that we delete name and address as well.
+        city, state and PIN code, and a company’s name and GSTIN; the order keeps what was sold, for how much, and to
+        which city; the payment keeps the bank’s numbers, a UTR that you typed too. Your telephone number, e-mail
+        address, landmark and instructions are taken out of all of them at once. After that we delete name and address
+        as well.
       </DiamondListItem>
       <DiamondListItem>
         An order that is still on its way keeps its address and number until it is delivered; then we delete them too.

@@ -42,7 +42,6 @@ export function BatchEditor({ id, onClose }: BatchEditorProps) {
   )
 }
 
-/** Remounts with every version of the record. */
 function RecordForm({ batch }: { batch: AdminBatch }) {
   const [record, setRecord] = useState(() => recordOf(batch))
   const [isPublished, setPublished] = useState(batch.isPublished)

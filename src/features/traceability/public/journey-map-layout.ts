@@ -65,7 +65,6 @@ function spanOf(spots: readonly Spot[]): [number, number] {
   return [Math.max(...longitudes) - Math.min(...longitudes), Math.max(...latitudes) - Math.min(...latitudes)]
 }
 
-/** Projects degrees onto the drawing, centred, north up. */
 function projection(spots: readonly Spot[], { width, height, margin: [side, edge] }: MapBox) {
   const west = Math.min(...spots.map(({ at }) => at[0]))
   const south = Math.min(...spots.map(({ at }) => at[1]))

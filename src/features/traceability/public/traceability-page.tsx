@@ -11,7 +11,6 @@ import { BatchNotFound, JourneyLoadError, JourneyLoading } from './batch-not-fou
 import { Journey } from './journey.tsx'
 import { JourneyMap } from './journey-map.tsx'
 
-/** The batch of this id, or the newest one; null if unknown. */
 const batchQuery = (batchId?: string) =>
   queryOptions<Batch | null>({
     queryKey: batchId === undefined ? ['/api/trace'] : ['/api/trace', batchId],
