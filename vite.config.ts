@@ -70,8 +70,8 @@ const routesNeedNoNames: Plugin = {
 const scriptName = (chunk: { name: string }) =>
   CHUNKS.some(({ name }) => name === chunk.name) ? 'assets/[hash].js' : 'assets/[name]-[hash].js'
 
-/** The shop's sheet, and that of the figures, which comes with them. */
-const KNOWN_SHEETS = /^assets\/(index|bar-chart)-[\w-]+\.css$/
+/** The shop's sheet, and those of the figures and the gift card, which come with them. */
+const KNOWN_SHEETS = /^assets\/(index|bar-chart|gift-card)-[\w-]+\.css$/
 
 /**
  * Vite's own loads what a part that comes later needs beside it, styles too: this shop has one sheet, React loads what is

@@ -2,6 +2,7 @@ import { openApiRoutes } from '#src/app/openapi/openapi.api.server.ts'
 import { isQueryOfOurPages } from '#src/app/pages/shared-calls.server.ts'
 import { eraseCustomerData } from '#src/app/personal-data/erase-customer.server.ts'
 import { myDataApi } from '#src/app/personal-data/my-data.api.server.ts'
+import { addressesApi } from '#src/features/addresses/addresses.api.server.ts'
 import { adminApi } from '#src/features/admin/admin.api.server.ts'
 import { outboxApi } from '#src/features/admin/outbox.api.server.ts'
 import { authApi } from '#src/features/auth/auth.api.server.ts'
@@ -26,16 +27,21 @@ import { listOrderDocuments } from '#src/features/invoices/documents/read-docume
 import { invoicesApi } from '#src/features/invoices/invoices.api.server.ts'
 import { getSmsMode } from '#src/features/notifications/channels/channels.server.ts'
 import { demoMailboxApi } from '#src/features/notifications/demo-mailbox.api.server.ts'
-import { deliveryApi } from '#src/features/orders/dispatch/delivery.api.server.ts'
+import { cardLogosApi } from '#src/features/orders/card-logo/card-logos.api.server.ts'
+import { deliveryApi } from '#src/features/orders/delivery/delivery.api.server.ts'
 import { dispatchCalendarApi } from '#src/features/orders/dispatch/dispatch-calendar.api.server.ts'
 import { findOrderReferences } from '#src/features/orders/lookup/order-customers.server.ts'
 import { ordersApi } from '#src/features/orders/orders.api.server.ts'
+import { parcelsApi } from '#src/features/orders/parcels/parcels.api.server.ts'
+import { recipientsApi } from '#src/features/orders/recipients/recipients.api.server.ts'
 import { adminPaymentsApi } from '#src/features/payments/admin/admin-payments.api.server.ts'
 import { sandboxBankApi } from '#src/features/payments/gateways/sandbox/sandbox-bank.api.server.ts'
+import { previewReservationLimits } from '#src/features/payments/limits/preview-reservation-limits.server.ts'
 import { submitUtrApi } from '#src/features/payments/manual-upi/submit-utr.api.server.ts'
-import { findOrderPayment } from '#src/features/payments/order-payment/order-payment.server.ts'
+import { findOrderPayment, sumOrderRefunds } from '#src/features/payments/order-payment/order-payment.server.ts'
 import { paymentsApi } from '#src/features/payments/payments.api.server.ts'
 import { adminPromotionsApi } from '#src/features/pricing/promotions/admin-promotions.api.server.ts'
+import { deliveryAreaApi } from '#src/features/settings/delivery-area/delivery-area.api.server.ts'
 import { openingApi } from '#src/features/settings/opening/opening.api.server.ts'
 import { policiesApi } from '#src/features/settings/policies/policies.api.server.ts'
 import { settingsApi } from '#src/features/settings/settings.api.server.ts'
@@ -61,6 +67,7 @@ export function createApi({ env, database: { db }, secret, payments, sandbox, cl
   api.route('/', myDataApi({ db }))
   api.route('/', settingsApi({ db, smsMode: getSmsMode(env) }))
   api.route('/', policiesApi({ db }))
+  api.route('/', deliveryAreaApi({ db }))
   api.route('/', openingApi({ db, ...rules, countIncompleteProducts }))
   api.route('/', productsApi({ db, index: searchIndex, isCacheableQuery: isQueryOfOurPages }))
   api.route('/', productCsvApi({ db, ...rules }))
@@ -69,12 +76,20 @@ export function createApi({ env, database: { db }, secret, payments, sandbox, cl
   api.route('/', categoriesApi({ db }))
   api.route('/', imageUploadApi({ db, storage: openObjectStorage(env) }))
   api.route('/', savedItemsApi({ db }))
+  api.route('/', addressesApi({ db, now: payments.now }))
   api.route('/', adminPromotionsApi({ db }))
   api.route('/', cartQuoteApi({ db }))
-  const { events } = payments
-  const lookups = { paymentOf: findOrderPayment, documentsOf: listOrderDocuments, customLabelsOf: findFoodDeclarations }
-  api.route('/', ordersApi({ db, events, ...lookups }))
+  const lookups = {
+    paymentOf: findOrderPayment,
+    refundsOf: sumOrderRefunds,
+    documentsOf: listOrderDocuments,
+    customLabelsOf: findFoodDeclarations,
+  }
+  api.route('/', ordersApi({ db, events: payments.events, ...lookups }))
+  api.route('/', recipientsApi({ db }))
+  api.route('/', cardLogosApi({ db, now: payments.now }))
   api.route('/', deliveryApi({ db, now: payments.now }))
+  api.route('/', parcelsApi({ db, now: payments.now, explainLimits: previewReservationLimits }))
   api.route('/', dispatchCalendarApi({ db, now: payments.now }))
   api.route('/', invoicesApi({ db }))
   api.route('/', paymentsApi(payments))

@@ -13,8 +13,8 @@ import { cancelOrderPayment } from '#src/features/payments/order-payment/order-o
 
 /** What the features do when something happens to an order. Invoices come last: their number series is the last lock. */
 export const ORDER_EVENTS: OrderEvents = {
-  paid: [confirmPaidQuote, (tx, { order }) => sendLowStockAlerts(tx, order.id), invoicePaidOrder],
-  cancelled: [(tx, { orderId }) => cancelOrderPayment(tx, orderId), cancelQuotedCustomOrder],
+  paid: [confirmPaidQuote, (tx, { parcels }) => sendLowStockAlerts(tx, parcels), invoicePaidOrder],
+  cancelled: [(tx, { order }) => cancelOrderPayment(tx, order), cancelQuotedCustomOrder],
   refundDue: [notifyRefundDue],
   refunded: [creditRefund],
 }

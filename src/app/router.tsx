@@ -15,7 +15,6 @@ export function getRouter() {
     // An address below an existing page is not found.
     notFoundMode: 'root',
     defaultPreload: 'intent',
-    // The query cache decides what is fresh.
     defaultPreloadStaleTime: 0,
     defaultErrorComponent: ErrorScreen,
     scrollRestoration: true,

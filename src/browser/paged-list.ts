@@ -18,7 +18,6 @@ export function pagedQuery<T>(queryKey: readonly string[], path: string, filters
 
 type PagedQuery<T> = ReturnType<typeof pagedQuery<T>>
 
-/** Refetches as many pages as are shown. */
 export function loadPages<T>(queryClient: QueryClient, query: PagedQuery<T>) {
   const pages = queryClient.getQueryData(query.queryKey)?.pages.length ?? 1
   return queryClient.fetchInfiniteQuery({ ...query, pages, staleTime: 0 })

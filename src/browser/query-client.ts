@@ -6,7 +6,6 @@ declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
       success?: Toast
-      /** A function can also return no toast. */
       failure?: Toast | ((error: Error) => Toast | undefined)
       refreshes?: readonly QueryKey[]
     }

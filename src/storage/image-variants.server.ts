@@ -11,10 +11,10 @@ import { withSharp } from './sharp.server.ts'
 /** An image in all served widths and formats; the hash is of its content. */
 export type ImageVariants = { hash: string; files: { width: number; format: ImageVariantFormat; data: Buffer }[] }
 
-const MAX_PIXELS = 40_000_000
+export const MAX_PIXELS = 40_000_000
 /** Rejects extreme aspect ratios, such as 100,000 x 10. */
 const MAX_SIDE = 12_000
-const SECONDS_A_FILE = 20
+export const SECONDS_A_FILE = 20
 
 /** Creates the served variants of an upload. Re-encoding drops all metadata, such as the location. */
 export function createImageVariants(upload: Buffer): Promise<ImageVariants> {
@@ -22,7 +22,7 @@ export function createImageVariants(upload: Buffer): Promise<ImageVariants> {
     if (upload.length === 0) rejectUnreadable()
     const read = (limitInputPixels: number | false) =>
       sharp(upload, { limitInputPixels, failOn: 'error', animated: false })
-    await rejectHugeImages(read(false))
+    refuseHugeImages(await read(false).metadata().catch(rejectUnreadable))
     const { data: pixels, info } = await decodeWidest(read(MAX_PIXELS))
     const files: ImageVariants['files'] = []
     for (const width of IMAGE_VARIANT_WIDTHS)
@@ -38,8 +38,7 @@ export function createImageVariants(upload: Buffer): Promise<ImageVariants> {
   })
 }
 
-async function rejectHugeImages(picture: Sharp): Promise<void> {
-  const { width, height } = await picture.metadata().catch(rejectUnreadable)
+export function refuseHugeImages({ width, height }: { width: number; height: number }): void {
   if (Math.max(width, height) > MAX_SIDE || width * height > MAX_PIXELS)
     throw new DomainError('invalid', 'This picture has too many pixels. Please choose one below 40 megapixels.')
 }

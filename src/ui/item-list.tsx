@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 
 type ItemListProps<T> = { items: readonly T[]; empty: string; q?: string | undefined; children: (item: T) => ReactNode }
 
-/** Rows in a frame, or why there are none. */
 export function ItemList<T>({ items, empty, q, children }: ItemListProps<T>) {
   if (items.length === 0) return <EmptyNote>{q ? `Nothing found for “${q}”.` : empty}</EmptyNote>
   return <ul className="divide-y divide-line border border-line bg-white">{items.map(children)}</ul>

@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { servePages } from '#src/app/pages/page-policies.server.ts'
 import { releaseSlotWhile } from '#src/server/http/request-context.server.ts'
 import { createAdmissionController } from '#src/server/overload/load-shedding.server.ts'
-import { FILE_POLICY, withPolicy } from '#src/server/routes/route-policy.server.ts'
+import { FILE_POLICY, type RoutePolicy, withPolicy } from '#src/server/routes/route-policy.server.ts'
 import { createRouteFinder } from '#src/server/routes/route-table.server.ts'
 import { createMetrics } from '#src/server/telemetry/metrics.server.ts'
 import { listenLocally } from '#src/testing/resources.ts'
@@ -15,9 +15,11 @@ import { testDatabase } from '#src/testing/test-database.ts'
 import { createFullApi } from '#tests/factories/full-api.ts'
 import { createIngress } from './request-pipeline.server.ts'
 
+const QUICK_FILE: RoutePolicy = { ...FILE_POLICY, body: { isFile: true, isStored: false, bodyTimeoutMs: 50 } }
+
 /** The routes of the shop; payments there are of the sandbox. */
 async function createFinder() {
-  const app = new Hono().get('/uploads/:file', withPolicy(FILE_POLICY))
+  const app = new Hono().get('/uploads/:file', withPolicy(FILE_POLICY)).post('/uploads/quickly', withPolicy(QUICK_FILE))
   app.route('/', createFullApi(await testDatabase()))
   servePages(app, (c) => c.text('A page'))
   return createRouteFinder(app, new Set(['/logo.svg', '/assets/index.js']))
@@ -167,6 +169,7 @@ it('closes the connection of a slow body, but not of an upload or an answered re
   const file = begin('/api/upload?reads')
   expect(await firstLine(begin('/api/payments/upi/initiate?reads'))).toBe('HTTP/1.1 408 Request Timeout')
   expect(await firstLine(begin('/api/cart/quote'))).toBe('HTTP/1.1 200 OK')
+  expect(await firstLine(begin('/uploads/quickly?reads'))).toBe('HTTP/1.1 408 Request Timeout')
   file.write('de')
   expect(await firstLine(file)).toBe('HTTP/1.1 200 OK')
   expect(await metrics.registry.metrics()).toContain('status="408"')

@@ -78,7 +78,9 @@ function withAdmission(
       if (hasBody) {
         // Starts here, because a queued request is not the client's delay.
         trackBody(request, slot)
-        if (!('isFile' in classified.policy.body)) enforceBodyTimeout(request, response, bodyTimeoutMs)
+        const { body } = classified.policy
+        if (!('isFile' in body)) enforceBodyTimeout(request, response, bodyTimeoutMs)
+        else if (body.bodyTimeoutMs) enforceBodyTimeout(request, response, body.bodyTimeoutMs)
       }
       done = work(slot)
     },

@@ -76,5 +76,4 @@ async function shownElsewhere(db: Db, addresses: string[]): Promise<string[]> {
   return [...named, ...lines.flatMap(({ address }) => address ?? [])]
 }
 
-/** The hash of any width. */
 const hashOf = (address: string) => address.slice('/uploads/'.length, '/uploads/'.length + 32)

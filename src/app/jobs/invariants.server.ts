@@ -11,7 +11,7 @@ const INVARIANTS: Record<string, string> = {
   'an order costs the sum of its lines plus its shipping less its discount': `
     select o.reference from orders o left join order_lines l on l.order_id = o.id
     group by o.id having o.subtotal_paise is distinct from sum(l.unit_paise::bigint * l.quantity)
-      or o.total_paise <> o.subtotal_paise + o.shipping_paise - o.discount_paise
+      or o.total_paise <> o.subtotal_paise + o.shipping_paise + o.cool_pack_paise + o.gift_wrap_paise - o.discount_paise
       or o.discount_paise > 0 and o.promo_code is null`,
 
   'a promotion counts exactly its unreleased uses, and never more than its maximum': `
@@ -20,20 +20,24 @@ const INVARIANTS: Record<string, string> = {
 
   'a promo code is used by exactly the orders that are paid or can be paid with it': `
     select coalesce(o.reference, u.owner_reference) from (
-      select * from orders where promo_code is not null and status <> 'cancelled' and (paid_at is not null
-        or exists (select 1 from payments p where p.order_id = orders.id and p.status in ${OPEN}))
+      select * from orders where promo_code is not null and id = paying_order_id
+        and exists (select 1 from orders parcel where parcel.paying_order_id = orders.id and parcel.status <> 'cancelled')
+        and (paid_at is not null or exists (select 1 from payments p where p.order_id = orders.id and p.status in ${OPEN}))
     ) o full join (
       select u.*, p.code from promotion_uses u join promotions p on p.id = u.promotion_id where u.released_at is null
     ) u on u.owner_id = o.id and u.code = o.promo_code
     where o.id is null or u.owner_id is null`,
 
   'a paid order has exactly one successful payment, of its total': `
-    select o.reference from orders o left join payments p on p.order_id = o.id and p.status in ${PAID}
-    group by o.id having (o.paid_at is not null) <> (count(p.id) = 1)
-      or count(p.id) > 1 or max(p.amount_paise) <> o.total_paise`,
+    select o.reference from (
+      select *, sum(total_paise) over (partition by paying_order_id) as to_pay from orders
+    ) o left join payments p on p.order_id = o.paying_order_id and p.status in ${PAID}
+    group by o.id, o.reference, o.paid_at, o.to_pay having (o.paid_at is not null) <> (count(p.id) = 1)
+      or count(p.id) > 1 or max(p.amount_paise) <> o.to_pay`,
 
   'every payment asks for the total of its order': `
-    select p.client_txn_id from payments p join orders o on o.id = p.order_id where p.amount_paise <> o.total_paise`,
+    select p.client_txn_id from payments p left join orders o on o.paying_order_id = p.order_id
+    group by p.id having p.amount_paise is distinct from sum(o.total_paise)`,
 
   'an order has at most one open payment': `
     select order_id from payments where status in ${OPEN} group by order_id having count(*) > 1`,
@@ -63,8 +67,11 @@ const INVARIANTS: Record<string, string> = {
 
   'an open payment reserves exactly the items of its order, and nothing else reserves any': `
     select coalesce(l.order_id, r.owner_id) from (
-      select l.* from order_lines l
-      where l.product_id is not null and exists (select 1 from payments p where p.order_id = l.order_id and p.status in ${OPEN})
+      select o.paying_order_id as order_id, l.product_id, sum(l.quantity) as quantity
+      from order_lines l join orders o on o.id = l.order_id
+      where l.product_id is not null
+        and exists (select 1 from payments p where p.order_id = o.paying_order_id and p.status in ${OPEN})
+      group by o.paying_order_id, l.product_id
     ) l full join stock_reservations r on r.owner_id = l.order_id and r.product_id = l.product_id
     where l.quantity is distinct from r.quantity`,
 
@@ -91,8 +98,17 @@ const INVARIANTS: Record<string, string> = {
     ) c on c.order_id = o.id where c.from <> c.before`,
 
   'a paid order that is cancelled has a refund': `
-    select o.reference from orders o join payments p on p.order_id = o.id and p.status = 'success'
-    where o.status = 'cancelled' and not exists (select 1 from refunds r where r.payment_id = p.id)`,
+    select o.reference from orders o join payments p on p.order_id = o.paying_order_id and p.status = 'success'
+    where o.status = 'cancelled' and not exists (select 1 from refunds r where r.payment_id = p.id and r.order_id = o.id)`,
+
+  'a refund is of an order that its payment pays, and no order is refunded by more than its total': `
+    select r.id::text from refunds r join payments p on p.id = r.payment_id join orders o on o.id = r.order_id
+    where o.paying_order_id <> p.order_id
+    union all
+    select o.reference from refunds r join payments p on p.id = r.payment_id and p.upi_txn_id = r.upi_txn_id and p.status in ${PAID}
+    join orders o on o.id = r.order_id join payment_captures m on m.provider = r.provider and m.upi_txn_id = r.upi_txn_id
+    where r.state in ${COUNTED} and r.reason <> 'overpayment'
+    group by o.id having o.group_id is not null and sum(r.amount_paise) > o.total_paise`,
 
   'what a payment received is the sum of its captures': `
     select p.client_txn_id from payments p left join payment_captures m on m.payment_id = p.id
@@ -122,16 +138,24 @@ const INVARIANTS: Record<string, string> = {
     ) last on true where last.state is distinct from r.state`,
 
   'a paid custom order is confirmed or later, and a refunded one is cancelled': `
-    select o.reference from orders o join order_lines l on l.order_id = o.id and l.custom_order_id is not null
+    select o.reference from orders o
+    left join order_lines l on l.order_id = o.id and l.custom_order_id is not null
     left join custom_orders c on c.order_id = o.id
-    where o.paid_at is not null and (c.id is null and o.user_id is not null
-      or (o.status = 'cancelled') <> (c.status = 'cancelled')
-      or o.status <> 'cancelled' and c.status not in ('confirmed', 'in-production', 'completed'))`,
+    where o.paid_at is not null and (l.id is not null and c.id is null and o.user_id is not null
+      or c.id is not null and ((o.status = 'cancelled') <> (c.status = 'cancelled')
+        or o.status <> 'cancelled' and c.status not in ('confirmed', 'in-production', 'completed')))`,
 
   'a quotation has at most one open or paid order, at its price': `
     select l.custom_order_id from order_lines l join orders o on o.id = l.order_id and o.status <> 'cancelled'
     left join custom_orders c on c.order_id = o.id where l.custom_order_id is not null
     group by l.custom_order_id having count(*) > 1 or bool_or(c.id <> l.custom_order_id or c.quoted_paise <> l.unit_paise)`,
+
+  'the order of a bulk request has the products and prices of its quotation': `
+    select o.reference from custom_orders c join orders o on o.id = c.order_id and o.status <> 'cancelled'
+    where c.kind = 'bulk' and (o.subtotal_paise <> c.quoted_paise
+      or (select jsonb_agg(jsonb_build_array(product_id, quantity, unit_paise) order by product_id) from bulk_lines where custom_order_id = c.id)
+      is distinct from
+      (select jsonb_agg(jsonb_build_array(product_id, quantity, unit_paise) order by product_id) from order_lines where order_id = o.id))`,
 
   'every order paid since the shop issues invoices has exactly one, of its total, and no other has one': `
     select o.reference from orders o left join invoices i on i.order_id = o.id
@@ -161,7 +185,7 @@ const INVARIANTS: Record<string, string> = {
 
   'exactly the refunds of invoiced orders have a credit note': `
     select coalesce(r.id, n.refund_id) from (
-      select r.* from refunds r join payments p on p.id = r.payment_id join invoices i on i.order_id = p.order_id
+      select r.* from refunds r join payments p on p.id = r.payment_id join invoices i on i.order_id = r.order_id
       where r.state = 'processed' and r.upi_txn_id = p.upi_txn_id and r.reason <> 'overpayment'
     ) r full join credit_notes n on n.refund_id = r.id where r.amount_paise is distinct from n.total_paise`,
 
@@ -185,7 +209,7 @@ const INVARIANTS: Record<string, string> = {
       select 1 from orders o where o.id = kept.order_id and o.paid_at = kept.paid_at and o.customer_email = kept.customer_email)`,
 
   'a paid order has its e-mail and its SMS': `
-    select o.reference from orders o where o.paid_at is not null and o.user_id is not null
+    select o.reference from orders o where o.paid_at is not null and o.user_id is not null and o.id = o.paying_order_id
       and o.paid_at > now() - interval '300 days'
       and (select count(*) from outbox m where m.idempotency_key in ('order-paid:' || o.id || ':email', 'order-paid:' || o.id || ':sms')) <> 2`,
 }

@@ -37,7 +37,6 @@ export function buildOpenApiDocument(api: OpenAPIHono, { publicUrl, ofAdmin }: D
   }
 }
 
-/** `get /api/orders/{id}`. */
 const documentedName = ({ method, path }: { method: string; path: string }) =>
   `${method.toLowerCase()} ${path.replace(/:(\w+)(\{[^}]*\})?/g, '{$1}')}`
 

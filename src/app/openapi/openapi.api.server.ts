@@ -54,7 +54,6 @@ export function openApiRoutes({ api, db, publicUrl }: { api: OpenAPIHono; db: Db
     .openapi(adminsPage(db), () => answer(true))
 }
 
-/** Makes one for visitors and one for admins. */
 function once<T>(make: (ofAdmin: boolean) => T): (ofAdmin: boolean) => T {
   const made = new Map<boolean, T>()
   return (ofAdmin) => {

@@ -37,7 +37,6 @@ const ADMIN: PagePolicy = {
   isIndexed: false,
 }
 
-/** Every page of routes.ts has its policy here. */
 const POLICIES: Record<FileRouteTypes['fullPaths'], PagePolicy> = {
   '/': BROWSING,
   '/start': PAGE,

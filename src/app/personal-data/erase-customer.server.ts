@@ -5,6 +5,7 @@ import { anonymiseStories } from '#src/features/community/stories/stories.server
 import { eraseTickets } from '#src/features/contact/contact.server.ts'
 import { eraseCustomOrders } from '#src/features/custom-orders/erase-custom-orders.server.ts'
 import { eraseMessagesMentioning } from '#src/features/notifications/outbox/outbox.server.ts'
+import { deleteUnusedLogos, detachCardLogos } from '#src/features/orders/card-logo/card-logos.server.ts'
 import {
   anonymiseFinishedOrders,
   detachCustomerOrders,
@@ -19,6 +20,7 @@ export const eraseCustomerData: OnAccountDelete = async (tx, userId, email) => {
   await anonymisePromotionUses(tx, { userId, email, phones: await listOrderPhones(tx, userId) })
   await eraseCustomerNetworks(tx, userId)
   await detachCustomerOrders(tx, userId, email)
+  await detachCardLogos(tx, userId)
   await eraseFinishedOrders(tx)
   await anonymiseReviews(tx, userId)
   await anonymiseStories(tx, { id: userId, email })
@@ -32,5 +34,6 @@ export async function eraseFinishedOrders(db: Db, now?: Date): Promise<void> {
     const ids = await anonymiseFinishedOrders(tx, now)
     await eraseMessagesMentioning(tx, [...ids, ...(await listPaymentReferences(tx, ids))])
     await erasePayerData(tx)
+    await deleteUnusedLogos(tx, now)
   })
 }

@@ -1,5 +1,6 @@
 import { desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { type Db, inTransaction, onlyRow } from '#src/db/database.server.ts'
+import { addresses } from '#src/features/addresses/addresses.table.server.ts'
 import type { AccountOwner } from '#src/features/auth/accounts/users.server.ts'
 import { sessions, users } from '#src/features/auth/auth.table.server.ts'
 import { savedItems } from '#src/features/cart/saved-items/saved-items.table.server.ts'
@@ -8,10 +9,12 @@ import { isStoryOfAccount, isStoryWithEmail } from '#src/features/community/stor
 import { stories } from '#src/features/community/stories/stories.table.server.ts'
 import { isTicketOfAccount, isTicketWithEmail } from '#src/features/contact/contact.server.ts'
 import { contactReplies, contactTickets } from '#src/features/contact/contact.table.server.ts'
+import { findBulkLines } from '#src/features/custom-orders/bulk/bulk-lines.server.ts'
 import { customOrderEvents, customOrders } from '#src/features/custom-orders/custom-orders.table.server.ts'
 import { isRequestOfAccount, isRequestWithEmail } from '#src/features/custom-orders/quotes/customer-requests.server.ts'
 import { creditNotes, invoices } from '#src/features/invoices/invoices.table.server.ts'
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
+import { listCardLogos } from '#src/features/orders/card-logo/card-logos.server.ts'
 import { orderLines, orderNotes, orderStatusChanges, orders } from '#src/features/orders/orders.table.server.ts'
 import { submittedUtrs } from '#src/features/payments/manual-upi/manual-upi.table.server.ts'
 import { payments, refunds } from '#src/features/payments/payments.table.server.ts'
@@ -87,6 +90,7 @@ async function moneyOf(tx: Db, orderIds: string[]) {
   const issued = await tx.select().from(invoices).where(inArray(invoices.orderId, orderIds))
   const back = {
     paymentId: refunds.paymentId,
+    orderId: refunds.orderId,
     amountPaise: refunds.amountPaise,
     state: refunds.state,
     bankReference: refunds.bankReference,
@@ -115,7 +119,12 @@ async function customOrdersOf(tx: Db, person: AccountOwner) {
     .select({ customOrderId, kind, actor, text, createdAt })
     .from(customOrderEvents)
     .where(inArray(customOrderId, ids))
-  return rows.map((row) => ({ ...row, history: said.filter((one) => one.customOrderId === row.id) }))
+  const lines = await findBulkLines(tx, ids)
+  return rows.map((row) => ({
+    ...row,
+    lines: lines.get(row.id) ?? [],
+    history: said.filter((one) => one.customOrderId === row.id),
+  }))
 }
 
 async function wordsOf(tx: Db, person: AccountOwner) {
@@ -159,7 +168,10 @@ async function restOf(tx: Db, { id, email }: AccountOwner) {
     createdAt: outboxMessages.createdAt,
     sentAt: outboxMessages.sentAt,
   }
+  const { userId: _user, ...address } = getTableColumns(addresses)
   return {
+    addresses: await tx.select(address).from(addresses).where(eq(addresses.userId, id)),
+    cardLogos: await listCardLogos(tx, id),
     saved: await tx.select().from(savedItems).where(eq(savedItems.userId, id)),
     promoCodesUsed: await tx
       .select(used)

@@ -17,7 +17,6 @@ const myData = defineRoute('get', '/auth/my-data', {
   responses: { 401: errorResponse('You are not signed in.'), 429: errorResponse('Five times an hour.') },
 })
 
-/** The right of access. */
 export const myDataApi = ({ db }: { db: Db }) =>
   createApiRouter().openapi(myData(db), async (c) => {
     const { id, email } = c.get('user')

@@ -5,6 +5,9 @@ import { ButtonIcon, IconButton, iconButtonClass } from '#src/ui/forms/button.ts
 import { Tooltip } from '#src/ui/overlays/tooltip.tsx'
 import { useDeleteAccount } from './delete-account.ts'
 
+/** The next person at this screen must not find addresses that were typed at the checkout. */
+export const clearDrafts = () => sessionStorage.clear()
+
 export function AccountActions() {
   const isAdmin = useUser()?.isAdmin
   return (
@@ -15,7 +18,7 @@ export function AccountActions() {
         </Link>
       </Tooltip>
       <Tooltip text="Logout">
-        <a href="/api/logout" aria-label="Logout" className={iconButtonClass}>
+        <a href="/api/logout" aria-label="Logout" onClick={clearDrafts} className={iconButtonClass}>
           <ButtonIcon of={LogOut} />
         </a>
       </Tooltip>

@@ -28,7 +28,6 @@ export function Header() {
               alt=""
               width={216}
               height={44}
-              // React would preload it before the styles otherwise.
               fetchPriority="low"
               className="h-8.5 w-auto sm:h-11"
             />

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useUser } from '#src/features/auth/auth.queries.ts'
 import { Drawer } from '#src/ui/overlays/drawer.tsx'
+import { clearDrafts } from './account-actions.tsx'
 import { useDeleteAccount } from './delete-account.ts'
 import { activeOptionsOf, NAVIGATION } from './navigation.ts'
 
@@ -39,7 +40,7 @@ function SignedInEntries({ isAdmin, onLeave }: { isAdmin: boolean; onLeave: () =
       <Link to="/orders" onClick={onLeave} className={entryClass}>
         Orders
       </Link>
-      <a href="/api/logout" className={entryClass}>
+      <a href="/api/logout" onClick={clearDrafts} className={entryClass}>
         Logout
       </a>
       {!isAdmin && <DeleteAccount />}

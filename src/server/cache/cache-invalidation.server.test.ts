@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { TEST_DATABASE, testDatabase } from '#src/testing/test-database.ts'
-import { insertProduct } from '#tests/factories/catalog.ts'
+import { insertFamily, insertPriceTiers, insertProduct } from '#tests/factories/catalog.ts'
 import { subscribeToChanges } from './cache-invalidation.server.ts'
 
 async function listening() {
@@ -40,6 +40,23 @@ it('a committed change has arrived once the feed is flushed, with any number of 
     await Promise.all([caughtUp(), caughtUp(), caughtUp()])
     expect(received).toEqual([`products:${id}`])
   }
+})
+
+it('a change of price tiers invalidates what shows the product, or any size of its family', async () => {
+  const { db, received, caughtUp } = await listening()
+  const [small, large] = await insertFamily(db, 'Milk', [{}, {}])
+  const alone = await insertProduct(db)
+  const tagsAfter = async (change: Promise<unknown>) => {
+    await change
+    await caughtUp()
+    return received.splice(0).toSorted()
+  }
+  await caughtUp()
+  received.length = 0
+  const both = [small, large].map(({ id }) => `products:${id}`)
+  expect(await tagsAfter(insertPriceTiers(db, small, [{ from: 10, percent: 5 }]))).toEqual(both)
+  expect(await tagsAfter(insertPriceTiers(db, alone, [{ from: 10, percent: 5 }]))).toEqual([`products:${alone.id}`])
+  expect(await tagsAfter(db.execute(sql`delete from price_tiers where family_id is not null`))).toEqual(both)
 })
 
 it('a change of one size invalidates the pages of the others, which show its price', async () => {

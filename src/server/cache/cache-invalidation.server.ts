@@ -132,7 +132,6 @@ async function listenUntilDisconnect(
     beat = setInterval(flush, HEARTBEAT_MS)
     await broken
   } catch {
-    // The caller retries; the pool's own errors are logged.
   } finally {
     clearInterval(beat)
     connection.flush = undefined

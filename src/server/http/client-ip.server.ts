@@ -35,7 +35,6 @@ export function getClientIp(c: Context): string {
   return clientIpKey(socket, c.req.header('x-forwarded-for'))
 }
 
-/** The same for a request that has not reached a handler yet. */
 export function clientIpKey(socket: string | undefined, forwardedFor: string | undefined): string {
   return socket === undefined ? 'in-process' : normalizeIp(resolveClientIp(socket, forwardedFor))
 }

@@ -8,7 +8,13 @@ const KB = 1024
 export type IpLimit = 'webhooks' | 'current-user' | 'buying' | 'calls' | 'sign-in' | 'sign-in-pages' | 'pages' | 'files'
 
 /** A file is sent as it is: its route checks type and size itself, and it may take as long as any request. */
-type FileBody = { isFile: true /** On the disk of this machine or in a bucket. */; isStored: boolean }
+type FileBody = {
+  isFile: true
+  /** On the disk of this machine or in a bucket. */
+  isStored: boolean
+  /** If its client must send it faster than in Node's one minute. */
+  bodyTimeoutMs?: number
+}
 export type BodyPolicy = { accepts: readonly string[] | 'anything'; maxBytes: number } | FileBody
 
 /** A response that all visitors share, until one of its cache tags is invalidated (migration 0003). */
@@ -25,7 +31,6 @@ export type CachePolicy = 'private' | 'per-session' | 'revalidate' | { maxAgeSec
 export const isSharedResponse = (cache: CachePolicy | undefined): cache is SharedResponse =>
   typeof cache === 'object' && 'tags' in cache
 
-/** What a route says about itself, and the pipeline reads. */
 export type RoutePolicy = {
   priority: Priority
   ipLimit: IpLimit
@@ -61,7 +66,6 @@ export const FILE_POLICY: RoutePolicy = {
   bypassesQueue: true,
 }
 
-/** For everyone. A route that needs more says so. */
 export const PUBLIC_POLICY: RoutePolicy = {
   priority: 'browse',
   ipLimit: 'calls',

@@ -5,7 +5,6 @@ export type XmlMarkup = ReturnType<typeof html>
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
-/** Letters that XML 1.0 cannot hold, not even escaped. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones.
 const UNWRITABLE = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g
 

@@ -1,6 +1,5 @@
 const VOICE = 'italic 1em "Tiro Telugu"'
 const SLICE_MS = 4
-/** Leaves time for scrolling. */
 const BETWEEN_SLICES_MS = 50
 
 /** Renders `render-near` sections once the visitor scrolls, a few at a time to avoid long tasks. */

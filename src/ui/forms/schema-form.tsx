@@ -9,6 +9,7 @@ import {
   childSchema,
   controlKind,
   enumOptions,
+  isNullable,
   isOptional,
   maxLength,
   type Schema,
@@ -25,7 +26,6 @@ export type PartProps<T> = {
 /** Fields by their names, or such parts in order, with layouts around them and components of their own. */
 export type FormFields<T> = FieldMap<T> | readonly (FieldMap<T> | Group<T> | ((props: PartProps<T>) => ReactNode))[]
 
-/** A text is the label of a field. */
 type FieldMap<T> = { readonly [K in Names<T>]?: Described<NonNullable<T[K]>, T> }
 type Names<T> = (T extends readonly unknown[] ? Exclude<keyof T, keyof unknown[]> : keyof T) & string
 type Described<V, Parent> = V extends readonly [unknown, unknown]
@@ -51,7 +51,6 @@ type List<Row, Parent> = {
   listName?: string
   add: string
   rowName: (row: Row) => string
-  /** What an added row has already. */
   blank?: (value: Parent) => Partial<Row>
   className?: string
   /** The fields of a row, or the control of a list of texts. */
@@ -67,7 +66,6 @@ type Control<Parent> = Pick<
   label: string
   hint?: string | ((value: Parent) => string | undefined)
   className?: string
-  /** Makes it a text area. */
   rows?: number
   options?: (value: Parent) => readonly { value: string; label: string }[]
   optionLabel?: (option: string) => string
@@ -229,12 +227,23 @@ function FieldControl({ control, parent, ...part }: AnyPart & { control: Control
       />
     )
   const text = { label, className, error: errorOf(''), hint: typeof hint === 'function' ? hint(parent) : hint }
-  if (kind === 'number') return <NumberField {...text} value={Number(value)} onChange={set} />
+  if (kind === 'number' && !isNullable(schema)) return <NumberField {...text} value={Number(value)} onChange={set} />
   const typed = {
     ...text,
     value: String(value ?? ''),
     onChange: ({ target }: { target: { value: string } }) => set(parse(target.value)),
   }
+  // The text is sent as it was typed, so that a wrong number does not become an empty one.
+  if (kind === 'number')
+    return (
+      <Field
+        inputMode="decimal"
+        autoComplete="off"
+        {...input}
+        {...typed}
+        onChange={({ target }) => set(target.value.trim() === '' ? null : target.value)}
+      />
+    )
   if (kind === 'enum' || options) {
     const choices =
       options?.(parent) ?? enumOptions(schema).map((one) => ({ value: one, label: optionLabel?.(one) ?? one }))

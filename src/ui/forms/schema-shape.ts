@@ -29,6 +29,13 @@ export function isOptional(parent: Schema, name: string): boolean {
   )
 }
 
+/** Whether an empty field means null. */
+export function isNullable(schema: Schema): boolean {
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  if (def.type === 'pipe') return isNullable(def.out)
+  return def.type === 'nullable' || ('innerType' in def && isNullable(def.innerType))
+}
+
 /** The format of a text, else the type: date, email, string, number, boolean, enum. */
 export function controlKind(schema: Schema): string {
   const def = bareDef(schema)
@@ -46,11 +53,10 @@ export function maxLength(schema: Schema): number | undefined {
   return limits?.find(({ check }) => check === 'max_length')?.maximum
 }
 
-/** What a new row of a list starts with. */
 export function blankValue(schema: Schema): unknown {
   const def = bareDef(schema)
   if (def.type === 'object')
     return Object.fromEntries(Object.entries(def.shape).map(([name, field]) => [name, blankValue(field)]))
-  if (def.type === 'number') return Number.NaN
+  if (def.type === 'number') return isNullable(schema) ? null : Number.NaN
   return def.type === 'boolean' ? false : (enumOptions(schema)[0] ?? '')
 }

@@ -26,9 +26,11 @@ export function Dialog({ open, onOpenChange, title, description, size = 'normal'
             {...(!description && { 'aria-describedby': undefined })}
             className={`cut relative w-full bg-pearl p-6 text-cocoa-900 cut-18 data-[state=closed]:animate-fade-out data-[state=open]:animate-rise focus:outline-none sm:p-9 sm:cut-28 ${WIDTHS[size]}`}
           >
-            <RadixDialog.Title className="pr-12 text-subtitle">{title}</RadixDialog.Title>
+            <RadixDialog.Title className="pr-12 text-subtitle [overflow-wrap:anywhere]">{title}</RadixDialog.Title>
             {description && (
-              <RadixDialog.Description className="mt-2 text-cocoa-600">{description}</RadixDialog.Description>
+              <RadixDialog.Description className="mt-2 text-cocoa-600 [overflow-wrap:anywhere]">
+                {description}
+              </RadixDialog.Description>
             )}
             <div className="absolute top-4 right-4 sm:top-7 sm:right-7">
               <DialogClose />
