@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { listFiles } from './scripts/house/files.ts'
-import { importClosure } from './scripts/house/imports.ts'
+import { findImporters } from './scripts/house/imports.ts'
 
 const TESTS = '{src,db,tests}/**/*.test.ts'
 /** What one session cannot show: real concurrency. */
@@ -19,10 +19,9 @@ class LongestFirst extends BaseSequencer {
 
 const files = Object.values(listFiles()).flat()
 /** Tests that reach a database: they, or a file that they import, ask for what a global setup prepared. */
-const databaseTests = files
-  .map(({ path }) => path)
-  .filter((path) => path.endsWith('.test.ts'))
-  .filter((path) => importClosure(files, path).some(({ text }) => text.includes("inject('")))
+const databaseTests = [...findImporters(files, ({ text }) => text.includes("inject('"))].filter((path) =>
+  path.endsWith('.test.ts'),
+)
 
 const shared = {
   setupFiles: ['src/testing/console.setup.ts'],

@@ -3,7 +3,11 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Database, openDatabase } from '#src/db/open-database.server.ts'
 import { products } from '#src/features/catalog/products/products.table.server.ts'
+import { readDispatchLoad } from '#src/features/orders/dispatch/dispatch-load.server.ts'
+import { DEFAULT_SETTINGS } from '#src/features/settings/default-settings.ts'
+import { changeSection } from '#src/features/settings/settings.server.ts'
 import { insertProduct } from '#tests/factories/catalog.ts'
+import { TEST_ADMIN } from '#tests/factories/custom-orders.ts'
 import { createPaymentRequest } from '#tests/factories/payments/payment-request.ts'
 import { expectInvariants } from '#tests/invariants.ts'
 import { createCluster } from './cluster.ts'
@@ -76,6 +80,49 @@ it('200 customers for the last 10 pieces: ten get one, 190 are told clearly that
   expect(sold).toMatchObject({ stock: 0, reserved: 0 })
   await expectInvariants(database.db)
 }, 120_000)
+
+it('20 customers for the last 10 places of a day: ten leave on it, ten are offered the next, and expiry gives back', async () => {
+  const { db } = database
+  const value = { ...DEFAULT_SETTINGS.dispatch, parcelsPerDay: 10 }
+  await changeSection(db, 'dispatch', { version: 0, value, by: TEST_ADMIN })
+  const product = await insertProduct(db, { stock: 60 })
+  const shown = await shownDelivery(0)
+  const request = (shipOn: string, email: string) => ({
+    ...createPaymentRequest([{ product: toListedProduct(product), quantity: 1 }], email),
+    shipOn,
+  })
+  const people = await insertCustomers(db, 20)
+  const before = await deadlocks()
+  const { orders, refusals, others } = await allAtOnce(people, ({ email }) => request(shown.shipOn, email))
+  expect(others).toEqual([])
+  expect([orders.length, refusals.length]).toEqual([10, 10])
+  const next = await shownDelivery(1)
+  expect(next.shipOn > shown.shipOn).toBe(true)
+  for (const { message, promise } of refusals) {
+    expect(message).toContain('The delivery date has just changed.')
+    expect(promise).toEqual({ shipOn: next.shipOn, from: next.from, to: next.to })
+  }
+  expect(await placesOf(shown.shipOn)).toBe(10)
+
+  const again = await allAtOnce(await insertCustomers(db, 10), ({ email }) => request(next.shipOn, email))
+  expect(again.orders).toHaveLength(10)
+  expect(await placesOf(next.shipOn)).toBe(10)
+  expect(await deadlocks()).toEqual(before)
+
+  await database.pool.query('update orders set ship_day_held_until = now() where ship_on = $1', [shown.shipOn])
+  expect((await shownDelivery(1)).shipOn).toBe(shown.shipOn)
+  await changeSection(db, 'dispatch', { version: 1, value: DEFAULT_SETTINGS.dispatch, by: TEST_ADMIN })
+  await expectInvariants(db)
+}, 120_000)
+
+async function shownDelivery(nth: number): Promise<{ shipOn: string; from: string; to: string }> {
+  const response = await fetch(`${shopFor(nth)}/api/delivery?pincode=500001`)
+  return response.json()
+}
+
+async function placesOf(day: string): Promise<number | undefined> {
+  return (await readDispatchLoad(database.db, new Date())).parcels.get(day)
+}
 
 it('150 carts of several products in any order: no deadlock, and nothing is sold twice', async () => {
   const storage = [await insertProduct(database.db, { stock: 20 }), await insertProduct(database.db, { stock: 20 })]

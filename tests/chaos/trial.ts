@@ -22,12 +22,16 @@ type Trial = {
 const SETTLING_TURNS = 12
 
 async function waitForPayment({ observations }: CustomerLoad): Promise<void> {
-  const before = observations.verified.size
-  for (const giveUpAt = Date.now() + 120_000; observations.verified.size === before; await sleep(10))
-    if (Date.now() > giveUpAt) throw new Error('No request was served for two minutes')
+  await waitForRise(() => observations.verified.size)
 }
 
-/** Sends kill -9 to a random process at a random time, again and again. Another may still be starting. */
+async function waitForRise(count: () => number): Promise<void> {
+  const before = count()
+  for (const giveUpAt = Date.now() + 120_000; count() === before; await sleep(10))
+    if (Date.now() > giveUpAt) throw new Error('Nothing happened for two minutes')
+}
+
+/** Sends kill -9 to a random process at a random time, and starts it again once a customer's call has failed. */
 export async function killProcesses({ cluster: { shops, start }, load, times, random, recovery }: Fault) {
   const opening = shops.map(async () => {})
   for (let kill = 0; kill < times; kill++) {
@@ -36,6 +40,7 @@ export async function killProcesses({ cluster: { shops, start }, load, times, ra
     await waitForPayment(load)
     await sleep(random() * 1500)
     await shops[nth]?.kill()
+    await waitForRise(() => load.counts.cut)
     const since = performance.now()
     opening[nth] = start(nth).then(() => void recovery.push((performance.now() - since) / 1000))
   }

@@ -97,7 +97,7 @@ export async function fillCheckout(page: Page, email: string) {
   await page.getByLabel(/phone/i).fill(CUSTOMER.phone)
   await page.getByLabel(/street address/i).fill('12-3-456, Banjara Hills')
   await page.getByLabel(/city/i).fill('Hyderabad')
-  await page.getByLabel(/pin ?code/i).fill('500034')
+  await page.getByRole('textbox', { name: /pin ?code/i }).fill('500034')
 }
 
 /** Presses 'Pay with UPI' and returns the response. */

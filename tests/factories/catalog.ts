@@ -7,6 +7,8 @@ import {
   products,
   stockLedger,
 } from '#src/features/catalog/products/products.table.server.ts'
+import type { PriceTier } from '#src/features/catalog/tiers/price-tiers.contract.ts'
+import { priceTiers } from '#src/features/catalog/tiers/price-tiers.table.server.ts'
 
 let made = 0
 
@@ -63,4 +65,14 @@ export async function insertFamily<const Sizes extends readonly Partial<typeof p
     rows.push(await insertProduct(db, { ...size, ...named }))
   }
   return rows as { [Nth in keyof Sizes]: ProductRow }
+}
+
+/** Sets the price tiers of a product, or of its family. */
+export async function insertPriceTiers(
+  db: Db,
+  { id, familyId }: Pick<ProductRow, 'id' | 'familyId'>,
+  tiers: readonly PriceTier[],
+): Promise<void> {
+  const owner = familyId === null ? { productId: id } : { familyId }
+  await db.insert(priceTiers).values(tiers.map(({ from, percent }) => ({ ...owner, fromQuantity: from, percent })))
 }

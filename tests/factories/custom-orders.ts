@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
-import type { AcceptQuote, NewCustomOrder } from '#src/features/custom-orders/custom-orders.contract.ts'
+import type { NewCustomOrder } from '#src/features/custom-orders/custom-orders.contract.ts'
 import { customOrders } from '#src/features/custom-orders/custom-orders.table.server.ts'
+import type { AcceptQuote } from '#src/features/custom-orders/quotes/quotes.contract.ts'
 import { sendQuote } from '#src/features/custom-orders/quotes/send-quote.server.ts'
 import { submitCustomOrder } from '#src/features/custom-orders/submit-custom-order.server.ts'
 import { listMailboxMessages } from '#src/features/notifications/outbox/outbox.server.ts'
@@ -20,6 +21,7 @@ const WISH: NewCustomOrder = {
   packaging: 'luxury',
   message: 'To thirty years.',
   quantity: 2,
+  neededBy: '',
   customerMobile: '+919876543210',
   customerEmail: 'asha@shopper.example',
 }

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { ORDER_EVENTS } from '#src/app/order-events.server.ts'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
+import { addresses } from '#src/features/addresses/addresses.table.server.ts'
 import { users } from '#src/features/auth/auth.table.server.ts'
 import { startSession } from '#src/features/auth/sessions/sessions.server.ts'
 import { requestSignInCode } from '#src/features/auth/sign-in/sign-in-code.server.ts'
@@ -26,6 +27,7 @@ import { executeRefunds } from '#src/features/payments/refunds/refund-worker.ser
 import { createUtr } from '#tests/factories/payments/manual-upi.ts'
 import { createCheckout, createTestPayments, type TestPaymentContext } from '#tests/factories/payments/payments.ts'
 import { createAdmin } from './admins.ts'
+import { createBulkQuote, insertBulkRequest } from './bulk-requests.ts'
 import { insertProduct } from './catalog.ts'
 import { createAcceptance, createQuotedOrder, TEST_ADMIN_EMAIL } from './custom-orders.ts'
 import { createOrder, simulatePayment } from './orders.ts'
@@ -43,7 +45,7 @@ export const CUSTOMER_DATA = {
   street: 'Plot 77 Peacock Lane',
   landmark: 'Opposite the blue temple',
   city: 'Warangal',
-  pincode: '506002',
+  pincode: '500098',
   instructions: 'Ring the brass bell twice',
   noteOfAdmin: 'Lives with her mother in law',
   cancelReason: 'My daughter has fallen ill',
@@ -51,6 +53,9 @@ export const CUSTOMER_DATA = {
   chocolateName: 'For little Arjunan',
   cardMessage: 'Many happy returns Arjunan',
   customMobile: '9844455566',
+  company: 'Devikarani Looms Private Limited',
+  gstin: '36AAAAA0000A1Z3',
+  bulkMessage: 'With the names of our weavers',
   question: 'Would it be safe for my nephew',
   unreadStory: 'The story that nobody has read yet',
   refusedStory: 'The story that was refused by us',
@@ -93,7 +98,10 @@ export async function createCustomerWithHistory(db: Db) {
   const ordered = await theirOrders(shop)
   const utr = await theirUtr(shop)
   await theirCustomOrders(shop)
+  await theirBulkRequests(shop)
   await theirWords(shop, ordered.delivered)
+  const home = { label: 'Her own home', phone: CUSTOMER_DATA.phone, shippingAddress: address }
+  await db.insert(addresses).values({ ...home, userId: id, usedAt: new Date() })
   await addSavedItems(db, { userId: id, items: [{ productId: shop.product.id, kind: 'wish', quantity: 1 }] })
   const asking = { email: CUSTOMER_DATA.email, secret: 'a secret for tests', publicUrl: 'http://localhost:3000' }
   await requestSignInCode(db, { ...asking, nonce: 'their browser', address: '203.0.113.7' })
@@ -164,6 +172,30 @@ async function theirCustomOrders({ db, context, admin, person }: Theirs): Promis
   const bought = await createQuotedOrder(context, 1850, { ...wish, customerEmail: CUSTOMER_DATA.otherEmail })
   const acceptance = createAcceptance(2000, typed)
   const { clientTxnId, orderId } = await acceptQuote(context, { token: bought.token, userId: person.id }, acceptance)
+  await simulatePayment(context, clientTxnId)
+  const { id } = onlyRow(await db.select().from(orders).where(eq(orders.reference, orderId)))
+  await setOrderStatus(db, { orderId: id, status: 'completed', by: admin }, ORDER_EVENTS)
+}
+
+/** One request that waits for its price, and one that was bought and delivered. */
+async function theirBulkRequests({ db, context, admin, person, product }: Theirs): Promise<void> {
+  const wish = {
+    customerName: CUSTOMER_DATA.fullName,
+    customerEmail: CUSTOMER_DATA.email,
+    customerMobile: `+91${CUSTOMER_DATA.customMobile}`,
+    company: CUSTOMER_DATA.company,
+    gstin: CUSTOMER_DATA.gstin,
+    message: CUSTOMER_DATA.bulkMessage,
+    userId: person.id,
+  }
+  await insertBulkRequest(db, [{ product, quantity: 60 }], wish)
+  const { token } = await createBulkQuote(context, [{ product, quantity: 3, unitPrice: 700 }], wish)
+  const acceptance = createAcceptance(2100, {
+    ...typed,
+    companyName: CUSTOMER_DATA.company,
+    buyerGstin: CUSTOMER_DATA.gstin,
+  })
+  const { clientTxnId, orderId } = await acceptQuote(context, { token, userId: person.id }, acceptance)
   await simulatePayment(context, clientTxnId)
   const { id } = onlyRow(await db.select().from(orders).where(eq(orders.reference, orderId)))
   await setOrderStatus(db, { orderId: id, status: 'completed', by: admin }, ORDER_EVENTS)

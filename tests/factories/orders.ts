@@ -7,7 +7,7 @@ import type { OrderRow } from '#src/features/orders/orders.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import { simulateBankDecision } from '#src/features/payments/gateways/sandbox/sandbox-gateway.server.ts'
 import { initiatePayment } from '#src/features/payments/initiate-payment.server.ts'
-import { findOrderPayment } from '#src/features/payments/order-payment/order-payment.server.ts'
+import { findOrderPayment, sumOrderRefunds } from '#src/features/payments/order-payment/order-payment.server.ts'
 import type { InitiatePayment } from '#src/features/payments/payments.contract.ts'
 import { processPaymentEvent } from '#src/features/payments/process-payment-event.server.ts'
 import { createTestApi } from '#src/testing/test-api.ts'
@@ -49,6 +49,7 @@ export function createOrdersApi(db: Db) {
       db,
       events: ORDER_EVENTS,
       paymentOf: findOrderPayment,
+      refundsOf: sumOrderRefunds,
       documentsOf: listOrderDocuments,
       customLabelsOf: async () => new Map(),
     }),

@@ -25,6 +25,16 @@ async function aShopOnTheNet() {
   return { db: database.db, send }
 }
 
+/** Thirteen at a time, more than there are connections to the database: a slow machine must not answer 503. */
+async function sendMany(count: number, send: (nth: number) => Response | Promise<Response>): Promise<Response[]> {
+  const answers: Response[] = []
+  while (answers.length < count) {
+    const numbers = Array.from({ length: Math.min(13, count - answers.length) }, (_, nth) => answers.length + nth)
+    answers.push(...(await Promise.all(numbers.map(send))))
+  }
+  return answers
+}
+
 const countOf = (answers: Response[]) => {
   const counts: Record<number, number> = {}
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
@@ -37,7 +47,7 @@ const wrong = (nth: number) => {
   return JSON.stringify({ email, password: `guess number ${nth}` })
 }
 
-describe('fifty wrong passwords for an admin at once', () => {
+describe('fifty wrong passwords for an admin', () => {
   const headers = (nth: number) => ({
     'x-forwarded-for': `198.51.100.${nth}`,
     'x-real-ip': `198.51.100.${nth}`,
@@ -46,10 +56,8 @@ describe('fifty wrong passwords for an admin at once', () => {
 
   it('are limited to five tries from an IP address, however the e-mail is written', async () => {
     const { db, send } = await aShopOnTheNet()
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, nth) =>
-        send('/api/admin/login', wrong(nth), { from: '203.0.113.7', ...headers(nth) }),
-      ),
+    const answers = await sendMany(50, (nth) =>
+      send('/api/admin/login', wrong(nth), { from: '203.0.113.7', ...headers(nth) }),
     )
     expect(countOf(answers)).toEqual({ 401: 5, 429: 45 })
     for (const refused of answers.filter(({ status }) => status === 429))
@@ -94,13 +102,13 @@ describe('a client that tries many accounts', () => {
     ],
   ])('is stopped by the address, %s', async (_how, most, from) => {
     const { send } = await aShopOnTheNet()
-    const codes = Array.from({ length: 60 }, (_, nth) =>
+    const codes = await sendMany(60, (nth) =>
       send('/api/login', `email=person${nth}%40example.com`, {
         ...from(nth),
         'content-type': 'application/x-www-form-urlencoded',
       }),
     )
-    expect(countOf(await Promise.all(codes))).toEqual({ 200: most, 429: 60 - most })
+    expect(countOf(codes)).toEqual({ 200: most, 429: 60 - most })
   })
 
   it('is identified behind our own proxy, and only there', async () => {
@@ -112,8 +120,7 @@ describe('a client that tries many accounts', () => {
         'content-type': 'application/x-www-form-urlencoded',
         'x-forwarded-for': `192.0.2.${nth}, ${visitor}`,
       })
-    const many = (from: string, visitor: string) =>
-      Promise.all(Array.from({ length: 52 }, (_, nth) => ask(from, visitor, nth)))
+    const many = (from: string, visitor: string) => sendMany(52, (nth) => ask(from, visitor, nth))
     expect(countOf(await many('10.0.0.1', '203.0.113.7'))).toEqual({ 200: 50, 429: 2 })
     expect(countOf(await many('10.0.0.1', '203.0.113.8'))).toEqual({ 200: 50, 429: 2 })
     expect(countOf(await many('198.51.100.9', '203.0.113.9'))).toEqual({ 200: 50, 429: 2 })

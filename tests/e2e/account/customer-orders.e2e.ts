@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { formatDeliveryWindow } from '#src/core/delivery/delivery-window.ts'
 import { cartBadge, createEmail, findProductOnSale, listCustomerOrders, signIn } from '#tests/e2e/customer.ts'
 import { test, visit } from '#tests/e2e/fixtures.ts'
 import { openAdminApi, placeOrderByApi } from '#tests/e2e/place-orders.ts'
@@ -29,6 +30,22 @@ test('a customer opens an order: price, address, payment, history and delivery d
   await card.getByRole('button', { name: /Hide Details/ }).click()
   await expect(page).toHaveURL(/\/orders$/)
   await expect(card.getByText('Order placed')).toHaveCount(0)
+})
+
+test('an unpaid order shows the date for which it is paid, without its details', async ({ page }) => {
+  await signIn(page, createEmail())
+  const orderId = await placeOrderByApi(page, { products: [await findProductOnSale(page, 9)], pays: false })
+  const [order] = await listCustomerOrders(page)
+  const { expectedDelivery } = await (await page.request.get(`/api/orders/${order?.id}`)).json()
+  await visit(page, '/orders')
+  const card = cardOf(page, orderId)
+  await expect(
+    card.getByText(`If you pay now, expected ${formatDeliveryWindow(expectedDelivery)}`, { exact: true }),
+  ).toBeVisible()
+  const paying = page.waitForRequest(/\/api\/orders\/[^/]+\/pay/)
+  await card.getByRole('button', { name: /Pay now/ }).click()
+  expect(new URL((await paying).url()).searchParams.get('deliverTo')).toBe(expectedDelivery.to)
+  await expect(page.getByRole('dialog', { name: 'Complete UPI Payment' })).toBeVisible()
 })
 
 test("another customer's order is not found", async ({ page, browser, shop, journey }) => {

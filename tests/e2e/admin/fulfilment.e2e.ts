@@ -93,7 +93,7 @@ test('the admin finds orders, prints three, packs and ships one, and its custome
       .click()
     await expectToast(page, 'Order Updated')
     await visit(page, '/admin')
-    await page.getByRole('button', { name: 'Ready to ship' }).click()
+    await page.getByRole('button', { name: 'Packed', exact: true }).click()
     await expect(page).toHaveURL(({ searchParams }) => searchParams.get('status') === 'ready')
     await expect(orderOf(page, orderId)).toContainText('Packed')
   })

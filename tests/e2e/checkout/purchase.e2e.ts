@@ -41,7 +41,7 @@ for (const [device, viewport] of [
         await page.getByRole('banner').getByRole('button', { name: /cart/i }).click()
         const drawer = page.getByRole('dialog', { name: /Shopping Cart/ })
         await expect(drawer.getByText(product.name)).toBeVisible()
-        await expect(drawer.getByText(/each/)).toBeVisible()
+        await expect(drawer.getByText(/each$/)).toBeVisible()
         await expect(drawer.getByText('Total:')).toBeVisible()
         await drawer
           .getByRole('link', { name: 'View Cart' })

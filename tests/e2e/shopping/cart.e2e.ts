@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { expectFitsWidth } from '#tests/e2e/accessibility.ts'
 import { addProductToCart, cartBadge, fillCart, listProductsOnSale } from '#tests/e2e/customer.ts'
 import { test, visit, waitForPath } from '#tests/e2e/fixtures.ts'
 
@@ -130,4 +131,23 @@ test('the summary adds shipping below ₹2,000, names the missing amount, and sh
   await expect(value('Total')).toHaveText(amount(product.price * enough))
   await expect(summary.getByText(/more for FREE shipping/)).toHaveCount(0)
   await expect(summary.getByRole('link', { name: 'Proceed to Checkout' })).toHaveAttribute('href', '/checkout')
+})
+
+test('the cart fits a phone of 320 pixels, also with a dear line and a long code', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 800 })
+  const boxes = (await listProductsOnSale(page)).find(({ maxPerOrder }) => maxPerOrder >= 500)
+  if (!boxes) throw new Error('The demo has boxes for a wedding')
+  await fillCart(page, boxes)
+  await page.evaluate(() => {
+    const cart = JSON.parse(localStorage.getItem('golconda-cart') ?? '')
+    cart.state.items[0].quantity = 500
+    localStorage.setItem('golconda-cart', JSON.stringify(cart))
+  })
+  await visit(page, '/cart')
+  await expect(page.getByRole('main').getByLabel(`Quantity of ${boxes.name}`).last()).toHaveValue('500')
+  await expectFitsWidth(page, 'five hundred boxes')
+  await page.getByLabel('Promo Code').fill('NOSUCHCODE'.repeat(4))
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page.getByText(/^We do not know the code NOSUCHCODE/)).toBeVisible()
+  await expectFitsWidth(page, 'a long promo code')
 })

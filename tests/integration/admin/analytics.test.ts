@@ -144,7 +144,7 @@ describe('the figures of a shop that sells', () => {
         product: await insertProduct(db),
       })
       expect(await figures()).toMatchObject({ revenueThisMonth: 600, ordersThisWeek: 1, newCustomers: 1 })
-      await cancelOrderPayment(db, order.id)
+      await cancelOrderPayment(db, order)
       await db.update(orders).set({ status: 'cancelled' }).where(eq(orders.id, order.id))
       expect(await figures()).toMatchObject(nothing)
       expect((await (await get('/revenue')).json()).map(({ amount }: FigureRow) => amount).toSorted()).toEqual([

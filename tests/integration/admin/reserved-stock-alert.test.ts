@@ -4,11 +4,13 @@ import type { Db } from '#src/db/database.server.ts'
 import { adminApi } from '#src/features/admin/admin.api.server.ts'
 import type { TodoSummary } from '#src/features/admin/admin.contract.ts'
 import { products } from '#src/features/catalog/products/products.table.server.ts'
+import { acceptQuote } from '#src/features/custom-orders/quotes/accept-quote.server.ts'
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
 import { alertHighlyReservedStock } from '#src/features/payments/limits/reservation-alert.server.ts'
 import { expireOverduePayments } from '#src/features/payments/polling/due-payments.server.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { createAdminClient } from '#tests/factories/admin-client.ts'
+import { createBulkQuote, createCompanyAcceptance } from '#tests/factories/bulk-requests.ts'
 import { insertProduct } from '#tests/factories/catalog.ts'
 import { createOrder } from '#tests/factories/orders.ts'
 import { createCustomer, createTestPayments, type TestPaymentContext } from '#tests/factories/payments/payments.ts'
@@ -85,6 +87,20 @@ describe('an alert about reserved stock', () => {
         held: { count: 2 },
         heldNames: ['All products', 'The only one'],
       })
+    }))
+
+  it('leaves out what accepted quotations reserve, because an admin has promised it', () =>
+    inTestTransaction(async (db) => {
+      const context = createTestPayments(db)
+      const admin = await createAdminClient(db, adminApi({ db, closing: new AbortController().signal }))
+      const [product, customer] = [await insertProduct(db, { stock: 12 }), await createCustomer(db)]
+      const { token } = await createBulkQuote(context, [{ product, quantity: 8, unitPrice: 400 }])
+      await acceptQuote(context, { token, userId: customer.id }, createCompanyAcceptance(3200))
+      await unpaidOrders(context, product, [2])
+      expect(await db.select().from(products)).toMatchObject([{ reserved: 10 }])
+      await alertHighlyReservedStock(db, context.now())
+      expect(await mailsOf(db)).toEqual([])
+      expect((await admin.call('GET /api/admin/today')).answer).toMatchObject({ held: { count: 0 } })
     }))
 
   it('is not sent when a customer takes the last four items of a product', () =>

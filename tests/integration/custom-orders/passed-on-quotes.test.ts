@@ -14,25 +14,17 @@ import { inTestTransaction } from '#src/testing/test-database.ts'
 import { createAcceptance, createQuotedOrder, findCustomOrder, TEST_ADMIN } from '#tests/factories/custom-orders.ts'
 import { simulatePayment } from '#tests/factories/orders.ts'
 import { createCustomer, createTestPayments } from '#tests/factories/payments/payments.ts'
+import { expectInvariants } from '#tests/invariants.ts'
 
 const TOTAL = 2000
 const ALICES = { customerEmail: 'alice@shopper.example', customerMobile: '+919811111111' }
 const BOBS = { customerName: 'Bob Rao', customerEmail: 'bob@shopper.example', customerPhone: '+919822222222' }
 
-/** Alice, with an account or without, passes the link of her quotation on to Bob, who accepts it. */
-async function aPassedOnQuote(db: Db, alice: 'signed in' | 'has an account' | 'has none') {
+/** Alice, who was signed out, passes the link of her quotation on to Bob, who accepts it. */
+async function aPassedOnQuote(db: Db, alice: 'has an account' | 'has none') {
   const [context, bob] = [createTestPayments(db), await createCustomer(db)]
-  const account =
-    alice === 'has none'
-      ? undefined
-      : onlyRow(
-          await db
-            .insert(users)
-            .values({ email: ALICES.customerEmail })
-            .returning({ id: users.id, email: users.email }),
-        )
-  const userId = alice === 'signed in' ? account?.id : undefined
-  const request = await createQuotedOrder(context, 1850, { ...ALICES, ...(userId && { userId }) })
+  const account = alice === 'has none' ? undefined : await signUpAlice(db)
+  const request = await createQuotedOrder(context, 1850, ALICES)
   const link = { token: request.token, userId: bob.id }
   const seen = await getQuote(db, link, context.now())
   const started = await acceptQuote(context, link, createAcceptance(TOTAL, BOBS))
@@ -42,6 +34,11 @@ async function aPassedOnQuote(db: Db, alice: 'signed in' | 'has an account' | 'h
   }
   return { context, bob, account, request, seen, started, finish }
 }
+
+const signUpAlice = async (db: Db) =>
+  onlyRow(
+    await db.insert(users).values({ email: ALICES.customerEmail }).returning({ id: users.id, email: users.email }),
+  )
 
 const sentTo = async (db: Db, ...addresses: string[]) => {
   const rows = await db.select().from(outboxMessages).orderBy(outboxMessages.createdAt)
@@ -53,7 +50,7 @@ const sentTo = async (db: Db, ...addresses: string[]) => {
 const knowsAlice = (seen: unknown) => /alice@shopper|9811111111/.test(JSON.stringify(seen))
 
 describe('a quotation whose link was passed on', () => {
-  it.each(['signed in', 'has an account', 'has none'] as const)(
+  it.each(['has an account', 'has none'] as const)(
     'shows and exports nothing about its sender (who %s), and the payer gets the messages about the order',
     (alice) =>
       inTestTransaction(async (db) => {
@@ -70,25 +67,58 @@ describe('a quotation whose link was passed on', () => {
       }),
   )
 
-  it.each(['signed in', 'has an account'] as const)(
-    'stays among the requests of its sender (who %s), without the order of the payer',
+  it.each(['has an account', 'has none'] as const)(
+    'stays with its sender (who %s) until it is paid: the sender can accept it in place of the other',
     (alice) =>
       inTestTransaction(async (db) => {
-        const { context, bob, account, request } = await aPassedOnQuote(db, alice)
-        if (!account) throw new Error('Alice has no account')
-        expect(await listCustomerRequests(db, account, context.now())).toMatchObject([
+        const { context, bob, account, request, started } = await aPassedOnQuote(db, alice)
+        const owner = account ?? (await signUpAlice(db))
+        expect(await listCustomerRequests(db, owner, context.now())).toMatchObject([
           { reference: request.reference, status: 'quoted', order: null },
         ])
         expect(await listCustomerRequests(db, bob, context.now())).toEqual([])
         expect(await findCustomOrder(db, request.reference)).toMatchObject({ ...ALICES, customerName: null })
-        const link = { token: request.reference, userId: account.id }
-        await expect(acceptQuote(context, link, createAcceptance(TOTAL))).rejects.toMatchObject({ code: 'not-allowed' })
+        const link = { token: request.token, userId: owner.id }
+        expect(await getQuote(db, link, context.now())).toMatchObject({ state: 'open', order: null })
+        const taken = await acceptQuote(context, link, createAcceptance(TOTAL))
+        expect(await db.select().from(orders).orderBy(orders.status)).toMatchObject([
+          { reference: started.orderId, userId: bob.id, status: 'cancelled' },
+          { reference: taken.orderId, userId: owner.id, status: 'pending' },
+        ])
+        const late = acceptQuote(context, { ...link, userId: bob.id }, createAcceptance(TOTAL, BOBS))
+        await expect(late).rejects.toMatchObject({ code: 'not-allowed' })
+        await simulatePayment(context, taken.clientTxnId)
+        expect(await findCustomOrder(db, request.reference)).toMatchObject({ status: 'confirmed', userId: owner.id })
+        await expectInvariants(db)
       }),
   )
 
-  it('belongs to the customer who accepts it when its sender had no account, with the address and mobile of the acceptance', () =>
+  it('cannot be taken over once it is paid', () =>
     inTestTransaction(async (db) => {
-      const { context, bob, request } = await aPassedOnQuote(db, 'has none')
+      const { context, account, request, started } = await aPassedOnQuote(db, 'has an account')
+      await simulatePayment(context, started.clientTxnId)
+      const link = { token: request.token, userId: String(account?.id) }
+      await expect(getQuote(db, link, context.now())).rejects.toMatchObject({ code: 'not-allowed' })
+      await expect(acceptQuote(context, link, createAcceptance(TOTAL))).rejects.toMatchObject({ code: 'not-allowed' })
+    }))
+
+  it('is accepted only by the account that asked for it signed in; others are told so and keep nothing', () =>
+    inTestTransaction(async (db) => {
+      const [context, bob, alice] = [createTestPayments(db), await createCustomer(db), await signUpAlice(db)]
+      const { token } = await createQuotedOrder(context, 1850, { ...ALICES, userId: alice.id })
+      const accept = (userId: string) => acceptQuote(context, { token, userId }, createAcceptance(TOTAL, BOBS))
+      await expect(accept(bob.id)).rejects.toMatchObject({
+        code: 'not-allowed',
+        message: 'This quotation was made for another account. Please sign in with it.',
+      })
+      expect(await db.$count(orders)).toBe(0)
+      expect((await accept(alice.id)).amount).toBe(TOTAL)
+    }))
+
+  it('belongs to the customer who pays it when its sender had no account, with the address and mobile of the acceptance', () =>
+    inTestTransaction(async (db) => {
+      const { context, bob, request, started } = await aPassedOnQuote(db, 'has none')
+      await simulatePayment(context, started.clientTxnId)
       const { customerEmail, customerPhone: customerMobile } = BOBS
       const taken = { userId: bob.id, customerEmail, customerMobile }
       expect(await findCustomOrder(db, request.reference)).toMatchObject(taken)
@@ -97,11 +127,11 @@ describe('a quotation whose link was passed on', () => {
 
   it('leaves no message to a payer who has deleted the account', () =>
     inTestTransaction(async (db) => {
-      const { bob, account, request, finish } = await aPassedOnQuote(db, 'signed in')
+      const { bob, request, finish } = await aPassedOnQuote(db, 'has an account')
       await finish()
       await db.update(orders).set({ status: 'completed' }).where(eq(orders.userId, bob.id))
       await deleteAccount(db, { user: bob, onDelete: eraseCustomerData })
       expect(await sentTo(db, BOBS.customerEmail, BOBS.customerPhone)).toEqual([])
-      expect(await findCustomOrder(db, request.reference)).toMatchObject({ userId: account?.id, ...ALICES })
+      expect(await findCustomOrder(db, request.reference)).toMatchObject({ userId: null, ...ALICES })
     }))
 })

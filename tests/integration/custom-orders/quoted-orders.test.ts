@@ -51,7 +51,7 @@ describe('the order of a quotation', () => {
       const { context, customer, order, quoted } = await createPaidQuote(db)
       await move(context, quoted.id, 'in-production')
       const cancelling = cancelCustomerOrder(db, { userId: customer.id, orderId: order.id }, ORDER_EVENTS)
-      await expect(cancelling).rejects.toThrow('already making your chocolate')
+      await expect(cancelling).rejects.toThrow('already making it')
       expect((await orderOf(db, order.reference)).status).toBe('processing')
     }))
 
@@ -231,10 +231,12 @@ describe('a customer who deletes the account', () => {
 
   it('keeps a request that can still be paid until its payment ends', () =>
     inTestTransaction(async (db) => {
-      const { context, customer, quoted } = await createAcceptedQuote(db)
+      const [context, customer] = [createTestPayments(db), await createCustomer(db)]
+      const { id, token } = await createQuotedOrder(context, PRICE, { customerEmail: customer.email })
+      await acceptQuote(context, { token, userId: customer.id }, createAcceptance(TOTAL))
       await eraseCustomOrders(db, { userId: customer.id, email: customer.email })
-      expect(await statusOf(db, quoted.id)).toBe('quoted')
-      await move(context, quoted.id, 'cancelled')
+      expect(await statusOf(db, id)).toBe('quoted')
+      await move(context, id, 'cancelled')
       expect(await db.$count(customOrders)).toBe(0)
     }))
 })

@@ -144,11 +144,11 @@ describe('accepting', () => {
           quantity: 1,
         },
       ])
+      await simulatePayment(context, started.clientTxnId)
       expect(await findCustomOrder(db, quoted.reference)).toMatchObject({
         userId: customer.id,
         customerName: 'Asha Rao',
       })
-      await simulatePayment(context, started.clientTxnId)
       expect(await orderOf(db, started.orderId)).toMatchObject({ status: 'processing' })
       expect(await statusOf(db, quoted.id)).toBe('confirmed')
       expect(await mailAbout(db, /received your payment/)).toHaveLength(1)

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { paise } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
-import { inTestTransaction, TEST_DATABASE } from '#src/testing/test-database.ts'
+import { inTestTransaction } from '#src/testing/test-database.ts'
 import { type brokenInvariants, withInvariantsPlanned } from '#tests/broken-invariants.ts'
 import type { EventDistortion } from '#tests/fakes/bank.ts'
 import { createInvariantChecker, withPreparedLedger } from './money-invariants.ts'
@@ -38,7 +38,7 @@ async function tell(db: Db, { cast, ask, lie }: Replay, { storage, steps }: Hist
 /** Repeats a failed run: MONEY_REPLAY='{"seed":…,"path":"…"}' with the values of its report. */
 const REPLAY: { seed?: number; path?: string } = JSON.parse(process.env.MONEY_REPLAY ?? '{}')
 /** Each history takes 70 ms. MONEY_HISTORIES=1000 looks deeper. */
-const HISTORIES = Number(process.env.MONEY_HISTORIES ?? (TEST_DATABASE === 'embedded' ? 250 : 100))
+const HISTORIES = Number(process.env.MONEY_HISTORIES ?? 100)
 
 type Fault = { statements?: string[]; lie?: EventDistortion }
 

@@ -5,8 +5,10 @@ import { orders } from '#src/features/orders/orders.table.server.ts'
 import type { GatewayEvent } from '#src/features/payments/gateways/payment-gateway.server.ts'
 import type { InitiatePayment } from '#src/features/payments/payments.contract.ts'
 import { payments } from '#src/features/payments/payments.table.server.ts'
+import { DEFAULT_SETTINGS } from '#src/features/settings/default-settings.ts'
 import { createAdmin } from '#tests/factories/admins.ts'
 import { insertProduct, type ProductRow } from '#tests/factories/catalog.ts'
+import { GIFT } from '#tests/factories/gifts.ts'
 import {
   createCheckout,
   createCustomer,
@@ -27,7 +29,7 @@ export async function createScenarioFixtures(db: Db): Promise<ScenarioFixtures> 
   return { customers: [await createCustomer(db), await createCustomer(db)], admin: { id, email }, products }
 }
 
-/** One history: two carts with the same product, payments through the fake bank, and an admin. */
+/** One history: two carts with the same product, the second of them a wrapped gift, payments through the fake bank, and an admin. */
 export type Scenario = {
   db: Db
   context: TestPaymentContext
@@ -53,11 +55,16 @@ export function createScenario(db: Db, { cast, storage, lie }: Setting): Scenari
     admin: cast.admin,
     carts: cast.customers.map((customer, i) => ({
       customer,
-      checkout: createCheckout(product, { quantity: storage.quantities[i] ?? 1 }),
+      checkout: checkoutOf(product, { quantity: storage.quantities[i] ?? 1, isGift: i === 1 }),
     })),
     delivered: [],
     jobsRanAt: new Date(0),
   }
+}
+
+function checkoutOf(product: ProductRow, { quantity, isGift }: { quantity: number; isGift: boolean }): InitiatePayment {
+  const checkout = createCheckout(product, { quantity })
+  return isGift ? { ...checkout, amount: checkout.amount + DEFAULT_SETTINGS.gift.wrapFee, gift: GIFT } : checkout
 }
 
 type Placed = { id: string; userId: string; reference: string }

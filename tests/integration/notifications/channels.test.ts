@@ -33,6 +33,7 @@ async function receiptMail(db: Db, smsMode: ReturnType<typeof getSmsMode>): Prom
     packaging: 'simple',
     message: '',
     quantity: 1,
+    neededBy: '',
     customerMobile: '+919876543210',
     customerEmail: 'asha@shopper.example',
   } as const

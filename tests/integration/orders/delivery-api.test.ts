@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Db } from '#src/db/database.server.ts'
-import { deliveryApi } from '#src/features/orders/dispatch/delivery.api.server.ts'
+import { deliveryApi } from '#src/features/orders/delivery/delivery.api.server.ts'
 import { initiatePayment } from '#src/features/payments/initiate-payment.server.ts'
 import { DEFAULT_SETTINGS } from '#src/features/settings/default-settings.ts'
 import { changeSection } from '#src/features/settings/settings.server.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { insertProduct } from '#tests/factories/catalog.ts'
 import { TEST_ADMIN } from '#tests/factories/custom-orders.ts'
+import { simulatePayment } from '#tests/factories/orders.ts'
 import { createCheckout, createCustomer, createTestPayments } from '#tests/factories/payments/payments.ts'
 
 /** A Tuesday, before the cut-off. */
@@ -54,10 +55,26 @@ describe('the delivery date of an order that is placed now', () => {
       }
     }))
 
+  it("keeps the place of the customer's own unpaid order free for that customer only", () =>
+    inTestTransaction(async (db) => {
+      const [context, product] = [createTestPayments(db, TUESDAY), await insertProduct(db, { stock: 9 })]
+      const value = { ...DEFAULT_SETTINGS.dispatch, parcelsPerDay: 1 }
+      await changeSection(db, 'dispatch', { version: 0, value, by: TEST_ADMIN })
+      const checkout = createCheckout(product)
+      const { clientTxnId } = await initiatePayment(context, (await createCustomer(db)).id, checkout)
+      const ask = openApi(db)
+      const search = `pincode=${checkout.shippingAddress.pincode}`
+      expect((await ask(search)).answer.from).toBe('2026-11-26')
+      expect((await ask(`${search}&order=${checkout.orderId}`)).answer.from).toBe('2026-11-25')
+      await simulatePayment(context, clientTxnId)
+      expect((await ask(`${search}&order=${checkout.orderId}`)).answer.from).toBe('2026-11-26')
+    }))
+
   it.each([
     '',
     'pincode=',
     'pincode=5000',
+    'pincode=500034&readyOn=9999-12-31',
     'pincode=012345',
     'pincode=500034&craftingDays=-1',
     'pincode=500034&craftingDays=1e3',

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { promiseDelivery } from '#src/core/delivery-promise.ts'
+import { promiseDelivery } from '#src/core/delivery/delivery-promise.ts'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
 import { customOrders } from '#src/features/custom-orders/custom-orders.table.server.ts'
 import { acceptQuote, getQuote } from '#src/features/custom-orders/quotes/accept-quote.server.ts'
@@ -38,7 +38,8 @@ async function aShop(db: Db, at = TUESDAY) {
       id,
       scope: { userId: customer.id },
       paymentOf: findOrderPayment,
-      documentsOf: async () => [],
+      refundsOf: async () => new Map(),
+      documentsOf: async () => new Map(),
     })
   const orderOf = async (reference: string) =>
     onlyRow(await db.select().from(orders).where(eq(orders.reference, reference)))
@@ -109,6 +110,11 @@ describe('promise M3: a parcel has one delivery date', () => {
       const order = await orderOf(started.orderId)
       expect(order).toMatchObject({ shipOn: '2026-11-24', deliverFrom: null, deliverTo: null })
       expect((await details(order.id)).expectedDelivery).toBeNull()
+      await simulatePayment(context, started.clientTxnId)
+      const mails = await db.select().from(outboxMessages)
+      expect(mails.some(({ text }) => text.includes(order.reference) && text.includes('We bring it ourselves.'))).toBe(
+        true,
+      )
     }))
 
   it('of a custom order only after it is crafted', () =>

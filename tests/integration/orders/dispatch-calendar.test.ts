@@ -49,7 +49,7 @@ describe('the calendar of dispatch', () => {
       await order({ isPaid: false })
       await order()
       const month = await getDispatchMonth(db, { month: '2026-11', now: context.now() })
-      expect([month.today, month.parcelsPerDay, month.days.length]).toEqual(['2026-11-24', 2, 30])
+      expect([month.today, month.parcelsPerDay, month.busyDays, month.days.length]).toEqual(['2026-11-24', 2, 0, 30])
       expect(month.days.slice(22, 29).map(({ parcels, isDispatchDay }) => [parcels, isDispatchDay])).toEqual([
         [0, true],
         [2, true],
@@ -101,7 +101,7 @@ describe('the calendar of dispatch', () => {
       ])
     }))
 
-  it('refuses days that are past, closed or full, and changes nothing', () =>
+  it('refuses days that are past, closed, full or no other, and changes nothing', () =>
     inTestTransaction(async (db) => {
       const { order, move, stored } = await openShop(db)
       await order()
@@ -109,11 +109,13 @@ describe('the calendar of dispatch', () => {
       const last = await order()
       const sent = await db.$count(outboxMessages)
       expect(await move(last.id, '2026-11-23')).toBe('This day is in the past.')
-      expect(await move(last.id, '2026-11-24')).toBe('Tue, 24 Nov is full or closed. The next free day is Wed, 25 Nov.')
-      expect(await move(last.id, '2026-11-27')).toBe('Fri, 27 Nov is full or closed. The next free day is Mon, 30 Nov.')
+      expect(await move(last.id, '2026-11-24')).toBe('Tue, 24 Nov is full. The next free day is Wed, 25 Nov.')
+      expect(await move(last.id, '2026-11-27')).toBe(
+        'Fri, 27 Nov is no day of dispatch. The next free day is Mon, 30 Nov.',
+      )
       expect(await stored(last.id)).toEqual(last)
       expect(await db.$count(outboxMessages)).toBe(sent)
-      expect(await move(last.id, last.shipOn ?? '')).toBe('moved')
+      expect(await move(last.id, last.shipOn ?? '')).toBe('It already leaves on this day.')
       expect(await db.$count(outboxMessages)).toBe(sent)
     }))
 

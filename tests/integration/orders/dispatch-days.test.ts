@@ -5,8 +5,9 @@ import { type Db, onlyRow } from '#src/db/database.server.ts'
 import { acceptQuote } from '#src/features/custom-orders/quotes/accept-quote.server.ts'
 import { setOrderStatus } from '#src/features/orders/change-order-status.server.ts'
 import { cancelCustomerOrder } from '#src/features/orders/customer/customer-orders.server.ts'
-import { previewDeliveryPromise } from '#src/features/orders/dispatch/delivery-promise.server.ts'
+import { previewDeliveryPromise } from '#src/features/orders/delivery/delivery-promise.server.ts'
 import { readDispatchLoad } from '#src/features/orders/dispatch/dispatch-load.server.ts'
+import type { ShownPromise } from '#src/features/orders/order-form.contract.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import { initiatePayment, retryPayment } from '#src/features/payments/initiate-payment.server.ts'
 import { expireOverduePayments } from '#src/features/payments/polling/due-payments.server.ts'
@@ -29,13 +30,13 @@ async function openShop(db: Db, dispatch: Partial<Settings['dispatch']>) {
   const value = { ...DEFAULT_SETTINGS.dispatch, ...dispatch }
   await changeSection(db, 'dispatch', { version: 0, value, by: TEST_ADMIN })
   const product = await insertProduct(db, { pricePaise: 24_000, stock: 60 })
-  const order = async (more: { shipOn?: string } = {}) => {
+  const order = async (more: ShownPromise = {}) => {
     const customer = await createCustomer(db)
     const started = await initiatePayment(context, customer.id, { ...createCheckout(product), ...more })
     const { id, shipOn } = onlyRow(await db.select().from(orders).where(eq(orders.reference, started.orderId)))
     return { ...started, id, shipOn, customer }
   }
-  const load = async () => Object.fromEntries(await readDispatchLoad(db, context.now()))
+  const load = async () => Object.fromEntries((await readDispatchLoad(db, context.now())).parcels)
   return { context, product, order, load }
 }
 
@@ -68,7 +69,7 @@ describe('the places of a day of dispatch', () => {
       expect(await refusal(order({ shipOn: TODAY }))).toEqual({
         code: 'conflict',
         message:
-          'The delivery date has just changed. We now expect to deliver on Thu, 26 Nov. Please check it and pay again.',
+          'The delivery date has just changed. We now expect to deliver on Thu, 26 Nov. Please check it before you pay.',
         promise: { shipOn: TOMORROW, from: '2026-11-26', to: '2026-11-26' },
       })
       expect(await db.$count(orders)).toBe(1)
@@ -83,6 +84,29 @@ describe('the places of a day of dispatch', () => {
       expect((await order({ shipOn: '2026-11-28' })).expectedDelivery?.from).toBe(TOMORROW)
     }))
 
+  it('an order that is sent again moves to an earlier day that the customer sees meanwhile', () =>
+    inTestTransaction(async (db) => {
+      const { context, product, order, load } = await openShop(db, { parcelsPerDay: 1 })
+      const other = await order()
+      const customer = await createCustomer(db)
+      const checkout = createCheckout(product)
+      const send = (shown: ShownPromise) => initiatePayment(context, customer.id, { ...checkout, ...shown })
+      expect((await send({ shipOn: TOMORROW })).expectedDelivery?.to).toBe('2026-11-26')
+      await cancelCustomerOrder(db, { userId: other.customer.id, orderId: other.id }, context.events)
+      expect((await send({ shipOn: TODAY, deliverTo: TOMORROW })).expectedDelivery?.to).toBe(TOMORROW)
+      expect(await load()).toEqual({ [TODAY]: 1 })
+      await order()
+      expect((await send({ shipOn: TODAY, deliverTo: TOMORROW })).expectedDelivery?.to).toBe(TOMORROW)
+      expect(await refusal(send({ shipOn: '2026-11-23' }))).toMatchObject({ promise: { shipOn: TODAY } })
+    }))
+
+  it('a later day of arrival than the customer saw is refused, also from the same day of dispatch', () =>
+    inTestTransaction(async (db) => {
+      const { order } = await openShop(db, {})
+      expect(await refusal(order({ shipOn: TODAY, deliverTo: TODAY }))).toMatchObject({ promise: { to: TOMORROW } })
+      expect((await order({ shipOn: TODAY, deliverTo: TOMORROW })).expectedDelivery?.to).toBe(TOMORROW)
+    }))
+
   it('an unpaid order gives its place back when its reservation ends, and takes another when it pays again', () =>
     inTestTransaction(async (db) => {
       const { context, order, load } = await openShop(db, { parcelsPerDay: 1 })
@@ -95,6 +119,19 @@ describe('the places of a day of dispatch', () => {
       const again = await retryPayment(context, late.customer.id, late.id)
       expect(again.expectedDelivery?.from).toBe('2026-11-26')
       expect(await load()).toEqual({ [TODAY]: 1, [TOMORROW]: 1 })
+    }))
+
+  it('an unpaid order is not paid again for a later day than its page shows', () =>
+    inTestTransaction(async (db) => {
+      const { context, order, load } = await openShop(db, { parcelsPerDay: 1 })
+      const late = await order()
+      context.advanceMinutes(16)
+      await expireOverduePayments(context)
+      await order()
+      const again = (deliverTo: string) => retryPayment({ ...context, shown: { deliverTo } }, late.customer.id, late.id)
+      expect(await refusal(again(TOMORROW))).toMatchObject({ code: 'conflict', promise: { to: '2026-11-26' } })
+      expect(await load()).toEqual({ [TODAY]: 1 })
+      expect((await again('2026-11-26')).expectedDelivery?.to).toBe('2026-11-26')
     }))
 
   it('an unpaid order shows the date that paying now would promise, also when days are full', () =>

@@ -37,6 +37,13 @@ const OTHER: Required<CartOrder> = {
   },
   notes: 'Please ring twice.',
   promoCode: 'WELCOME10',
+  deliveryMethod: 'same-day',
+  deliverOn: '2027-01-30',
+  heat: 'wait',
+  gift: { recipientPhone: '+919876543212', message: 'Happy Diwali', from: 'Asha', hasWrap: true, notify: 'surprise' },
+  cardLogoId: '0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a',
+  buyerGstin: '36AAAAA0000A1Z3',
+  companyName: 'Asha Foods',
 }
 const changeOf = (values: object, name: string) =>
   Object.fromEntries(Object.entries(values).filter(([key]) => key === name))
@@ -85,6 +92,7 @@ describe('every field of an order', () => {
         userId: customer.id,
         now: context.now(),
         reservedUntil: context.now(),
+        shown: {},
       })
       expect(lines).toMatchObject([{ ...ITEM, productId: product.id }])
     }))
@@ -95,7 +103,11 @@ describe('every field of an order', () => {
       const { productId: _, ...ordered } = ITEM
       await initiatePayment(context, customer.id, checkout)
       const { id } = onlyRow(await db.select().from(orders))
-      const lookups = { paymentOf: async () => null, documentsOf: async () => [] }
+      const lookups = {
+        paymentOf: async () => null,
+        refundsOf: async () => new Map(),
+        documentsOf: async () => new Map(),
+      }
       const shown = await getOrderDetails(db, { id, scope: { userId: customer.id }, ...lookups })
       expect(shown.items).toMatchObject([{ ...ordered, product: { id: product.id } }])
     }))

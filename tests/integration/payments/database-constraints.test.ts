@@ -174,12 +174,12 @@ const ATTEMPTS: Record<string, [what: string, statement: string, constraint: str
     ['it is deleted', `delete from refunds`, 'refunds_terms_are_fixed'],
     [
       'the maker’s key is used for a second one',
-      `insert into refunds (payment_id, provider, upi_txn_id, amount_paise, reason, idempotency_key) select payment_id, provider, upi_txn_id, 1, reason, idempotency_key from refunds`,
+      `insert into refunds (order_id, payment_id, provider, upi_txn_id, amount_paise, reason, idempotency_key) select order_id, payment_id, provider, upi_txn_id, 1, reason, idempotency_key from refunds`,
       'refunds_idempotency_key_unique',
     ],
     [
       'it is of nothing',
-      `insert into refunds (payment_id, provider, upi_txn_id, amount_paise, reason) values (${PAID}, 'bank', '632512345678', 0, 'admin')`,
+      `insert into refunds (order_id, payment_id, provider, upi_txn_id, amount_paise, reason) values ((select order_id from payments where id = ${PAID}), ${PAID}, 'bank', '632512345678', 0, 'admin')`,
       'refunds_amount_positive',
     ],
     [

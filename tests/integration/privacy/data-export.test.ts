@@ -41,6 +41,8 @@ describe('my data', () => {
       'stories',
       'reviews',
       'messagesToTheStudio',
+      'addresses',
+      'cardLogos',
       'saved',
       'promoCodesUsed',
       'messagesToYou',

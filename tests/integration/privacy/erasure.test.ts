@@ -43,10 +43,12 @@ async function foundIn(db: Db, values: Record<string, string>) {
   return Object.fromEntries(places.filter(([, tables]) => tables.length > 0))
 }
 
-/** Promised by the privacy page: invoices keep the buyer's name and address, and the bank numbers. */
+/** Promised by the privacy page: invoices keep the buyer's name and address, of a company its GSTIN, and the bank numbers. */
 const IN_THE_BOOKS = {
   fullName: ['invoices'],
   accountName: ['invoices'],
+  company: ['invoices'],
+  gstin: ['invoices'],
   firstName: ['invoices'],
   lastName: ['invoices'],
   street: ['invoices'],

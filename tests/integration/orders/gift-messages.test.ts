@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { paise } from '#src/core/money.ts'
+import {
+  giftOnItsWaySms,
+  orderShippedMail,
+  orderShippedSms,
+  orderTrackingMail,
+  pickupReadyMail,
+} from '#src/features/orders/messages/orders.messages.ts'
+import type { Gift } from '#src/features/orders/order-form.contract.ts'
+import { newOrderMail, orderPaidMail } from '#src/features/payments/payments.messages.ts'
+import { createMailedOrder } from '#tests/factories/mailed-order.ts'
+
+const gift: Gift = { recipientPhone: '+919876500000', message: 'Hi', from: 'Asha', hasWrap: true, notify: 'none' }
+const shippingAddress = {
+  ...{ firstName: 'Ravi', lastName: 'Kumar', address: '7 FC Road', city: 'Pune' },
+  ...{ state: 'Maharashtra' as const, pincode: '411004' },
+}
+const order = createMailedOrder({ gift, shippingAddress, giftWrap: paise(60_00), total: paise(1260_50) })
+
+describe('the messages about a gift', () => {
+  it('to the buyer say to whom it goes when it is paid, and what the wrapping cost', () => {
+    const { text } = orderPaidMail(order, undefined)
+    expect(text).toContain(
+      'Thank you, Asha Rao. We received ₹1,260.50 for order ORD_1763750000000_k3v9x2. We will pack your gift for Ravi Kumar and write when it ships.',
+    )
+    expect(text).toContain('Shipping: ₹150.00\nGift wrapping: ₹60.00\nTotal: ₹1,260.50')
+    expect(text).toContain('The gift goes to:\nRavi Kumar\n7 FC Road\nPune, Maharashtra 411004')
+  })
+
+  it('to the buyer say that it was sent', () => {
+    expect(orderShippedMail(order)).toMatchInlineSnapshot(`
+      {
+        "subject": "Golconda Cacao: your gift ORD_1763750000000_k3v9x2 is on its way",
+        "text": "Dear Asha Rao,
+
+      We have sent your gift to Ravi Kumar in Pune. Order ORD_1763750000000_k3v9x2.
+
+      Expected on Thu, 26 Nov.
+
+      2 × Rose Truffle: ₹900.00
+      1 × Assam Dark 70 %: ₹250.50
+
+      The gift goes to:
+      Ravi Kumar
+      7 FC Road
+      Pune, Maharashtra 411004
+
+      Your order: https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
+      Questions? Please write to hello@shop.example or call +91 98765 43210, and mention the order ORD_1763750000000_k3v9x2.
+
+      Golconda Cacao",
+      }
+    `)
+    expect(orderTrackingMail(order, { courier: 'Delhivery', number: '1', page: null }).text).toContain(
+      'You can follow your gift to Ravi Kumar now. Order ORD_1763750000000_k3v9x2.',
+    )
+    expect(pickupReadyMail(order).text).toContain(
+      'Your gift for Ravi Kumar, order ORD_1763750000000_k3v9x2, is packed and ready for pickup.',
+    )
+    expect(newOrderMail(order, 'link').text).toContain('A gift. To Maharashtra, PIN 411004.')
+  })
+
+  it('by SMS to the buyer name the recipient if an SMS can', () => {
+    const { text } = orderShippedSms(order)
+    expect(text).toBe('Golconda Cacao: we have sent your gift to Ravi Kumar. Order ORD_1763750000000_k3v9x2.')
+    const telugu = { ...order, shippingAddress: { ...shippingAddress, firstName: 'రవి' } }
+    expect(orderShippedSms(telugu).text).toContain('your order ORD_1763750000000_k3v9x2 is on its way.')
+  })
+
+  it('to the recipient exist only where the buyer chose one, with or without the name', () => {
+    expect(giftOnItsWaySms(gift)).toBeUndefined()
+    expect(giftOnItsWaySms({ ...gift, notify: 'surprise' })?.text).toBe(
+      'A gift from Golconda Cacao is on its way to you.',
+    )
+    expect(giftOnItsWaySms({ ...gift, notify: 'named' })?.text).toBe(
+      'A gift from Asha, made by Golconda Cacao, is on its way to you.',
+    )
+  })
+})
