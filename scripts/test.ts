@@ -14,13 +14,12 @@ import {
 const results = await runQuickChecks()
 const build = await runStep(BUILD)
 results.push(build)
-// Chaos and e2e tests mostly wait. The others run beside them and give way, because they measure no time.
+// Chaos tests mostly wait, so the embedded ones run beside them and give way. Three browsers leave no time for others.
 const chaos = build.failed === 0 ? runStep(CHAOS) : undefined
 results.push(await runStep({ ...UNIT_EMBEDDED, isPatient: true }))
 if (chaos) results.push(await chaos)
-const postgres = runStep({ ...UNIT_POSTGRES, isPatient: true })
 if (chaos) results.push(await runStep({ ...E2E, env: { CHROMIUM_PATH: chromiumOrNone() } }))
-results.push(await postgres)
+results.push(await runStep(UNIT_POSTGRES))
 reportResults(results)
 const sum = (of: 'passed' | 'failed') => results.reduce((total, result) => total + result[of], 0)
 console.log(`${sum('passed')} passed, ${sum('failed')} failed`)

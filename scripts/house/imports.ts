@@ -29,3 +29,18 @@ export function importClosure(files: SourceFile[], entry: string): SourceFile[] 
   }
   return [...found]
 }
+
+/** The paths of the files that match, and of every file that loads one of them. */
+export function findImporters(files: SourceFile[], isMatch: (file: SourceFile) => boolean): Set<string> {
+  const importers = new Map<string, string[]>()
+  for (const file of files)
+    for (const path of importsOf(file)) importers.set(path, [...(importers.get(path) ?? []), file.path])
+  const found = new Set<string>()
+  const queue = files.filter(isMatch).map(({ path }) => path)
+  for (let path = queue.pop(); path; path = queue.pop()) {
+    if (found.has(path)) continue
+    found.add(path)
+    queue.push(...(importers.get(path) ?? []))
+  }
+  return found
+}

@@ -59,18 +59,26 @@ function adviceFor(name: string): string | undefined {
   return vague && `use another word than '${vague}'`
 }
 
-const parse = ({ path, text }: SourceFile) =>
-  parseSync(text, { syntax: 'typescript', tsx: path.endsWith('x'), target: 'esnext' }).body
-
 type Node = { type?: string; value?: unknown; [key: string]: unknown }
 
+/** Three rules read each file. */
+const parsed = new WeakMap<SourceFile, unknown>()
+
+function parse(file: SourceFile): unknown {
+  const { path, text } = file
+  const body = parsed.get(file) ?? parseSync(text, { syntax: 'typescript', tsx: path.endsWith('x') }).body
+  parsed.set(file, body)
+  return body
+}
+
 /** The values of all nodes of these types. */
-function* valuesOf(node: unknown, types: string[]): Generator<string> {
-  if (!node || typeof node !== 'object') return
+function valuesOf(node: unknown, types: string[], found: string[] = []): string[] {
+  if (!node || typeof node !== 'object') return found
   const { type = '', value, raw } = node as Node
   const text = type === 'TemplateElement' ? raw : value
-  if (types.includes(type) && typeof text === 'string') yield text
-  for (const child of Object.values(node)) yield* valuesOf(child, types)
+  if (types.includes(type) && typeof text === 'string') found.push(text)
+  for (const child of Object.values(node)) valuesOf(child, types, found)
+  return found
 }
 
 /** `src/x.ts:36 'keptYear': ...`, with the first line that has the text. */
@@ -81,7 +89,7 @@ function finding({ path, text }: SourceFile, found: string, advice: string): str
 
 /** Names of the file, its identifiers, and strings of one word: columns, keys, states. Only strings have exceptions. */
 export function privateNames(file: SourceFile): string[] {
-  const strings = [...valuesOf(parse(file), ['StringLiteral'])].filter(
+  const strings = valuesOf(parse(file), ['StringLiteral']).filter(
     (text) => /^[a-z][\w:%-]*$/.test(text) && !Object.hasOwn(ALLOWED, text),
   )
   const names = new Set([...file.path.split('/').slice(1), ...valuesOf(parse(file), ['Identifier']), ...strings])
@@ -108,7 +116,7 @@ export function privateComments(file: SourceFile): string[] {
 
 /** Sentences in strings and markup: screens, mails, errors and descriptions of the API. */
 export const privateTexts = (file: SourceFile): string[] =>
-  [...valuesOf(parse(file), ['JSXText', 'StringLiteral', 'TemplateElement'])]
+  valuesOf(parse(file), ['JSXText', 'StringLiteral', 'TemplateElement'])
     .map((text) => text.trim())
     .filter((text) => /\s/.test(text) && !Object.hasOwn(ALLOWED, text) && TEXTS.test(text.replaceAll(/\s+/g, ' ')))
     .map((text) => finding(file, text, 'say it in plain words (GLOSSARY.md)'))
