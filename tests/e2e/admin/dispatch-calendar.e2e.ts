@@ -39,6 +39,18 @@ test('the admin moves a parcel in the calendar, and the customer gets the new da
   await dialog.getByRole('button', { name: 'Move the order' }).click()
   await expectToast(admin, 'Order Moved')
   await expect(dialog).toBeHidden()
+
+  await admin.setViewportSize({ width: 1440, height: 900 })
+  await admin.goto(`/admin?view=dispatch&from=${next.slice(0, 7)}&id=${next}`)
+  await admin.locator('html[data-hydrated]').waitFor()
+  const other = next.endsWith('-28') ? `${next.slice(0, 8)}27` : `${next.slice(0, 8)}28`
+  await admin
+    .getByRole('region', { name: `Parcels of ${formatDay(next)}` })
+    .getByRole('listitem')
+    .filter({ has: admin.getByRole('button', { name: /^Move ORD_/ }) })
+    .last()
+    .dragTo(admin.getByRole('button', { name: new RegExp(`^${formatDay(other)},`) }))
+  await expect(dialog.getByLabel('New day of dispatch')).toHaveValue(other)
   await context.close()
 })
 
