@@ -115,13 +115,15 @@ function recipientOf(order: OrderRow, placeOfSupply: IndianState): Recipient {
     name: companyName ?? buyer,
     ...(companyName !== null && { contact: buyer }),
     ...(buyerGstin !== null && { gstin: buyerGstin }),
-    ...(gift && { deliveredTo: addressee }),
+    ...(gift && { deliveredTo: billingAddress ? { name: addressee, ...addressOf(to) } : addressee }),
     ...(placeOfSupply !== billed.state && { placeOfSupply }),
-    address: billed.address,
-    place: billed.city,
-    pincode: billed.pincode,
-    ...stateOf(billed.state),
+    ...addressOf(billed),
   }
 }
+
+const addressOf = ({ address, city, pincode, state }: OrderRow['shippingAddress']) => ({
+  ...{ address, place: city, pincode },
+  ...stateOf(state),
+})
 
 const stateOf = (state: IndianState) => ({ state, stateCode: STATE_CODES[state] })

@@ -30,21 +30,18 @@ export type Supplier = {
   email: string
 }
 
-/** The buyer, with the address of delivery. */
-export type Recipient = {
+export type PostalAddress = { address: string; place: string; pincode: string; state: IndianState; stateCode: string }
+
+/** The buyer. The address is also that of delivery, unless `deliveredTo` has its own. */
+export type Recipient = PostalAddress & {
   name: string
   /** Of a company: the person who ordered. */
   contact?: string
   gstin?: string
   /** Somebody else, to whom the goods go. */
-  deliveredTo?: string
+  deliveredTo?: string | (PostalAddress & { name: string })
   /** If it is not the state of the address. */
   placeOfSupply?: IndianState
-  address: string
-  place: string
-  pincode: string
-  state: IndianState
-  stateCode: string
 }
 
 export const placeOfSupply = ({ placeOfSupply: own, state }: Recipient): IndianState => own ?? state

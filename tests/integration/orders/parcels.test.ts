@@ -61,7 +61,11 @@ it('three people get three parcels with one payment, each with its own address, 
     ])
     const issued = await db.select().from(invoices).orderBy(asc(invoices.serial))
     expect(issued.map(({ orderReference }) => orderReference)).toEqual(parcels.map(({ reference }) => reference))
-    expect(issued[0]?.recipient).toMatchObject({ name: 'Asha Rao', pincode: '500002', deliveredTo: 'Ravi Kumar AA' })
+    expect(issued[0]?.recipient).toMatchObject({
+      name: 'Asha Rao',
+      pincode: '500002',
+      deliveredTo: { name: 'Ravi Kumar AA' },
+    })
     expect(await stock()).toMatchObject({ stock: 97, reserved: 0 })
     await expectInvariants(db)
   }))

@@ -6,6 +6,7 @@ import {
   type CreditLine,
   type InvoiceKind,
   type InvoiceLine,
+  type PostalAddress,
   placeOfSupply,
   type Recipient,
   type Supplier,
@@ -140,15 +141,26 @@ function partiesOf({ supplier, recipient, kind }: InvoiceHeader): Party[] {
 
 /** One address serves for billing and delivery, unless the goods go to somebody else. */
 function buyersOf(recipient: Recipient): Party[] {
-  const { name, contact, gstin, deliveredTo, address, place, pincode, state, stateCode } = recipient
+  const { name, contact, gstin, deliveredTo } = recipient
   const company = [gstin && `GSTIN ${gstin}`, contact && `Contact: ${contact}`].filter((row) => row !== undefined)
-  const rows = [address, `${place} ${pincode}`, `${state} (State code ${stateCode})`]
+  const rows = addressRows(recipient)
   if (deliveredTo === undefined) return [{ heading: 'Billed and delivered to', name, rows: [...company, ...rows] }]
+  if (typeof deliveredTo === 'string')
+    return [
+      { heading: 'Billed to', name, rows: company },
+      { heading: 'Delivered to', name: deliveredTo, rows },
+    ]
   return [
-    { heading: 'Billed to', name, rows: company },
-    { heading: 'Delivered to', name: deliveredTo, rows },
+    { heading: 'Billed to', name, rows: [...company, ...rows] },
+    { heading: 'Delivered to', name: deliveredTo.name, rows: addressRows(deliveredTo) },
   ]
 }
+
+const addressRows = ({ address, place, pincode, state, stateCode }: PostalAddress) => [
+  address,
+  `${place} ${pincode}`,
+  `${state} (State code ${stateCode})`,
+]
 
 type Summed = { kind: InvoiceKind; supply: Supply; totalName: string }
 
