@@ -20,8 +20,8 @@ export async function openParcelShop(db: Db, now = TUESDAY) {
   const api = createFullApi({ db })
   const [context, customer, admin] = [createTestPayments(db, now), await createCustomer(db), await createAdmin(db)]
   const product = await insertProduct(db, { pricePaise: 849_00, stock: 500 })
-  const place = async (count: number, { paid = true, parcels = createParcels(count) } = {}) => {
-    const started = await startParcels(context, { customer, product, parcels })
+  const place = async (count: number, { paid = true, parcels = createParcels(count), checkout = {} } = {}) => {
+    const started = await startParcels(context, { customer, product, parcels, checkout })
     if (paid) await simulatePayment(context, started.clientTxnId)
     const rows = await db.select().from(orders).orderBy(orders.parcelNumber)
     return rows.filter(({ reference }) => reference.startsWith(started.orderId))

@@ -117,6 +117,8 @@ export const OrderParcel = Order.pick({
   deliverOn: z.iso.date().nullable(),
   /** Null if delivery is by arrangement, or when it is over. */
   expectedDelivery: ExpectedDelivery.nullable(),
+  /** Without it, other parcels would have cost more: only an admin can cancel it. */
+  setsOtherPrices: z.boolean(),
   refund: z.object({ due: z.number(), done: z.number() }),
   documents: z.array(OrderDocument),
 })

@@ -183,6 +183,8 @@ export const orderLines = pgTable(
     imageUrl: text('image_url'),
     unitPaise: integer('unit_paise').notNull(),
     quantity: integer().notNull(),
+    /** The pieces of all parcels together from which on this price applies; null without a price tier. */
+    tierFrom: integer('tier_from'),
   },
   (table) => [
     unique('order_lines_order_product_unique').on(table.orderId, table.productId),

@@ -1,5 +1,6 @@
 import { type APIRequestContext, type Browser, expect, type Page } from '@playwright/test'
 import type { Order, OrderDetails, OrderParcel } from '#src/features/orders/orders.contract.ts'
+import type { GiftParcel } from '#src/features/orders/parcels/parcels.contract.ts'
 import { expectAccessible } from '#tests/e2e/accessibility.ts'
 import { openAsAdmin, waitForWrite } from '#tests/e2e/admin.ts'
 import { createEmail, findOrigin, findProductOnSale, signIn } from '#tests/e2e/customer.ts'
@@ -14,18 +15,23 @@ const A_DAY = 15
 test.use({ variables: {} })
 
 /** Pays for parcels of one product through the API; returns the number of the order. */
-async function sendToSeveral(page: Page): Promise<string> {
+async function sendToSeveral(page: Page, parcels: GiftParcel[], promoCode?: string): Promise<string> {
   const [origin, product] = [await findOrigin(page), await findProductOnSale(page)]
   const order = createPaymentRequest([{ product, quantity: 1 }], 'asha@golconda.example')
-  const parcels = createParcels(COUNT, (nth) => (nth === 1 ? { items: [{ productId: product.id, quantity: 2 }] } : {}))
   const post = async (path: string, data: object) => {
     const answer = await page.request.post(path, { headers: { origin }, data })
     expect(answer.ok(), await answer.text()).toBe(true)
     return answer.json()
   }
   const heat = 'cool-pack'
-  const { total } = await post('/api/orders/parcels/price', { parcels, items: order.items, heat })
-  const { clientTxnId } = await post('/api/payments/upi/initiate', { ...order, amount: total, parcels, heat })
+  const { total } = await post('/api/orders/parcels/price', { parcels, items: order.items, heat, promoCode })
+  const { clientTxnId } = await post('/api/payments/upi/initiate', {
+    ...order,
+    amount: total,
+    parcels,
+    heat,
+    promoCode,
+  })
   await post(`/api/demo/upi/${clientTxnId}`, { outcome: 'success' })
   return order.orderId
 }
@@ -78,7 +84,11 @@ test('a customer follows forty parcels paid at once, cancels one, and the admin 
   await limitDays(admin)
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, createEmail())
-  const orderId = await sendToSeveral(page)
+  const items = [{ productId: (await findProductOnSale(page)).id, quantity: 2 }]
+  const orderId = await sendToSeveral(
+    page,
+    createParcels(COUNT, (nth) => (nth === 1 ? { items } : {})),
+  )
   const parcels = await readParcels(page, orderId)
   expect(parcels).toHaveLength(COUNT)
 
@@ -171,4 +181,33 @@ test('a customer follows forty parcels paid at once, cancels one, and the admin 
     await expect(adminPage.getByText(`${orderId}-5: `).first()).toBeVisible()
     await adminPage.context().close()
   })
+})
+
+test('a customer reads why one parcel is not to be cancelled alone: the promo code of the others needs it', async ({
+  page,
+  browser,
+  shop,
+}) => {
+  const admin = await openAdminRequest(browser, shop.url)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, createEmail())
+  const { price } = await findProductOnSale(page)
+  const terms = { code: 'TOGETHER', percent: 10, amount: null, minSubtotal: 2 * price }
+  const data = { ...terms, startsOn: null, lastDay: null, maxUses: null }
+  expect((await admin.post('/api/admin/promotions', { data })).ok()).toBe(true)
+  const orderId = await sendToSeveral(page, createParcels(2), terms.code)
+  const [parcel] = await readParcels(page, orderId)
+  await visit(page, `/orders?view=${parcel?.id}`)
+  const list = page.getByRole('region', { name: 'Parcels' })
+  await list.getByText('Ravi Kumar AB').click()
+  const why = 'To cancel this parcel, please write to us: the price of the other parcels depends on this one.'
+  await expect(list.getByText(why)).toHaveCount(2)
+  await expect(list.getByRole('button', { name: /^Cancel Parcel/ })).toHaveCount(0)
+  await expectAccessible(page, 'parcels that are not cancelled alone')
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await list.screenshot({ path: test.info().outputPath(`together-${width}.png`) })
+  }
+  await list.getByRole('link', { name: 'write to us' }).first().click()
+  await expect(page).toHaveURL(/\/contact$/)
 })

@@ -6,7 +6,7 @@ import { findPriceTiers } from '#src/features/catalog/tiers/price-tiers.server.t
 import { countPieces, unitPriceAt } from '#src/features/catalog/tiers/price-tiers.ts'
 import type { PricedLine, StockLine } from './stock-reservations.server.ts'
 
-export type QuotedProduct = Omit<PricedLine<StockLine>, 'productId' | 'quantity' | 'unitPrice'> & {
+export type QuotedProduct = Omit<PricedLine<StockLine>, 'productId' | 'quantity' | 'unitPrice' | 'tierFrom'> & {
   listPrice: Paise
   /** If an order of these lines bought it, without a limit per order. */
   tierPrice: Paise

@@ -12,7 +12,7 @@ import {
   stockReservations,
 } from '#src/features/catalog/products/products.table.server.ts'
 import { findPriceTiers } from '#src/features/catalog/tiers/price-tiers.server.ts'
-import { countPieces, unitPriceAt } from '#src/features/catalog/tiers/price-tiers.ts'
+import { countPieces, tierAt, unitPriceAt } from '#src/features/catalog/tiers/price-tiers.ts'
 
 export type StockLine = { productId: number; quantity: number }
 
@@ -23,6 +23,7 @@ export type PricedLine<Line extends StockLine> = Line & {
   name: string
   imageUrl: string | null
   unitPrice: Paise
+  tierFrom: number | null
   meltClass: MeltClass
   shelfLifeDays: number | null
 }
@@ -66,7 +67,8 @@ export async function priceOrderLines<Line extends StockLine>(
     if (product && !product.archivedAt) {
       const { id, name, imageUrl, pricePaise, meltClass, shelfLifeDays } = product
       const unitPrice = unitPriceAt(paise(pricePaise), tiers.get(id), piecesOf(id))
-      priced.push({ ...line, name, imageUrl, unitPrice, meltClass, shelfLifeDays })
+      const tierFrom = tierAt(tiers.get(id), piecesOf(id))?.from ?? null
+      priced.push({ ...line, name, imageUrl, unitPrice, tierFrom, meltClass, shelfLifeDays })
     } else gone.push(product?.name ?? `product ${line.productId}`)
   }
   if (gone.length > 0) throw notSoldAnyMore(gone)

@@ -31,6 +31,16 @@ export async function findPriceTiers(db: Db, ids: readonly number[]): Promise<Ma
   return tiers
 }
 
+/** Finds the family of each product that has one: its pieces count together. */
+export async function findFamilies(db: Db, ids: readonly number[]): Promise<Map<number, number | null>> {
+  const { id, familyId } = products
+  const rows = await db
+    .select({ id, familyId })
+    .from(products)
+    .where(inArray(id, [...ids]))
+  return new Map(rows.map((row) => [row.id, row.familyId]))
+}
+
 type Owner = Pick<ProductRow, 'id' | 'familyId'>
 
 const ownedBy = ({ id, familyId }: Owner) =>

@@ -4,9 +4,11 @@ import type { PriceTier } from './price-tiers.contract.ts'
 
 /** The price of one piece when this many are bought: rounded half up, and never nothing. */
 export function unitPriceAt(price: Paise, tiers: readonly PriceTier[] = [], pieces: number): Paise {
-  const percent = tiers.findLast(({ from }) => from <= pieces)?.percent ?? 0
+  const percent = tierAt(tiers, pieces)?.percent ?? 0
   return paise(Math.max(1, Math.floor((price * (100 - percent) + 50) / 100)))
 }
+
+export const tierAt = (tiers: readonly PriceTier[] = [], pieces: number) => tiers.findLast(({ from }) => from <= pieces)
 
 type Item = { productId: number; quantity: number }
 

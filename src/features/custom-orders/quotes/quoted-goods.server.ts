@@ -24,7 +24,9 @@ export async function loadQuotedGoods(tx: Db, row: CustomOrderRow): Promise<Quot
       const product = products.get(productId)
       if (!product || unitPaise === null) return []
       const { name, imageUrl, meltClass, shelfLifeDays } = product
-      return [{ productId, quantity, unitPrice: paise(unitPaise), name, imageUrl, meltClass, shelfLifeDays }]
+      return [
+        { productId, quantity, unitPrice: paise(unitPaise), tierFrom: null, name, imageUrl, meltClass, shelfLifeDays },
+      ]
     }),
   }
 }

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { formatAmount } from '#src/core/money.ts'
 import type { Order, OrderParcel } from '#src/features/orders/orders.contract.ts'
@@ -17,11 +18,25 @@ export function CancelOrder({ order }: { order: Order }) {
 
 export function CancelParcel({ parcel }: { parcel: OrderParcel }) {
   const cancel = useMutation({ ...requestParcelCancellation, onSuccess: () => focusParcel(parcel) })
+  if (parcel.setsOtherPrices) return <PricedTogether />
   const { firstName, lastName } = parcel.shippingAddress
   const refund = `We will refund ${formatAmount(parcel.total - parcel.refund.due - parcel.refund.done)} for it.`
   const consequence = `The parcel to ${firstName} ${lastName} is not packed yet. ${refund} The other parcels do not change.`
   const name = `${parcel.number}, ${firstName} ${lastName}`
   return <CancelButton what="Parcel" name={name} {...cancel} id={parcel.id} consequence={consequence} />
+}
+
+/** Cancelling it would leave the others at a price for more pieces. */
+function PricedTogether() {
+  return (
+    <p className="text-small">
+      {'To cancel this parcel, please '}
+      <Link to="/contact" className="underline underline-offset-4">
+        write to us
+      </Link>
+      : the price of the other parcels depends on this one.
+    </p>
+  )
 }
 
 type CancelButtonProps = {

@@ -3,11 +3,14 @@ import { type Db, inTransaction } from '#src/db/database.server.ts'
 import { cancelOrder } from '#src/features/orders/change-order-status.server.ts'
 import type { OrderEvents } from '#src/features/orders/order-events.server.ts'
 import { canBeCancelled, isBeforeShipment } from '#src/features/orders/order-status.ts'
-import { changeStatus, lockCustomerOrder, type OrderRow } from '#src/features/orders/orders.server.ts'
+import { changeStatus, lockCustomerOrder, lockParcels, type OrderRow } from '#src/features/orders/orders.server.ts'
+import { findPriceSetters } from '#src/features/orders/parcels/price-setters.server.ts'
 
 type OwnOrder = { userId: string; orderId: string }
 
-/** Cancels a customer's own order until it is packed. Idempotent. */
+const PRICED_TOGETHER = 'Please write to us: the price of the other parcels depends on this one.'
+
+/** Cancels a customer's own order until it is packed, unless it makes other parcels cheaper. Idempotent. */
 export async function cancelCustomerOrder(
   db: Db,
   { userId, orderId, reason }: OwnOrder & { reason?: string },
@@ -17,6 +20,8 @@ export async function cancelCustomerOrder(
     const order = await lockCustomerOrder(tx, userId, { id: orderId })
     if (order.status === 'cancelled') return
     if (!canBeCancelled(order)) throw new DomainError('conflict', tooLate(order))
+    if ((await findPriceSetters(tx, await lockParcels(tx, order))).has(order.id))
+      throw new DomainError('conflict', PRICED_TOGETHER)
     await cancelOrder(tx, { order, by: { actor: 'customer', actorId: userId, reason }, events })
   })
 }

@@ -4,6 +4,7 @@ import type { Db } from '#src/db/database.server.ts'
 import { isAwaitingDelivery } from '#src/features/orders/order-status.ts'
 import type { OrderDocument, OrderParcel } from '#src/features/orders/orders.contract.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
+import { findPriceSetters } from '#src/features/orders/parcels/price-setters.server.ts'
 import { isUnpaid, type LineFacts, listLines, ORDER_COLUMNS, type ShownRow, toTracking } from './order-view.server.ts'
 
 export async function listParcelRows(db: Db, groupId: string): Promise<ShownRow[]> {
@@ -24,14 +25,19 @@ export async function toParcels(
   const ids = rows.map(({ id }) => id)
   const lines = Map.groupBy(await listLines(db, ids), ({ orderId }) => orderId)
   const [refunds, documents] = [await refundsOf(db, ids), await documentsOf(db, ids)]
+  const setters = await findPriceSetters(db, rows)
   return rows.map((row) => ({
     ...toParcel(row, lines.get(row.id) ?? []),
+    setsOtherPrices: setters.has(row.id),
     refund: refunds.get(row.id) ?? { due: 0, done: 0 },
     documents: documents.get(row.id) ?? [],
   }))
 }
 
-function toParcel(row: ShownRow, lines: readonly LineFacts[]): Omit<OrderParcel, 'refund' | 'documents'> {
+function toParcel(
+  row: ShownRow,
+  lines: readonly LineFacts[],
+): Omit<OrderParcel, 'setsOtherPrices' | 'refund' | 'documents'> {
   const { deliverFrom: from, deliverTo: to } = row
   return {
     id: row.id,

@@ -13,13 +13,13 @@ const { searchText: _, ...shownColumns } = getTableColumns(orders)
 export const ORDER_COLUMNS = shownColumns
 
 export type ShownRow = Omit<OrderRow, 'searchText'>
-export type LineFacts = Omit<typeof orderLines.$inferSelect, 'customOrderId'>
+export type LineFacts = Omit<typeof orderLines.$inferSelect, 'customOrderId' | 'tierFrom'>
 type LineRow = LineFacts & { label: ProductLabel }
 type LinesByOrder = ReadonlyMap<string, LineRow[]>
 
 export async function listLines(db: Db, orderIds: readonly string[]): Promise<LineFacts[]> {
   if (orderIds.length === 0) return []
-  const { customOrderId: _custom, ...columns } = getTableColumns(orderLines)
+  const { customOrderId: _custom, tierFrom: _tier, ...columns } = getTableColumns(orderLines)
   return db
     .select(columns)
     .from(orderLines)

@@ -85,6 +85,16 @@ export async function redeemPromotion(tx: Db, input: RedeemInput): Promise<Paise
   return calculateDiscount(toPromotion(row), subtotal)
 }
 
+/** Finds the subtotal that the code of an order needs; 0 without a code. */
+export async function findMinSubtotal(db: Db, ownerId: string): Promise<Paise> {
+  const [used] = await db
+    .select({ minSubtotal: promotions.minSubtotalPaise })
+    .from(promotionUses)
+    .innerJoin(promotions, eq(promotions.id, promotionUses.promotionId))
+    .where(eq(promotionUses.ownerId, ownerId))
+  return paise(used?.minSubtotal ?? 0)
+}
+
 /** Releases the use of a locked order, if any. Idempotent. */
 export async function releasePromotion(tx: Db, ownerId: string): Promise<void> {
   const use = await lockUse(tx, ownerId)
