@@ -111,12 +111,12 @@ async function live(
   for (const one of later.refunds) {
     const isCancelledByCustomer = await giveBack({ db, context }, { ...one, started, userId: customer.id })
     if (!isCancelledByCustomer) continue
-    const kept = (await ownOrders(db, orderId)).filter(({ status }) => status !== 'cancelled')
-    const others = kept.flatMap(({ parcelNumber }) => sent[(parcelNumber ?? 0) - 1] ?? [])
+    const staying = (await ownOrders(db, orderId)).filter(({ status }) => status !== 'cancelled')
+    const others = staying.flatMap(({ parcelNumber }) => sent[(parcelNumber ?? 0) - 1] ?? [])
     const { total } = await price({ parcels: others, items: [], promoCode, replaces: started.orderId })
-    const paid = kept.reduce((sum, { totalPaise }) => sum + totalPaise, 0)
+    const paid = staying.reduce((sum, { totalPaise }) => sum + totalPaise, 0)
     // Each share of a discount is rounded.
-    expect(paid + kept.length).toBeGreaterThanOrEqual(paiseFromRupees(total))
+    expect(paid + staying.length).toBeGreaterThanOrEqual(paiseFromRupees(total))
   }
   await executeRefunds(context)
   await expectSums(db, started.transactionId)

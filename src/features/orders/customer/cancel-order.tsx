@@ -26,7 +26,6 @@ export function CancelParcel({ parcel }: { parcel: OrderParcel }) {
   return <CancelButton what="Parcel" name={name} {...cancel} id={parcel.id} consequence={consequence} />
 }
 
-/** Cancelling it would leave the others at a price for more pieces. */
 function PricedTogether() {
   return (
     <p className="text-small">

@@ -8,10 +8,7 @@ import { findMinSubtotal } from '#src/features/pricing/promotions/promotions.ser
 
 type Parcel = Pick<OrderRow, 'id' | 'groupId' | 'status' | 'paidAt' | 'subtotalPaise'>
 
-/**
- * Finds the paid parcels without which others would have cost more: these would not reach their price tier, or the subtotal
- * that the promo code needs.
- */
+/** Finds the paid parcels without which others would miss their price tier, or the subtotal that the promo code needs. */
 export async function findPriceSetters(db: Db, parcels: readonly Parcel[]): Promise<Set<string>> {
   const sold = parcels.filter(({ status, paidAt }) => status !== 'cancelled' && paidAt !== null)
   const [first] = sold
