@@ -34,6 +34,7 @@ import { findOrderReferences } from '#src/features/orders/lookup/order-customers
 import { ordersApi } from '#src/features/orders/orders.api.server.ts'
 import { parcelsApi } from '#src/features/orders/parcels/parcels.api.server.ts'
 import { recipientsApi } from '#src/features/orders/recipients/recipients.api.server.ts'
+import { trackingApi } from '#src/features/orders/tracking/tracking.api.server.ts'
 import { adminPaymentsApi } from '#src/features/payments/admin/admin-payments.api.server.ts'
 import { sandboxBankApi } from '#src/features/payments/gateways/sandbox/sandbox-bank.api.server.ts'
 import { previewReservationLimits } from '#src/features/payments/limits/preview-reservation-limits.server.ts'
@@ -49,6 +50,7 @@ import { adminBatchesApi } from '#src/features/traceability/admin/admin-batches.
 import { traceabilityApi } from '#src/features/traceability/public/traceability.api.server.ts'
 import { cspReportApi } from '#src/server/render/csp-report.api.server.ts'
 import { createApiRoot } from '#src/server/routes/api-root.server.ts'
+import { createApiRouter } from '#src/server/routes/api-router.server.ts'
 import { openObjectStorage } from '#src/storage/image-storage.server.ts'
 import type { AppContext } from './context.server.ts'
 import { shopInfoApi } from './shop-info.api.server.ts'
@@ -79,18 +81,7 @@ export function createApi({ env, database: { db }, secret, payments, sandbox, cl
   api.route('/', addressesApi({ db, now: payments.now }))
   api.route('/', adminPromotionsApi({ db }))
   api.route('/', cartQuoteApi({ db }))
-  const lookups = {
-    paymentOf: findOrderPayment,
-    refundsOf: sumOrderRefunds,
-    documentsOf: listOrderDocuments,
-    customLabelsOf: findFoodDeclarations,
-  }
-  api.route('/', ordersApi({ db, events: payments.events, ...lookups }))
-  api.route('/', recipientsApi({ db }))
-  api.route('/', cardLogosApi({ db, now: payments.now }))
-  api.route('/', deliveryApi({ db, now: payments.now }))
-  api.route('/', parcelsApi({ db, now: payments.now, explainLimits: previewReservationLimits }))
-  api.route('/', dispatchCalendarApi({ db, now: payments.now }))
+  api.route('/', allOrdersApi(payments))
   api.route('/', invoicesApi({ db }))
   api.route('/', paymentsApi(payments))
   api.route('/', submitUtrApi(payments))
@@ -121,5 +112,25 @@ export function createApi({ env, database: { db }, secret, payments, sandbox, cl
     )
   }
   api.route('/', openApiRoutes({ api, db, publicUrl: env.PUBLIC_URL }))
+  return api
+}
+
+type OrderContext = Pick<AppContext['payments'], 'db' | 'events' | 'now'>
+
+function allOrdersApi({ db, events, now }: OrderContext) {
+  const api = createApiRouter()
+  const lookups = {
+    paymentOf: findOrderPayment,
+    refundsOf: sumOrderRefunds,
+    documentsOf: listOrderDocuments,
+    customLabelsOf: findFoodDeclarations,
+  }
+  api.route('/', ordersApi({ db, events, ...lookups }))
+  api.route('/', trackingApi({ db, now }))
+  api.route('/', recipientsApi({ db }))
+  api.route('/', cardLogosApi({ db, now }))
+  api.route('/', deliveryApi({ db, now }))
+  api.route('/', parcelsApi({ db, now, explainLimits: previewReservationLimits }))
+  api.route('/', dispatchCalendarApi({ db, now }))
   return api
 }

@@ -36,6 +36,7 @@ const PUBLIC = [
   'GET /api/tax-rates',
   'GET /api/trace',
   'GET /api/trace/:batchId',
+  'GET /api/track/:token',
   'POST /api/admin/login',
   'POST /api/admin/logout',
   'POST /api/bulk-requests',

@@ -51,6 +51,7 @@ async function ordersOf(tx: Db, { id }: AccountOwner) {
     searchText: _search,
     userId: _user,
     isSample: _sample,
+    trackingToken: _token,
     ...shown
   } = getTableColumns(orders)
   const rows = await tx.select(shown).from(orders).where(eq(orders.userId, id)).orderBy(desc(orders.createdAt))

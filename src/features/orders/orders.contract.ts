@@ -143,6 +143,8 @@ export const OrderDetails = Order.extend({
   readyOn: z.iso.date().nullable(),
   /** Of an order to several people; empty otherwise. */
   parcels: z.array(OrderParcel),
+  /** Of the link that follows the order without signing in; null in older orders. */
+  trackingToken: z.string().nullable(),
 })
 export type OrderDetails = z.infer<typeof OrderDetails>
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
@@ -90,6 +91,10 @@ export const orders = pgTable(
     packedAt: timestamptz('packed_at'),
     courier: text(),
     trackingNumber: text('tracking_number'),
+    /** 128 random bits, in the link that follows the order without signing in; null in older orders. */
+    trackingToken: text('tracking_token')
+      .unique('orders_tracking_token_unique')
+      .$defaultFn(() => randomBytes(16).toString('base64url')),
     policiesVersion: integer('policies_version'),
     isSample: boolean('is_sample').notNull().default(false),
     /** Paid before the shop wrote invoices. It gets none, because invoice numbers follow the day of payment. */
@@ -157,6 +162,7 @@ personalData(orders, {
     'notes',
     'courier',
     'trackingNumber',
+    'trackingToken',
     'pickupCode',
     'gift',
     'buyerGstin',

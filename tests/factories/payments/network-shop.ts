@@ -53,7 +53,10 @@ export function createNetworkShop(db: Db, context: TestPaymentContext = createTe
         id: randomUUID(),
         reference: `ORD_${Date.now()}_${randomUUID().slice(0, 8)}`,
       }))
-      const rows = order.map(({ searchText: _, ...row }) => ({ ...row, status: 'cancelled' as const }))
+      const rows = order.map(({ searchText: _, trackingToken: _token, ...row }) => ({
+        ...row,
+        status: 'cancelled' as const,
+      }))
       await db.insert(orders).values(rows)
       const money = (nth: number) =>
         status === 'success' ? { paidAt: context.now(), upiTxnId: `RRN${from}${nth}` } : {}

@@ -1,12 +1,12 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { formatDayAndTime } from '#src/core/dates.ts'
 import { paiseFromRupees } from '#src/core/money.ts'
+import { OrderTimeline } from '#src/features/orders/fulfilment/order-tracking.tsx'
 import { BillingFacts, GiftFacts } from '#src/features/orders/gift/gift-facts.tsx'
 import type { Order, OrderDetails } from '#src/features/orders/orders.contract.ts'
 import { ParcelDocuments } from '#src/features/orders/parcel-map/parcel-documents.tsx'
 import { ParcelMap } from '#src/features/orders/parcel-map/parcel-map.tsx'
 import { TotalLines } from '#src/features/pricing/totals/order-summary.tsx'
-import { DiamondMark } from '#src/ui/diamond-mark.tsx'
 import { OrderDelivery } from './order-delivery.tsx'
 import { OrderDocuments } from './order-documents.tsx'
 
@@ -22,7 +22,8 @@ export function OrderDetailsPanel({ order, parcelId, payment, actions }: OrderDe
   return (
     <div className="grid gap-x-12 gap-y-8 border-line border-t bg-ivory/60 px-5 py-6 sm:grid-cols-2 sm:px-7 sm:py-8">
       <OrderDetailsSection title="What happened">
-        <Timeline events={order.timeline} />
+        <OrderTimeline events={order.timeline} />
+        {order.trackingToken && <TrackingLink token={order.trackingToken} />}
       </OrderDetailsSection>
       <OrderDetailsSection title="Price">
         <PriceBreakdown order={order} />
@@ -63,19 +64,18 @@ export function OrderDetailsSection({ title, children }: { title: string; childr
   )
 }
 
-function Timeline({ events }: { events: OrderDetails['timeline'] }) {
+function TrackingLink({ token }: { token: string }) {
   return (
-    <ol className="grid gap-4">
-      {events.map(({ at, kind, text }) => (
-        <li key={`${kind} ${at}`} className="grid grid-cols-[auto_1fr] items-baseline gap-x-3.5 text-small">
-          <DiamondMark className="size-2 -translate-y-px bg-gold-500" />
-          <span className="font-semibold">{text}</span>
-          <time dateTime={at} className="col-start-2 text-cocoa-600 text-meta">
-            {formatDayAndTime(at)}
-          </time>
-        </li>
-      ))}
-    </ol>
+    <p className="text-small">
+      <Link
+        to="/orders"
+        search={{ track: token }}
+        className="inline-flex min-h-11 items-center underline underline-offset-4"
+      >
+        Tracking page
+      </Link>{' '}
+      <span className="text-cocoa-600">to share: it shows no address and no price</span>
+    </p>
   )
 }
 

@@ -11,6 +11,8 @@ import { customerRequestsQuery } from '#src/features/custom-orders/customer/quot
 import { canBeCancelled, canBeReordered } from '#src/features/orders/order-status.ts'
 import type { Order, OrderDetails } from '#src/features/orders/orders.contract.ts'
 import { canBePaid, customerOrdersQuery, loadCustomerOrders, orderQuery } from '#src/features/orders/orders.queries.ts'
+import { TrackedOrderView, UnknownTrackingLink } from '#src/features/orders/tracking/tracked-order-view.tsx'
+import { loadTrackedOrder } from '#src/features/orders/tracking/tracking.queries.ts'
 import { SubmittedUtrSection } from '#src/features/payments/manual-upi/submitted-utr.tsx'
 import { PaymentSummary } from '#src/features/payments/order-payment/payment-summary.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -24,13 +26,15 @@ import { ReorderButton } from './reorder-button.tsx'
 
 export const Route = createFileRoute('/orders')({
   validateSearch: (typed: Record<string, unknown>): OrdersSearch => parseOrdersSearch(typed),
-  beforeLoad: async ({ context: { queryClient }, location }) => {
+  beforeLoad: async ({ context: { queryClient }, location, search }) => {
+    if (search.track) return
     const user = await queryClient.ensureQueryData(userQuery)
     if (!user) throw redirect({ to: '/login', search: { returnTo: location.href } })
   },
   loaderDeps: ({ search }) => search,
   // Orders change without the customer, so every visit refetches.
-  loader: async ({ context: { queryClient }, deps: { shown = ORDERS_PER_PAGE, view } }) => {
+  loader: async ({ context: { queryClient }, deps: { shown = ORDERS_PER_PAGE, view, track } }) => {
+    if (track) return loadTrackedOrder(queryClient, track)
     await Promise.all([
       loadCustomerOrders(queryClient, shown),
       queryClient.fetchQuery({ ...customerRequestsQuery, staleTime: 0 }),
@@ -38,11 +42,19 @@ export const Route = createFileRoute('/orders')({
       view && queryClient.fetchQuery({ ...orderQuery(view), staleTime: 0 }),
     ])
   },
-  head: () => ({ meta: [{ title: `My Orders · ${SHOP_NAME}` }] }),
+  head: ({ match }) => ({
+    meta: [{ title: `${match.search.track ? 'Follow your order' : 'My Orders'} · ${SHOP_NAME}` }],
+  }),
   component: OrdersPage,
+  notFoundComponent: UnknownTrackingLink,
 })
 
 function OrdersPage() {
+  const { track } = Route.useSearch()
+  return track ? <TrackedOrderView token={track} /> : <MyOrders />
+}
+
+function MyOrders() {
   const { shown = ORDERS_PER_PAGE } = Route.useSearch()
   const { data } = useSuspenseInfiniteQuery(customerOrdersQuery)
   const { data: requests } = useSuspenseQuery(customerRequestsQuery)

@@ -25,6 +25,7 @@ import { readSettings } from '#src/features/settings/read-settings.server.ts'
 import { type DeliverySettings, toDeliveryRules } from '#src/features/settings/settings-rules.ts'
 
 type OrderRow = typeof orders.$inferSelect
+type PromisedOrder = Omit<OrderRow, 'searchText'>
 
 /** `days` is null if delivery is by arrangement. */
 export type DeliveryPromiseDays = { shipOn: string; days: { from: string; to: string } | null }
@@ -171,7 +172,7 @@ export async function keepShownPromise(
 }
 
 /** Returns the stored promise; older orders get what applied when they were paid. */
-export function getDeliveryPromise(order: OrderRow, settings: DeliverySettings): DeliveryPromiseDays {
+export function getDeliveryPromise(order: PromisedOrder, settings: DeliverySettings): DeliveryPromiseDays {
   return storedPromise(order) ?? calculatePromise(toParcel(order, order.paidAt ?? order.createdAt), settings)
 }
 
@@ -179,7 +180,7 @@ export async function getPromisedDays(db: Db, order: OrderRow): Promise<Delivery
   return (storedPromise(order) ?? getDeliveryPromise(order, await readSettings(db))).days
 }
 
-function storedPromise({ shipOn, deliverFrom, deliverTo }: OrderRow): DeliveryPromiseDays | undefined {
+function storedPromise({ shipOn, deliverFrom, deliverTo }: PromisedOrder): DeliveryPromiseDays | undefined {
   return shipOn === null
     ? undefined
     : { shipOn, days: deliverFrom && deliverTo ? { from: deliverFrom, to: deliverTo } : null }
@@ -207,7 +208,7 @@ function toDays(promise: DeliveryPromise): DeliveryPromiseDays {
 
 const heatOf = (promise: DeliveryPromise) => (promise.kind === 'days' ? promise.heat : null)
 
-const toParcel = ({ shippingAddress, ...order }: OrderRow, orderedAt: Date): Parcel => ({
+const toParcel = ({ shippingAddress, ...order }: PromisedOrder, orderedAt: Date): Parcel => ({
   orderedAt,
   pincode: shippingAddress.pincode,
   method: order.deliveryMethod,

@@ -56,6 +56,7 @@ async function getWholeOrder(db: Db, { groupId, ...input }: OrderDetailsInput & 
     readyOn: null,
     pickup: null,
     parcels: await toParcels(db, rows, input),
+    trackingToken: rows[0]?.trackingToken ?? null,
   }
 }
 
@@ -92,6 +93,7 @@ async function describeOrder(db: Db, { row, order }: Found, { scope, ...lookups 
     deliverOn: row.deliverOn,
     ...(await readExpectedDelivery(db, { row, payment, scope })),
     parcels: row.groupId ? await toParcels(db, await listParcelRows(db, row.groupId), lookups) : [],
+    trackingToken: row.trackingToken,
   }
   return { row, changes, details }
 }

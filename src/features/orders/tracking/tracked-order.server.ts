@@ -1,0 +1,70 @@
+import { and, eq, gt, inArray } from 'drizzle-orm'
+import { DomainError } from '#src/core/domain-error.ts'
+import type { Db } from '#src/db/database.server.ts'
+import { getDeliveryPromise } from '#src/features/orders/delivery/delivery-promise.server.ts'
+import { listParcelRows } from '#src/features/orders/lookup/order-parcels.server.ts'
+import { buildGroupTimeline } from '#src/features/orders/lookup/order-timeline.ts'
+import {
+  isUnpaid,
+  listLines,
+  ORDER_COLUMNS,
+  type ShownRow,
+  toTracking,
+} from '#src/features/orders/lookup/order-view.server.ts'
+import { isAwaitingDelivery } from '#src/features/orders/order-status.ts'
+import { orderStatusChanges, orders } from '#src/features/orders/orders.table.server.ts'
+import { readSettings } from '#src/features/settings/read-settings.server.ts'
+import type { TrackedOrder, TrackedParcel } from './tracking.contract.ts'
+
+export const TRACKING_LINK_DAYS = 90
+const DAY_MS = 86_400_000
+
+/**
+ * Finds what a tracking link shows, for 90 days from the order. The link of the first parcel shows the whole order. Throws
+ * `not-found` if the link is unknown or has expired.
+ */
+export async function findTrackedOrder(db: Db, { token, now }: { token: string; now: Date }): Promise<TrackedOrder> {
+  const oldest = new Date(now.getTime() - TRACKING_LINK_DAYS * DAY_MS)
+  const [order] = await db
+    .select(ORDER_COLUMNS)
+    .from(orders)
+    .where(and(eq(orders.trackingToken, token), gt(orders.createdAt, oldest)))
+  if (!order) throw new DomainError('not-found', 'This tracking link is not valid, or it has expired.')
+  const settings = await readSettings(db)
+  const isWhole = order.groupId === order.id
+  const rows = isWhole ? await listParcelRows(db, order.id) : [order]
+  const ids = rows.map(({ id }) => id)
+  const changes = await db
+    .select()
+    .from(orderStatusChanges)
+    .where(inArray(orderStatusChanges.orderId, ids))
+    .orderBy(orderStatusChanges.createdAt)
+  const toTracked = (row: ShownRow): TrackedParcel => toTrackedParcel(row, getDeliveryPromise(row, settings).days)
+  return {
+    ...toTracked(order),
+    orderId: order.reference,
+    items: sumLines(await listLines(db, ids)),
+    timeline: buildGroupTimeline(rows, changes).map((event) => ({ ...event, at: event.at.toISOString() })),
+    parcels: isWhole ? rows.map(toTracked) : [],
+  }
+}
+
+function toTrackedParcel(row: ShownRow, days: TrackedParcel['expectedDelivery']): TrackedParcel {
+  return {
+    status: row.status,
+    awaitingPayment: isUnpaid(row),
+    deliveryMethod: row.deliveryMethod,
+    heat: row.heat,
+    shipOn: row.shipOn,
+    packedAt: row.packedAt?.toISOString() ?? null,
+    tracking: toTracking(row),
+    number: row.parcelNumber,
+    expectedDelivery: isAwaitingDelivery(row.status) && !isUnpaid(row) ? days : null,
+  }
+}
+
+function sumLines(lines: readonly { name: string; quantity: number }[]): TrackedOrder['items'] {
+  const quantities = new Map<string, number>()
+  for (const { name, quantity } of lines) quantities.set(name, (quantities.get(name) ?? 0) + quantity)
+  return [...quantities].map(([name, quantity]) => ({ name, quantity }))
+}

@@ -1,0 +1,27 @@
+import { formatDay } from '#src/core/dates.ts'
+import { formatDeliveryWindow } from '#src/core/delivery/delivery-window.ts'
+import { isHeldForHeat } from '#src/features/orders/order-status.ts'
+import type { TrackedParcel } from './tracking.contract.ts'
+
+/** Says where a parcel is. `today` is a day of the shop. */
+export function describeParcelState(parcel: TrackedParcel, today: string): string {
+  const { status, awaitingPayment, deliveryMethod, packedAt, expectedDelivery } = parcel
+  if (awaitingPayment) return 'Waiting for payment'
+  if (status === 'cancelled') return 'Cancelled'
+  if (status === 'completed' && deliveryMethod === 'pickup') return 'Picked up'
+  if (status === 'delivered' || status === 'completed') return 'Delivered'
+  if (status === 'shipped') return expectedDelivery?.to === today ? 'Arriving today' : 'On its way'
+  if (isHeldForHeat(parcel, today)) return 'Waits for cooler weather'
+  if (!packedAt) return 'Being prepared'
+  return deliveryMethod === 'pickup' ? 'Ready for pickup' : 'Packed'
+}
+
+/** Says when a parcel comes; undefined when that is over, or by arrangement. */
+export function describeParcelDays(parcel: TrackedParcel, today: string): string | undefined {
+  const { expectedDelivery: days, deliveryMethod, status, shipOn } = parcel
+  if (!days) return undefined
+  if (days.to < today) return `We expected it ${formatDeliveryWindow(days)}. If it has not arrived, please write to us.`
+  if (deliveryMethod === 'pickup') return `Pickup ${formatDeliveryWindow(days)}.`
+  const leaves = status !== 'shipped' && shipOn !== null && shipOn >= today ? `Leaves on ${formatDay(shipOn)}. ` : ''
+  return `${leaves}Expected ${formatDeliveryWindow(days)}.`
+}
