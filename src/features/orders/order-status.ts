@@ -61,7 +61,6 @@ export function canBeReordered({ status, items, group }: Reorderable): boolean {
 export const ADMIN_ORDERS_PER_PAGE = 25
 export const MAX_PRINTED_ORDERS = 200
 
-/** Cancelling is not a step backwards. */
 export function isBackwardTransition(from: OrderStatus, to: OrderStatus): boolean {
   return to !== 'cancelled' && ORDER_STATUSES.indexOf(to) < ORDER_STATUSES.indexOf(from)
 }

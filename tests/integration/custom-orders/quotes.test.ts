@@ -156,14 +156,22 @@ describe('accepting', () => {
       await expectInvariants(db)
     }))
 
-  it('twice is accepting once; another address replaces the unpaid order', () =>
+  it('twice is accepting once; another address replaces the unpaid order that the customer sees', () =>
     inTestTransaction(async (db) => {
       const { context, link, started } = await createAcceptedQuote(db)
       const again = await acceptQuote(context, link, createAcceptance(TOTAL))
       expect(again).toMatchObject({ orderId: started.orderId, transactionId: started.transactionId })
-      const moved = await acceptQuote(context, link, createAcceptance(TOTAL, { notes: 'Ring twice' }))
+      const move = (notes: string, replaces?: string) =>
+        acceptQuote(context, link, createAcceptance(TOTAL, { notes, replaces }))
+      const moved = await move('Ring twice', started.orderId)
       expect(moved.orderId).not.toBe(started.orderId)
       expect((await orderOf(db, started.orderId)).status).toBe('cancelled')
+      for (const seen of [undefined, started.orderId])
+        await expect(move('In another tab', seen)).rejects.toMatchObject({
+          code: 'conflict',
+          message: expect.stringContaining('Please reload this page to pay for that order, or to change it.'),
+        })
+      expect(await orderOf(db, moved.orderId)).toMatchObject({ status: 'pending', notes: 'Ring twice' })
       await expectInvariants(db)
     }))
 

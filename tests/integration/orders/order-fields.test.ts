@@ -146,7 +146,8 @@ describe('an order that an earlier version placed', () => {
       const contentHash = sha256([id, paiseFromRupees(1850), person, address, notes, paiseFromRupees(2000)])
       await db.update(orders).set({ contentHash })
       expect(await acceptQuote(context, link, form)).toMatchObject({ orderId: started.orderId })
-      const changed = await acceptQuote(context, link, { ...form, notes: 'Please ring twice.' })
+      const other = { ...form, notes: 'Please ring twice.', replaces: started.orderId }
+      const changed = await acceptQuote(context, link, other)
       expect(changed.orderId).not.toBe(started.orderId)
     }))
 })

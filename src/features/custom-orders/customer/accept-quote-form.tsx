@@ -49,15 +49,16 @@ export function AcceptQuoteForm(props: AcceptQuoteFormProps) {
   const { quote, token, userId, form, delivery, totals, refusal, onRefused } = props
   const navigate = useNavigate()
   const isGift = useWatch({ control: form.control, name: 'isGift' })
-  const { payment, accept, isPending, close } = useAcceptance({
+  const { payment, accept, isPending, close, orderId } = useAcceptance({
     token,
+    known: quote.order?.orderId,
     onPaid: finish,
     onLate: delivery.refuse,
     onRefused,
   })
   const amount = rupees(totals.total)
   const submit = form.handleSubmit(
-    (typed) => delivery.check() && accept(acceptanceOf(typed, { amount, delivery })),
+    (typed) => delivery.check() && accept({ ...acceptanceOf(typed, { amount, delivery }), replaces: orderId }),
     close,
   )
 
@@ -117,21 +118,24 @@ function NeededBy({ neededBy, arrival }: NeededByProps) {
   return <p className="font-medium text-small">{arrivalText(neededBy, arrival)}</p>
 }
 
-type AcceptanceInput = { token: string; onPaid: () => void; onLate: (message: string) => void } & Pick<
-  AcceptQuoteFormProps,
-  'onRefused'
->
+type AcceptanceInput = {
+  token: string
+  known: string | undefined
+  onPaid: () => void
+  onLate: (message: string) => void
+} & Pick<AcceptQuoteFormProps, 'onRefused'>
 
-/** Reloads the quotation when its price has changed. */
-function useAcceptance({ token, onPaid, onLate, onRefused }: AcceptanceInput) {
+function useAcceptance({ token, known, onPaid, onLate, onRefused }: AcceptanceInput) {
   const queryClient = useQueryClient()
   const [payment, setPayment] = useState<StartedPayment | null>(null)
+  const [orderId, setOrderId] = useState(known)
   const { mutate, isPending } = useMutation({
     ...acceptQuote(token),
     onMutate: () => onRefused(undefined),
     onSuccess: (started) => {
       if (started.status === 'success') return onPaid()
       setPayment(started)
+      setOrderId(started.orderId)
       showToast(UPI_READY_TOAST)
     },
     onError: (error) => {
@@ -147,7 +151,7 @@ function useAcceptance({ token, onPaid, onLate, onRefused }: AcceptanceInput) {
     setPayment(null)
     void queryClient.invalidateQueries(quoteQuery(token))
   }
-  return { payment, accept: mutate, isPending, close }
+  return { payment, accept: mutate, isPending, close, orderId }
 }
 
 type Ordered = { amount: number; delivery: Pick<CheckoutDelivery, 'ordered' | 'shown'> }

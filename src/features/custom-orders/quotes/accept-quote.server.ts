@@ -81,6 +81,7 @@ async function acceptLocked(tx: Db, { customOrder, order, isOwn }: LockedQuote, 
   if (order && order.status !== 'cancelled') {
     if (matchesQuotedOrder(order, quotedOrder))
       return { order: await keepShownPromise(tx, order, { now, shown: quotedOrder.shown }), isNew: false }
+    refuseUnknownChange(order, acceptance)
     await voidUnpaidOrder(tx, order, { actor: 'customer', reason: reasonToVoid(order, userId) })
   }
   const placed = await placeQuotedOrder(tx, quotedOrder, acceptance)
@@ -90,6 +91,15 @@ async function acceptLocked(tx: Db, { customOrder, order, isOwn }: LockedQuote, 
     .where(eq(customOrders.id, customOrder.id))
   await recordCustomOrderEvent(tx, customOrder.id, { kind: 'accepted', actor: 'customer', amountPaise: price })
   return { order: placed, isNew: true }
+}
+
+/** Two tabs accept one quotation: the second must not cancel what the first is paying. */
+function refuseUnknownChange(order: OrderRow, { userId, input }: Acceptance): void {
+  if (order.userId === userId && input.replaces !== order.reference)
+    throw new DomainError(
+      'conflict',
+      'You have accepted this quotation already, with other details. Please reload this page to pay for that order, or to change it.',
+    )
 }
 
 const reasonToVoid = (order: OrderRow, userId: string) =>
@@ -108,7 +118,7 @@ function requireOpenQuote({ status, quotedPaise, quotedAt, validUntil }: CustomO
 type QuoteInput = { userId: string; input: AcceptQuote; price: Paise; validUntil: Date }
 
 function toQuotedOrder(customOrder: CustomOrderRow, { userId, input, price, validUntil }: QuoteInput) {
-  const { shipOn, deliverTo, saveAddress: _save, ...form } = input
+  const { shipOn, deliverTo, saveAddress: _save, replaces: _replaces, ...form } = input
   return {
     userId,
     customOrderId: customOrder.id,

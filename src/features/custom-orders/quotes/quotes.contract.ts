@@ -17,7 +17,7 @@ import {
   Quantity,
   RequestDetails,
 } from '#src/features/custom-orders/custom-orders.contract.ts'
-import { OrderForm, SaveAddress, ShownPromise } from '#src/features/orders/order-form.contract.ts'
+import { OrderForm, OrderReference, SaveAddress, ShownPromise } from '#src/features/orders/order-form.contract.ts'
 
 /** The secret of a mailed link, or the number of the customer's own request. */
 export const QuoteToken = z
@@ -94,6 +94,7 @@ export type CustomerRequest = z.infer<typeof CustomerRequest>
 export const AcceptQuote = OrderForm.safeExtend({
   ...ShownPromise.shape,
   saveAddress: SaveAddress,
+  replaces: OrderReference.optional(),
 })
 export type AcceptQuote = z.infer<typeof AcceptQuote>
 
