@@ -1,3 +1,4 @@
+import { readTypedRupees } from '#src/core/money.ts'
 import { parseProductId } from '#src/features/catalog/products/product-params.ts'
 
 export const PRODUCT_STATUS_FILTERS = ['low', 'sold-out', 'incomplete', 'archived'] as const
@@ -10,15 +11,10 @@ export const PRODUCT_TEXT_LIMITS = { name: 120, description: 5000, sku: 64, imag
 /** 99,999.99 rupees: UPI transfers at most a lakh. */
 const MAX_PAISE = 9_999_999
 
-const PRICE = /^([0-9]{1,7}|[0-9]{1,3}(?:,[0-9]{2,3})*,[0-9]{3})(?:\.([0-9]{1,2}))?$/
-
-/** Parses a typed price (450, 450.5, ₹1,25,000.00) into paise. */
+/** Parses a typed price into paise. */
 export function parsePrice(typed: string | number): number | undefined {
-  const parts = PRICE.exec(String(typed).replace(/^\s*₹/, '').trim())
-  if (!parts) return undefined
-  const [, whole = '', fraction = ''] = parts
-  const inPaise = Number(whole.replaceAll(',', '')) * 100 + Number(fraction.padEnd(2, '0'))
-  return inPaise > 0 && inPaise <= MAX_PAISE ? inPaise : undefined
+  const price = readTypedRupees(String(typed))
+  return price !== undefined && price > 0 && price <= MAX_PAISE ? price : undefined
 }
 
 const WHOLE = /^([0-9]{1,9}|[0-9]{1,3}(?:,[0-9]{2,3})*,[0-9]{3})$/

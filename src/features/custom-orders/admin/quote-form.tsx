@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { formatPrice } from '#src/core/money.ts'
+import { formatPrice, paise, readTypedRupees, rupees } from '#src/core/money.ts'
 import { QUOTE_VALID_HOURS, quoteChannelsText } from '#src/features/custom-orders/custom-order-options.ts'
 import type { ComposedOrderDetails } from '#src/features/custom-orders/custom-orders.contract.ts'
 import { usePublicSettings } from '#src/features/settings/settings.queries.ts'
@@ -16,9 +16,9 @@ export function QuoteForm({ order }: { order: ComposedOrderDetails }) {
   const [notes, setNotes] = useState(order.adminNotes)
   const sending = useMutation(sendQuote)
   const { quotesBySms } = usePublicSettings()
-  const quotedPrice = Math.round(Number(price.replaceAll(/[₹,\s]/g, '')) * 100) / 100
+  const quotedPrice = rupees(readTypedRupees(price) ?? paise(0))
   const craftingMinutes = toMinutes(hours)
-  const isPriced = price.trim() !== '' && quotedPrice > 0
+  const isPriced = quotedPrice > 0
   function send(event: FormEvent) {
     event.preventDefault()
     if (!isPriced || craftingMinutes === undefined) return

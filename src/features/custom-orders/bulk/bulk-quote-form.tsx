@@ -1,7 +1,16 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { readFormErrors, useFocusOnRefusal } from '#src/browser/form-errors.ts'
-import { addPaise, formatAmount, formatPrice, paiseFromRupees, rupees, timesPaise } from '#src/core/money.ts'
+import {
+  addPaise,
+  formatAmount,
+  formatPrice,
+  paise,
+  paiseFromRupees,
+  readTypedRupees,
+  rupees,
+  timesPaise,
+} from '#src/core/money.ts'
 import { MAX_ORDER_TOTAL } from '#src/core/shop-policy.ts'
 import { sendBulkQuote } from '#src/features/custom-orders/admin/admin-custom-orders.queries.ts'
 import { QUOTE_VALID_HOURS, quoteChannelsText } from '#src/features/custom-orders/custom-order-options.ts'
@@ -121,10 +130,7 @@ function suggestedPrice({ unitPrice, today }: AdminBulkLine): string {
   return price === undefined ? '' : String(price)
 }
 
-function toRupees(typed: string): number {
-  const price = Math.round(Number(typed.replaceAll(/[₹,\s]/g, '')) * 100) / 100
-  return typed.trim() !== '' && price > 0 ? price : 0
-}
+const toRupees = (typed: string) => rupees(readTypedRupees(typed) ?? paise(0))
 
 const sumOf = (lines: readonly { unitPrice: number; quantity: number }[]) =>
   rupees(addPaise(...lines.map(({ unitPrice, quantity }) => timesPaise(paiseFromRupees(unitPrice), quantity))))

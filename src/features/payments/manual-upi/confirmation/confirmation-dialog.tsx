@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { readFormErrors } from '#src/browser/form-errors.ts'
-import { formatAmount } from '#src/core/money.ts'
+import { formatAmount, readTypedRupees, rupees } from '#src/core/money.ts'
 import type { PendingConfirmation } from '#src/features/payments/manual-upi/manual-upi.contract.ts'
 import {
   confirmPaymentMutation,
@@ -53,7 +53,8 @@ function FoundForm({ payment, isRight, onClose }: FormProps & { isRight: boolean
     const typed = new FormData(event.currentTarget)
     const field = (name: string) => String(typed.get(name)).trim()
     const note = field('note')
-    const seen = { amount: Number(field('amount').replaceAll(',', '')), utrLastFour: field('utrLastFour') }
+    const amount = readTypedRupees(field('amount'))
+    const seen = { amount: amount ? rupees(amount) : Number.NaN, utrLastFour: field('utrLastFour') }
     finding.mutate({ payment: payment.payment, ...seen, ...(note && { note }) }, { onSuccess: onClose })
   }
   return (
