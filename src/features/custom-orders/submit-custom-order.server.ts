@@ -7,7 +7,7 @@ import { toStudioHours } from '#src/features/settings/settings-rules.ts'
 import { notifyAdminOfBacklog, notifyReceived } from './custom-order-notifications.server.ts'
 import { type CustomOrderRow, insertRequest } from './custom-order-record.server.ts'
 import type { NewCustomOrder } from './custom-orders.contract.ts'
-import { neededByProblem } from './needed-by.ts'
+import { neededByProblem } from './needed-by/needed-by.ts'
 import { estimatePrice } from './price-estimate.ts'
 
 type Submission = {

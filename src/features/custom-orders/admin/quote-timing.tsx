@@ -1,8 +1,8 @@
 import { formatDay } from '#src/core/dates.ts'
 import { CRAFTING_TIME } from '#src/features/custom-orders/custom-order-options.ts'
-import { quoteTimingProblems } from '#src/features/custom-orders/needed-by.ts'
+import { quoteTimingProblems } from '#src/features/custom-orders/needed-by/needed-by.ts'
+import { useReadyDay } from '#src/features/custom-orders/needed-by/ready-day.queries.ts'
 import type { ReadyDay } from '#src/features/custom-orders/quotes/quotes.contract.ts'
-import { useReadyDay } from '#src/features/custom-orders/ready-day.queries.ts'
 import { Field } from '#src/ui/forms/field.tsx'
 
 const MAX_HOURS = 10_000

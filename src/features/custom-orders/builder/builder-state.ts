@@ -8,7 +8,7 @@ import {
   type Packaging,
   type Shape,
 } from '#src/features/custom-orders/custom-order-options.ts'
-import { neededByProblem } from '#src/features/custom-orders/needed-by.ts'
+import { neededByProblem } from '#src/features/custom-orders/needed-by/needed-by.ts'
 
 export type BuilderState = {
   flavor: Flavor | ''

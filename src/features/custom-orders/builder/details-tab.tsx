@@ -1,8 +1,9 @@
 import { OCCASION_NAMES, OCCASIONS } from '#src/features/custom-orders/custom-order-options.ts'
+import { NeededByAnswer, NeededByField } from '#src/features/custom-orders/needed-by/needed-by-field.tsx'
+import { useReadyDay } from '#src/features/custom-orders/needed-by/ready-day.queries.ts'
 import { Field, TextAreaField } from '#src/ui/forms/field.tsx'
 import { SelectField } from '#src/ui/forms/select.tsx'
 import type { BuilderTabProps } from './builder-state.ts'
-import { NeededByField } from './needed-by-field.tsx'
 import { OptionGroup } from './option-fields.tsx'
 
 export function DetailsTab({ draft, change, refused }: BuilderTabProps) {
@@ -30,7 +31,9 @@ export function DetailsTab({ draft, change, refused }: BuilderTabProps) {
           </option>
         ))}
       </SelectField>
-      <NeededByField draft={draft} change={change} error={refused?.neededBy} />
+      <NeededByField neededBy={draft.neededBy} error={refused?.neededBy} onChange={(neededBy) => change({ neededBy })}>
+        <WhenReady draft={draft} />
+      </NeededByField>
       <TextAreaField
         label="Message on a card (optional)"
         name="message"
@@ -41,4 +44,10 @@ export function DetailsTab({ draft, change, refused }: BuilderTabProps) {
       />
     </OptionGroup>
   )
+}
+
+function WhenReady({ draft: { neededBy, quantity } }: Pick<BuilderTabProps, 'draft'>) {
+  const found = useReadyDay({ quantity })
+  const lateClass = 'border-gold-300 border-l-2 pl-3 font-medium text-gold-300'
+  return found && <NeededByAnswer {...{ neededBy, found, lateClass }} className="text-on-dark-muted" />
 }

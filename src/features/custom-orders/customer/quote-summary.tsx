@@ -1,7 +1,7 @@
 import { formatDay, formatDayAndTime } from '#src/core/dates.ts'
 import { formatAmount, paise, paiseFromRupees } from '#src/core/money.ts'
 import type { BulkLine } from '#src/features/custom-orders/bulk/bulk.contract.ts'
-import { neededByText } from '#src/features/custom-orders/needed-by.ts'
+import { neededByText } from '#src/features/custom-orders/needed-by/needed-by.ts'
 import { CompositionSummary } from '#src/features/custom-orders/preview/composition-summary.tsx'
 import type { Quote } from '#src/features/custom-orders/quotes/quotes.contract.ts'
 import { IncludedTaxNote, type TaxedItem } from '#src/features/pricing/totals/included-tax-note.tsx'

@@ -7,7 +7,7 @@ import {
   describeComposition,
   typicalPriceText,
 } from '#src/features/custom-orders/custom-orders.messages.ts'
-import { neededByText } from '#src/features/custom-orders/needed-by.ts'
+import { neededByText } from '#src/features/custom-orders/needed-by/needed-by.ts'
 import type { ReadyDay } from '#src/features/custom-orders/quotes/quotes.contract.ts'
 import { type QuoteSmsKind, renderSms } from '#src/features/notifications/channels/sms-templates.ts'
 

@@ -1,7 +1,7 @@
 import { formatDay, shopDay } from '#src/core/dates.ts'
 import { addDays } from '#src/core/delivery/business-days.ts'
 import { formatDeliveryWindow } from '#src/core/delivery/delivery-window.ts'
-import type { ReadyDay } from './quotes/quotes.contract.ts'
+import type { ReadyDay } from '#src/features/custom-orders/quotes/quotes.contract.ts'
 
 export const firstNeededDay = (now: Date) => addDays(shopDay(now), 1)
 export const lastNeededDay = (now: Date) => addDays(shopDay(now), 365)

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { getJson } from '#src/browser/http-client.ts'
-import type { ReadyDay, ReadyDayQuestion } from './quotes/quotes.contract.ts'
+import type { ReadyDay, ReadyDayQuestion } from '#src/features/custom-orders/quotes/quotes.contract.ts'
 
 const PATH = '/api/custom-orders/ready-day'
 const MINUTE_MS = 60_000
