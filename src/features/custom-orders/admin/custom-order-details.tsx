@@ -3,8 +3,6 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { formatDayAndTime } from '#src/core/dates.ts'
 import { formatPrice } from '#src/core/money.ts'
 import { formatMobile } from '#src/core/shop-contact.ts'
-import { BulkQuoteForm } from '#src/features/custom-orders/bulk/bulk-quote-form.tsx'
-import { BulkRequestFacts } from '#src/features/custom-orders/bulk/bulk-request-facts.tsx'
 import { isAgreed } from '#src/features/custom-orders/custom-order-options.ts'
 import { CustomOrderStatusBadge } from '#src/features/custom-orders/custom-order-status-badge.tsx'
 import type {
@@ -13,11 +11,13 @@ import type {
 } from '#src/features/custom-orders/custom-orders.contract.ts'
 import { CompositionSummary } from '#src/features/custom-orders/preview/composition-summary.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
-import { AnswerForm } from './answer-form.tsx'
 import { CustomOrderHistory } from './custom-order-history.tsx'
 import { CustomOrderStatusSelect } from './custom-order-status-select.tsx'
-import { QuoteCountdown } from './quote-countdown.tsx'
-import { QuoteForm } from './quote-form.tsx'
+import { AnswerForm } from './quote/answer-form.tsx'
+import { BulkQuoteForm } from './quote/bulk-quote-form.tsx'
+import { BulkRequestFacts } from './quote/bulk-request-facts.tsx'
+import { QuoteCountdown } from './quote/quote-countdown.tsx'
+import { QuoteForm } from './quote/quote-form.tsx'
 
 const DeclineDialog = lazy(() => import('./decline-dialog.tsx').then((module) => ({ default: module.DeclineDialog })))
 

@@ -13,7 +13,7 @@ import type { AdminCustomOrder } from '#src/features/custom-orders/custom-orders
 import { buttonClass } from '#src/ui/forms/button.tsx'
 import { StatusBadge } from '#src/ui/status-badge.tsx'
 import { CustomOrderStatusSelect } from './custom-order-status-select.tsx'
-import { QuoteCountdown } from './quote-countdown.tsx'
+import { QuoteCountdown } from './quote/quote-countdown.tsx'
 
 const HEADINGS = ['Order', 'Customer', 'Wanted', 'Quote', 'Status']
 

@@ -1,10 +1,10 @@
 import type { Db } from '#src/db/database.server.ts'
+import { usualWork } from '#src/features/custom-orders/quotes/quote-terms.ts'
 import { ReadyDay, ReadyDayQuestion } from '#src/features/custom-orders/quotes/quotes.contract.ts'
 import { findReadyDay } from '#src/features/orders/delivery/ready-day.server.ts'
 import { readSettings } from '#src/features/settings/read-settings.server.ts'
 import { createApiRouter } from '#src/server/routes/api-router.server.ts'
 import { defineRoute, PUBLIC } from '#src/server/routes/define-route.server.ts'
-import { usualWork } from './quote-terms.ts'
 
 const readyDayRoute = defineRoute('get', '/custom-orders/ready-day', {
   ...PUBLIC,

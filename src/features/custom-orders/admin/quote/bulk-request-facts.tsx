@@ -1,8 +1,8 @@
 import { formatDay } from '#src/core/dates.ts'
 import { formatPrice } from '#src/core/money.ts'
 import { counted } from '#src/core/words.ts'
+import type { AdminBulkLine } from '#src/features/custom-orders/bulk/bulk.contract.ts'
 import type { BulkOrderDetails } from '#src/features/custom-orders/custom-orders.contract.ts'
-import type { AdminBulkLine } from './bulk.contract.ts'
 
 /** What the customer asks for, with the prices and the stock of today. */
 export function BulkRequestFacts({ order }: { order: BulkOrderDetails }) {

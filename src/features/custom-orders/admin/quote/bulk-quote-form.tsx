@@ -13,12 +13,11 @@ import {
 } from '#src/core/money.ts'
 import { MAX_ORDER_TOTAL } from '#src/core/shop-policy.ts'
 import { sendBulkQuote } from '#src/features/custom-orders/admin/admin-custom-orders.queries.ts'
-import { QUOTE_VALID_HOURS, quoteChannelsText } from '#src/features/custom-orders/custom-order-options.ts'
+import { type AdminBulkLine, SPLIT_NOTE } from '#src/features/custom-orders/bulk/bulk.contract.ts'
 import type { BulkOrderDetails } from '#src/features/custom-orders/custom-orders.contract.ts'
-import { Button } from '#src/ui/forms/button.tsx'
-import { Field, TextAreaField } from '#src/ui/forms/field.tsx'
-import { type AdminBulkLine, SPLIT_NOTE } from './bulk.contract.ts'
-import { SplitRequest } from './split-request.tsx'
+import { Field } from '#src/ui/forms/field.tsx'
+import { QuoteNotesField, SendQuoteButton } from './quote-form-parts.tsx'
+import { SplitRequestFields } from './split-request-fields.tsx'
 
 /** Prices each product of a bulk request. The server adds the prices up once more. */
 export function BulkQuoteForm({ order }: { order: BulkOrderDetails }) {
@@ -57,7 +56,7 @@ export function BulkQuoteForm({ order }: { order: BulkOrderDetails }) {
         <span className="amount">{isPriced ? formatAmount(sumOf(lines)) : 'Price each product'}</span>
       </p>
       {(isTooMuch || readFormErrors(sending.error)) && (
-        <SplitRequest order={order} isTooMuch={isTooMuch} onSplit={split} />
+        <SplitRequestFields order={order} isTooMuch={isTooMuch} onSplit={split} />
       )}
       <Field
         label="Ready on"
@@ -68,30 +67,13 @@ export function BulkQuoteForm({ order }: { order: BulkOrderDetails }) {
         onChange={(event) => setReadyOn(event.target.value)}
         hint="The customer sees it as a promise. A later payment can move it."
       />
-      <TextAreaField
-        label="Notes"
-        name="adminNotes"
-        rows={3}
-        maxLength={2000}
-        value={notes}
-        error={wrong.adminNotes}
-        onChange={(event) => setNotes(event.target.value)}
-        hint="The customer reads them: what is different, what you suggest."
+      <QuoteNotesField notes={notes} error={wrong.adminNotes} onChange={setNotes} />
+      <SendQuoteButton
+        disabled={!isPriced || isTooMuch}
+        pending={sending.isPending}
+        bySms={false}
+        more=" Shipping is added by the shop's rule."
       />
-      <div className="grid gap-2">
-        <Button
-          type="submit"
-          disabled={!isPriced || isTooMuch}
-          pending={sending.isPending}
-          className="w-full sm:w-auto sm:justify-self-start"
-        >
-          Send Quote
-        </Button>
-        <p className="text-cocoa-600 text-meta">
-          Goes out {quoteChannelsText(false)} and can be accepted for {QUOTE_VALID_HOURS} hours. Shipping is added by
-          the shop's rule.
-        </p>
-      </div>
     </form>
   )
 }

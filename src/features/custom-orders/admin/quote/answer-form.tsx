@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { answerQuestion } from '#src/features/custom-orders/admin/admin-custom-orders.queries.ts'
 import type { AdminCustomOrderDetails } from '#src/features/custom-orders/custom-orders.contract.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { TextAreaField } from '#src/ui/forms/field.tsx'
-import { answerQuestion } from './admin-custom-orders.queries.ts'
 
 export function AnswerForm({ order }: { order: AdminCustomOrderDetails }) {
   const [answer, setAnswer] = useState('')

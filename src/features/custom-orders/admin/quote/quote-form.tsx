@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { formatPrice, paise, readTypedRupees, rupees } from '#src/core/money.ts'
-import { QUOTE_VALID_HOURS, quoteChannelsText } from '#src/features/custom-orders/custom-order-options.ts'
+import { sendQuote } from '#src/features/custom-orders/admin/admin-custom-orders.queries.ts'
 import type { ComposedOrderDetails } from '#src/features/custom-orders/custom-orders.contract.ts'
 import { usePublicSettings } from '#src/features/settings/settings.queries.ts'
 import { Button } from '#src/ui/forms/button.tsx'
-import { Field, TextAreaField } from '#src/ui/forms/field.tsx'
-import { sendQuote } from './admin-custom-orders.queries.ts'
+import { Field } from '#src/ui/forms/field.tsx'
+import { QuoteNotesField, SendQuoteButton } from './quote-form-parts.tsx'
 import { QuoteTiming, toHours, toMinutes } from './quote-timing.tsx'
 
 export function QuoteForm({ order }: { order: ComposedOrderDetails }) {
@@ -41,28 +41,12 @@ export function QuoteForm({ order }: { order: ComposedOrderDetails }) {
         </Button>
       </div>
       <QuoteTiming {...{ readyOn, hours, setReadyOn, setHours }} neededBy={order.neededBy} />
-      <TextAreaField
-        label="Notes"
-        name="adminNotes"
-        rows={3}
-        maxLength={2000}
-        value={notes}
-        onChange={(event) => setNotes(event.target.value)}
-        hint="The customer reads them: what is different, what you suggest."
+      <QuoteNotesField notes={notes} onChange={setNotes} />
+      <SendQuoteButton
+        disabled={!isPriced || craftingMinutes === undefined}
+        pending={sending.isPending}
+        bySms={quotesBySms}
       />
-      <div className="grid gap-2">
-        <Button
-          type="submit"
-          disabled={!isPriced || craftingMinutes === undefined}
-          pending={sending.isPending}
-          className="w-full sm:w-auto sm:justify-self-start"
-        >
-          Send Quote
-        </Button>
-        <p className="text-cocoa-600 text-meta">
-          Goes out {quoteChannelsText(quotesBySms)} and can be accepted for {QUOTE_VALID_HOURS} hours.
-        </p>
-      </div>
     </form>
   )
 }

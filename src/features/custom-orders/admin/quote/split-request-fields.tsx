@@ -5,10 +5,10 @@ import type { BulkOrderDetails } from '#src/features/custom-orders/custom-orders
 import { Button } from '#src/ui/forms/button.tsx'
 import { NumberField } from '#src/ui/forms/number-field.tsx'
 
-type SplitRequestProps = { order: BulkOrderDetails; isTooMuch: boolean; onSplit: () => void }
+type SplitRequestFieldsProps = { order: BulkOrderDetails; isTooMuch: boolean; onSplit: () => void }
 
 /** Stands inside the form of the quotation, so it is none itself. */
-export function SplitRequest({ order: { id, lines, status }, isTooMuch, onSplit }: SplitRequestProps) {
+export function SplitRequestFields({ order: { id, lines, status }, isTooMuch, onSplit }: SplitRequestFieldsProps) {
   const [moved, setMoved] = useState<ReadonlyMap<number, number>>(new Map())
   const splitting = useMutation({ ...splitRequest, onSettled: () => setMoved(new Map()) })
   const taken = lines.flatMap(({ productId }) => {
