@@ -2,9 +2,9 @@ import { type ReactNode, useId } from 'react'
 import { useWatch } from 'react-hook-form'
 import { bindField, type CheckoutFormMethods } from '#src/features/checkout/form/use-checkout-form.ts'
 import { CompanyFields, GiftToggles, RecipientFields } from '#src/features/checkout/gift/recipient-fields.tsx'
-import { DiamondMark } from '#src/ui/diamond-mark.tsx'
 import { CheckboxField } from '#src/ui/forms/checkbox-field.tsx'
 import { Field, TextAreaField } from '#src/ui/forms/field.tsx'
+import { TitledSection } from '#src/ui/forms/titled-section.tsx'
 import { AddressFields } from './address-fields.tsx'
 
 /** `isKnown`: a saved address says the name and the telephone number. */
@@ -128,16 +128,6 @@ export function NotesSection({ form }: { form: CheckoutFormMethods }) {
   )
 }
 
-/** Sections number themselves. */
-export function CheckoutSection({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="border-line border-t pt-7 [counter-increment:section]">
-      <h2 className="flex items-baseline gap-3 text-heading">
-        <DiamondMark className="size-2 -translate-y-0.5 bg-gold-500" />
-        <span className="text-gold-700 before:content-[counter(section)]" />
-        {title}
-      </h2>
-      <div className="mt-5 grid items-start gap-x-5 gap-y-4 sm:grid-cols-2">{children}</div>
-    </section>
-  )
+export function CheckoutSection(props: { title: string; children: ReactNode }) {
+  return <TitledSection isNumbered {...props} />
 }

@@ -2,9 +2,9 @@ import type { FormEvent } from 'react'
 import { readFormErrors, serverMessage, useFocusOnRefusal } from '#src/browser/form-errors.ts'
 import { quoteChannelsText } from '#src/features/custom-orders/custom-order-options.ts'
 import { PrivacyNote } from '#src/features/settings/policies/privacy-note.tsx'
-import { DiamondMark } from '#src/ui/diamond-mark.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Field, TextAreaField } from '#src/ui/forms/field.tsx'
+import { TitledSection } from '#src/ui/forms/titled-section.tsx'
 import { type BulkDraft, type BulkFormPart, currentMessages } from './bulk-draft.ts'
 import { BulkLines } from './bulk-lines.tsx'
 import { NeededBy } from './needed-by.tsx'
@@ -26,7 +26,7 @@ export function BulkRequestForm({ draft, change, error, sent, isSending, onSend 
   }
   return (
     <form ref={form} noValidate onSubmit={submit} aria-label="Ask for a price" className="grid gap-9">
-      <Section title="What you need">
+      <TitledSection title="What you need">
         <BulkLines {...part} />
         <NeededBy {...part} />
         <TextAreaField
@@ -36,8 +36,8 @@ export function BulkRequestForm({ draft, change, error, sent, isSending, onSend 
           className="sm:col-span-2"
           {...bind(part, 'message')}
         />
-      </Section>
-      <Section title="Who you are">
+      </TitledSection>
+      <TitledSection title="Who you are">
         <Field label="Full Name" autoComplete="name" required {...bind(part, 'customerName')} />
         <Field
           label="Phone"
@@ -65,7 +65,7 @@ export function BulkRequestForm({ draft, change, error, sent, isSending, onSend 
           hint="15 characters, like 36AAAAA0000A1Z3."
           {...bind(part, 'gstin')}
         />
-      </Section>
+      </TitledSection>
       <div className="grid justify-items-start gap-4 border-line border-t pt-7">
         <PrivacyNote text="We use this to price your order and to write to you about it." />
         <p role="alert" className="font-semibold text-err empty:hidden">
@@ -91,16 +91,4 @@ function bind({ draft, change, wrong }: BulkFormPart, name: Exclude<keyof BulkDr
     error: wrong[name],
     onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
   }
-}
-
-function Section({ title, children }: { title: string; children: React.ReactNode }) {
-  return (
-    <section className="border-line border-t pt-7">
-      <h2 className="flex items-baseline gap-3 text-heading">
-        <DiamondMark className="size-2 -translate-y-0.5 bg-gold-500" />
-        {title}
-      </h2>
-      <div className="mt-5 grid items-start gap-x-5 gap-y-4 sm:grid-cols-2">{children}</div>
-    </section>
-  )
 }
