@@ -2,15 +2,9 @@ import { expect, type Page } from '@playwright/test'
 import type { Product } from '#src/features/catalog/products/products.contract.ts'
 import { expectAccessible } from '#tests/e2e/accessibility.ts'
 import { expectToast, openAsAdmin } from '#tests/e2e/admin.ts'
-import {
-  createEmail,
-  decideAtTestBank,
-  enterSignInCode,
-  fillCheckout,
-  listCustomerOrders,
-  paymentDoneButton,
-} from '#tests/e2e/customer.ts'
+import { createEmail, fillCheckout, listCustomerOrders } from '#tests/e2e/customer.ts'
 import { test, visit, waitForPath } from '#tests/e2e/fixtures.ts'
+import { openQuotation, payQuotation, readQuoteLink } from '#tests/e2e/quotations.ts'
 
 // The two orders take all boxes, so no other test shares this shop.
 test.use({ variables: {} })
@@ -82,14 +76,6 @@ async function sendQuote(admin: Page, reference: string, [box, bar]: readonly [P
   await expectToast(admin, 'Quotation has been sent successfully')
 }
 
-async function readLink(page: Page, email: string): Promise<string> {
-  const messages = await (await page.request.get(`/api/demo/messages?to=${encodeURIComponent(email)}`)).json()
-  const texts: string[] = messages.map(({ text }: { text: string }) => text)
-  const [link] = texts.flatMap((text) => /https?:\S+\/checkout\?quote=\S+/.exec(text) ?? [])
-  if (!link) throw new Error(`No quotation for ${email} in ${JSON.stringify(texts)}`)
-  return link
-}
-
 for (const viewport of [
   { width: 390, height: 844 },
   { width: 1440, height: 900 },
@@ -114,10 +100,7 @@ for (const viewport of [
     await adminContext.close()
 
     await test.step('the company opens the link, and finds its GSTIN in the form', async () => {
-      await page.goto(await readLink(page, email))
-      await page.getByRole('link', { name: 'Sign In to Shop' }).click()
-      await enterSignInCode(page, email)
-      await waitForPath(page, '/checkout')
+      await openQuotation(page, await readQuoteLink(page, email), email)
       await expect(page.getByText('120 × ₹155.50')).toBeVisible()
       await expect(page.getByText('₹24,660.00').first()).toBeVisible()
       await expect(page.getByLabel('Company name')).toHaveValue(COMPANY)
@@ -127,13 +110,7 @@ for (const viewport of [
 
     await test.step('pays it, and gets the invoice of the company', async () => {
       await fillCheckout(page, email)
-      const answer = page.waitForResponse((response) => response.url().endsWith('/accept'))
-      await page.getByRole('button', { name: 'Pay with UPI' }).click()
-      const started = await (await answer).json()
-      await expect(page.getByRole('dialog', { name: 'Complete UPI Payment' })).toBeVisible()
-      await decideAtTestBank(page, started, 'Pay')
-      await paymentDoneButton(page).click()
-      await waitForPath(page, '/orders')
+      const { started } = await payQuotation(page)
       const [order] = await listCustomerOrders(page)
       expect(order).toMatchObject({ orderId: started.orderId, status: 'processing', total: TOTAL })
       await visit(page, `/orders?view=${order?.id}`)

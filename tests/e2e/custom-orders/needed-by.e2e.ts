@@ -3,8 +3,9 @@ import { formatDay, shopDay } from '#src/core/dates.ts'
 import { addDays } from '#src/core/delivery/business-days.ts'
 import { expectAccessible } from '#tests/e2e/accessibility.ts'
 import { openAsAdmin } from '#tests/e2e/admin.ts'
-import { createEmail, decideAtTestBank, enterSignInCode, fillCheckout, paymentDoneButton } from '#tests/e2e/customer.ts'
-import { test, visit, waitForPath } from '#tests/e2e/fixtures.ts'
+import { createEmail, fillCheckout } from '#tests/e2e/customer.ts'
+import { test, visit } from '#tests/e2e/fixtures.ts'
+import { openQuotation, payQuotation, readQuoteMail } from '#tests/e2e/quotations.ts'
 
 /** Customer and admin both use a phone. */
 test.use({ viewport: { width: 390, height: 844 } })
@@ -24,15 +25,6 @@ async function compose(page: Page, email: string) {
     .getByLabel('Mobile number')
     .fill(String(9_300_100_000 + (process.pid % 1000)))
   await builder(page).getByLabel('Email address').fill(email)
-}
-
-/** The mail with the quotation. */
-async function quotationFor(page: Page, email: string): Promise<string> {
-  const messages = await (await page.request.get(`/api/demo/messages?to=${encodeURIComponent(email)}`)).json()
-  const texts: string[] = messages.map(({ text }: { text: string }) => text)
-  const mail = texts.find((text) => text.includes('We have priced your chocolate.'))
-  if (!mail) throw new Error(`No quotation for ${email} in ${JSON.stringify(texts)}`)
-  return mail
 }
 
 test('a chocolate that is needed by a day is requested, priced and paid, and its hours are planned', async ({
@@ -87,12 +79,9 @@ test('a chocolate that is needed by a day is requested, priced and paid, and its
 
   await test.step('the mail and the page say plainly that the day cannot be kept', async () => {
     const plain = `You need it by ${formatDay(tomorrow)}. The earliest we can have it ready is ${formatDay(readyOn)}.`
-    const mail = await quotationFor(page, email)
-    expect(mail).toContain(plain)
-    await page.goto(/https?:\S+\/checkout\?quote=\S+/.exec(mail)?.[0] ?? '')
-    await page.getByRole('link', { name: 'Sign In to Shop' }).click()
-    await enterSignInCode(page, email)
-    await waitForPath(page, '/checkout')
+    const mail = await readQuoteMail(page, email)
+    expect(mail.text).toContain(plain)
+    await openQuotation(page, mail.link, email)
     await expect(page.getByText(plain)).toBeVisible()
     await expect(page.getByText(`Ready on ${formatDay(readyOn)} if you pay now`)).toBeVisible()
     await expect(page.getByText('Your PIN code decides when it arrives.')).toBeVisible()
@@ -102,14 +91,8 @@ test('a chocolate that is needed by a day is requested, priced and paid, and its
   await test.step('the customer pays, and the month of dispatch shows the hours', async () => {
     await fillCheckout(page, email)
     await expect(page.getByText(`Ready on ${formatDay(readyOn)} if you pay now.`)).toBeVisible()
-    const answer = page.waitForResponse((response) => response.url().endsWith('/accept'))
-    await page.getByRole('button', { name: 'Pay with UPI' }).click()
-    const accepted = await answer
-    expect(accepted.request().postDataJSON().shipOn >= readyOn).toBe(true)
-    const started = await accepted.json()
-    await decideAtTestBank(page, started, 'Pay')
-    await paymentDoneButton(page).click()
-    await waitForPath(page, '/orders')
+    const { sent } = await payQuotation(page)
+    expect(sent.shipOn >= readyOn).toBe(true)
     await expect(page.getByText(`Custom chocolate ${reference}`, { exact: false }).first()).toBeVisible()
     await openAsAdmin(admin, `/admin?view=dispatch&from=${readyOn.slice(0, 7)}&id=${readyOn}`)
     const day = admin.getByRole('region', { name: `Parcels of ${formatDay(readyOn)}` })

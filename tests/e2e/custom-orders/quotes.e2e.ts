@@ -2,15 +2,9 @@ import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { CustomOrderReceipt } from '#src/features/custom-orders/custom-orders.contract.ts'
 import { expectAccessible } from '#tests/e2e/accessibility.ts'
 import { expectToast, openAsAdmin, waitForWrite } from '#tests/e2e/admin.ts'
-import {
-  createEmail,
-  decideAtTestBank,
-  enterSignInCode,
-  fillCheckout,
-  listCustomerOrders,
-  paymentDoneButton,
-} from '#tests/e2e/customer.ts'
+import { createEmail, enterSignInCode, fillCheckout, listCustomerOrders } from '#tests/e2e/customer.ts'
 import { test, visit, waitForPath } from '#tests/e2e/fixtures.ts'
+import { openQuotation, payQuotation, readQuoteLink } from '#tests/e2e/quotations.ts'
 
 /** Customer and admin both use a phone. */
 test.use({ viewport: { width: 390, height: 844 } })
@@ -46,24 +40,6 @@ async function sendQuote(page: Page, reference: string, price: string) {
   await expect(page.getByText('Quotation has been sent successfully').first()).toBeVisible()
 }
 
-/** The customer's messages. */
-async function linkFor(page: Page, email: string): Promise<string> {
-  const messages = await (await page.request.get(`/api/demo/messages?to=${encodeURIComponent(email)}`)).json()
-  const texts: string[] = messages.map(({ text }: { text: string }) => text)
-  const [link] = texts.flatMap((text) => /https?:\S+\/checkout\?quote=\S+/.exec(text) ?? [])
-  if (!link) throw new Error(`No quotation for ${email} in ${JSON.stringify(texts)}`)
-  return link
-}
-
-/** Opens the link signed out, and returns to it after the sign-in. */
-async function openLink(page: Page, link: string, email: string) {
-  await page.goto(link)
-  await page.getByRole('link', { name: 'Sign In to Shop' }).click()
-  await enterSignInCode(page, email)
-  await waitForPath(page, '/checkout')
-  await expect(page.getByRole('heading', { name: 'Your Quotation' })).toBeVisible()
-}
-
 const status = (page: Page, reference: string) => page.getByLabel(`Status of ${reference}`)
 
 test('a composed chocolate is priced, accepted, paid and made, on two phones', async ({
@@ -90,9 +66,9 @@ test('a composed chocolate is priced, accepted, paid and made, on two phones', a
     await expectAccessible(admin, 'the quote desk')
   })
 
-  const link = await linkFor(page, email)
+  const link = await readQuoteLink(page, email)
   await test.step('the customer opens the link, signs in, sees the quote and asks a question', async () => {
-    await openLink(page, link, email)
+    await openQuotation(page, link, email)
     await expect(page.getByText('Made on Thursday.')).toBeVisible()
     await expect(page.getByText(/Contains milk and soya\. May contain/)).toBeVisible()
     await expect(page.getByText('₹2,000.00').first()).toBeVisible()
@@ -104,13 +80,7 @@ test('a composed chocolate is priced, accepted, paid and made, on two phones', a
 
   await test.step('accepts it by paying', async () => {
     await fillCheckout(page, email)
-    const answer = page.waitForResponse((response) => response.url().endsWith('/accept'))
-    await page.getByRole('button', { name: 'Pay with UPI' }).click()
-    const started = await (await answer).json()
-    await expect(page.getByRole('dialog', { name: 'Complete UPI Payment' })).toBeVisible()
-    await decideAtTestBank(page, started, 'Pay')
-    await paymentDoneButton(page).click()
-    await waitForPath(page, '/orders')
+    const { started } = await payQuotation(page)
     await expect(page.getByText(`Custom chocolate ${reference}: Ruby 55 %, Heart, 2 pieces`)).toBeVisible()
     const [order] = await listCustomerOrders(page)
     expect(order).toMatchObject({ orderId: started.orderId, status: 'processing', total: 2000 })
@@ -145,7 +115,7 @@ test('the admin declines with a reason, and an old link says that it is no longe
   const reference = await compose(page.context(), baseURL, email)
   await openAsAdmin(admin, '/admin/custom-orders')
   await sendQuote(admin, reference, '1600')
-  const link = await linkFor(page, email)
+  const link = await readQuoteLink(page, email)
 
   await admin.getByRole('button', { name: 'Decline with reason' }).click()
   await admin.getByRole('dialog').getByLabel('Reason').fill('Our moulds are all in use.')
