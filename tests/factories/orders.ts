@@ -14,6 +14,12 @@ import { createTestApi } from '#src/testing/test-api.ts'
 import { createCheckout, type TestCustomer, type TestPaymentContext } from '#tests/factories/payments/payments.ts'
 import type { ProductRow } from './catalog.ts'
 
+/** Has up to 43 °C in May. */
+export const NAGPUR: InitiatePayment['shippingAddress'] = {
+  ...{ firstName: 'Asha', lastName: 'Rao', address: '1 Central Avenue', city: 'Nagpur' },
+  ...{ state: 'Maharashtra', pincode: '440001' },
+}
+
 type Wanted = {
   customer: TestCustomer
   product: ProductRow

@@ -23,7 +23,7 @@ import { insertFacts, insertProduct } from '#tests/factories/catalog.ts'
 import { TEST_ADMIN } from '#tests/factories/custom-orders.ts'
 import { registerForGst } from '#tests/factories/gst-registration.ts'
 import { findInvoice, listCreditNotes } from '#tests/factories/invoices.ts'
-import { createOrder } from '#tests/factories/orders.ts'
+import { createOrder, NAGPUR } from '#tests/factories/orders.ts'
 import { createCheckout, createCustomer, createTestPayments, ORDER_EVENTS } from '#tests/factories/payments/payments.ts'
 import { expectInvariants } from '#tests/invariants.ts'
 
@@ -31,11 +31,6 @@ import { expectInvariants } from '#tests/invariants.ts'
 const MAY = new Date('2027-05-04T11:00:00+05:30')
 const COOLER = '2027-07-01'
 const DAY_MINUTES = 24 * 60
-
-const NAGPUR = {
-  ...{ firstName: 'Asha', lastName: 'Rao', address: '1 Central Avenue', city: 'Nagpur' },
-  ...{ state: 'Maharashtra' as const, pincode: '440001' },
-}
 
 async function openShop(db: Db) {
   await registerForGst(db, 'regular')

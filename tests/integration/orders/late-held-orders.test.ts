@@ -14,17 +14,13 @@ import { inTestTransaction } from '#src/testing/test-database.ts'
 import { insertProduct } from '#tests/factories/catalog.ts'
 import { TEST_ADMIN } from '#tests/factories/custom-orders.ts'
 import { registerForGst } from '#tests/factories/gst-registration.ts'
-import { simulatePayment } from '#tests/factories/orders.ts'
+import { NAGPUR, simulatePayment } from '#tests/factories/orders.ts'
 import { createCheckout, createCustomer, createTestPayments } from '#tests/factories/payments/payments.ts'
 import { expectInvariants } from '#tests/invariants.ts'
 
 /** A Tuesday, during studio hours; Nagpur has up to 43 °C until July. */
 const MAY = new Date('2027-05-04T11:00:00+05:30')
 const [FIRST_COOL_DAY, SECOND_COOL_DAY] = ['2027-07-01', '2027-07-02']
-const NAGPUR = {
-  ...{ firstName: 'Asha', lastName: 'Rao', address: '1 Central Avenue', city: 'Nagpur' },
-  ...{ state: 'Maharashtra' as const, pincode: '440001' },
-}
 
 /** A shop that sends one parcel a day, with an order that waits and whose payment has expired. */
 async function openShop(db: Db) {
