@@ -5,7 +5,7 @@ import { type BulkRequestInput, MAX_BULK_LINES } from '#src/features/custom-orde
 export type DraftLine = { productId: number; quantity: string }
 export type BulkDraft = Record<Exclude<keyof BulkRequestInput, 'lines'>, string> & { lines: readonly DraftLine[] }
 
-/** What a part of the form shows and changes. */
+/** The props of each part of the form. */
 export type BulkFormPart = {
   draft: BulkDraft
   change: (part: Partial<BulkDraft>) => void

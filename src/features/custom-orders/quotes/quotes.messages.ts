@@ -79,7 +79,7 @@ export function quoteDueSoonAdminMail(order: ComposedRow) {
   }
 }
 
-/** What the customer sent, and what we make or pack for it. */
+/** Names of the request and of the goods in texts. */
 const WORDS = {
   composed: { sent: 'composition', thing: 'chocolate', whole: 'custom chocolate' },
   bulk: { sent: 'request', thing: 'order', whole: 'order' },

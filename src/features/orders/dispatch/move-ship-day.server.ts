@@ -32,7 +32,7 @@ export async function moveShipDay(db: Db, { orderId, shipOn, reason, by, now }: 
     const parcel: Parcel = {
       ...{ pincode: order.shippingAddress.pincode, method: order.deliveryMethod },
       ...{ meltClass: order.meltClass ?? undefined, heat: order.heat ?? undefined },
-      // What it was promised from: its chocolate has been set aside since.
+      // The chocolate was set aside when the order was paid, so its shelf life runs from then.
       ...{ orderedAt: order.paidAt ?? order.createdAt, shelfLifeDays: await findShelfLife(tx, order) },
     }
     refuseShipDay(shipOn, { parcel, rules, load: await readDispatchLoad(tx, now) })

@@ -24,7 +24,7 @@ import { hasContent, hashContent, hashOldQuote } from './content-hash.server.ts'
 import { resolveDestination, toChosenDelivery } from './destination.server.ts'
 import { toLineRow, toOrderRow } from './place-order.server.ts'
 
-/** What a quotation sells: a custom chocolate, or products at the prices of the quotation. */
+/** The goods of a quotation: a custom chocolate, or products at the quoted prices. */
 export type QuotedGoods = { name: string; meltClass: MeltClass } | { lines: readonly PricedLine<StockLine>[] }
 
 export type QuotedOrder = {

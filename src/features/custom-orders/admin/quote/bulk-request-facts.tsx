@@ -4,7 +4,7 @@ import { counted } from '#src/core/words.ts'
 import type { AdminBulkLine } from '#src/features/custom-orders/bulk/bulk.contract.ts'
 import type { BulkOrderDetails } from '#src/features/custom-orders/custom-orders.contract.ts'
 
-/** What the customer asks for, with the prices and the stock of today. */
+/** The request, with the prices and the stock of today. */
 export function BulkRequestFacts({ order }: { order: BulkOrderDetails }) {
   const { lines, quantity, company, gstin, neededBy, message } = order
   const facts = [
