@@ -8,7 +8,6 @@ import {
   type Paise,
   paise,
   paiseFromRupees,
-  readTypedRupees,
   rupees,
   timesPaise,
 } from './money.ts'
@@ -34,27 +33,6 @@ it.each([
 
 it.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('%d is not an amount', (wrong) => {
   expect(() => paise(wrong)).toThrow('Not a whole number of paise')
-})
-
-it.each([
-  ['450', 450_00],
-  [' 450.5 ', 450_50],
-  ['₹ 1,850.05', 1850_05],
-  ['1,25,000.00', 125_000_00],
-  ['0', 0],
-])('%s as typed is %i paise', (typed, amount) => {
-  expect(readTypedRupees(typed)).toBe(amount)
-})
-
-it.each(['', ' ', '1,5', '19.999', '4.5e2', '0x10', 'Infinity', '-1', '1 850', '1850/-', ',100'])(
-  'an amount typed as “%s” is not guessed',
-  (typed) => {
-    expect(readTypedRupees(typed)).toBeUndefined()
-  },
-)
-
-it('every amount is read as it is shown', () => {
-  fc.assert(fc.property(amounts, (amount) => readTypedRupees(formatAmount(rupees(amount))) === amount))
 })
 
 it('adding nothing is nothing, and adding does not lose a paisa', () => {

@@ -12,16 +12,6 @@ export function paiseFromRupees(rupees: number): Paise {
   return paise(Math.round(rupees * 100))
 }
 
-const TYPED = /^([0-9]{1,7}|[0-9]{1,3}(?:,[0-9]{2,3})*,[0-9]{3})(?:\.([0-9]{1,2}))?$/
-
-/** Reads rupees that a person typed: 450, 450.5, ₹1,25,000.00. Undefined for anything else. */
-export function readTypedRupees(typed: string): Paise | undefined {
-  const parts = TYPED.exec(typed.replace(/^\s*₹/, '').trim())
-  if (!parts) return undefined
-  const [, whole = '', fraction = ''] = parts
-  return paise(Number(whole.replaceAll(',', '')) * 100 + Number(fraction.padEnd(2, '0')))
-}
-
 /** Converts paise to rupees for JSON: 1999 becomes 19.99. */
 export function rupees(amount: Paise): number {
   return amount / 100

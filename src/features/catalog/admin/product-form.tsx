@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { readFormErrors, useFocusOnRefusal } from '#src/browser/form-errors.ts'
 import { DEFAULT_MAX_PER_ORDER } from '#src/core/shop-policy.ts'
+import { readTypedWhole } from '#src/core/typed-numbers.ts'
 import { FactsFields } from '#src/features/catalog/facts-form/facts-fields.tsx'
 import { FormSection } from '#src/features/catalog/facts-form/form-section.tsx'
 import { readFactFields } from '#src/features/catalog/facts-form/read-facts.ts'
@@ -15,7 +16,6 @@ import type { AdminProduct } from './admin-products.contract.ts'
 import type { ProductInput } from './admin-products.queries.ts'
 import { CategoryField } from './category-field.tsx'
 import { MeltClassField, readMeltClass } from './melt-class-field.tsx'
-import { parseWhole } from './product-input.ts'
 import { ProductTaxFields, readTaxFields } from './product-tax-fields.tsx'
 
 type ProductFormProps = {
@@ -105,7 +105,7 @@ function ProductFields({ product, categories, wrong, onUploading }: ProductField
 
 function typedIn(form: FormData): ProductInput {
   const text = (name: keyof ProductInput) => String(form.get(name) ?? '')
-  const integer = (name: keyof ProductInput) => parseWhole(text(name))
+  const integer = (name: keyof ProductInput) => readTypedWhole(text(name))
   return {
     name: text('name'),
     description: text('description'),

@@ -1,4 +1,4 @@
-import { readTypedRupees } from '#src/core/money.ts'
+import { readTypedRupees } from '#src/core/typed-numbers.ts'
 import { parseProductId } from '#src/features/catalog/products/product-params.ts'
 
 export const PRODUCT_STATUS_FILTERS = ['low', 'sold-out', 'incomplete', 'archived'] as const
@@ -15,14 +15,6 @@ const MAX_PAISE = 9_999_999
 export function parsePrice(typed: string | number): number | undefined {
   const price = readTypedRupees(String(typed))
   return price !== undefined && price > 0 && price <= MAX_PAISE ? price : undefined
-}
-
-const WHOLE = /^([0-9]{1,9}|[0-9]{1,3}(?:,[0-9]{2,3})*,[0-9]{3})$/
-
-/** Parses a typed number of pieces (1000, 1,000); NaN, which is sent as null and refused, for anything else. */
-export function parseWhole(typed: string): number {
-  const text = typed.trim()
-  return WHOLE.test(text) ? Number(text.replaceAll(',', '')) : Number.NaN
 }
 
 /** Plain file names only: another path (such as /api/logout) would be called by every visitor's browser. */

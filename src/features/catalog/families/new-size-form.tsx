@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { readFormErrors, useFocusOnRefusal } from '#src/browser/form-errors.ts'
+import { readTypedWhole } from '#src/core/typed-numbers.ts'
 import type { CreatedProduct } from '#src/features/catalog/admin/admin-products.contract.ts'
-import { PRODUCT_TEXT_LIMITS, parseWhole } from '#src/features/catalog/admin/product-input.ts'
+import { PRODUCT_TEXT_LIMITS } from '#src/features/catalog/admin/product-input.ts'
 import { FormSection } from '#src/features/catalog/facts-form/form-section.tsx'
 import { NetQuantityFields } from '#src/features/catalog/facts-form/net-quantity-fields.tsx'
 import { fieldName, readFactFields } from '#src/features/catalog/facts-form/read-facts.ts'
@@ -42,7 +43,7 @@ export function NewSizeForm({ id, family, isFirst, onAdded }: NewSizeFormProps) 
     const size = { id, ...founding, label: text('label'), sku: text('sku') }
     if (exists) return joining.mutate(size, { onSuccess: () => onAdded() })
     const { net, mrp } = readFactFields(typed)
-    const sold = { price: text('price'), stock: parseWhole(text('stock')), facts: { net, mrp } }
+    const sold = { price: text('price'), stock: readTypedWhole(text('stock')), facts: { net, mrp } }
     adding.mutate({ ...size, ...sold }, { onSuccess: onAdded })
   }
   return (

@@ -1,9 +1,10 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { readFormErrors } from '#src/browser/form-errors.ts'
+import { readTypedWhole } from '#src/core/typed-numbers.ts'
 import type { AdminProduct } from '#src/features/catalog/admin/admin-products.contract.ts'
 import { adjustProductStock, adminProductQuery } from '#src/features/catalog/admin/admin-products.queries.ts'
-import { PRODUCT_TEXT_LIMITS, parseWhole } from '#src/features/catalog/admin/product-input.ts'
+import { PRODUCT_TEXT_LIMITS } from '#src/features/catalog/admin/product-input.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Field } from '#src/ui/forms/field.tsx'
 import { SelectField } from '#src/ui/forms/select.tsx'
@@ -56,7 +57,7 @@ function StockForm({ product }: { product: AdminProduct }) {
       {
         id: product.id,
         reason,
-        quantity: parseWhole(String(typed.get('quantity'))),
+        quantity: readTypedWhole(String(typed.get('quantity'))),
         note: String(typed.get('note')),
       },
       { onSuccess: () => form.reset() },

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { MAX_PRICE_TIERS } from '#src/core/shop-policy.ts'
-import { parseWhole } from '#src/features/catalog/admin/product-input.ts'
+import { readTypedWhole } from '#src/core/typed-numbers.ts'
 import { FormSection } from '#src/features/catalog/facts-form/form-section.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Field } from '#src/ui/forms/field.tsx'
@@ -81,7 +81,7 @@ function TierRow({ name, tier, wrongFrom, wrongPercent, onRemove }: TierRowProps
 export function readPriceTiers(form: FormData): PriceTier[] {
   const percents = form.getAll('tierPercent')
   return form.getAll('tierFrom').map((from, index) => ({
-    from: parseWhole(String(from)),
-    percent: parseWhole(String(percents[index])),
+    from: readTypedWhole(String(from)),
+    percent: readTypedWhole(String(percents[index])),
   }))
 }

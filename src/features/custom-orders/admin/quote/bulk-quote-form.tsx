@@ -1,17 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { readFormErrors, useFocusOnRefusal } from '#src/browser/form-errors.ts'
-import {
-  addPaise,
-  formatAmount,
-  formatPrice,
-  paise,
-  paiseFromRupees,
-  readTypedRupees,
-  rupees,
-  timesPaise,
-} from '#src/core/money.ts'
+import { addPaise, formatAmount, formatPrice, paise, paiseFromRupees, rupees, timesPaise } from '#src/core/money.ts'
 import { MAX_ORDER_TOTAL } from '#src/core/shop-policy.ts'
+import { readTypedRupees } from '#src/core/typed-numbers.ts'
 import { sendBulkQuote } from '#src/features/custom-orders/admin/admin-custom-orders.queries.ts'
 import { type AdminBulkLine, SPLIT_NOTE } from '#src/features/custom-orders/bulk/bulk.contract.ts'
 import type { BulkOrderDetails } from '#src/features/custom-orders/custom-orders.contract.ts'

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { formatPrice, paise, readTypedRupees, rupees } from '#src/core/money.ts'
+import { formatPrice, paise, rupees } from '#src/core/money.ts'
+import { readTypedRupees } from '#src/core/typed-numbers.ts'
 import { sendQuote } from '#src/features/custom-orders/admin/admin-custom-orders.queries.ts'
 import type { ComposedOrderDetails } from '#src/features/custom-orders/custom-orders.contract.ts'
 import { usePublicSettings } from '#src/features/settings/settings.queries.ts'

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { readFormErrors } from '#src/browser/form-errors.ts'
-import { formatAmount, readTypedRupees, rupees } from '#src/core/money.ts'
+import { formatAmount, rupees } from '#src/core/money.ts'
+import { readTypedRupees } from '#src/core/typed-numbers.ts'
 import type { PendingConfirmation } from '#src/features/payments/manual-upi/manual-upi.contract.ts'
 import {
   confirmPaymentMutation,
