@@ -39,7 +39,7 @@ type FoodDeclaration = { diet: Diet; contains: Allergen[]; mayContain: Allergen[
 
 /** Every option is vegetarian. */
 export function declareFood({ flavor, concentration, ingredients }: ComposedFood): FoodDeclaration {
-  // Milk makes it creamy.
+  // A mild chocolate contains milk.
   const strength: Allergen[] = describeStrength(concentration).label === 'Mild' ? ['milk'] : []
   const chosen = ingredients.flatMap((ingredient) => INGREDIENT_ALLERGENS[ingredient])
   const contains = new Set([...strength, ...FLAVOR_ALLERGENS[flavor], ...chosen])

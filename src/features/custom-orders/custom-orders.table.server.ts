@@ -37,7 +37,6 @@ export const customOrders = pgTable(
     /** For the invoice of a bulk order. */
     company: text(),
     gstin: text(),
-    /** The day on which the customer needs it. */
     neededBy: date('needed_by'),
     customerMobile: text('customer_mobile').notNull(),
     customerEmail: text('customer_email').notNull(),

@@ -55,7 +55,6 @@ export const products = pgTable(
     /** Sum of this product's rows in stock_reservations. */
     reserved: integer().notNull().default(0),
     minStock: integer('min_stock').notNull(),
-    /** How soon it melts on the road. */
     meltClass: text('melt_class', { enum: MELT_CLASSES }).notNull().default('bar'),
     maxPerOrder: integer('max_per_order').notNull().default(DEFAULT_MAX_PER_ORDER),
     sku: text().notNull().unique('products_sku_unique'),

@@ -1,7 +1,6 @@
 import { asRecord, parseJsonOrNull } from '#src/browser/safe-json.ts'
 import { type BulkRequestInput, MAX_BULK_LINES } from '#src/features/custom-orders/bulk/bulk.contract.ts'
 
-/** As typed. */
 export type DraftLine = { productId: number; quantity: string }
 export type BulkDraft = Record<Exclude<keyof BulkRequestInput, 'lines'>, string> & { lines: readonly DraftLine[] }
 

@@ -4,7 +4,6 @@ import { personalData } from '#src/db/columns.server.ts'
 import { products } from '#src/features/catalog/products/products.table.server.ts'
 import { customOrders } from '#src/features/custom-orders/custom-orders.table.server.ts'
 
-/** The products of a bulk request. */
 export const bulkLines = pgTable(
   'bulk_lines',
   {

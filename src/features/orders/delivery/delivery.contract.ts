@@ -44,7 +44,7 @@ const DeliveryOffer = z.object({
   text: z.string(),
   /** Free, full, hot and closed days of arrival, from the first free one on. */
   days: z.array(DeliveryDay),
-  /** For pickup: from then on on the day of packing. */
+  /** For pickup: the earliest time on the day of packing. */
   readyFrom: ClockTime.optional(),
 })
 export type DeliveryOffer = z.infer<typeof DeliveryOffer>
