@@ -5,7 +5,7 @@ const USES = {
   notifications: ['audit'],
   auth: ['audit', 'notifications'],
   settings: ['audit', 'auth', 'notifications'],
-  catalog: ['audit', 'auth', 'settings'],
+  catalog: ['audit', 'auth', 'notifications', 'settings'],
   traceability: ['audit', 'auth'],
   addresses: ['auth', 'orders'],
   contact: BASE,

@@ -1,3 +1,4 @@
+import { messageGalleryApi } from '#src/app/message-gallery/message-gallery.api.server.ts'
 import { openApiRoutes } from '#src/app/openapi/openapi.api.server.ts'
 import { isQueryOfOurPages } from '#src/app/pages/shared-calls.server.ts'
 import { eraseCustomerData } from '#src/app/personal-data/erase-customer.server.ts'
@@ -63,6 +64,7 @@ type ApiContext = Pick<AppContext, 'env' | 'secret' | 'payments' | 'sandbox' | '
 export function createApi({ env, database: { db }, secret, payments, sandbox, closing, searchIndex }: ApiContext) {
   const api = createApiRoot({ https: env.https, ...(env.SHOP_MODE === 'live' && { origin: env.PUBLIC_URL }) })
   const rules = { mode: env.SHOP_MODE }
+  const addresses = { adminEmail: env.ADMIN_EMAIL, publicUrl: env.PUBLIC_URL }
   api.route('/', shopInfoApi(env))
   api.route('/', cspReportApi({ db }))
   api.route('/', authApi({ db, env, secret, onDelete: eraseCustomerData }))
@@ -91,19 +93,12 @@ export function createApi({ env, database: { db }, secret, payments, sandbox, cl
   api.route('/', adminBatchesApi({ db, publicUrl: env.PUBLIC_URL }))
   api.route('/', contactApi({ db, adminEmail: env.ADMIN_EMAIL }))
   api.route('/', inboxApi({ db }))
-  api.route(
-    '/',
-    customOrdersApi({
-      context: payments,
-      adminEmail: env.ADMIN_EMAIL,
-      publicUrl: env.PUBLIC_URL,
-      smsMode: getSmsMode(env),
-    }),
-  )
+  api.route('/', customOrdersApi({ context: payments, ...addresses, smsMode: getSmsMode(env) }))
   api.route('/', reviewsApi({ db }))
   api.route('/', moderationApi({ db, publicUrl: env.PUBLIC_URL }))
   api.route('/', adminApi({ db, index: searchIndex, closing: closing.signal }))
   api.route('/', outboxApi({ db }))
+  api.route('/', messageGalleryApi({ db }))
   if (env.SHOP_MODE === 'demo') {
     api.route('/', demoMailboxApi({ db }))
     api.route(

@@ -4,6 +4,7 @@ import pg from 'pg'
 import type { Db } from '#src/db/database.server.ts'
 import { type Database, directConnectionOptions } from '#src/db/open-database.server.ts'
 import { type AuditChain, verifyAuditChain } from '#src/features/audit/audit-chain.server.ts'
+import { composeMail } from '#src/features/notifications/mail/mail.ts'
 import { queueMessage } from '#src/features/notifications/outbox/outbox.server.ts'
 import { log } from '#src/server/telemetry/log.server.ts'
 import { findBrokenInvariants } from './invariants.server.ts'
@@ -20,16 +21,20 @@ export async function runConsistencyCheck(
   const violations = Object.keys(broken)
   if (violations.length === 0) return
   log.error('The consistency check found a problem', { checks: violations })
-  const found = Object.entries(broken).map(
-    ([sentence, what]) => `Expected: ${sentence}.\nViolated by: ${what.join(', ')}`,
-  )
   await queueMessage(db, {
     channel: 'email',
     idempotencyKey: `self-check:${now.toISOString().slice(0, 10)}:${adminEmail}`,
     to: adminEmail,
-    subject: 'The consistency check found a problem',
-    text: `The hourly consistency check found a problem.\n\n${found.join('\n\n')}\n\nWhat to do is in docs/operations.md, under Incidents.`,
+    ...consistencyMail(broken),
   })
+}
+
+export function consistencyMail(broken: Record<string, string[]>) {
+  return composeMail('consistency-check', 'The consistency check found a problem', [
+    'The hourly consistency check found a problem.',
+    ...Object.entries(broken).map(([sentence, what]) => `Expected: ${sentence}.\nViolated by: ${what.join(', ')}`),
+    'What to do is in docs/operations.md, under Incidents.',
+  ])
 }
 
 async function runAll(db: Db): Promise<Record<string, string[]>> {

@@ -14,6 +14,7 @@ import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.
 import { slightlyLater } from '#src/testing/soon.ts'
 import { startingWith } from '#src/testing/test-database.ts'
 import { createAdminClient } from '#tests/factories/admin-client.ts'
+import { createMail } from '#tests/factories/mail.ts'
 import { createCustomer } from '#tests/factories/payments/payments.ts'
 import { outboxApi } from './outbox.api.server.ts'
 
@@ -39,8 +40,7 @@ async function queue(db: Db, subject: string, more: { to?: string; isSensitive?:
   await queueMessage(db, {
     channel: 'email',
     to: 'asha@example.com',
-    subject,
-    text: `Text of ${subject}`,
+    ...createMail(subject, `Text of ${subject}`),
     idempotencyKey: subject,
     ...more,
   })

@@ -12,6 +12,7 @@ import { createApiRouter } from '#src/server/routes/api-router.server.ts'
 import { expectConsoleError } from '#src/testing/expected-errors.ts'
 import { createTestApi } from '#src/testing/test-api.ts'
 import { inTestTransaction, startingWith, testDatabase } from '#src/testing/test-database.ts'
+import { createMail } from '#tests/factories/mail.ts'
 import { authApi } from './auth.api.server.ts'
 import { sessions, users } from './auth.table.server.ts'
 
@@ -181,8 +182,7 @@ it('erases sessions, messages and account on deletion', () =>
     await queueMessage(db, {
       channel: 'email',
       to: asha.email,
-      subject: 'Hello',
-      text: 'Hello',
+      ...createMail('Hello', 'Hello'),
       idempotencyKey: 'hello',
     })
     const deleted: string[] = []

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
+import { asText } from '#tests/factories/mail.ts'
 import { signInCodeMail } from './auth.messages.ts'
 
 it('a sign-in code is in the subject too, with how long it is good for', () => {
-  expect(signInCodeMail({ code: '004217', minutes: 10 })).toMatchInlineSnapshot(`
+  expect(asText(signInCodeMail({ code: '004217', minutes: 10 }))).toMatchInlineSnapshot(`
     {
       "subject": "004217 is your sign-in code for Golconda Cacao",
       "text": "Your sign-in code is 004217.

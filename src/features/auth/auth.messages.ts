@@ -1,27 +1,30 @@
 import { formatDayAndTime } from '#src/core/dates.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
+import { button, code, composeMail } from '#src/features/notifications/mail/mail.ts'
 
 /** The code is in the subject, so that a notification shows it. */
-export function signInCodeMail({ code, minutes }: { code: string; minutes: number }) {
-  return {
-    subject: `${code} is your sign-in code for ${SHOP_NAME}`,
-    text: `Your sign-in code is ${code}.\n\nIt works once, within ${minutes} minutes. If you did not request it, you can ignore this message. Never share it: we will not ask for it.`,
-  }
+export function signInCodeMail({ code: digits, minutes }: { code: string; minutes: number }) {
+  return composeMail('sign-in-code', `${digits} is your sign-in code for ${SHOP_NAME}`, [
+    code(`Your sign-in code is ${digits}.`, digits),
+    `It works once, within ${minutes} minutes. If you did not request it, you can ignore this message. Never share it: we will not ask for it.`,
+  ])
 }
 
 /** To an admin for whom a sign-in code was requested: a mailbox alone must not replace password and app. */
 export function adminSignInMail({ publicUrl }: { publicUrl: string }) {
-  return {
-    subject: `Sign in to ${SHOP_NAME} as an admin`,
-    text: `Someone requested a sign-in code for this address. Admins sign in with their password instead:\n${publicUrl}/admin-login\n\nIf it was not you, you can ignore this message.`,
-  }
+  return composeMail('admin-sign-in', `Sign in to ${SHOP_NAME} as an admin`, [
+    'Someone requested a sign-in code for this address.',
+    button('Sign in', `${publicUrl}/admin-login`, 'Admins sign in with their password instead'),
+    'If it was not you, you can ignore this message.',
+  ])
 }
 
 export function idleAccountMail({ days, address }: { days: number; address: string }) {
-  return {
-    subject: `${SHOP_NAME}: we delete your account in ${days} days`,
-    text: `You have not signed in for nearly three years, so we will delete your account in ${days} days, as our privacy page says.\n\nIf you want to keep it, sign in once:\n${address}\n\n${SHOP_NAME}`,
-  }
+  return composeMail('idle-account', `${SHOP_NAME}: we delete your account in ${days} days`, [
+    `You have not signed in for nearly three years, so we will delete your account in ${days} days, as our privacy page says.`,
+    button('Sign in', address, 'If you want to keep it, sign in once'),
+    SHOP_NAME,
+  ])
 }
 
 type PasswordLock = { address: string; at: Date; isKnownDevice: boolean }
@@ -30,8 +33,8 @@ export function passwordLockMail({ address, at, isKnownDevice }: PasswordLock) {
   const locked = isKnownDevice
     ? 'The browser is locked for 15 minutes. You have signed in with it before. Your other browsers are not locked.'
     : 'That address is locked for 15 minutes or longer. Browsers that you have signed in with before are not locked.'
-  return {
-    subject: `${SHOP_NAME}: wrong passwords for your admin account`,
-    text: `Someone entered a wrong password or code for your admin account several times, most recently at ${formatDayAndTime(at.toISOString())} from ${address}. ${locked}\n\nIf it was you, wait, or run "npm run admin -- unlock" on the server. If it was not you, your password still holds: nobody got in. Use a long password and an authenticator app (Security). We write about this at most once a day.`,
-  }
+  return composeMail('password-lock', `${SHOP_NAME}: wrong passwords for your admin account`, [
+    `Someone entered a wrong password or code for your admin account several times, most recently at ${formatDayAndTime(at.toISOString())} from ${address}. ${locked}`,
+    'If it was you, wait, or run "npm run admin -- unlock" on the server. If it was not you, your password still holds: nobody got in. Use a long password and an authenticator app (Security). We write about this at most once a day.',
+  ])
 }

@@ -5,6 +5,7 @@ import {
   bulkQuestionAdminMail,
   bulkQuoteMail,
   bulkReceivedMail,
+  describeBulkLines,
 } from '#src/features/custom-orders/bulk/bulk.messages.ts'
 import { loadBulkLines } from '#src/features/custom-orders/bulk/bulk-lines.server.ts'
 import {
@@ -21,8 +22,11 @@ import {
   quoteQuestionAdminMail,
   quoteSms,
 } from '#src/features/custom-orders/quotes/quotes.messages.ts'
-import { type EmailMessage, queueMessage, type SmsMessage } from '#src/features/notifications/outbox/outbox.server.ts'
+import { button, type Mail } from '#src/features/notifications/mail/mail.ts'
+import { queueMessage, type SmsMessage } from '#src/features/notifications/outbox/outbox.server.ts'
+import { describeSupport } from '#src/features/orders/messages/order-email-data.server.ts'
 import type { OrderRow } from '#src/features/orders/orders.server.ts'
+import { readSettings } from '#src/features/settings/read-settings.server.ts'
 import { absoluteUrl } from '#src/server/config/process-settings.server.ts'
 import type { CustomOrderEventKind } from './custom-order-options.ts'
 import { type CustomOrderRow, isComposed } from './custom-order-record.server.ts'
@@ -30,6 +34,7 @@ import {
   customOrderAdminMail,
   customOrderReceivedMail,
   customOrderReceivedSms,
+  describeChoices,
   requestBacklogAdminMail,
 } from './custom-orders.messages.ts'
 
@@ -71,10 +76,10 @@ export function allMessageKeys({ id, quoteCount }: QuoteCount, events: readonly 
 type Receivers = { adminEmail: string; bySms: boolean }
 
 export async function notifyReceived(tx: Db, order: CustomOrderRow, { adminEmail, bySms }: Receivers): Promise<void> {
-  const lines = await loadBulkLines(tx, order.id)
+  const [lines, support] = [await loadBulkLines(tx, order.id), await loadSupport(tx)]
   const [received, forAdmin] = isComposed(order)
-    ? [customOrderReceivedMail(order, { bySms }), customOrderAdminMail(order, { bySms })]
-    : [bulkReceivedMail(order, lines), bulkAdminMail(order, lines)]
+    ? [customOrderReceivedMail(order, { bySms, support }), customOrderAdminMail(order, { bySms })]
+    : [bulkReceivedMail(order, { lines, support }), bulkAdminMail(order, lines)]
   await mail(tx, order, { key: 'received:email', ...received })
   await text(tx, order, { key: 'received:sms', ...customOrderReceivedSms(order) })
   await mail(tx, order, { key: 'received:maker', to: adminEmail, ...withLink(forAdmin, order) })
@@ -98,14 +103,15 @@ export async function notifyAdminOfBacklog(tx: Db, receivedAt: Date, adminEmail:
 export async function notifyQuoteReady(
   tx: Db,
   order: CustomOrderRow,
-  quotation: QuoteMessageData & { token: string },
+  quotation: Omit<QuoteMessageData, 'support'> & { token: string },
 ): Promise<void> {
   const [round, secrets] = [`quotation-${order.quoteCount}`, [quotation.token]]
+  const data = { ...quotation, support: await loadSupport(tx) }
   const content = isComposed(order)
-    ? quoteMail(order, quotation)
-    : bulkQuoteMail(order, { ...quotation, lines: await loadBulkLines(tx, order.id) })
+    ? quoteMail(order, data)
+    : bulkQuoteMail(order, { ...data, lines: await loadBulkLines(tx, order.id) })
   await mail(tx, order, { key: `${round}:email`, ...content, secrets })
-  await text(tx, order, { key: `${round}:sms`, ...quoteSms(order, quotation), secrets })
+  await text(tx, order, { key: `${round}:sms`, ...quoteSms(order, data), secrets })
 }
 
 export async function notifyAdminDueSoon(tx: Db, order: CustomOrderRow, adminEmail: string): Promise<void> {
@@ -116,7 +122,7 @@ export async function notifyAdminDueSoon(tx: Db, order: CustomOrderRow, adminEma
 }
 
 export async function notifyCustomerLate(tx: Db, order: CustomOrderRow): Promise<void> {
-  await mail(tx, order, { key: 'late:email', ...quoteLateMail(order) })
+  await mail(tx, order, { key: 'late:email', ...quoteLateMail(order, { support: await loadSupport(tx) }) })
   await text(tx, order, { key: 'late:sms', ...quoteLateSms(order) })
 }
 
@@ -131,7 +137,7 @@ function forPayer(order: CustomOrderRow, paid: Paid | undefined) {
 }
 
 export async function notifyConfirmed(tx: Db, order: CustomOrderRow): Promise<void> {
-  await mail(tx, order, { key: 'confirmed', ...customOrderConfirmedMail(order) })
+  await mail(tx, order, { key: 'confirmed', ...customOrderConfirmedMail(order, await itemize(tx, order)) })
 }
 
 type Made = Paid & Pick<OrderRow, 'deliveryMethod'>
@@ -139,7 +145,8 @@ type Made = Paid & Pick<OrderRow, 'deliveryMethod'>
 export async function notifyCompleted(tx: Db, order: CustomOrderRow, paid?: Made): Promise<void> {
   const isPickup = paid?.deliveryMethod === 'pickup'
   const { to, by } = forPayer(order, paid)
-  await mail(tx, to, { key: `made:email${by}`, ...customOrderCompletedMail(order, isPickup) })
+  const content = customOrderCompletedMail(order, { ...(await itemize(tx, order)), isPickup })
+  await mail(tx, to, { key: `made:email${by}`, ...content })
   // The SMS says that it ships; the one about pickup follows when it is packed.
   if (!isPickup) await text(tx, to, { key: `made:sms${by}`, ...customOrderCompletedSms(order) })
 }
@@ -148,7 +155,8 @@ type Declined = { reason: string | undefined; paid?: Paid | undefined }
 
 export async function notifyDeclined(tx: Db, order: CustomOrderRow, { reason, paid }: Declined): Promise<void> {
   const { to, by } = forPayer(order, paid)
-  await mail(tx, to, { key: `declined${by}`, ...customOrderDeclinedMail(order, reason) })
+  const content = customOrderDeclinedMail(order, { reason, support: await loadSupport(tx) })
+  await mail(tx, to, { key: `declined${by}`, ...content })
 }
 
 type Question = { id: string; question: string; adminEmail: string }
@@ -166,22 +174,33 @@ export async function notifyAdminOfQuestion(
 }
 
 /** Adds the admin's page of the order. */
-const withLink = <Text extends { text: string }>({ text, ...content }: Text, { id }: CustomOrderRow) => ({
+const withLink = (content: Mail, { id }: CustomOrderRow): Mail => ({
   ...content,
-  text: `${text}\n\nOpen it: ${absoluteUrl(`/admin/custom-orders?id=${id}`)}`,
+  body: [...content.body, button('Open it', absoluteUrl(`/admin/custom-orders?id=${id}`))],
 })
+
+const loadSupport = async (tx: Db) => describeSupport(await readSettings(tx))
+
+async function itemize(tx: Db, order: CustomOrderRow) {
+  const what = isComposed(order) ? describeChoices(order) : describeBulkLines(await loadBulkLines(tx, order.id))
+  return { what, support: await loadSupport(tx) }
+}
 
 type Answer = { id: string; answer: string }
 
 export async function notifyAnswered(tx: Db, order: CustomOrderRow, { id, answer }: Answer): Promise<void> {
-  await mail(tx, order, { key: `answer-${id}`, ...quoteAnswerMail(order, answer) })
+  await mail(tx, order, { key: `answer-${id}`, ...quoteAnswerMail(order, { answer, support: await loadSupport(tx) }) })
 }
 
-type Mail = Omit<EmailMessage, 'channel' | 'to'> & { key: string; to?: string; secrets?: string[] }
+type CustomOrderMail = Mail & { key: string; to?: string; secrets?: string[] }
 type Text = Omit<SmsMessage, 'channel' | 'to'> & { key: string; secrets?: string[] }
 
 /** Sends to the customer by default; deleted accounts have no address. */
-async function mail(tx: Db, order: CustomOrderRow, { key, to = order.customerEmail, ...content }: Mail): Promise<void> {
+async function mail(
+  tx: Db,
+  order: CustomOrderRow,
+  { key, to = order.customerEmail, ...content }: CustomOrderMail,
+): Promise<void> {
   if (to !== '') await queueMessage(tx, { channel: 'email', to, ...content, idempotencyKey: messageKey(order.id, key) })
 }
 

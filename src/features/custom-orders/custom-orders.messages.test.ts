@@ -13,63 +13,22 @@ import {
   quoteQuestionAdminMail,
   quoteSms,
 } from '#src/features/custom-orders/quotes/quotes.messages.ts'
-import type { ComposedRow } from './custom-order-record.server.ts'
-import { customOrderAdminMail, customOrderReceivedMail, customOrderReceivedSms } from './custom-orders.messages.ts'
+import { asText } from '#tests/factories/mail.ts'
+import { MAILED_CUSTOM_ORDER, MAILED_QUOTE } from '#tests/factories/mailed-custom-order.ts'
+import {
+  customOrderAdminMail,
+  customOrderReceivedMail,
+  customOrderReceivedSms,
+  describeChoices,
+} from './custom-orders.messages.ts'
 
-const order: ComposedRow = {
-  kind: 'composed',
-  company: null,
-  gstin: null,
-  id: '0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a',
-  reference: 'CC-K7M2QX',
-  status: 'quoted',
-  flavor: 'dark',
-  concentration: 72,
-  name: 'For Srinivasa Venkata Lakshmi Narasimha Satyanarayana and all who come to the house that evening',
-  ingredients: ['nuts', 'sea-salt'],
-  occasion: 'wedding',
-  shape: 'heart',
-  packaging: 'gift-box',
-  message: 'మీ ఇద్దరికీ శుభాకాంక్షలు',
-  quantity: 40,
-  neededBy: null,
-  customerMobile: '+919876543210',
-  customerEmail: 'asha@example.com',
-  estimatePaise: 1_234_500,
-  estimateBreakdown: [],
-  dueAt: new Date('2026-11-21T13:00:00Z'),
-  answeredAt: null,
-  notificationsMuted: false,
-  createdAt: new Date('2026-11-21T12:30:00Z'),
-  quotedPaise: 12_345_650,
-  adminNotes: 'Ready on Friday, in two boxes of twenty.',
-  quotedAt: new Date('2026-11-21T12:50:00Z'),
-  readyOn: '2026-11-25',
-  craftingMinutes: null,
-  validUntil: new Date('2026-11-24T12:50:00Z'),
-  quoteTokenHash: null,
-  quoteCount: 1,
-  openQuestionAt: null,
-  userId: null,
-  orderId: null,
-  customerName: null,
-  erasureRequestedAt: null,
-}
-const quotation = {
-  subtotal: paise(12_345_650),
-  shipping: paise(0),
-  total: paise(12_345_650),
-  validUntil: new Date('2026-11-24T12:50:00Z'),
-  ready: { readyOn: '2026-11-25', from: '2026-11-28', to: '2026-12-01' },
-  craftingDays: 3,
-  delivery: '3-5 business days',
-  smsKind: 'quote-ready-on' as const,
-  link: 'https://golconda.example/checkout?quote=mJ3kZ0a7Qw9x2Lr5Tn8vBc',
-}
+const [order, quotation] = [MAILED_CUSTOM_ORDER, MAILED_QUOTE]
+const { support } = quotation
+const what = describeChoices(order)
 
 describe('the messages about a request', () => {
   it('tell the customer what was chosen, what it usually costs, and when the quotation is due', () => {
-    expect(customOrderReceivedMail(order, { bySms: true })).toMatchInlineSnapshot(`
+    expect(asText(customOrderReceivedMail(order, { bySms: true, support }))).toMatchInlineSnapshot(`
       {
         "subject": "Golconda Cacao: your custom chocolate CC-K7M2QX",
         "text": "Thank you. We have your composition and will send you a detailed quotation with pricing and delivery timeline by SMS and e-mail, by 21 Nov 2026, 6:30 pm.
@@ -86,7 +45,7 @@ describe('the messages about a request', () => {
 
       A chocolate like this usually costs ₹19,310 to ₹24,680 in total. Our quotation is what counts.
 
-      Your number for questions: CC-K7M2QX
+      Questions? Please write to hello@shop.example, and mention the number CC-K7M2QX.
 
       Golconda Cacao",
       }
@@ -94,7 +53,10 @@ describe('the messages about a request', () => {
   })
 
   it('promise M9: mention no SMS when the shop cannot send any', () => {
-    const words = [customOrderReceivedMail(order, { bySms: false }), customOrderAdminMail(order, { bySms: false })]
+    const words = [
+      asText(customOrderReceivedMail(order, { bySms: false, support })),
+      asText(customOrderAdminMail(order, { bySms: false })),
+    ]
     expect(JSON.stringify(words)).not.toContain('SMS')
     for (const { text } of words) expect(text).toContain('by e-mail')
   })
@@ -106,7 +68,7 @@ describe('the messages about a request', () => {
   })
 
   it('tell the admin everything, and remind them ten minutes before the deadline', () => {
-    expect(customOrderAdminMail(order, { bySms: true })).toMatchInlineSnapshot(`
+    expect(asText(customOrderAdminMail(order, { bySms: true }))).toMatchInlineSnapshot(`
       {
         "subject": "Quotation due by 21 Nov 2026, 6:30 pm: CC-K7M2QX",
         "text": "Name: For Srinivasa Venkata Lakshmi Narasimha Satyanarayana and all who come to the house that evening
@@ -124,20 +86,21 @@ describe('the messages about a request', () => {
       A chocolate like this usually costs ₹19,310 to ₹24,680 in total.
 
       Customer: +919876543210, asha@example.com
-
       Promised to the customer: within 30 minutes by SMS and e-mail",
       }
     `)
-    expect(quoteDueSoonAdminMail(order).subject).toMatchInlineSnapshot(
+    expect(asText(quoteDueSoonAdminMail(order)).subject).toMatchInlineSnapshot(
       `"Ten minutes left: quotation CC-K7M2QX is due by 21 Nov 2026, 6:30 pm"`,
     )
   })
 
   it('apologise when the quotation is late', () => {
-    expect(quoteLateMail(order)).toMatchInlineSnapshot(`
+    expect(asText(quoteLateMail(order, { support }))).toMatchInlineSnapshot(`
       {
         "subject": "Golconda Cacao: we are a little late with your quotation CC-K7M2QX",
         "text": "We promised your quotation CC-K7M2QX by now, and we are a little late. We are sorry. We have your composition and will write to you as soon as it is priced.
+
+      Questions? Please write to hello@shop.example, and mention the number CC-K7M2QX.
 
       Golconda Cacao",
       }
@@ -150,7 +113,7 @@ describe('the messages about a request', () => {
 
 describe('the messages about a quotation', () => {
   it('promise M4: have the price, the ready day, the validity, and the link to accept', () => {
-    expect(quoteMail(order, quotation)).toMatchInlineSnapshot(`
+    expect(asText(quoteMail(order, quotation))).toMatchInlineSnapshot(`
       {
         "subject": "Golconda Cacao: your quotation CC-K7M2QX, ₹1,23,456.50",
         "text": "We have priced your chocolate.
@@ -177,13 +140,15 @@ describe('the messages about a quotation', () => {
       See the quotation, accept it and pay by UPI, or ask us a question:
       https://golconda.example/checkout?quote=mJ3kZ0a7Qw9x2Lr5Tn8vBc
 
-      It is good until 24 Nov 2026, 6:20 pm. Your number for questions: CC-K7M2QX
+      It is good until 24 Nov 2026, 6:20 pm.
+
+      Questions? Please write to hello@shop.example, and mention the number CC-K7M2QX.
 
       Golconda Cacao",
       }
     `)
     const priced = { ...quotation, shipping: paise(150_00) }
-    expect(quoteMail({ ...order, adminNotes: null }, priced).text).toContain('Shipping: ₹150.00')
+    expect(asText(quoteMail({ ...order, adminNotes: null }, priced)).text).toContain('Shipping: ₹150.00')
   })
 
   it('fit into one SMS without the link', () => {
@@ -200,7 +165,7 @@ describe('the messages about a quotation', () => {
   })
 
   it('say that a chocolate that is ready takes no days', () => {
-    const { text } = quoteMail(order, { ...quotation, craftingDays: 0 })
+    const { text } = asText(quoteMail(order, { ...quotation, craftingDays: 0 }))
     expect(text).toContain('Ready on Wed, 25 Nov, or on the day of your payment if that is later.')
   })
 
@@ -209,10 +174,12 @@ describe('the messages about a quotation', () => {
     ['2026-11-28', 'You need it by Sat, 28 Nov. Your PIN code decides whether it arrives in time.'],
     ['2026-12-01', 'You need it by Tue, 1 Dec. It will be with you in time if you pay now.'],
   ])('say whether it can be there by %s', (neededBy, sentence) => {
-    const { text } = quoteMail({ ...order, neededBy }, quotation)
+    const { text } = asText(quoteMail({ ...order, neededBy }, quotation))
     expect(text).toContain(sentence)
     expect(text).toContain('Quantity: 40\nNeeded by: ')
-    expect(customOrderReceivedMail({ ...order, neededBy }, { bySms: true }).text).toContain('Needed by: ')
+    expect(asText(customOrderReceivedMail({ ...order, neededBy }, { bySms: true, support })).text).toContain(
+      'Needed by: ',
+    )
   })
 
   it('name both days in the SMS to a customer who needs it by a day', () => {
@@ -225,21 +192,23 @@ describe('the messages about a quotation', () => {
   })
 
   it('bring a question to the admin', () => {
-    expect(quoteQuestionAdminMail(order, 'Can it be without nuts?').text.split('\n\n')[0]).toBe(
+    expect(asText(quoteQuestionAdminMail(order, 'Can it be without nuts?')).text.split('\n\n')[0]).toBe(
       'Can it be without nuts?',
     )
-    expect(quoteQuestionAdminMail(order, 'Can it be without nuts?').subject).toMatchInlineSnapshot(
+    expect(asText(quoteQuestionAdminMail(order, 'Can it be without nuts?')).subject).toMatchInlineSnapshot(
       `"Question about quotation CC-K7M2QX"`,
     )
   })
 
   it('bring the answer to the customer', () => {
-    expect(quoteAnswerMail(order, 'Yes, gladly.')).toMatchInlineSnapshot(`
+    expect(asText(quoteAnswerMail(order, { answer: 'Yes, gladly.', support }))).toMatchInlineSnapshot(`
       {
         "subject": "Golconda Cacao: our answer about your quotation CC-K7M2QX",
         "text": "Yes, gladly.
 
       You can see the question and the answer on the page of your quotation. The link is in the e-mail with the price.
+
+      Questions? Please write to hello@shop.example, and mention the number CC-K7M2QX.
 
       Golconda Cacao",
       }
@@ -247,18 +216,42 @@ describe('the messages about a quotation', () => {
   })
 
   it('end with a chocolate that is confirmed and made, or with a reason', () => {
-    expect(customOrderConfirmedMail(order)).toMatchInlineSnapshot(`
+    expect(asText(customOrderConfirmedMail(order, { what, support }))).toMatchInlineSnapshot(`
       {
         "subject": "Golconda Cacao: your chocolate CC-K7M2QX is confirmed",
         "text": "Your custom chocolate CC-K7M2QX is confirmed. We will write to you when it is made.
 
+      Flavor: Dark
+      Strength: 72 % (Rich)
+      Ingredients: Nuts, Sea Salt
+      Occasion: Wedding
+      Shape: Heart
+      Packaging: Gift Box
+      Quantity: 40
+
+      Vegetarian. Contains soya and tree nuts. May contain milk, peanuts and gluten.
+
+      Questions? Please write to hello@shop.example, and mention the number CC-K7M2QX.
+
       Golconda Cacao",
       }
     `)
-    expect(customOrderCompletedMail(order, false)).toMatchInlineSnapshot(`
+    expect(asText(customOrderCompletedMail(order, { isPickup: false, what, support }))).toMatchInlineSnapshot(`
       {
         "subject": "Golconda Cacao: your chocolate CC-K7M2QX is made",
         "text": "Your custom chocolate CC-K7M2QX is made. We are packing it and will send it to you soon.
+
+      Flavor: Dark
+      Strength: 72 % (Rich)
+      Ingredients: Nuts, Sea Salt
+      Occasion: Wedding
+      Shape: Heart
+      Packaging: Gift Box
+      Quantity: 40
+
+      Vegetarian. Contains soya and tree nuts. May contain milk, peanuts and gluten.
+
+      Questions? Please write to hello@shop.example, and mention the number CC-K7M2QX.
 
       Golconda Cacao",
       }
@@ -266,7 +259,7 @@ describe('the messages about a quotation', () => {
     expect(customOrderCompletedSms(order).text).toMatchInlineSnapshot(
       `"Golconda Cacao: your custom chocolate CC-K7M2QX is ready. We are packing it and will write when it ships."`,
     )
-    expect(customOrderDeclinedMail(order, 'That mold is broken.')).toMatchInlineSnapshot(`
+    expect(asText(customOrderDeclinedMail(order, { reason: 'That mold is broken.', support }))).toMatchInlineSnapshot(`
       {
         "subject": "Golconda Cacao: we cannot make your chocolate CC-K7M2QX",
         "text": "We are sorry: we cannot make your custom chocolate CC-K7M2QX.
@@ -276,14 +269,18 @@ describe('the messages about a quotation', () => {
 
       You are welcome to compose another.
 
+      Questions? Please write to hello@shop.example, and mention the number CC-K7M2QX.
+
       Golconda Cacao",
       }
     `)
-    expect(customOrderDeclinedMail(order, undefined).text).not.toContain('A note from our studio')
+    expect(asText(customOrderDeclinedMail(order, { reason: undefined, support })).text).not.toContain(
+      'A note from our studio',
+    )
   })
 })
 
 it('a chocolate that is picked up is not said to be sent', () => {
-  const { text } = customOrderCompletedMail(order, true)
+  const { text } = asText(customOrderCompletedMail(order, { isPickup: true, what, support }))
   expect(text).toContain('We are packing it and will write when you can pick it up.')
 })

@@ -2,6 +2,7 @@ import { formatDay, formatDayAndTime } from '#src/core/dates.ts'
 import { formatPrice, rupees } from '#src/core/money.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { renderSms } from '#src/features/notifications/channels/sms-templates.ts'
+import { composeMail, facts, type MailBlock } from '#src/features/notifications/mail/mail.ts'
 import { foodDeclarationText } from './composition-food.ts'
 import {
   describeStrength,
@@ -12,17 +13,25 @@ import {
   quoteChannelsText,
   SHAPE_NAMES,
 } from './custom-order-options.ts'
-import type { ComposedRow } from './custom-order-record.server.ts'
+import type { ComposedRow, CustomOrderRow } from './custom-order-record.server.ts'
 import { estimatePriceRange } from './price-estimate.ts'
 
 type Channels = { bySms: boolean }
+/** How to reach us, after "please". */
+export type Support = { support: string }
+
+export const helpText = ({ reference }: Pick<CustomOrderRow, 'reference'>, { support }: Support) =>
+  `Questions? Please ${support}, and mention the number ${reference}.`
 
 /** Contains nothing that was typed, because anyone can type any address. */
-export function customOrderReceivedMail(order: ComposedRow, { bySms }: Channels) {
-  return {
-    subject: `${SHOP_NAME}: your custom chocolate ${order.reference}`,
-    text: `Thank you. We have your composition and will send you a detailed quotation with pricing and delivery timeline ${quoteChannelsText(bySms)}, by ${dueAt(order)}.\n\n${describeChoices(order)}\n\n${typicalPriceText(order)} Our quotation is what counts.\n\nYour number for questions: ${order.reference}\n\n${SHOP_NAME}`,
-  }
+export function customOrderReceivedMail(order: ComposedRow, { bySms, support }: Channels & Support) {
+  return composeMail('custom-order-received', `${SHOP_NAME}: your custom chocolate ${order.reference}`, [
+    `Thank you. We have your composition and will send you a detailed quotation with pricing and delivery timeline ${quoteChannelsText(bySms)}, by ${dueAt(order)}.`,
+    ...describeChoices(order),
+    `${typicalPriceText(order)} Our quotation is what counts.`,
+    helpText(order, { support }),
+    SHOP_NAME,
+  ])
 }
 
 export function customOrderReceivedSms(order: Pick<ComposedRow, 'reference' | 'dueAt'>) {
@@ -30,33 +39,34 @@ export function customOrderReceivedSms(order: Pick<ComposedRow, 'reference' | 'd
 }
 
 export function customOrderAdminMail(order: ComposedRow, { bySms }: Channels) {
-  return {
-    subject: `Quotation due by ${dueAt(order)}: ${order.reference}`,
-    text: `${describeComposition(order)}\n\n${typicalPriceText(order)}\n\nCustomer: ${order.customerMobile}, ${order.customerEmail}\n\nPromised to the customer: within 30 minutes ${quoteChannelsText(bySms)}`,
-  }
+  return composeMail('custom-order-admin', `Quotation due by ${dueAt(order)}: ${order.reference}`, [
+    ...describeComposition(order),
+    typicalPriceText(order),
+    facts([
+      ['Customer', `${order.customerMobile}, ${order.customerEmail}`],
+      ['Promised to the customer', `within 30 minutes ${quoteChannelsText(bySms)}`],
+    ]),
+  ])
 }
 
 export function requestBacklogAdminMail({ minutes, endsAt }: { minutes: number; endsAt: Date }) {
-  return {
-    subject: 'Many requests for custom chocolates are waiting',
-    text: `In the ${minutes} minutes until ${formatDayAndTime(endsAt.toISOString())} more requests came in than we send single mails about. Each of them is waiting for a quotation under Custom Orders.`,
-  }
+  return composeMail('request-backlog', 'Many requests for custom chocolates are waiting', [
+    `In the ${minutes} minutes until ${formatDayAndTime(endsAt.toISOString())} more requests came in than we send single mails about. Each of them is waiting for a quotation under Custom Orders.`,
+  ])
 }
 
 const dueAt = (order: Pick<ComposedRow, 'dueAt'>) => formatDayAndTime(order.dueAt.toISOString())
 
-export function describeComposition(order: ComposedRow): string {
-  const lines = inLines([['Name', order.name], ...choices(order), ['Message on the card', order.message]])
-  return `${lines}\n\n${foodDeclarationText(order)}`
+export function describeComposition(order: ComposedRow): MailBlock[] {
+  const rows = [['Name', order.name], ...choices(order), ['Message on the card', order.message]] as const
+  return [facts(rows), foodDeclarationText(order)]
 }
 
-export function describeChoices(order: ComposedRow): string {
-  return `${inLines(choices(order))}\n\n${foodDeclarationText(order)}`
+export function describeChoices(order: ComposedRow): MailBlock[] {
+  return [facts(choices(order)), foodDeclarationText(order)]
 }
 
-type Line = [string, string | null]
-
-function choices(order: ComposedRow): Line[] {
+function choices(order: ComposedRow) {
   return [
     ['Flavor', FLAVOR_NAMES[order.flavor]],
     ['Strength', `${order.concentration} % (${describeStrength(order.concentration).label})`],
@@ -66,11 +76,7 @@ function choices(order: ComposedRow): Line[] {
     ['Packaging', PACKAGING_NAMES[order.packaging]],
     ['Quantity', String(order.quantity)],
     ['Needed by', order.neededBy && formatDay(order.neededBy)],
-  ]
-}
-
-function inLines(lines: Line[]): string {
-  return lines.flatMap(([label, value]) => (value ? [`${label}: ${value}`] : [])).join('\n')
+  ] as const
 }
 
 export function typicalPriceText(order: ComposedRow): string {

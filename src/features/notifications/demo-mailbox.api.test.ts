@@ -3,6 +3,7 @@ import type { Db } from '#src/db/database.server.ts'
 import { queueMessage } from '#src/features/notifications/outbox/outbox.server.ts'
 import { createTestApi } from '#src/testing/test-api.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
+import { createMail } from '#tests/factories/mail.ts'
 import { demoMailboxApi } from './demo-mailbox.api.server.ts'
 import { MailboxMessage } from './notifications.contract.ts'
 
@@ -12,8 +13,7 @@ async function fill(db: Db) {
   await queueMessage(db, {
     channel: 'email',
     to: 'asha@example.com',
-    subject: 'First',
-    text: 'One\nline',
+    ...createMail('First', 'One\nline'),
     idempotencyKey: '1',
   })
   await queueMessage(db, {
@@ -57,7 +57,12 @@ it('lists what was written at once in the order in which it was written', () =>
   inTestTransaction(async (db) => {
     const texts = Array.from({ length: 50 }, (_, nth) => `Letter ${nth}`)
     for (const text of texts)
-      await queueMessage(db, { channel: 'email', to: 'asha@example.com', subject: 'News', text, idempotencyKey: text })
+      await queueMessage(db, {
+        channel: 'email',
+        to: 'asha@example.com',
+        ...createMail('News', text),
+        idempotencyKey: text,
+      })
     const answer = await shop(db).request('/api/demo/messages')
     const messages = MailboxMessage.strict()
       .array()

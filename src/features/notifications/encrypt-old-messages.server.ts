@@ -1,6 +1,6 @@
 import { and, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import { type Db, inTransaction, runInBatches } from '#src/db/database.server.ts'
-import { encryptedColumns } from '#src/features/notifications/outbox/outbox.server.ts'
+import { encryptedColumns } from '#src/features/notifications/outbox/message-encryption.server.ts'
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
 
 /** The token in the link to a quotation. */

@@ -47,3 +47,12 @@ export const OutboxListParams = z.strictObject({
   cursor: z.uuid().optional(),
 })
 export type OutboxListParams = z.infer<typeof OutboxListParams>
+
+export const MessageSample = z.object({
+  kind: z.string(),
+  channel: z.enum(MESSAGE_CHANNELS),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string().nullable(),
+})
+export type MessageSample = z.infer<typeof MessageSample>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { paise } from '#src/core/money.ts'
 import { GIFT } from '#tests/factories/gifts.ts'
+import { asText } from '#tests/factories/mail.ts'
 import { createMailedOrder } from '#tests/factories/mailed-order.ts'
 import {
   newOrderMail,
@@ -25,12 +26,13 @@ const link = 'https://shop.example/admin/payments?status=decide'
 
 describe('promise M6: the message about a payment', () => {
   it('thanks for a payment by mail, with all items and the next steps', () => {
-    expect(orderPaidMail(order, invoice)).toMatchInlineSnapshot(`
+    expect(asText(orderPaidMail(order, invoice))).toMatchInlineSnapshot(`
       {
         "subject": "Golconda Cacao: we received your payment for order ORD_1763750000000_k3v9x2",
         "text": "Thank you, Asha Rao. We received ₹1,200.50 for order ORD_1763750000000_k3v9x2. We will pack it and write when it ships.
 
       2 × Rose Truffle: ₹900.00
+        Vegetarian, no egg. Contains milk and soya. May contain tree nuts.
       1 × Assam Dark 70 %: ₹250.50
 
       Subtotal: ₹1,150.50
@@ -50,6 +52,7 @@ describe('promise M6: the message about a payment', () => {
       Your invoice KC/26-27/000042: https://shop.example/api/orders/0b9f6a3e/invoice
 
       Your order: https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
+
       Questions? Please write to hello@shop.example or call +91 98765 43210, and mention the order ORD_1763750000000_k3v9x2.
 
       Golconda Cacao",
@@ -59,10 +62,11 @@ describe('promise M6: the message about a payment', () => {
 
   it('leaves out tax, invoice and date where there are none', () => {
     const byArrangement = { ...order, discount: paise(0), promoCode: null, shipping: paise(0), expected: null }
-    expect(orderPaidMail(byArrangement, undefined).text).toMatchInlineSnapshot(`
+    expect(asText(orderPaidMail(byArrangement, undefined)).text).toMatchInlineSnapshot(`
       "Thank you, Asha Rao. We received ₹1,200.50 for order ORD_1763750000000_k3v9x2. We will pack it and write when it ships.
 
       2 × Rose Truffle: ₹900.00
+        Vegetarian, no egg. Contains milk and soya. May contain tree nuts.
       1 × Assam Dark 70 %: ₹250.50
 
       Subtotal: ₹1,150.50
@@ -76,6 +80,7 @@ describe('promise M6: the message about a payment', () => {
       Hyderabad, Telangana 500002
 
       Your order: https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
+
       Questions? Please write to hello@shop.example or call +91 98765 43210, and mention the order ORD_1763750000000_k3v9x2.
 
       Golconda Cacao"
@@ -83,23 +88,23 @@ describe('promise M6: the message about a payment', () => {
   })
 
   it('says when a custom chocolate is ready', () => {
-    const { text } = orderPaidMail(createMailedOrder({ isCrafted: true }), invoice)
+    const { text } = asText(orderPaidMail(createMailedOrder({ isCrafted: true }), invoice))
     expect(text).toContain('We will write when your chocolate is made.')
     expect(text).toContain('Ready on Wed, 25 Nov. Expected on Thu, 26 Nov.')
   })
 
   it('says what heat asks for, and the amounts add up', () => {
     const packed = createMailedOrder({ heat: 'cool-pack', coolPack: paise(90_00), total: paise(1290_50) })
-    expect(orderPaidMail(packed, invoice).text).toContain(
+    expect(asText(orderPaidMail(packed, invoice)).text).toContain(
       'Discount (DIWALI): -₹100.00\nShipping: ₹150.00\nCool pack: ₹90.00\nTotal: ₹1,290.50\n',
     )
-    expect(orderPaidMail(packed, invoice).text).toContain('With a cool pack. Expected on Thu, 26 Nov.')
-    expect(newOrderMail(packed, link).text).toContain('To be packed with a cool pack, leaves on Wed, 25 Nov.')
+    expect(asText(orderPaidMail(packed, invoice)).text).toContain('With a cool pack. Expected on Thu, 26 Nov.')
+    expect(asText(newOrderMail(packed, link)).text).toContain('To be packed with a cool pack, leaves on Wed, 25 Nov.')
     const waiting = createMailedOrder({ heat: 'wait' })
-    expect(orderPaidMail(waiting, invoice).text).toContain(
+    expect(asText(orderPaidMail(waiting, invoice)).text).toContain(
       'We send it when it is cooler: on Wed, 25 Nov. Until we pack it, you can cancel it for a full refund. Expected on Thu, 26 Nov.',
     )
-    expect(newOrderMail(waiting, link).text).toContain('Held for heat, leaves on Wed, 25 Nov.')
+    expect(asText(newOrderMail(waiting, link)).text).toContain('Held for heat, leaves on Wed, 25 Nov.')
   })
 
   it('thanks for a payment by SMS, within one message and without the name', () => {
@@ -111,11 +116,12 @@ describe('promise M6: the message about a payment', () => {
   })
 
   it('tells the admins about a new order without naming the customer', () => {
-    const mail = newOrderMail(order, 'https://shop.example/admin?q=ORD_1763750000000_k3v9x2')
+    const mail = asText(newOrderMail(order, 'https://shop.example/admin?q=ORD_1763750000000_k3v9x2'))
     expect(mail).toMatchInlineSnapshot(`
       {
         "subject": "New order ₹1,200.50, 2 lines, leaves on Wed, 25 Nov: ORD_1763750000000_k3v9x2",
         "text": "2 × Rose Truffle: ₹900.00
+        Vegetarian, no egg. Contains milk and soya. May contain tree nuts.
       1 × Assam Dark 70 %: ₹250.50
 
       Subtotal: ₹1,150.50
@@ -129,7 +135,7 @@ describe('promise M6: the message about a payment', () => {
       }
     `)
     expect(JSON.stringify(mail)).not.toMatch(/Asha|Charminar/)
-    const crafted = newOrderMail(createMailedOrder({ isCrafted: true, lineCount: 1 }), link)
+    const crafted = asText(newOrderMail(createMailedOrder({ isCrafted: true, lineCount: 1 }), link))
     expect(crafted.subject).toMatchInlineSnapshot(
       `"New order ₹1,200.50, 1 line, ready on Wed, 25 Nov: ORD_1763750000000_k3v9x2"`,
     )
@@ -138,7 +144,7 @@ describe('promise M6: the message about a payment', () => {
   it('tells the admins to how many people an order goes, and on which days', () => {
     const to = (shipOn: string) => ({ recipient: 'Ravi Kumar', place: 'Pune 411004', shipOn, expected: null })
     const change = { gift: GIFT, lineCount: 5, parcels: [to('2026-11-27'), to('2026-11-25')] }
-    const { subject, text } = newOrderMail(createMailedOrder(change), link)
+    const { subject, text } = asText(newOrderMail(createMailedOrder(change), link))
     expect(subject).toBe(
       'New order ₹1,200.50, 2 parcels to 2 people, 5 lines, leaves from Wed, 25 Nov to Fri, 27 Nov: ORD_1763750000000_k3v9x2',
     )
@@ -149,7 +155,7 @@ describe('promise M6: the message about a payment', () => {
   it('tells the admins about a refund and a payment that need a decision', () => {
     const { reference } = order
     const why = 'The order was cancelled.'
-    expect(refundDecisionMail({ reference, amount: paise(500_00), why, link })).toMatchInlineSnapshot(`
+    expect(asText(refundDecisionMail({ reference, amount: paise(500_00), why, link }))).toMatchInlineSnapshot(`
       {
         "subject": "A refund of ₹500.00 needs your decision: order ORD_1763750000000_k3v9x2",
         "text": "₹500.00 received for order ORD_1763750000000_k3v9x2 has to be refunded. The order was cancelled.
@@ -157,7 +163,9 @@ describe('promise M6: the message about a payment', () => {
       Decide here: https://shop.example/admin/payments?status=decide",
       }
     `)
-    expect(unmatchedPaymentMail({ amount: paise(500_00), why: 'Money came for nobody.', link })).toMatchInlineSnapshot(`
+    expect(
+      asText(unmatchedPaymentMail({ amount: paise(500_00), why: 'Money came for nobody.', link })),
+    ).toMatchInlineSnapshot(`
       {
         "subject": "₹500.00 needs your decision",
         "text": "Money came for nobody.
@@ -168,7 +176,7 @@ describe('promise M6: the message about a payment', () => {
   })
 
   it('announces a refund, with the bank reference of the payment', () => {
-    expect(refundDueMail(order, { amount: paise(500_00), upiTxnId: '632512345678' })).toMatchInlineSnapshot(`
+    expect(asText(refundDueMail(order, { amount: paise(500_00), upiTxnId: '632512345678' }))).toMatchInlineSnapshot(`
       {
         "subject": "Golconda Cacao: we owe you a refund",
         "text": "Dear Asha Rao,
@@ -176,6 +184,7 @@ describe('promise M6: the message about a payment', () => {
       We received ₹500.00 (UPI reference 632512345678) for order ORD_1763750000000_k3v9x2 that we cannot use. We are sorry. We will refund it in full.
 
       Your order: https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
+
       Questions? Please write to hello@shop.example or call +91 98765 43210, and mention the order ORD_1763750000000_k3v9x2.
 
       Golconda Cacao",
@@ -185,7 +194,7 @@ describe('promise M6: the message about a payment', () => {
 
   it('confirms a refund, with the reference of the transfer', () => {
     expect(
-      refundDoneMail(order, { amount: paise(500_00), bankReference: 'NEFT000123', way: 'by-hand' }),
+      asText(refundDoneMail(order, { amount: paise(500_00), bankReference: 'NEFT000123', way: 'by-hand' })),
     ).toMatchInlineSnapshot(`
       {
         "subject": "Golconda Cacao: we have refunded your payment",
@@ -194,6 +203,7 @@ describe('promise M6: the message about a payment', () => {
       We have refunded ₹500.00 for order ORD_1763750000000_k3v9x2, under the bank's reference NEFT000123. We made this transfer ourselves. If you do not see it by the end of the next working day, please write to us.
 
       Your order: https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
+
       Questions? Please write to hello@shop.example or call +91 98765 43210, and mention the order ORD_1763750000000_k3v9x2.
 
       Golconda Cacao",
@@ -205,7 +215,7 @@ describe('promise M6: the message about a payment', () => {
     ['instant', 'within the hour'],
     ['normal', 'within 5 to 7 business days'],
   ] as const)('gateway doubt 2: promises for a refund of %s speed what the gateway says', (way, promise) => {
-    const { text } = refundDoneMail(order, { amount: paise(500_00), bankReference: null, way })
+    const { text } = asText(refundDoneMail(order, { amount: paise(500_00), bankReference: null, way }))
     expect(text).toContain(promise)
     expect(text).not.toContain('a day or two')
   })

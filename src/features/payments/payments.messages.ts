@@ -3,6 +3,7 @@ import { formatAmount, type Paise, rupees } from '#src/core/money.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { counted } from '#src/core/words.ts'
 import { renderSms } from '#src/features/notifications/channels/sms-templates.ts'
+import { button, composeMail, facts, link } from '#src/features/notifications/mail/mail.ts'
 import type { OrderEmailData } from '#src/features/orders/messages/order-email-data.server.ts'
 import {
   composeOrderEmail,
@@ -16,8 +17,9 @@ import {
 } from '#src/features/orders/messages/order-email-parts.ts'
 import type { RefundSpeed } from '#src/features/payments/refunds/refund-state-machine.ts'
 
+type DocumentLink = { what: string; link: string }
 /** One invoice for each parcel. `tax` is their sum, and empty where the shop collects none. */
-type PaidInvoices = { what: string; link: string; tax: readonly (readonly [string, Paise])[] }
+type PaidInvoices = DocumentLink & { tax: readonly (readonly [string, Paise])[] }
 
 export function orderPaidMail(order: OrderEmailData, invoices: PaidInvoices | undefined) {
   const { reference, customerName, total, isCrafted, shipOn, heat, pickup } = order
@@ -25,9 +27,10 @@ export function orderPaidMail(order: OrderEmailData, invoices: PaidInvoices | un
   const recipient = recipientOf(order)
   const what = recipient ? `your ${order.parcels.length > 0 ? 'gifts' : 'gift'} for ${recipient}` : 'it'
   const next = isCrafted ? 'We will write when your chocolate is made' : `We will pack ${what} and write ${packed}`
-  return {
+  return composeOrderEmail(order, {
+    kind: 'order-paid',
     subject: `${SHOP_NAME}: we received your payment for order ${reference}`,
-    text: composeOrderEmail(order, [
+    blocks: [
       `Thank you, ${customerName}. We received ${formatAmount(rupees(total))} for order ${reference}. ${next}.`,
       formatOrderLines(order),
       formatOrderTotals(order, invoices?.tax),
@@ -40,27 +43,24 @@ export function orderPaidMail(order: OrderEmailData, invoices: PaidInvoices | un
         .filter(Boolean)
         .join(' ') || undefined,
       formatPickupCode(order),
-      invoices && `Your ${invoices.what}: ${invoices.link}`,
-    ]),
-  }
+      invoices && link(`Your ${invoices.what}`, invoices.link),
+    ],
+  })
 }
 
 /** To the admins; addresses stay out of mails. */
-export function newOrderMail(order: OrderEmailData, link: string) {
+export function newOrderMail(order: OrderEmailData, page: string) {
   const { reference, total, lineCount, parcels, isCrafted, heat } = order
   const people = parcels.length > 0 ? `${parcels.length} parcels to ${parcels.length} people` : ''
   const count = [people, counted(lineCount, 'line')].filter(Boolean).join(', ')
   const leaves = formatDeparture(order)
   const work = isCrafted ? 'To be made' : heat === 'wait' ? 'Held for heat' : 'To be packed'
-  return {
-    subject: `New order ${formatAmount(rupees(total))}, ${count}, ${leaves}: ${reference}`,
-    text: [
-      formatOrderLines(order),
-      formatOrderTotals(order),
-      `${people || formatPlace(order)}. ${work}${heat === 'cool-pack' ? ' with a cool pack' : ''}, ${leaves}.`,
-      `Open it: ${link}`,
-    ].join('\n\n'),
-  }
+  return composeMail('new-order', `New order ${formatAmount(rupees(total))}, ${count}, ${leaves}: ${reference}`, [
+    formatOrderLines(order),
+    formatOrderTotals(order),
+    `${people || formatPlace(order)}. ${work}${heat === 'cool-pack' ? ' with a cool pack' : ''}, ${leaves}.`,
+    button('Open it', page),
+  ])
 }
 
 function formatPlace({ pickup, gift, shippingAddress: to }: OrderEmailData): string {
@@ -74,28 +74,21 @@ function formatDeparture({ isCrafted, pickup, method, shipOn, parcels }: OrderEm
   return `${isCrafted || pickup ? 'ready' : 'leaves'} on ${formatDay(first)}${method === 'same-day' ? ', same day' : ''}`
 }
 
-export function refundDecisionMail({
-  reference,
-  amount,
-  why,
-  link,
-}: {
-  reference: string
-  amount: Paise
-  why: string
-  link: string
-}) {
-  return {
-    subject: `A refund of ${formatAmount(rupees(amount))} needs your decision: order ${reference}`,
-    text: `${formatAmount(rupees(amount))} received for order ${reference} has to be refunded. ${why}\n\nDecide here: ${link}`,
-  }
+type Undecided = { amount: Paise; why: string; link: string }
+
+export function refundDecisionMail({ reference, amount, why, link }: Undecided & { reference: string }) {
+  const sum = formatAmount(rupees(amount))
+  return composeMail('refund-decision', `A refund of ${sum} needs your decision: order ${reference}`, [
+    `${sum} received for order ${reference} has to be refunded. ${why}`,
+    button('Decide here', link),
+  ])
 }
 
-export function unmatchedPaymentMail({ amount, why, link }: { amount: Paise; why: string; link: string }) {
-  return {
-    subject: `${formatAmount(rupees(amount))} needs your decision`,
-    text: `${why}\n\nDecide here: ${link}`,
-  }
+export function unmatchedPaymentMail({ amount, why, link }: Undecided) {
+  return composeMail('unmatched-payment', `${formatAmount(rupees(amount))} needs your decision`, [
+    why,
+    button('Decide here', link),
+  ])
 }
 
 export function orderPaidSms({ reference, total, method }: Pick<OrderEmailData, 'reference' | 'total' | 'method'>) {
@@ -112,48 +105,60 @@ const ARRIVES: Record<RefundMethod, string> = {
     'We made this transfer ourselves. If you do not see it by the end of the next working day, please write to us.',
 }
 
-type Returned = { amount: Paise; bankReference: string | null; way: RefundMethod }
+type Returned = {
+  amount: Paise
+  bankReference: string | null
+  way: RefundMethod
+  creditNote?: DocumentLink | undefined
+}
 
-export function refundDoneMail(order: OrderEmailData, { amount, bankReference, way }: Returned) {
+export function refundDoneMail(order: OrderEmailData, { amount, bankReference, way, creditNote }: Returned) {
   const { reference, customerName } = order
   const number = bankReference === null ? '' : `, under the bank's reference ${bankReference}`
-  return {
+  return composeOrderEmail(order, {
+    kind: 'refund-done',
     subject: `${SHOP_NAME}: we have refunded your payment`,
-    text: composeOrderEmail(order, [
+    blocks: [
       `Dear ${customerName},`,
       `We have refunded ${formatAmount(rupees(amount))} for order ${reference}${number}. ${ARRIVES[way]}`,
-    ]),
-  }
+      ...(creditNote
+        ? [link(`Your ${creditNote.what}`, creditNote.link), formatOrderLines(order), formatOrderTotals(order)]
+        : []),
+    ],
+  })
 }
 
 export function refundDueMail(order: OrderEmailData, { amount, upiTxnId }: { amount: Paise; upiTxnId: string }) {
   const { reference, customerName } = order
-  return {
+  return composeOrderEmail(order, {
+    kind: 'refund-due',
     subject: `${SHOP_NAME}: we owe you a refund`,
-    text: composeOrderEmail(order, [
+    blocks: [
       `Dear ${customerName},`,
       `We received ${formatAmount(rupees(amount))} (UPI reference ${upiTxnId}) for order ${reference} that we cannot use. We are sorry. We will refund it in full.`,
-    ]),
-  }
+    ],
+  })
 }
 
 type HeldProduct = { name: string; reserved: number; stock: number }
 const NAMED = 10
 
 export function reservedProductsMail(held: readonly HeldProduct[]) {
-  const lines = held.slice(0, NAMED).map(({ name, reserved, stock }) => `${name}: ${reserved} of ${stock}`)
-  const more = held.length > NAMED ? [`and ${held.length - NAMED} more`] : []
-  return {
-    subject: `${SHOP_NAME}: unpaid orders reserve more than half of ${counted(held.length, 'product')}`,
-    text: `Orders that are not paid yet reserve:\n\n${[...lines, ...more].join('\n')}\n\n${WHAT_TO_DO}`,
-  }
+  const named = held.slice(0, NAMED).map(({ name, reserved, stock }) => [name, `${reserved} of ${stock}`] as const)
+  const subject = `${SHOP_NAME}: unpaid orders reserve more than half of ${counted(held.length, 'product')}`
+  return composeMail('reserved-products', subject, [
+    'Orders that are not paid yet reserve:',
+    facts(named),
+    held.length > NAMED && `and ${held.length - NAMED} more`,
+    WHAT_TO_DO,
+  ])
 }
 
 export function reservedShopMail() {
-  return {
-    subject: `${SHOP_NAME}: unpaid orders reserve more than half of the stock`,
-    text: `Orders that are not paid yet reserve more than half of all stock.\n\n${WHAT_TO_DO}`,
-  }
+  return composeMail('reserved-shop', `${SHOP_NAME}: unpaid orders reserve more than half of the stock`, [
+    'Orders that are not paid yet reserve more than half of all stock.',
+    WHAT_TO_DO,
+  ])
 }
 
 const WHAT_TO_DO =

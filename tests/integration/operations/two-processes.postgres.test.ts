@@ -8,6 +8,7 @@ import { slightlyLater } from '#src/testing/soon.ts'
 import { testDatabase } from '#src/testing/test-database.ts'
 import { createAdmin } from '#tests/factories/admins.ts'
 import { createFullApi } from '#tests/factories/full-api.ts'
+import { createMail } from '#tests/factories/mail.ts'
 import { createCustomer } from '#tests/factories/payments/payments.ts'
 
 /** Two processes of one shop, each with its own connections, memory and routes. */
@@ -77,8 +78,7 @@ it('two schedulers that start at once send each message once', async () => {
       idempotencyKey: text,
       channel: 'email',
       to: 'asha@example.com',
-      subject: text,
-      text,
+      ...createMail(text, text),
     })
   }
   const sent: string[] = []

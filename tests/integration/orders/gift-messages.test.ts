@@ -9,6 +9,7 @@ import {
 } from '#src/features/orders/messages/orders.messages.ts'
 import type { Gift } from '#src/features/orders/order-form.contract.ts'
 import { newOrderMail, orderPaidMail } from '#src/features/payments/payments.messages.ts'
+import { asText } from '#tests/factories/mail.ts'
 import { createMailedOrder } from '#tests/factories/mailed-order.ts'
 
 const gift: Gift = { recipientPhone: '+919876500000', message: 'Hi', from: 'Asha', hasWrap: true, notify: 'none' }
@@ -20,7 +21,7 @@ const order = createMailedOrder({ gift, shippingAddress, giftWrap: paise(60_00),
 
 describe('the messages about a gift', () => {
   it('to the buyer say to whom it goes when it is paid, and what the wrapping cost', () => {
-    const { text } = orderPaidMail(order, undefined)
+    const { text } = asText(orderPaidMail(order, undefined))
     expect(text).toContain(
       'Thank you, Asha Rao. We received ₹1,260.50 for order ORD_1763750000000_k3v9x2. We will pack your gift for Ravi Kumar and write when it ships.',
     )
@@ -29,7 +30,7 @@ describe('the messages about a gift', () => {
   })
 
   it('to the buyer say that it was sent', () => {
-    expect(orderShippedMail(order)).toMatchInlineSnapshot(`
+    expect(asText(orderShippedMail(order))).toMatchInlineSnapshot(`
       {
         "subject": "Golconda Cacao: your gift ORD_1763750000000_k3v9x2 is on its way",
         "text": "Dear Asha Rao,
@@ -39,7 +40,14 @@ describe('the messages about a gift', () => {
       Expected on Thu, 26 Nov.
 
       2 × Rose Truffle: ₹900.00
+        Vegetarian, no egg. Contains milk and soya. May contain tree nuts.
       1 × Assam Dark 70 %: ₹250.50
+
+      Subtotal: ₹1,150.50
+      Discount (DIWALI): -₹100.00
+      Shipping: ₹150.00
+      Gift wrapping: ₹60.00
+      Total: ₹1,260.50
 
       The gift goes to:
       Ravi Kumar
@@ -47,18 +55,19 @@ describe('the messages about a gift', () => {
       Pune, Maharashtra 411004
 
       Your order: https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
+
       Questions? Please write to hello@shop.example or call +91 98765 43210, and mention the order ORD_1763750000000_k3v9x2.
 
       Golconda Cacao",
       }
     `)
-    expect(orderTrackingMail(order, { courier: 'Delhivery', number: '1', page: null }).text).toContain(
+    expect(asText(orderTrackingMail(order, { courier: 'Delhivery', number: '1', page: null })).text).toContain(
       'You can follow your gift to Ravi Kumar now. Order ORD_1763750000000_k3v9x2.',
     )
-    expect(pickupReadyMail(order).text).toContain(
+    expect(asText(pickupReadyMail(order)).text).toContain(
       'Your gift for Ravi Kumar, order ORD_1763750000000_k3v9x2, is packed and ready for pickup.',
     )
-    expect(newOrderMail(order, 'link').text).toContain('A gift. To Maharashtra, PIN 411004.')
+    expect(asText(newOrderMail(order, 'link')).text).toContain('A gift. To Maharashtra, PIN 411004.')
   })
 
   it('by SMS to the buyer name the recipient if an SMS can', () => {

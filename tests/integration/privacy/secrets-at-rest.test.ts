@@ -16,6 +16,7 @@ import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.
 import { configureProcess } from '#src/server/config/process-settings.server.ts'
 import { inTestTransaction, testDatabase } from '#src/testing/test-database.ts'
 import { createQuotedOrder } from '#tests/factories/custom-orders.ts'
+import { createMail } from '#tests/factories/mail.ts'
 import { createTestPayments } from '#tests/factories/payments/payments.ts'
 
 const TO = 'asha@example.com'
@@ -114,8 +115,7 @@ describe('sign-in secrets', () => {
       await queueMessage(db, {
         channel: 'email',
         to: dead,
-        subject: 'Your quotation',
-        text: 'https://shop.example/checkout?quote=abc',
+        ...createMail('Your quotation', 'https://shop.example/checkout?quote=abc'),
         secrets: ['abc'],
         idempotencyKey: 'quotation',
       })

@@ -1,4 +1,5 @@
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
+import { button, composeMail } from '#src/features/notifications/mail/mail.ts'
 
 export type AdminEvent =
   | 'added'
@@ -25,24 +26,26 @@ const SENTENCES: Readonly<Record<AdminEvent, (email: string) => string>> = {
 /** To every admin after a change of one of them. `by` is an e-mail address or `operator`. */
 export function adminChangeMail({ event, email, by }: { event: AdminEvent; email: string; by: string }) {
   const actor = by === 'operator' ? 'the operator, on the server' : by
-  return {
-    subject: `Admins of ${SHOP_NAME}: a change`,
-    text: `${SENTENCES[event](email)}\n\nDone by ${actor}.\n\nIf you did not expect this, sign in, look at Security and at the Audit Log, and change your password.`,
-  }
+  return composeMail('admin-change', `Admins of ${SHOP_NAME}: a change`, [
+    SENTENCES[event](email),
+    `Done by ${actor}.`,
+    'If you did not expect this, sign in, look at Security and at the Audit Log, and change your password.',
+  ])
 }
 
 export function wrongCodesMail({ tries, minutes }: { tries: number; minutes: number }) {
   const wait = minutes < 60 ? `${minutes} minutes` : minutes === 60 ? 'an hour' : `${minutes / 60} hours`
-  return {
-    subject: `Wrong sign-in codes for your admin account at ${SHOP_NAME}`,
-    text: `Someone signed in with your password and entered ${tries} wrong codes of the authenticator app. Signing in is locked for ${wait}, except in browsers in which you have signed in before.\n\nIf it was not you, someone knows your password: sign in and change it now, under Security.`,
-  }
+  return composeMail('wrong-codes', `Wrong sign-in codes for your admin account at ${SHOP_NAME}`, [
+    `Someone signed in with your password and entered ${tries} wrong codes of the authenticator app. Signing in is locked for ${wait}, except in browsers in which you have signed in before.`,
+    'If it was not you, someone knows your password: sign in and change it now, under Security.',
+  ])
 }
 
 /** To an invited admin. It contains no typed text except the sender's address. */
 export function invitationMail({ link, by, hours }: { link: string; by: string; hours: number }) {
-  return {
-    subject: `Become an admin of ${SHOP_NAME}`,
-    text: `${by} invites you to run the shop ${SHOP_NAME}. Choose your name and password here:\n${link}\n\nThe link works once, for ${hours} hours. If you do not know ${by}, ignore this message.`,
-  }
+  return composeMail('invitation', `Become an admin of ${SHOP_NAME}`, [
+    `${by} invites you to run the shop ${SHOP_NAME}.`,
+    button('Accept the invitation', link, 'Choose your name and password here'),
+    `The link works once, for ${hours} hours. If you do not know ${by}, ignore this message.`,
+  ])
 }

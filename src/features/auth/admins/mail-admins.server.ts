@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '#src/db/database.server.ts'
 import type { Actor } from '#src/features/audit/record-change.server.ts'
+import type { Mail } from '#src/features/notifications/mail/mail.ts'
 import { queueMessage } from '#src/features/notifications/outbox/outbox.server.ts'
 import { type AdminEvent, adminChangeMail } from './admins.messages.ts'
 import { listAdminEmails } from './admins.server.ts'
 
-type AdminMail = {
-  subject: string
-  text: string
+type AdminMail = Mail & {
   /** Names the event: each admin gets one e-mail about it. */
   idempotencyKey: string
 }

@@ -43,6 +43,10 @@ export function dietText({ diet, containsEgg }: FoodFacts): string {
   return joined(', ', diet && DIET_NAMES[diet], containsEgg !== undefined && egg)
 }
 
+/** "Vegetarian, no egg. Contains milk and soya."; what is not known leaves no trace. */
+export const foodNotice = (facts: FoodFacts): string =>
+  joined(' ', dietText(facts) && `${dietText(facts)}.`, facts.contains && allergenStatement(facts))
+
 export const shelfLifeText = (days: number) => `Best within ${counted(days, 'day')} of making.`
 
 /** Lists the texts that slips and box labels print of a product, a paragraph each. A gift has none of its price. */

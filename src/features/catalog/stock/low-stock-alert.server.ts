@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#src/db/database.server.ts'
 import { mailAdmins } from '#src/features/auth/admins/mail-admins.server.ts'
 import { products, stockLedger } from '#src/features/catalog/products/products.table.server.ts'
+import { button, composeMail } from '#src/features/notifications/mail/mail.ts'
 import { absoluteUrl } from '#src/server/config/process-settings.server.ts'
 
 /** Alerts admins when a sale took a product below its minimum. Only the sale that crosses it alerts. */
@@ -23,10 +24,10 @@ type SoldProduct = { name: string; sku: string; stock: number; minStock: number;
 
 const hasJustRunLow = ({ stock, minStock, quantity }: SoldProduct) => stock <= minStock && stock + quantity > minStock
 
-function lowStockMail({ name, sku, stock, minStock }: SoldProduct) {
+export function lowStockMail({ name, sku, stock, minStock }: SoldProduct) {
   const left = stock <= 0 ? 'is sold out' : `has ${stock} left`
-  return {
-    subject: `Low stock: ${name} ${left}`,
-    text: `${name} (${sku}) ${left}; its minimum is ${minStock}.\n\nRestock it: ${absoluteUrl('/admin?tab=products&status=low')}`,
-  }
+  return composeMail('low-stock', `Low stock: ${name} ${left}`, [
+    `${name} (${sku}) ${left}; its minimum is ${minStock}.`,
+    button('Restock it', absoluteUrl('/admin?tab=products&status=low')),
+  ])
 }

@@ -6,6 +6,7 @@ import { findUserEmails } from '#src/features/auth/accounts/users.server.ts'
 import { findProductNames } from '#src/features/catalog/products/products.server.ts'
 import { reviews } from '#src/features/community/reviews/reviews.table.server.ts'
 import { stories } from '#src/features/community/stories/stories.table.server.ts'
+import type { Mail } from '#src/features/notifications/mail/mail.ts'
 import { cancelMessage, queueMessage } from '#src/features/notifications/outbox/outbox.server.ts'
 import { reviewPublishedMail, storyPublishedMail } from './moderation.messages.ts'
 import { undoDeadline } from './moderation-flags.ts'
@@ -26,7 +27,7 @@ type Kind<Row> = {
   lock: (tx: Db) => Promise<Row[]>
   save: (tx: Db, change: Moderated, row: Row) => Promise<unknown>
   /** The mail to the author of what is published; undefined without an address. */
-  mailOf: (tx: Db, row: Row) => Promise<{ to: string; subject: string; text: string } | undefined>
+  mailOf: (tx: Db, row: Row) => Promise<({ to: string } & Mail) | undefined>
 }
 
 export function moderateReview(db: Db, decision: Decision): Promise<void> {

@@ -5,11 +5,14 @@ import type { ComposedRow, CustomOrderRow } from '#src/features/custom-orders/cu
 import {
   describeChoices,
   describeComposition,
+  helpText,
+  type Support,
   typicalPriceText,
 } from '#src/features/custom-orders/custom-orders.messages.ts'
 import { neededByText } from '#src/features/custom-orders/needed-by/needed-by.ts'
 import type { ReadyDay } from '#src/features/custom-orders/quotes/quotes.contract.ts'
 import { type QuoteSmsKind, renderSms } from '#src/features/notifications/channels/sms-templates.ts'
+import { button, composeMail, facts, type MailBlock, quote, sums } from '#src/features/notifications/mail/mail.ts'
 
 type Referred = Pick<CustomOrderRow, 'reference' | 'kind'>
 
@@ -24,26 +27,38 @@ export type QuoteMessageData = {
   delivery: string
   smsKind: QuoteSmsKind
   link: string
-}
+} & Support
 
 /** Contains nothing that was typed, because the address may be someone else's. */
 export function quoteMail(order: ComposedRow, quotation: QuoteMessageData) {
-  const { subtotal, shipping, total, validUntil, link } = quotation
-  const parts = [
+  const { total, validUntil } = quotation
+  return composeMail('quote', `${SHOP_NAME}: your quotation ${order.reference}, ${formatPrice(rupees(total))}`, [
     'We have priced your chocolate.',
-    describeChoices(order),
-    `Price: ${formatAmount(rupees(subtotal))}\nShipping: ${shipping === 0 ? 'free' : formatAmount(rupees(shipping))}\nTotal: ${formatAmount(rupees(total))}`,
+    ...describeChoices(order),
+    formatQuotedPrice(quotation),
     timingText(order, quotation),
-    ...(order.adminNotes ? [`A note from our studio:\n${order.adminNotes}`] : []),
-    `See the quotation, accept it and pay by UPI, or ask us a question:\n${link}`,
-    `It is good until ${formatDayAndTime(validUntil.toISOString())}. Your number for questions: ${order.reference}`,
+    studioNote(order.adminNotes),
+    formatQuoteLink(quotation),
+    `It is good until ${formatDayAndTime(validUntil.toISOString())}.`,
+    helpText(order, quotation),
     SHOP_NAME,
-  ]
-  return {
-    subject: `${SHOP_NAME}: your quotation ${order.reference}, ${formatPrice(rupees(total))}`,
-    text: parts.join('\n\n'),
-  }
+  ])
 }
+
+type Quoted = Pick<QuoteMessageData, 'subtotal' | 'shipping' | 'total'>
+
+export const formatQuotedPrice = ({ subtotal, shipping, total }: Quoted): MailBlock =>
+  sums([
+    ['Price', formatAmount(rupees(subtotal))],
+    ['Shipping', shipping === 0 ? 'free' : formatAmount(rupees(shipping))],
+    ['Total', formatAmount(rupees(total))],
+  ])
+
+export const formatQuoteLink = ({ link }: Pick<QuoteMessageData, 'link'>): MailBlock =>
+  button('See the quotation', link, 'See the quotation, accept it and pay by UPI, or ask us a question')
+
+export const studioNote = (note: string | null | undefined): MailBlock | undefined =>
+  note ? quote(note, 'A note from our studio') : undefined
 
 type Timed = Pick<QuoteMessageData, 'ready' | 'craftingDays' | 'delivery'>
 
@@ -73,10 +88,12 @@ function readyText({ ready, craftingDays }: Pick<QuoteMessageData, 'ready' | 'cr
 }
 
 export function quoteDueSoonAdminMail(order: ComposedRow) {
-  return {
-    subject: `Ten minutes left: quotation ${order.reference} is due by ${formatDayAndTime(order.dueAt.toISOString())}`,
-    text: `${describeComposition(order)}\n\n${typicalPriceText(order)}\n\nCustomer: ${order.customerMobile}, ${order.customerEmail}`,
-  }
+  const due = formatDayAndTime(order.dueAt.toISOString())
+  return composeMail('quote-due-soon', `Ten minutes left: quotation ${order.reference} is due by ${due}`, [
+    ...describeComposition(order),
+    typicalPriceText(order),
+    facts([['Customer', `${order.customerMobile}, ${order.customerEmail}`]]),
+  ])
 }
 
 /** Names of the request and of the goods in texts. */
@@ -85,61 +102,83 @@ const WORDS = {
   bulk: { sent: 'request', thing: 'order', whole: 'order' },
 } as const
 
-export function quoteLateMail({ reference, kind }: Referred) {
-  return {
-    subject: `${SHOP_NAME}: we are a little late with your quotation ${reference}`,
-    text: `We promised your quotation ${reference} by now, and we are a little late. We are sorry. We have your ${WORDS[kind].sent} and will write to you as soon as it is priced.\n\n${SHOP_NAME}`,
-  }
+export function quoteLateMail({ reference, kind }: Referred, support: Support) {
+  return composeMail('quote-late', `${SHOP_NAME}: we are a little late with your quotation ${reference}`, [
+    `We promised your quotation ${reference} by now, and we are a little late. We are sorry. We have your ${WORDS[kind].sent} and will write to you as soon as it is priced.`,
+    helpText({ reference }, support),
+    SHOP_NAME,
+  ])
 }
 
 export function quoteLateSms({ reference }: Pick<Referred, 'reference'>) {
   return renderSms('quote-late', { reference })
 }
 
-export function customOrderConfirmedMail({ reference, kind }: Referred) {
+/** `what` lists what was ordered. */
+type Itemized = Support & { what: readonly MailBlock[] }
+
+export function customOrderConfirmedMail({ reference, kind }: Referred, { what, support }: Itemized) {
   const { thing, whole } = WORDS[kind]
-  return {
-    subject: `${SHOP_NAME}: your ${thing} ${reference} is confirmed`,
-    text: `Your ${whole} ${reference} is confirmed. We will write to you when it is made.\n\n${SHOP_NAME}`,
-  }
+  return composeMail('custom-order-confirmed', `${SHOP_NAME}: your ${thing} ${reference} is confirmed`, [
+    `Your ${whole} ${reference} is confirmed. We will write to you when it is made.`,
+    ...what,
+    helpText({ reference }, { support }),
+    SHOP_NAME,
+  ])
 }
 
-export function customOrderCompletedMail({ reference, kind }: Referred, isPickup: boolean) {
+type Completed = Itemized & { isPickup: boolean }
+
+export function customOrderCompletedMail({ reference, kind }: Referred, { isPickup, what, support }: Completed) {
   const { thing, whole } = WORDS[kind]
   const next = isPickup ? 'will write when you can pick it up' : 'will send it to you soon'
-  return {
-    subject: `${SHOP_NAME}: your ${thing} ${reference} is made`,
-    text: `Your ${whole} ${reference} is made. We are packing it and ${next}.\n\n${SHOP_NAME}`,
-  }
+  return composeMail('custom-order-completed', `${SHOP_NAME}: your ${thing} ${reference} is made`, [
+    `Your ${whole} ${reference} is made. We are packing it and ${next}.`,
+    ...what,
+    helpText({ reference }, { support }),
+    SHOP_NAME,
+  ])
 }
 
 export function customOrderCompletedSms({ reference }: Pick<Referred, 'reference'>) {
   return renderSms('custom-order-made', { reference })
 }
 
-export function customOrderDeclinedMail({ reference, kind }: Referred, reason: string | undefined) {
+export function customOrderDeclinedMail(
+  { reference, kind }: Referred,
+  { reason, support }: Support & { reason: string | undefined },
+) {
   const end =
     kind === 'bulk'
       ? { what: `supply your order ${reference}`, next: 'ask us for another' }
       : { what: `make your custom chocolate ${reference}`, next: 'compose another' }
-  const explanation = reason ? `\n\nA note from our studio:\n${reason}` : ''
-  return {
-    subject: `${SHOP_NAME}: we cannot ${kind === 'bulk' ? 'supply your order' : 'make your chocolate'} ${reference}`,
-    text: `We are sorry: we cannot ${end.what}.${explanation}\n\nYou are welcome to ${end.next}.\n\n${SHOP_NAME}`,
-  }
+  const cannot = kind === 'bulk' ? 'supply your order' : 'make your chocolate'
+  return composeMail('custom-order-declined', `${SHOP_NAME}: we cannot ${cannot} ${reference}`, [
+    `We are sorry: we cannot ${end.what}.`,
+    studioNote(reason),
+    `You are welcome to ${end.next}.`,
+    helpText({ reference }, { support }),
+    SHOP_NAME,
+  ])
 }
 
 /** Does not repeat the question: it may come from a forwarded link. */
-export function quoteAnswerMail({ reference }: Pick<Referred, 'reference'>, answer: string) {
-  return {
-    subject: `${SHOP_NAME}: our answer about your quotation ${reference}`,
-    text: `${answer}\n\nYou can see the question and the answer on the page of your quotation. The link is in the e-mail with the price.\n\n${SHOP_NAME}`,
-  }
+export function quoteAnswerMail(
+  { reference }: Pick<Referred, 'reference'>,
+  { answer, support }: Support & { answer: string },
+) {
+  return composeMail('quote-answer', `${SHOP_NAME}: our answer about your quotation ${reference}`, [
+    answer,
+    'You can see the question and the answer on the page of your quotation. The link is in the e-mail with the price.',
+    helpText({ reference }, { support }),
+    SHOP_NAME,
+  ])
 }
 
 export function quoteQuestionAdminMail(order: ComposedRow, question: string) {
-  return {
-    subject: `Question about quotation ${order.reference}`,
-    text: `${question}\n\nFrom: ${order.customerEmail}, ${order.customerMobile}\n\n${describeComposition(order)}`,
-  }
+  return composeMail('quote-question', `Question about quotation ${order.reference}`, [
+    quote(question),
+    facts([['From', `${order.customerEmail}, ${order.customerMobile}`]]),
+    ...describeComposition(order),
+  ])
 }

@@ -10,7 +10,7 @@ import {
   type OutboxMessage,
   SECRET_SUBJECT,
 } from '#src/features/notifications/notifications.contract.ts'
-import { decryptMessageText } from '#src/features/notifications/outbox/outbox.server.ts'
+import { decryptMessage } from '#src/features/notifications/outbox/message-encryption.server.ts'
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
 
 const { searchText: _, ...SHOWN } = getTableColumns(outboxMessages)
@@ -92,7 +92,7 @@ function toOutboxMessage(row: MessageRow): OutboxMessage {
     to,
     subject: isSensitive ? SECRET_SUBJECT : row.subject,
     // An admin may pass on a waiting message by hand, so its link is decrypted.
-    text: isSensitive || row.text === '' ? null : (decryptMessageText(row)?.text ?? row.text),
+    text: isSensitive || row.text === '' ? null : (decryptMessage(row)?.text ?? row.text),
     isSensitive,
     status,
     attempts,

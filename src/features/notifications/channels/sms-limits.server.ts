@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { parseIndianMobile } from '#src/core/validation/fields.ts'
 import type { Db } from '#src/db/database.server.ts'
+import { composeMail } from '#src/features/notifications/mail/mail.ts'
 import { queueMessage, SmsLimitReached, type SmsMessage } from '#src/features/notifications/outbox/outbox.server.ts'
 import {
   type RateLimit,
@@ -68,9 +69,15 @@ async function held(db: Db, adminEmail: string, why: string): Promise<SmsLimitRe
       channel: 'email',
       idempotencyKey: `sms-held:${randomUUID()}`,
       to: adminEmail,
-      subject: 'SMS are held back',
-      text: `${why}\n\nSuppressed messages are in the admin under Messages, Suppressed: check them and resend what still matters. We report each reason at most once a day.`,
+      ...smsHeldMail(why),
     })
   }
   return new SmsLimitReached(why)
+}
+
+export function smsHeldMail(why: string) {
+  return composeMail('sms-held', 'SMS are held back', [
+    why,
+    'Suppressed messages are in the admin under Messages, Suppressed: check them and resend what still matters. We report each reason at most once a day.',
+  ])
 }

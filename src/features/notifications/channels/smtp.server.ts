@@ -1,24 +1,26 @@
 import type { Transporter } from 'nodemailer'
+import type { renderMailHtml } from '#src/features/notifications/mail/mail-html.server.tsx'
 import type { EmailMessage } from '#src/features/notifications/outbox/outbox.server.ts'
 
 const TIMEOUT = 5000
 
 type Mailer = { url: string; from: string; isEncrypted: boolean }
 
-/** Creates a sender for plain-text e-mail. `isEncrypted` requires TLS, by smtps:// or by STARTTLS. */
+/** Creates a sender of e-mail. `isEncrypted` requires TLS, by smtps:// or by STARTTLS. */
 export function createSmtpSender({ url, from, isEncrypted }: Mailer) {
   let transport: Promise<Transporter> | undefined
-  return async ({ id, to, subject, text }: EmailMessage & { id: string }): Promise<void> => {
+  return async ({ id, to, subject, text, body }: EmailMessage & { id: string }): Promise<void> => {
     // The same id on every attempt, so that mail servers can drop duplicates.
     transport ??= transportTo({ url, isEncrypted }).catch((error) => {
       transport = undefined
       throw error
     })
-    await (await transport).sendMail({ from, to, subject, text, messageId: `<${id}@${mailDomain(from)}>` })
+    const html = body ? await renderHtml({ subject, body }) : undefined
+    await (await transport).sendMail({ from, to, subject, text, html, messageId: `<${id}@${mailDomain(from)}>` })
   }
 }
 
-/** The library is loaded with the first e-mail, to keep the start fast. */
+/** The libraries are loaded with the first e-mail, to keep the start fast. */
 async function transportTo({ url, isEncrypted }: Omit<Mailer, 'from'>): Promise<Transporter> {
   const { default: nodemailer } = await import('nodemailer')
   return nodemailer.createTransport({
@@ -30,6 +32,11 @@ async function transportTo({ url, isEncrypted }: Omit<Mailer, 'from'>): Promise<
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+}
+
+async function renderHtml(mail: Parameters<typeof renderMailHtml>[0]): Promise<string> {
+  const { renderMailHtml } = await import('#src/features/notifications/mail/mail-html.server.tsx')
+  return renderMailHtml(mail)
 }
 
 function mailDomain(from: string): string {

@@ -13,7 +13,14 @@ const live = (url: string) =>
     },
     { smsTemplateIds: async () => ({}), smsBudget: (send) => send },
   )
-const message = { id: '1', channel: 'email', to: 'asha@example.com', subject: 'నమస్తే', text: 'Hello Asha' } as const
+const message = {
+  id: '1',
+  channel: 'email',
+  to: 'asha@example.com',
+  subject: 'నమస్తే',
+  text: 'Hello Asha',
+  body: null,
+} as const
 
 it('sends an e-mail through the mail server of a live shop', async () => {
   const { received, url } = await startFakeSmtp()

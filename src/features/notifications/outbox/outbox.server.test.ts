@@ -20,13 +20,13 @@ import { rateLimits } from '#src/server/overload/rate-limit.table.server.ts'
 import { expectConsoleError } from '#src/testing/expected-errors.ts'
 import { slightlyLater } from '#src/testing/soon.ts'
 import { inTestTransaction, testDatabase } from '#src/testing/test-database.ts'
+import { createMail } from '#tests/factories/mail.ts'
 import { outboxMessages } from './outbox.table.server.ts'
 
 const hello = {
   channel: 'email',
   to: 'asha@example.com',
-  subject: 'Hello',
-  text: 'Hello Asha',
+  ...createMail('Hello', 'Hello Asha'),
   idempotencyKey: 'hello',
 } as const
 
@@ -51,7 +51,7 @@ it('delivers a message once', () =>
 it('drops a second message about the same event', () =>
   inTestTransaction(async (db) => {
     await queueMessage(db, hello)
-    await queueMessage(db, { ...hello, text: 'Hello again' })
+    await queueMessage(db, { ...hello, body: ['Hello again'] })
     expect(await listMailboxMessages(db)).toMatchObject([{ text: 'Hello Asha' }])
   }))
 
@@ -179,6 +179,28 @@ it('holds what the shop has no way to send, and neither tries again nor calls it
     const { delivered, deliver } = keeping()
     await deliverDueMessages(db, deliver, addMinutes(now, 10_000))
     expect(delivered).toEqual([])
+  }))
+
+it('hands an e-mail on with what its HTML is made of, which is dropped once it is sent', () =>
+  inTestTransaction(async (db) => {
+    const body = ['Hello Asha', { kind: 'button', label: 'Your order', url: 'https://shop.example/orders' }] as const
+    await queueMessage(db, { ...hello, body })
+    const handed: OutgoingMessage[] = []
+    await deliverDueMessages(db, failing, slightlyLater())
+    expect(await onlyMessage(db)).toMatchObject({ body })
+    await deliverDueMessages(db, async (message) => void handed.push(message), addMinutes(slightlyLater(), 1))
+    const text = 'Hello Asha\n\nYour order: https://shop.example/orders'
+    expect(handed).toMatchObject([{ channel: 'email', subject: 'Hello', text, body }])
+    expect(await onlyMessage(db)).toMatchObject({ text, body: null })
+  }))
+
+it('sends what an older version queued as plain text', () =>
+  inTestTransaction(async (db) => {
+    const { channel, to, subject, idempotencyKey } = hello
+    await db.insert(outboxMessages).values({ channel, to, subject, idempotencyKey, text: 'Hello Asha' })
+    const handed: OutgoingMessage[] = []
+    await deliverDueMessages(db, async (message) => void handed.push(message), slightlyLater())
+    expect(handed).toMatchObject([{ subject: 'Hello', text: 'Hello Asha', body: null }])
   }))
 
 it('hands an SMS on with its template and what goes into it', () =>

@@ -4,18 +4,19 @@ import { RETENTION } from '#src/core/retention.ts'
 import { monotonicNow } from '#src/db/columns.server.ts'
 import { type Db, runInBatches } from '#src/db/database.server.ts'
 import type { RenderedSms } from '#src/features/notifications/channels/sms-templates.ts'
+import { type Mail, type MailBody, toPlainText } from '#src/features/notifications/mail/mail.ts'
 import { type MailboxMessage, SECRET_SUBJECT } from '#src/features/notifications/notifications.contract.ts'
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
-import { decryptText, encryptText } from '#src/server/config/encryption.server.ts'
+import { decryptMessage, encryptedColumns } from './message-encryption.server.ts'
 
-export type EmailMessage = {
+export type QueuedEmail = Mail & {
   channel: 'email'
   to: string
-  subject: string
-  text: string
   /** Contains a code or a link that signs in: admins cannot read it, and its text is purged early. */
   isSensitive?: boolean
 }
+/** Without `body` it was queued by an older version, and is sent as plain text. */
+export type EmailMessage = { channel: 'email'; to: string; subject: string; text: string; body: MailBody | null }
 export type SmsMessage = RenderedSms & { channel: 'sms'; to: string }
 type Secrets = {
   /** Secret parts of the text, such as the token of a link; stored encrypted. */
@@ -46,7 +47,7 @@ export async function queueMessage(
     notBefore,
     secrets = [],
     ...message
-  }: OutgoingMessage & Secrets & { idempotencyKey: string; notBefore?: Date },
+  }: (QueuedEmail | SmsMessage) & Secrets & { idempotencyKey: string; notBefore?: Date },
 ): Promise<void> {
   await db
     .insert(outboxMessages)
@@ -59,44 +60,13 @@ export async function queueMessage(
     .onConflictDoNothing({ target: outboxMessages.idempotencyKey })
 }
 
-function columnsOf(message: OutgoingMessage) {
-  if (message.channel === 'email') return message
-  const { channel, to, text, kind, values } = message
-  return { channel, to, text, subject: '', smsKind: kind, smsValues: values }
-}
-
-const PURPOSE = 'secrets of messages'
-const HIDDEN = '••••••'
-
-type MessageText = { subject: string; text: string; smsValues?: Record<string, string> | null }
-
-/** The stored row: a sensitive message is encrypted whole, others only in their secret parts. */
-export function encryptedColumns<Row extends MessageText & { isSensitive?: boolean }>(
-  row: Row,
-  { secrets, of }: { secrets: string[]; of: string },
-): Row & { encryptedText?: string } {
-  if (!row.isSensitive && secrets.length === 0) return row
-  const { subject, text, smsValues = null } = row
-  const encryptedText = encryptText(JSON.stringify({ subject, text, smsValues } satisfies MessageText), {
-    purpose: PURPOSE,
-    of,
-  })
-  if (row.isSensitive) return { ...row, subject: SECRET_SUBJECT, text: '', encryptedText }
-  const redact = (text: string) => secrets.reduce((result, secret) => result.replaceAll(secret, HIDDEN), text)
-  const values =
-    smsValues && Object.fromEntries(Object.entries(smsValues).map(([name, value]) => [name, redact(value)]))
-  return { ...row, subject: redact(subject), text: redact(text), ...(values && { smsValues: values }), encryptedText }
-}
-
-/** The text with its secrets; undefined when SESSION_SECRET has changed since. */
-export function decryptMessageText({
-  encryptedText,
-  idempotencyKey,
-  ...row
-}: MessageText & { encryptedText: string | null; idempotencyKey: string }): MessageText | undefined {
-  if (encryptedText === null) return row
-  const text = decryptText(encryptedText, { purpose: PURPOSE, of: idempotencyKey })
-  return text === undefined ? undefined : JSON.parse(text)
+function columnsOf(message: QueuedEmail | SmsMessage) {
+  if (message.channel === 'sms') {
+    const { channel, to, text, kind, values } = message
+    return { channel, to, text, subject: '', body: null, smsKind: kind, smsValues: values }
+  }
+  const { kind: _, ...email } = message
+  return { ...email, text: toPlainText(email.body) }
 }
 
 /** Cancels a message that is not being sent yet. */
@@ -147,7 +117,7 @@ type Claimed = Awaited<ReturnType<typeof claimDueMessages>>[number]
 
 async function deliverOne(db: Db, { message, deliver, now }: { message: Claimed; deliver: DeliverMessage; now: Date }) {
   const change = await decryptAndDeliver(message, deliver).then(
-    (taken) => ({ sentAt: now, ...(taken === 'stored' ? {} : { encryptedText: null }) }),
+    (taken) => ({ sentAt: now, ...(taken === 'stored' ? {} : { encryptedText: null, body: null }) }),
     (error: unknown) => afterFailure(message, error, now),
   )
   await db
@@ -158,14 +128,14 @@ async function deliverOne(db: Db, { message, deliver, now }: { message: Claimed;
 }
 
 async function decryptAndDeliver(row: Claimed, deliver: DeliverMessage) {
-  const decrypted = decryptMessageText(row)
+  const decrypted = decryptMessage(row)
   if (!decrypted) throw new Undeliverable('SESSION_SECRET has changed since this was written.')
   return deliver(toOutgoing({ ...row, ...decrypted }))
 }
 
 function toOutgoing(row: Claimed): OutgoingMessage & { id: string } {
-  const { id, to, subject, text, smsKind, smsValues } = row
-  if (smsKind === null) return { id, channel: 'email', to, subject, text }
+  const { id, to, subject, text, body, smsKind, smsValues } = row
+  if (smsKind === null) return { id, channel: 'email', to, subject, text, body }
   return { id, channel: 'sms', to, text, kind: smsKind, values: smsValues ?? {} }
 }
 
@@ -189,7 +159,7 @@ export async function listMailboxMessages(db: Db, to?: string): Promise<MailboxM
     .limit(MAILBOX_LIMIT)
   return rows.map((row) => {
     const { id, channel, to, createdAt } = row
-    const { subject, text } = decryptMessageText(row) ?? row
+    const { subject, text } = decryptMessage(row) ?? row
     return { id, channel, to, subject, text, createdAt: createdAt.toISOString() }
   })
 }
@@ -223,7 +193,7 @@ export async function purgeOldMessages(db: Db, now: Date): Promise<void> {
   )
   const purgeText = (which: SQL | undefined, change: { subject?: string }) => {
     const hasText = and(or(ne(outboxMessages.text, ''), isNotNull(outboxMessages.encryptedText)), which)
-    const purged = { text: '', smsValues: null, encryptedText: null, ...change }
+    const purged = { text: '', body: null, smsValues: null, encryptedText: null, ...change }
     return runInBatches((limit) =>
       db.update(outboxMessages).set(purged).where(batchOf(hasText, limit)).returning({ id: outboxMessages.id }),
     )

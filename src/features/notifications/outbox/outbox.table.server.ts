@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { personalData, timestamptz } from '#src/db/columns.server.ts'
 import { SMS_KINDS } from '#src/features/notifications/channels/sms-templates.ts'
+import type { MailBody } from '#src/features/notifications/mail/mail.ts'
 import { MESSAGE_CHANNELS } from '#src/features/notifications/notifications.contract.ts'
 
 /** Of a sensitive message only the recipient. */
@@ -17,6 +18,8 @@ export const outboxMessages = pgTable(
     subject: text().notNull(),
     /** Emptied at the end of its retention. */
     text: text().notNull(),
+    /** What an e-mail's HTML is made of when it is sent. Null where it is encrypted, and once sent. */
+    body: jsonb().$type<MailBody>(),
     /** The encrypted text with its secrets; the other columns hold none. Cleared once sent. */
     encryptedText: text('encrypted_text'),
     smsKind: text('sms_kind', { enum: SMS_KINDS as [(typeof SMS_KINDS)[number], ...typeof SMS_KINDS] }),
@@ -54,5 +57,5 @@ export const outboxMessages = pgTable(
 )
 
 personalData(outboxMessages, {
-  erase: ['to', 'subject', 'text', 'encryptedText', 'smsValues', 'idempotencyKey', 'lastError'],
+  erase: ['to', 'subject', 'text', 'body', 'encryptedText', 'smsValues', 'idempotencyKey', 'lastError'],
 })

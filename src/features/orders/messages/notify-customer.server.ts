@@ -1,11 +1,15 @@
+import { and, asc, eq, isNull, ne } from 'drizzle-orm'
 import { paise } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { findUserEmails } from '#src/features/auth/accounts/users.server.ts'
+import type { Mail } from '#src/features/notifications/mail/mail.ts'
+import { listDeliveryStatus } from '#src/features/notifications/outbox/delivery-status.server.ts'
 import { queueMessage } from '#src/features/notifications/outbox/outbox.server.ts'
 import { getTrackingUrl } from '#src/features/orders/fulfilment/couriers.ts'
 import type { Gift } from '#src/features/orders/order-form.contract.ts'
 import type { Tracking } from '#src/features/orders/orders.contract.ts'
 import { type OrderRow, payingOrderId } from '#src/features/orders/orders.server.ts'
+import { orders } from '#src/features/orders/orders.table.server.ts'
 import { loadOrderEmailData } from './order-email-data.server.ts'
 import {
   giftOnItsWaySms,
@@ -73,9 +77,21 @@ export async function notifyShipped(tx: Db, order: OrderRow, tracking: Tracking 
 
 /** One email for all parcels that leave on a day; the page of the order tracks each. */
 async function notifyParcelShipped(tx: Db, order: OrderRow, groupId: string): Promise<void> {
-  const mail = parcelsShippedMail(await loadOrderEmailData(tx, order))
-  await queueOrderEmail(tx, order, { ...mail, idempotencyKey: parcelsShippedKey(groupId, order.shipOn) })
+  const idempotencyKey = parcelsShippedKey(groupId, order.shipOn)
+  if ((await listDeliveryStatus(tx, [idempotencyKey])).length === 0) {
+    const mail = parcelsShippedMail(await loadOrderEmailData(tx, order, await listParcelsOfDay(tx, order, groupId)))
+    await queueOrderEmail(tx, order, { ...mail, idempotencyKey })
+  }
   if (order.gift && isReachable(order)) await notifyRecipient(tx, order.id, order.gift)
+}
+
+async function listParcelsOfDay(tx: Db, { shipOn }: OrderRow, groupId: string): Promise<OrderRow[]> {
+  const onDay = shipOn === null ? isNull(orders.shipOn) : eq(orders.shipOn, shipOn)
+  return tx
+    .select()
+    .from(orders)
+    .where(and(eq(orders.groupId, groupId), onDay, ne(orders.status, 'cancelled')))
+    .orderBy(asc(orders.parcelNumber))
 }
 
 async function notifyRecipient(tx: Db, orderId: string, gift: Gift): Promise<void> {
@@ -130,10 +146,10 @@ export async function notifyCancelled(tx: Db, order: OrderRow, parcels: readonly
 
 const followed = ({ courier, number }: Tracking) => ({ courier, number, page: getTrackingUrl(courier, number) })
 
-type Mail = { subject: string; text: string; idempotencyKey: string }
+type OrderEmail = Mail & { idempotencyKey: string }
 
 /** Queues an email to the confirmed address of the account. The address on the order may be a stranger's. */
-export async function queueOrderEmail(tx: Db, order: OrderRow, mail: Mail): Promise<void> {
+export async function queueOrderEmail(tx: Db, order: OrderRow, mail: OrderEmail): Promise<void> {
   if (!isReachable(order)) return
   const account = order.userId ? (await findUserEmails(tx, [order.userId])).get(order.userId) : undefined
   await queueMessage(tx, { channel: 'email', to: account ?? order.customerEmail, ...mail, secrets: secretsOf(order) })

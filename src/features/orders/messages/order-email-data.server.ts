@@ -2,6 +2,8 @@ import type { DeliveryMethod, HeatChoice } from '#src/core/delivery/delivery-rul
 import { type DeliveryWindow, longestPrefixMatch } from '#src/core/delivery/delivery-window.ts'
 import { addPaise, type Paise, paise } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
+import { foodNotice } from '#src/features/catalog/food/facts-text.ts'
+import { findFoodFacts } from '#src/features/catalog/food/product-facts.server.ts'
 import { type DeliveryPromiseDays, getDeliveryPromise } from '#src/features/orders/delivery/delivery-promise.server.ts'
 import { listInvoiceLines } from '#src/features/orders/lookup/order-lines.server.ts'
 import type { Gift, ShippingAddress } from '#src/features/orders/order-form.contract.ts'
@@ -14,7 +16,8 @@ import { absoluteUrl } from '#src/server/config/process-settings.server.ts'
 export type OrderEmailData = {
   reference: string
   customerName: string
-  lines: readonly { name: string; quantity: number; amount: Paise }[]
+  /** `food`: diet and allergens, where they are known. */
+  lines: readonly { name: string; quantity: number; amount: Paise; food?: string }[]
   lineCount: number
   subtotal: Paise
   discount: Paise
@@ -52,7 +55,7 @@ export async function loadOrderEmailData(
   const { shipOn, days } = getDeliveryPromise(order, settings)
   const { reference, customerName, promoCode, shippingAddress } = order
   const ids = parcels.map(({ id }) => id)
-  const lines = await listInvoiceLines(tx, ids)
+  const lines = await listFoodLines(tx, ids)
   return {
     reference,
     customerName,
@@ -78,7 +81,7 @@ export async function loadOrderEmailData(
     // A bulk order of products in stock has a day, too.
     isCrafted: lines.some(({ productId }) => productId === null),
     link: absoluteUrl(`/orders?view=${order.id}`),
-    support: supportOf(settings.contact),
+    support: describeSupport(settings),
   }
 }
 
@@ -88,20 +91,34 @@ function toParcel(order: OrderRow, settings: Settings): OrderEmailData['parcels'
   return { recipient: `${firstName} ${lastName}`, place: `${city} ${pincode}`, shipOn, expected }
 }
 
-type InvoiceLine = Awaited<ReturnType<typeof listInvoiceLines>>[number]
+async function listFoodLines(tx: Db, orderIds: string[]) {
+  const lines = await listInvoiceLines(tx, orderIds)
+  const facts = await findFoodFacts(
+    tx,
+    lines.map(({ productId }) => productId),
+  )
+  return lines.map((line) => {
+    const food = foodNotice((line.productId !== null && facts.get(line.productId)) || {})
+    return { ...line, ...(food && { food }) }
+  })
+}
+
+type FoodLine = Awaited<ReturnType<typeof listFoodLines>>[number]
 
 /** One line for a product at a price, over all parcels. */
-function sumLines(lines: readonly InvoiceLine[], parcels: readonly OrderRow[]): OrderEmailData['lines'] {
+function sumLines(lines: readonly FoodLine[], parcels: readonly OrderRow[]): OrderEmailData['lines'] {
   if (parcels.length === 1) return lines
   const same = Map.groupBy(lines, ({ name, quantity, amount }) => `${name} ${amount / quantity}`)
   return [...same.values()].map((alike) => ({
     name: alike[0]?.name ?? '',
+    ...(alike[0]?.food && { food: alike[0].food }),
     quantity: alike.reduce((sum, { quantity }) => sum + quantity, 0),
     amount: addPaise(...alike.map(({ amount }) => amount)),
   }))
 }
 
-function supportOf({ emails, phones }: { emails: readonly { email: string }[]; phones: readonly string[] }): string {
+/** How to reach us: "write to hello@shop.example or call +91 98765 43210". */
+export function describeSupport({ contact: { emails, phones } }: Pick<Settings, 'contact'>): string {
   const [mail, phone] = [emails[0]?.email, phones[0]]
   if (!mail && !phone) return `write to us: ${absoluteUrl('/contact')}`
   return [mail && `write to ${mail}`, phone && `call ${phone}`].filter(Boolean).join(' or ')

@@ -2,35 +2,49 @@ import { formatDay } from '#src/core/dates.ts'
 import { formatDeliveryWindow } from '#src/core/delivery/delivery-window.ts'
 import { formatAmount, type Paise, rupees } from '#src/core/money.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
+import {
+  button,
+  code,
+  composeMail,
+  lines,
+  link,
+  type Mail,
+  type MailBlock,
+  section,
+  sums,
+} from '#src/features/notifications/mail/mail.ts'
+import type { MailKind } from '#src/features/notifications/mail/mail-kinds.ts'
 import type { OrderEmailData } from './order-email-data.server.ts'
 
-export function composeOrderEmail(
-  { link, support, reference }: OrderEmailData,
-  parts: readonly (string | undefined)[],
-): string {
-  const help = `Your order: ${link}\nQuestions? Please ${support}, and mention the order ${reference}.`
-  return [...parts, help, SHOP_NAME].filter((part) => part !== undefined).join('\n\n')
+type OrderEmail<Kind> = { kind: Kind; subject: string; blocks: readonly (MailBlock | undefined | false)[] }
+
+/** Ends with the page of the order and whom to ask about it. */
+export function composeOrderEmail<Kind extends MailKind>(
+  order: Pick<OrderEmailData, 'link' | 'support' | 'reference'>,
+  { kind, subject, blocks }: OrderEmail<Kind>,
+): Mail<Kind> {
+  const { link, support, reference } = order
+  const help = `Questions? Please ${support}, and mention the order ${reference}.`
+  return composeMail(kind, subject, [...blocks, button('Your order', link), help, SHOP_NAME])
 }
 
 const amountOf = (amount: Paise) => formatAmount(rupees(amount))
 
-export function formatOrderLines({ lines }: Pick<OrderEmailData, 'lines'>): string {
-  return lines.map(({ name, quantity, amount }) => `${quantity} × ${name}: ${amountOf(amount)}`).join('\n')
-}
+export const formatOrderLines = (order: Pick<OrderEmailData, 'lines'>): MailBlock =>
+  lines(order.lines.map(({ name, quantity, amount, food }) => [`${quantity} × ${name}`, amountOf(amount), food]))
 
 /** `tax` is the tax included, if the shop collects any. */
-export function formatOrderTotals(order: OrderEmailData, tax: readonly (readonly [string, Paise])[] = []): string {
+export function formatOrderTotals(order: OrderEmailData, tax: readonly (readonly [string, Paise])[] = []): MailBlock {
   const { subtotal, discount, promoCode, shipping, coolPack, giftWrap, total, pickup } = order
-  const rows: (string | false)[] = [
-    `Subtotal: ${amountOf(subtotal)}`,
-    discount > 0 && `Discount${promoCode ? ` (${promoCode})` : ''}: -${amountOf(discount)}`,
-    `${pickup ? 'Pickup' : 'Shipping'}: ${shipping === 0 ? 'free' : amountOf(shipping)}`,
-    giftWrap > 0 && `Gift wrapping: ${amountOf(giftWrap)}`,
-    coolPack > 0 && `Cool pack: ${amountOf(coolPack)}`,
-    `Total: ${amountOf(total)}`,
-    tax.length > 0 && `Included GST: ${tax.map(([name, amount]) => `${name} ${amountOf(amount)}`).join(', ')}`,
-  ]
-  return rows.filter((row) => row !== false).join('\n')
+  return sums([
+    ['Subtotal', amountOf(subtotal)],
+    [`Discount${promoCode ? ` (${promoCode})` : ''}`, discount > 0 && `-${amountOf(discount)}`],
+    [pickup ? 'Pickup' : 'Shipping', shipping === 0 ? 'free' : amountOf(shipping)],
+    ['Gift wrapping', giftWrap > 0 && amountOf(giftWrap)],
+    ['Cool pack', coolPack > 0 && amountOf(coolPack)],
+    ['Total', amountOf(total)],
+    ['Included GST', tax.map(([name, amount]) => `${name} ${amountOf(amount)}`).join(', ')],
+  ])
 }
 
 type Destination = Pick<OrderEmailData, 'shippingAddress' | 'pickup' | 'gift' | 'parcels'>
@@ -40,11 +54,11 @@ export function recipientOf({ gift, shippingAddress: to, parcels }: Destination)
   return gift ? `${to.firstName} ${to.lastName}` : undefined
 }
 
-export function formatDeliveryAddress({ shippingAddress: to, pickup, gift, parcels }: Destination): string {
-  if (parcels.length > 0) return [`Your ${parcels.length} gifts go to:`, ...parcels.map(formatParcel)].join('\n')
-  if (pickup) return ['Pick it up at:', pickup.address, pickup.note].filter(Boolean).join('\n')
-  const lines = [`${to.firstName} ${to.lastName}`, to.address, to.landmark, `${to.city}, ${to.state} ${to.pincode}`]
-  return [gift ? 'The gift goes to:' : 'Delivery address:', ...lines.filter(Boolean)].join('\n')
+export function formatDeliveryAddress({ shippingAddress: to, pickup, gift, parcels }: Destination): MailBlock {
+  if (parcels.length > 0) return section(`Your ${parcels.length} gifts go to`, parcels.map(formatParcel).join('\n'))
+  if (pickup) return section('Pick it up at', [pickup.address, pickup.note].filter(Boolean).join('\n'))
+  const address = [`${to.firstName} ${to.lastName}`, to.address, to.landmark, `${to.city}, ${to.state} ${to.pincode}`]
+  return section(gift ? 'The gift goes to' : 'Delivery address', address.filter(Boolean).join('\n'))
 }
 
 function formatParcel({ recipient, place, expected }: OrderEmailData['parcels'][number], index: number): string {
@@ -71,8 +85,8 @@ export function formatExpectedDelivery({
   return `${chosen}Expected ${formatDeliveryWindow(expected)}.`
 }
 
-export function formatPickupCode({ pickup }: Pick<OrderEmailData, 'pickup'>): string | undefined {
-  return pickup?.code ? `Your pickup code: ${pickup.code}. Please show it at the studio.` : undefined
+export function formatPickupCode({ pickup }: Pick<OrderEmailData, 'pickup'>): MailBlock | undefined {
+  return pickup?.code ? code(`Your pickup code: ${pickup.code}. Please show it at the studio.`, pickup.code) : undefined
 }
 
 export function formatHeatChoice({ heat, shipOn }: Pick<OrderEmailData, 'heat' | 'shipOn'>): string | undefined {
@@ -81,3 +95,10 @@ export function formatHeatChoice({ heat, shipOn }: Pick<OrderEmailData, 'heat' |
   const cancel = 'Until we pack it, you can cancel it for a full refund.'
   return `We send it when it is cooler: on ${formatDay(shipOn)}. ${cancel}`
 }
+
+export type FollowedParcel = { courier: string; number: string; page: string | null }
+
+export const formatTracking = ({ courier, number, page }: FollowedParcel): MailBlock[] => [
+  `The parcel is shipped with ${courier}, tracking number ${number}.`,
+  ...(page ? [link('Follow the parcel', page)] : []),
+]

@@ -3,49 +3,60 @@ import { formatAmount, type Paise, rupees } from '#src/core/money.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { isSmsName } from '#src/core/validation/fields.ts'
 import { renderSms } from '#src/features/notifications/channels/sms-templates.ts'
+import { link } from '#src/features/notifications/mail/mail.ts'
 import type { Gift } from '#src/features/orders/order-form.contract.ts'
 import type { OrderEmailData } from './order-email-data.server.ts'
 import {
   composeOrderEmail,
+  type FollowedParcel,
   formatDeliveryAddress,
   formatExpectedDelivery,
   formatOrderLines,
+  formatOrderTotals,
   formatPickupCode,
+  formatTracking,
   recipientOf,
 } from './order-email-parts.ts'
 
-type Followed = { courier: string; number: string; page: string | null }
-
-export function orderShippedMail(order: OrderEmailData, tracking?: Followed) {
+export function orderShippedMail(order: OrderEmailData, tracking?: FollowedParcel) {
   const { reference, customerName, shippingAddress } = order
   const recipient = recipientOf(order)
   const sent = recipient
     ? `We have sent your gift to ${recipient} in ${shippingAddress.city}.`
     : 'Your chocolates have left our studio.'
-  return {
+  return composeOrderEmail(order, {
+    kind: 'order-shipped',
     subject: `${SHOP_NAME}: your ${recipient ? 'gift' : 'order'} ${reference} is on its way`,
-    text: composeOrderEmail(order, [
+    blocks: [
       `Dear ${customerName},`,
       `${sent} Order ${reference}.`,
-      tracking && wayToFollow(tracking),
+      ...(tracking ? formatTracking(tracking) : []),
       formatExpectedDelivery(order),
       formatOrderLines(order),
+      formatOrderTotals(order),
       formatDeliveryAddress(order),
-    ]),
-  }
+    ],
+  })
 }
 
-/** About the first parcel of a day; `link` shows all. */
+/** About all parcels of a day; the page of the order shows how to follow each. */
 export function parcelsShippedMail(order: OrderEmailData) {
-  const number = order.reference.replace(/-\d+$/, '')
-  return {
-    subject: `${SHOP_NAME}: parcels of your order ${number} are on their way`,
-    text: composeOrderEmail({ ...order, reference: number }, [
-      `Dear ${order.customerName},`,
-      `We are sending parcels of your order ${number} now. You can see each one, and how to follow it, on the page of your order: ${order.link}`,
-      'We write once for all parcels of a day.',
-    ]),
-  }
+  const reference = order.reference.replace(/-\d+$/, '')
+  return composeOrderEmail(
+    { ...order, reference },
+    {
+      kind: 'parcels-shipped',
+      subject: `${SHOP_NAME}: parcels of your order ${reference} are on their way`,
+      blocks: [
+        `Dear ${order.customerName},`,
+        `We are sending parcels of your order ${reference} now. You can see each one, and how to follow it, on the page of your order.`,
+        'We write once for all parcels of a day.',
+        formatDeliveryAddress(order),
+        formatExpectedDelivery(order),
+        formatOrderLines(order),
+      ],
+    },
+  )
 }
 
 type Shipped = Pick<OrderEmailData, 'reference' | 'shippingAddress' | 'gift'>
@@ -66,81 +77,89 @@ export function pickupReadyMail(order: OrderEmailData) {
   const { reference, customerName } = order
   const recipient = recipientOf(order)
   const packed = recipient ? `Your gift for ${recipient}, order ${reference},` : `Your order ${reference}`
-  return {
+  return composeOrderEmail(order, {
+    kind: 'pickup-ready',
     subject: `${SHOP_NAME}: your order ${reference} is ready for pickup`,
-    text: composeOrderEmail(order, [
+    blocks: [
       `Dear ${customerName},`,
       `${packed} is packed and ready for pickup.`,
       formatPickupCode(order),
       formatExpectedDelivery(order),
       formatDeliveryAddress(order),
       formatOrderLines(order),
-    ]),
-  }
+      formatOrderTotals(order),
+    ],
+  })
 }
 
 export function pickupReadySms({ reference, pickupCode }: { reference: string; pickupCode: string }) {
   return renderSms('pickup-ready', { order: reference, code: pickupCode })
 }
 
-export function orderTrackingMail(order: OrderEmailData, tracking: Followed) {
+export function orderTrackingMail(order: OrderEmailData, tracking: FollowedParcel) {
   const { reference, customerName } = order
   const recipient = recipientOf(order)
-  return {
+  return composeOrderEmail(order, {
+    kind: 'order-tracking',
     subject: `${SHOP_NAME}: the tracking number of your order ${reference}`,
-    text: composeOrderEmail(order, [
+    blocks: [
       `Dear ${customerName},`,
       `You can follow ${recipient ? `your gift to ${recipient}` : 'your chocolates'} now. Order ${reference}.`,
-      wayToFollow(tracking),
+      ...formatTracking(tracking),
       formatExpectedDelivery(order),
-    ]),
-  }
-}
-
-function wayToFollow({ courier, number, page }: Followed): string {
-  return `The parcel is shipped with ${courier}, tracking number ${number}.${page ? `\n${page}` : ''}`
+      formatOrderLines(order),
+      formatDeliveryAddress(order),
+    ],
+  })
 }
 
 export function shipDayMovedMail(order: OrderEmailData, reason: string) {
   const { reference, customerName, shipOn, pickup } = order
   const moved = pickup ? 'We will pack your order' : 'We will send your order'
-  return {
+  return composeOrderEmail(order, {
+    kind: 'ship-day-moved',
     subject: `${SHOP_NAME}: a new delivery date for your order ${reference}`,
-    text: composeOrderEmail(order, [
+    blocks: [
       `Dear ${customerName},`,
       `${moved} ${reference} on ${formatDay(shipOn)}. This replaces the date that we gave you before.`,
       `Why: ${reason}`,
       formatExpectedDelivery(order),
       'If this date does not suit you, you can cancel the order at no cost until it is packed.',
-    ]),
-  }
+      formatOrderLines(order),
+      formatDeliveryAddress(order),
+    ],
+  })
 }
 
 export function orderHeldMail(order: OrderEmailData) {
-  const { reference, customerName, shipOn, link } = order
-  return {
+  const { reference, customerName, shipOn } = order
+  return composeOrderEmail(order, {
+    kind: 'order-held',
     subject: `${SHOP_NAME}: your order ${reference} still waits for cooler weather`,
-    text: composeOrderEmail(order, [
+    blocks: [
       `Dear ${customerName},`,
       `Your order still waits for cooler weather. We plan to send it on ${formatDay(shipOn)}. You need do nothing.`,
-      `If you would rather not wait, you can cancel it for a full refund: ${link}`,
+      link('Cancel the order', order.link, 'If you would rather not wait, you can cancel it for a full refund'),
       formatOrderLines(order),
-    ]),
-  }
+      formatOrderTotals(order),
+    ],
+  })
 }
 
 /** Without `paid`, nothing was paid. */
 export function orderCancelledMail(order: OrderEmailData, paid?: Paise) {
   const { reference, customerName } = order
-  return {
+  return composeOrderEmail(order, {
+    kind: 'order-cancelled',
     subject: `${SHOP_NAME}: your order ${reference} is cancelled`,
-    text: composeOrderEmail(order, [
+    blocks: [
       `Dear ${customerName},`,
       `Order ${reference} is cancelled.`,
       formatOrderLines(order),
+      formatOrderTotals(order),
       paid === undefined
         ? 'It was not paid, so there is nothing to refund.'
         : `You get back the ${formatAmount(rupees(paid))} that you paid, in full. We will write to you when it is on its way.`,
-    ]),
-  }
+    ],
+  })
 }

@@ -5,6 +5,7 @@ import {
   findHeavilyReservedStock,
   type HeavilyReservedStock,
 } from '#src/features/catalog/stock/heavily-reserved-stock.server.ts'
+import type { Mail } from '#src/features/notifications/mail/mail.ts'
 import { queueMessage } from '#src/features/notifications/outbox/outbox.server.ts'
 import { reservedProductsMail, reservedShopMail } from '#src/features/payments/payments.messages.ts'
 import { type ReservationIncident, reservationIncidents } from '#src/features/payments/payments.table.server.ts'
@@ -21,7 +22,7 @@ export async function alertHighlyReservedStock(db: Db, now: Date): Promise<void>
   if (held.isShop) await alertOnce(db, { kind: 'shop', mail: reservedShopMail(), now })
 }
 
-type Alert = { kind: ReservationIncident; mail: { subject: string; text: string }; now: Date }
+type Alert = { kind: ReservationIncident; mail: Mail; now: Date }
 
 /** Two processes share the row and so the idempotency key of the mail. */
 async function alertOnce(db: Db, { kind, mail, now }: Alert): Promise<void> {

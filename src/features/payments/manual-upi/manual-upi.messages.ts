@@ -1,31 +1,46 @@
-import { formatAmount } from '#src/core/money.ts'
+import { formatAmount, type Paise, rupees } from '#src/core/money.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
+import { button, composeMail } from '#src/features/notifications/mail/mail.ts'
+import type { OrderEmailData } from '#src/features/orders/messages/order-email-data.server.ts'
+import {
+  composeOrderEmail,
+  formatOrderLines,
+  formatOrderTotals,
+} from '#src/features/orders/messages/order-email-parts.ts'
 
-type UtrEmailData = { reference: string; customerName: string; amount: number; utr: string }
+/** `link` is the admin's page of the payment. */
+type UtrEmailData = { reference: string; customerName: string; amount: Paise; utr: string; link: string }
 
-export function confirmationRequestMail({ reference, customerName, amount, utr }: UtrEmailData) {
-  return {
-    subject: `${SHOP_NAME}: please confirm ${formatAmount(amount)}`,
-    text: `${customerName} reports a payment of ${formatAmount(amount)} for order ${reference}, UTR ${utr}.\n\nPlease look for it on the bank's statement and confirm it in the admin, under Payment Portal. We have promised an answer within 2 working hours.`,
-  }
+export function confirmationRequestMail({ reference, customerName, amount, utr, link }: UtrEmailData) {
+  const sum = formatAmount(rupees(amount))
+  return composeMail('confirmation-request', `${SHOP_NAME}: please confirm ${sum}`, [
+    `${customerName} reports a payment of ${sum} for order ${reference}, UTR ${utr}.`,
+    "Please look for it on the bank's statement and confirm it in the admin, under Payment Portal. We have promised an answer within 2 working hours.",
+    button('Open it', link),
+  ])
 }
 
-export function utrReusedMail({ reference, customerName, amount, utr }: UtrEmailData) {
-  return {
-    subject: `${SHOP_NAME}: one UTR for two orders`,
-    text: `${customerName} gave the UTR ${utr} for order ${reference} (${formatAmount(amount)}). It was given for another order before, so we refused it and nothing has changed.\n\nIf the first of the two mistyped it, mark that one as not received: then the number is free.`,
-  }
+export function utrReusedMail({ reference, customerName, amount, utr, link }: UtrEmailData) {
+  return composeMail('utr-reused', `${SHOP_NAME}: one UTR for two orders`, [
+    `${customerName} gave the UTR ${utr} for order ${reference} (${formatAmount(rupees(amount))}). It was given for another order before, so we refused it and nothing has changed.`,
+    'If the first of the two mistyped it, mark that one as not received: then the number is free.',
+    button('Open it', link),
+  ])
 }
 
-export function paymentRejectedMail({
-  reference,
-  customerName,
-  amount,
-  utr,
-  reason,
-}: UtrEmailData & { reason: string }) {
-  return {
+type Rejection = { amount: Paise; utr: string; reason: string }
+
+export function paymentRejectedMail(order: OrderEmailData, { amount, utr, reason }: Rejection) {
+  const { customerName, reference } = order
+  return composeOrderEmail(order, {
+    kind: 'payment-rejected',
     subject: `${SHOP_NAME}: we could not find your payment`,
-    text: `Dear ${customerName},\n\nWe looked for ${formatAmount(amount)} with the UTR ${utr} for order ${reference} and did not find it: ${reason}\n\nIf you have paid, please compare the number in your UPI app and correct it under My Orders, or write to us. If you have not paid, nothing is lost: you can pay the order there, too. If we receive money that we cannot use, we will refund it in full.\n\n${SHOP_NAME}`,
-  }
+    blocks: [
+      `Dear ${customerName},`,
+      `We looked for ${formatAmount(rupees(amount))} with the UTR ${utr} for order ${reference} and did not find it: ${reason}`,
+      'If you have paid, please compare the number in your UPI app and correct it under My Orders, or write to us. If you have not paid, nothing is lost: you can pay the order there, too. If we receive money that we cannot use, we will refund it in full.',
+      formatOrderLines(order),
+      formatOrderTotals(order),
+    ],
+  })
 }

@@ -1,6 +1,6 @@
 import { and, eq, isNull, TransactionRollbackError } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
-import { paise, rupees } from '#src/core/money.ts'
+import { paise } from '#src/core/money.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
 import { listAdminEmails } from '#src/features/auth/admins/admins.server.ts'
 import { queueMessage } from '#src/features/notifications/outbox/outbox.server.ts'
@@ -11,6 +11,7 @@ import { lockPayment, type PaymentRow, recordPaymentEvent } from '#src/features/
 import { isOpenPayment, toPublicStatus } from '#src/features/payments/payment-status.ts'
 import { paymentEvents, payments } from '#src/features/payments/payments.table.server.ts'
 import { applyUnpaidEvent } from '#src/features/payments/process-payment-event.server.ts'
+import { absoluteUrl } from '#src/server/config/process-settings.server.ts'
 import { findPendingUtr } from './await-confirmation.server.ts'
 import type { SubmittedUtr, SubmitUtr } from './manual-upi.contract.ts'
 import { confirmationRequestMail, utrReusedMail } from './manual-upi.messages.ts'
@@ -140,15 +141,16 @@ async function recordSubmission(
   await recordPaymentEvent(tx, said, { paymentId: payment.id, result })
 }
 
-type AdminsMail = { mail: typeof confirmationRequestMail; event: string }
+type AdminsMail = { mail: typeof confirmationRequestMail | typeof utrReusedMail; event: string }
 
 async function tellAdmins(tx: Db, { order, payment, utr }: UtrSubmission, { mail, event }: AdminsMail): Promise<void> {
-  const amount = rupees(paise(payment.amountPaise))
+  const amount = paise(payment.amountPaise)
+  const link = absoluteUrl('/admin/payments')
   for (const to of await listAdminEmails(tx))
     await queueMessage(tx, {
       channel: 'email',
       to,
-      ...mail({ ...order, amount, utr }),
+      ...mail({ ...order, amount, utr, link }),
       idempotencyKey: `${event}:${payment.id}:${utr}:${to}`,
     })
 }

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { paise } from '#src/core/money.ts'
 import { type PaymentState, transitionPayment } from '#src/features/payments/payment-state-machine.ts'
 import { PAYMENT_STATUSES, type PaymentStatus } from '#src/features/payments/payment-status.ts'
+import { asText } from '#tests/factories/mail.ts'
+import { createMailedOrder } from '#tests/factories/mailed-order.ts'
 import { confirmationRequestMail, paymentRejectedMail, utrReusedMail } from './manual-upi.messages.ts'
 import { isRecentUtr, normalizeUtr, reservationText, UTR_PATTERN } from './utr.ts'
 
@@ -61,29 +63,48 @@ describe('a payment that only an admin can confirm', () => {
 })
 
 describe('the mail about a UTR', () => {
-  const event = { reference: 'ORD_1763750000000_k3v9x2', customerName: 'Asha Rao', amount: 2149, utr: '632612345678' }
+  const utr = '632612345678'
+  const event = {
+    reference: 'ORD_1763750000000_k3v9x2',
+    customerName: 'Asha Rao',
+    amount: paise(214_900),
+    utr,
+    link: 'https://shop.example/admin/payments',
+  }
 
   it('asks the admin to check, or warns of a UTR that was submitted twice', () => {
-    expect(confirmationRequestMail(event)).toMatchInlineSnapshot(`
+    expect(asText(confirmationRequestMail(event))).toMatchInlineSnapshot(`
       {
         "subject": "Golconda Cacao: please confirm ₹2,149.00",
         "text": "Asha Rao reports a payment of ₹2,149.00 for order ORD_1763750000000_k3v9x2, UTR 632612345678.
 
-      Please look for it on the bank's statement and confirm it in the admin, under Payment Portal. We have promised an answer within 2 working hours.",
+      Please look for it on the bank's statement and confirm it in the admin, under Payment Portal. We have promised an answer within 2 working hours.
+
+      Open it: https://shop.example/admin/payments",
       }
     `)
-    expect(utrReusedMail(event)).toMatchInlineSnapshot(`
+    expect(asText(utrReusedMail(event))).toMatchInlineSnapshot(`
       {
         "subject": "Golconda Cacao: one UTR for two orders",
         "text": "Asha Rao gave the UTR 632612345678 for order ORD_1763750000000_k3v9x2 (₹2,149.00). It was given for another order before, so we refused it and nothing has changed.
 
-      If the first of the two mistyped it, mark that one as not received: then the number is free.",
+      If the first of the two mistyped it, mark that one as not received: then the number is free.
+
+      Open it: https://shop.example/admin/payments",
       }
     `)
   })
 
   it('tells the customer that nothing was found, why, and what to do', () => {
-    expect(paymentRejectedMail({ ...event, reason: 'Nothing under this number until noon.' })).toMatchInlineSnapshot(`
+    expect(
+      asText(
+        paymentRejectedMail(createMailedOrder(), {
+          amount: paise(214_900),
+          utr,
+          reason: 'Nothing under this number until noon.',
+        }),
+      ),
+    ).toMatchInlineSnapshot(`
       {
         "subject": "Golconda Cacao: we could not find your payment",
         "text": "Dear Asha Rao,
@@ -91,6 +112,19 @@ describe('the mail about a UTR', () => {
       We looked for ₹2,149.00 with the UTR 632612345678 for order ORD_1763750000000_k3v9x2 and did not find it: Nothing under this number until noon.
 
       If you have paid, please compare the number in your UPI app and correct it under My Orders, or write to us. If you have not paid, nothing is lost: you can pay the order there, too. If we receive money that we cannot use, we will refund it in full.
+
+      2 × Rose Truffle: ₹900.00
+        Vegetarian, no egg. Contains milk and soya. May contain tree nuts.
+      1 × Assam Dark 70 %: ₹250.50
+
+      Subtotal: ₹1,150.50
+      Discount (DIWALI): -₹100.00
+      Shipping: ₹150.00
+      Total: ₹1,200.50
+
+      Your order: https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
+
+      Questions? Please write to hello@shop.example or call +91 98765 43210, and mention the order ORD_1763750000000_k3v9x2.
 
       Golconda Cacao",
       }

@@ -61,13 +61,17 @@ export async function notifyRefundDue(tx: Db, { order, amountPaise, upiTxnId }: 
   })
 }
 
-/** Notifies the customer of a completed refund, then issues its credit note. */
+/** Issues the credit note of a completed refund and notifies the customer. */
 export async function creditRefund(tx: Db, { order, refund, method, isInvoiced, now }: OrderRefunded): Promise<void> {
   const { id, bankReference } = refund
   const amount = paise(refund.amountPaise)
+  const note = isInvoiced ? await issueCreditNote(tx, { orderId: order.id, refundId: id, amount, now }) : undefined
+  const creditNote = note && {
+    what: `credit note ${note.number}`,
+    link: absoluteUrl(`/api/orders/${order.id}/credit-notes/${note.id}`),
+  }
   await queueOrderEmail(tx, order, {
-    ...refundDoneMail(await loadOrderEmailData(tx, order), { amount, bankReference, way: method }),
+    ...refundDoneMail(await loadOrderEmailData(tx, order), { amount, bankReference, way: method, creditNote }),
     idempotencyKey: `refund-done:${id}`,
   })
-  if (isInvoiced) await issueCreditNote(tx, { orderId: order.id, refundId: id, amount, now })
 }

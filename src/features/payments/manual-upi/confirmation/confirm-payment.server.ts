@@ -5,7 +5,8 @@ import { formatAmount, type Paise, paise, paiseFromRupees, rupees } from '#src/c
 import { type Db, inTransaction, onlyRow } from '#src/db/database.server.ts'
 import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
 import { queueOrderEmail } from '#src/features/orders/messages/notify-customer.server.ts'
-import type { OrderRow } from '#src/features/orders/orders.server.ts'
+import { loadOrderEmailData } from '#src/features/orders/messages/order-email-data.server.ts'
+import { lockParcels, type OrderRow } from '#src/features/orders/orders.server.ts'
 import type { PaymentContext } from '#src/features/payments/initiate-payment.server.ts'
 import { getPaymentWindowEnd } from '#src/features/payments/manual-upi/await-confirmation.server.ts'
 import type {
@@ -206,8 +207,9 @@ async function notifyRejected(
   { order, payment, utr, submittedAt }: WaitingSubmission,
   reason: string,
 ): Promise<void> {
+  const data = await loadOrderEmailData(tx, order, await lockParcels(tx, order))
   await queueOrderEmail(tx, order, {
-    ...paymentRejectedMail({ ...order, amount: rupees(paise(payment.amountPaise)), utr, reason }),
+    ...paymentRejectedMail(data, { amount: paise(payment.amountPaise), utr, reason }),
     idempotencyKey: `not-received:${payment.id}:${utr}:${submittedAt.getTime()}`,
   })
 }

@@ -1,0 +1,43 @@
+import { consistencyMail } from '#src/app/jobs/consistency-check.server.ts'
+import { adminChangeMail, invitationMail, wrongCodesMail } from '#src/features/auth/admins/admins.messages.ts'
+import { adminSignInMail, idleAccountMail, passwordLockMail, signInCodeMail } from '#src/features/auth/auth.messages.ts'
+import { lowStockMail } from '#src/features/catalog/stock/low-stock-alert.server.ts'
+import { reviewPublishedMail, storyPublishedMail } from '#src/features/community/moderation/moderation.messages.ts'
+import { ticketAdminMail, ticketReceivedMail, ticketReplyMail } from '#src/features/contact/contact.messages.ts'
+import { smsHeldMail } from '#src/features/notifications/channels/sms-limits.server.ts'
+import { absoluteUrl, processSettings } from '#src/server/config/process-settings.server.ts'
+
+const [ASHA, RAVI] = ['asha@example.com', 'ravi@example.com']
+const AT = new Date('2026-11-22T13:00:00Z')
+
+export function createAccountSamples() {
+  return {
+    'sign-in-code': [signInCodeMail({ code: '004217', minutes: 10 })],
+    'admin-sign-in': [adminSignInMail({ publicUrl: new URL(processSettings().publicUrl).origin })],
+    'idle-account': [idleAccountMail({ days: 30, address: absoluteUrl('/api/login') })],
+    'password-lock': [passwordLockMail({ address: '203.0.113.9', at: AT, isKnownDevice: false })],
+    'wrong-codes': [wrongCodesMail({ tries: 5, minutes: 15 })],
+    'admin-change': [adminChangeMail({ event: 'joined', email: RAVI, by: RAVI })],
+    invitation: [invitationMail({ link: absoluteUrl('/api/invitation?token=mJ3kZ0a7Qw9x2Lr5'), by: ASHA, hours: 48 })],
+  } as const
+}
+
+export function createContactSamples() {
+  const ticket = {
+    ...{ name: 'Asha Rao', email: ASHA, phone: '040 2345 6789', subject: 'Forty boxes' },
+    message: 'For a wedding in March.\nIs that possible for ₹40,000?\n\nThank you!',
+    replyDueAt: AT,
+    link: absoluteUrl('/admin?view=inbox&id=7'),
+  }
+  const sold = { name: 'Rose Truffle', sku: 'TRF-ROS', stock: 4, minStock: 5, quantity: 2 }
+  return {
+    'ticket-received': [ticketReceivedMail('SC-1042')],
+    'ticket-admin': [ticketAdminMail('SC-1042', ticket)],
+    'ticket-reply': [ticketReplyMail('SC-1042', 'Dear Asha,\n\nforty boxes are possible, for ₹38,400 in all.')],
+    'review-published': [reviewPublishedMail({ product: 'Rose Truffle', address: absoluteUrl('/product/7') })],
+    'story-published': [storyPublishedMail({ address: absoluteUrl('/community-stories?story=0b9f6a3e') })],
+    'low-stock': [lowStockMail(sold), lowStockMail({ ...sold, stock: 0 })],
+    'sms-held': [smsHeldMail('The limit of 200 SMS a day is reached.')],
+    'consistency-check': [consistencyMail({ 'the stock of a product is the sum of its batches': ['TRF-ROS'] })],
+  } as const
+}

@@ -1,0 +1,97 @@
+import { paise } from '#src/core/money.ts'
+import {
+  orderCancelledMail,
+  orderHeldMail,
+  orderShippedMail,
+  orderTrackingMail,
+  parcelsShippedMail,
+  pickupReadyMail,
+  shipDayMovedMail,
+} from '#src/features/orders/messages/orders.messages.ts'
+import {
+  confirmationRequestMail,
+  paymentRejectedMail,
+  utrReusedMail,
+} from '#src/features/payments/manual-upi/manual-upi.messages.ts'
+import {
+  newOrderMail,
+  orderPaidMail,
+  refundDecisionMail,
+  refundDoneMail,
+  refundDueMail,
+  reservedProductsMail,
+  reservedShopMail,
+  unmatchedPaymentMail,
+} from '#src/features/payments/payments.messages.ts'
+import { absoluteUrl } from '#src/server/config/process-settings.server.ts'
+import { createSampleOrder, SAMPLE_GIFT, SAMPLE_PARCELS, SAMPLE_PICKUP } from './sample-order.server.ts'
+
+const FOLLOWED = {
+  courier: 'Delhivery',
+  number: '1234567890123',
+  page: 'https://www.delhivery.com/track/package/1234567890123',
+}
+
+export function createOrderSamples() {
+  const [order, gift, pickup] = [createSampleOrder(), createSampleOrder(SAMPLE_GIFT), createSampleOrder(SAMPLE_PICKUP)]
+  const parcels = createSampleOrder(SAMPLE_PARCELS)
+  const waiting = createSampleOrder({ heat: 'wait', shipOn: '2027-06-28', expected: null })
+  const document = (what: string, path: string) => ({
+    what,
+    link: absoluteUrl(`/api/orders/0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a/${path}`),
+  })
+  const invoice = {
+    ...document('invoice KC/26-27/000042', 'invoice'),
+    tax: [['CGST', paise(28_58)] as const, ['SGST', paise(28_58)] as const],
+  }
+  const creditNote = document('credit note KC/26-27/C000007', 'credit-notes/7d7f0c1e-1111-4222-8333-944455556666')
+  return {
+    'order-paid': [
+      orderPaidMail(order, invoice),
+      orderPaidMail(gift, invoice),
+      orderPaidMail(pickup, invoice),
+      orderPaidMail(parcels, { ...invoice, what: '3 invoices', link: order.link }),
+      orderPaidMail(waiting, undefined),
+    ],
+    'order-shipped': [orderShippedMail(order, FOLLOWED), orderShippedMail(gift)],
+    'parcels-shipped': [parcelsShippedMail(parcels)],
+    'order-tracking': [orderTrackingMail(order, FOLLOWED)],
+    'pickup-ready': [pickupReadyMail(pickup)],
+    'ship-day-moved': [shipDayMovedMail(order, 'Our tempering machine needs a new part.')],
+    'order-held': [orderHeldMail(waiting)],
+    'order-cancelled': [orderCancelledMail(order, paise(1200_50)), orderCancelledMail(order)],
+    'refund-due': [refundDueMail(order, { amount: paise(500_00), upiTxnId: '632512345678' })],
+    'refund-done': [
+      refundDoneMail(order, { amount: paise(500_00), bankReference: null, way: 'normal' }),
+      refundDoneMail(order, { amount: paise(1200_50), bankReference: 'NEFT000123', way: 'by-hand', creditNote }),
+    ],
+    'payment-rejected': [
+      paymentRejectedMail(order, {
+        amount: paise(1200_50),
+        utr: '632612345678',
+        reason: 'Nothing under this number until noon.',
+      }),
+    ],
+  } as const
+}
+
+export function createPaymentSamples() {
+  const order = createSampleOrder()
+  const link = absoluteUrl('/admin/payments?status=decide')
+  const { reference, customerName } = order
+  const submitted = { reference, customerName, amount: paise(1200_50), utr: '632612345678', link }
+  return {
+    'new-order': [
+      newOrderMail(order, absoluteUrl(`/admin?q=${reference}`)),
+      newOrderMail(createSampleOrder(SAMPLE_PARCELS), absoluteUrl(`/admin?q=${reference}`)),
+    ],
+    'refund-decision': [
+      refundDecisionMail({ reference, amount: paise(500_00), why: 'The order was cancelled.', link }),
+    ],
+    'unmatched-payment': [unmatchedPaymentMail({ amount: paise(500_00), why: 'No payment has this number.', link })],
+    'confirmation-request': [confirmationRequestMail(submitted)],
+    'utr-reused': [utrReusedMail(submitted)],
+    'reserved-products': [reservedProductsMail([{ name: 'Rose Truffle', reserved: 40, stock: 60 }])],
+    'reserved-shop': [reservedShopMail()],
+  } as const
+}
