@@ -55,6 +55,21 @@ describe('an admin', () => {
       expect(await answer.text()).toContain('Parcel 12 of 12')
     }))
 
+  it('sees the parcels of an order by their number, from page to page of every list', () =>
+    inTestTransaction(async (db) => {
+      const { admin, list, place } = await openParcelShop(db)
+      await place(12)
+      for (const status of ['all', 'pack', 'later']) {
+        const numbers: (number | null | undefined)[] = []
+        for (let path: string | undefined = `?status=${status}&limit=5`; path; ) {
+          const { orders: page, answer } = await list(path, admin)
+          numbers.push(...page.map(({ group }) => group?.number))
+          path = /api\/orders(\?[^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1]
+        }
+        expect(numbers).toEqual(status === 'later' ? [] : [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
+      }
+    }))
+
   it('sees an unpaid order once, and cancels it as a whole', () =>
     inTestTransaction(async (db) => {
       const { admin, list, place, call } = await openParcelShop(db)

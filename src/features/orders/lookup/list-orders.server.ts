@@ -34,7 +34,7 @@ export async function listOrders(
     .select(ORDER_COLUMNS)
     .from(orders)
     .where(and(condition, cursor ? isAfterCursor(cursor, { isQueue: status === 'pack', oldestFirst }) : undefined))
-    .orderBy(...(status === 'pack' ? [LEAVES_LATER] : []), order(orders.createdAt), order(orders.id))
+    .orderBy(...(status === 'pack' ? [LEAVES_LATER] : []), order(orders.createdAt), PARCEL, orders.id)
     .limit(limit === undefined ? Number.MAX_SAFE_INTEGER : limit + 1)
   const shown = rows.slice(0, limit)
   const nextCursor = shown.length < rows.length ? shown.at(-1)?.id : undefined
@@ -104,12 +104,19 @@ function belongsTo(scope: OrderScope): SQL | undefined {
 }
 
 const LEAVES_LATER = sql`${orders.deliveryMethod} <> 'same-day'`
+const PARCEL = sql`coalesce(${orders.parcelNumber}, 0)`
 
 type CursorOrder = { isQueue: boolean; oldestFirst: boolean }
 
+/** The parcels of an order were placed at the same time: they follow by their number. */
 function isAfterCursor(cursor: string, { isQueue, oldestFirst }: CursorOrder): SQL {
-  const seen = sql`select seen.created_at, seen.id from orders seen where seen.id = ${cursor}`
-  if (!isQueue) return sql`(${orders.createdAt}, ${orders.id}) ${sql.raw(oldestFirst ? '>' : '<')} (${seen})`
-  return sql`(${LEAVES_LATER}, ${orders.createdAt}, ${orders.id}) > (
-    select seen.delivery_method <> 'same-day', seen.created_at, seen.id from orders seen where seen.id = ${cursor})`
+  const seen = (columns: string) => sql`(select ${sql.raw(columns)} from orders seen where seen.id = ${cursor})`
+  const parcel = 'coalesce(seen.parcel_number, 0), seen.id'
+  const time = orders.createdAt
+  if (isQueue)
+    return sql`(${LEAVES_LATER}, ${time}, ${PARCEL}, ${orders.id}) >
+      ${seen(`seen.delivery_method <> 'same-day', seen.created_at, ${parcel}`)}`
+  if (oldestFirst) return sql`(${time}, ${PARCEL}, ${orders.id}) > ${seen(`seen.created_at, ${parcel}`)}`
+  const seenTime = seen('seen.created_at')
+  return sql`${time} <= ${seenTime} and (${time} < ${seenTime} or (${PARCEL}, ${orders.id}) > ${seen(parcel)})`
 }
