@@ -64,6 +64,7 @@ test('a gift to a friend: card, wrapping, payment, and the card that the shop pr
   const started = await test.step('is wrapped, and paid', async () => {
     await main(page).getByLabel('Gift wrapping (+₹60)').check()
     await main(page).getByLabel('Yes, from me').check()
+    await expect(main(page).getByText('A gift from Asha, made by Golconda Cacao, is on its way to you.')).toBeVisible()
     await expectAccessible(page, 'a gift at the checkout')
     await summary(page).getByRole('button').click()
     await expect(summary(page).getByText('Gift wrapping')).toBeVisible()

@@ -6,6 +6,7 @@ import { CheckoutSection } from '#src/features/checkout/form/form-sections.tsx'
 import { bindField, type CheckoutFormMethods } from '#src/features/checkout/form/use-checkout-form.ts'
 import { CARD_NAME, countFilledLetters, fillCardText } from '#src/features/orders/gift/card-name.ts'
 import { MAX_CARD_LETTERS } from '#src/features/orders/gift/card-text.ts'
+import { giftOnItsWaySms } from '#src/features/orders/messages/orders.messages.ts'
 import { usePublicSettings } from '#src/features/settings/settings.queries.ts'
 import { CheckboxField } from '#src/ui/forms/checkbox-field.tsx'
 import { Field, TextAreaField } from '#src/ui/forms/field.tsx'
@@ -72,19 +73,20 @@ function counterText(letters: number): string {
 }
 
 const NOTICES = [
-  { value: 'none', title: 'No, write only to me', sms: undefined },
-  { value: 'surprise', title: 'Yes, without my name', sms: 'A gift from Golconda Cacao is on its way to you.' },
-  { value: 'named', title: 'Yes, from me', sms: 'A gift from you, made by Golconda Cacao, is on its way to them.' },
+  { notify: 'none', title: 'No, write only to me' },
+  { notify: 'surprise', title: 'Yes, without my name' },
+  { notify: 'named', title: 'Yes, from me' },
 ] as const
 
 function NoticeChoice({ form }: OfForm) {
-  const chosen = useWatch({ control: form.control, name: 'notify' })
+  const [chosen, typed] = useWatch({ control: form.control, name: ['notify', 'cardFrom'] })
+  const from = typed.trim()
   return (
     <fieldset className="grid gap-3 sm:col-span-2">
       <legend className="mb-3 font-semibold text-small">Tell them by SMS that a gift is on its way</legend>
-      {NOTICES.map(({ value, title, sms }) => (
-        <RadioCard key={value} title={title} value={value} checked={chosen === value} {...form.register('notify')}>
-          {sms}
+      {NOTICES.map(({ notify, title }) => (
+        <RadioCard key={notify} title={title} value={notify} checked={chosen === notify} {...form.register('notify')}>
+          {giftOnItsWaySms({ notify, from })?.text}
         </RadioCard>
       ))}
     </fieldset>

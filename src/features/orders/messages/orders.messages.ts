@@ -67,7 +67,7 @@ export function orderShippedSms({ reference, ...order }: Shipped) {
   return renderSms('order-shipped', { order: reference })
 }
 
-export function giftOnItsWaySms({ notify, from }: Gift) {
+export function giftOnItsWaySms({ notify, from }: Pick<Gift, 'notify' | 'from'>) {
   if (notify === 'none') return undefined
   const isNamed = notify === 'named' && isSmsName(from)
   return isNamed ? renderSms('gift-from-on-its-way', { name: from }) : renderSms('gift-on-its-way', {})
