@@ -11,7 +11,7 @@ import { usePincode } from '#src/features/orders/delivery/pincode-store.ts'
 import { IncludedTaxNote } from '#src/features/pricing/totals/included-tax-note.tsx'
 import { OrderSummary } from '#src/features/pricing/totals/order-summary.tsx'
 import { type ChargedDelivery, calculateCartTotals } from '#src/features/pricing/totals/totals.ts'
-import { useShippingRule } from '#src/features/settings/settings.queries.ts'
+import { usePublicSettings, useShippingRule } from '#src/features/settings/settings.queries.ts'
 import { buttonClass } from '#src/ui/forms/button.tsx'
 import type { PricedCartLine } from './priced-cart.ts'
 
@@ -34,6 +34,7 @@ export function CartSummary({ lines }: { lines: PricedCartLine[] }) {
         <Link to="/checkout" className={buttonClass()}>
           Proceed to Checkout
         </Link>
+        <OtherWays />
         {totals.total > MAX_ORDER_TOTAL && (
           <p className="text-small">
             UPI payments are limited to ₹1,00,000. Split the order, or{' '}
@@ -44,6 +45,19 @@ export function CartSummary({ lines }: { lines: PricedCartLine[] }) {
           </p>
         )}
       </OrderSummary>
+    </div>
+  )
+}
+
+function OtherWays() {
+  const { pickup, sameDay, gift } = usePublicSettings()
+  const ways = [pickup && 'pickup at our studio', sameDay && 'same-day delivery'].filter(Boolean)
+  return (
+    <div className="grid gap-2 text-cocoa-600 text-small empty:hidden">
+      {ways.length > 0 && (
+        <p>{`This total counts shipping by courier. You can choose ${ways.join(' or ')} at checkout.`}</p>
+      )}
+      {gift && <p>For several people? Add their addresses at checkout and pay once.</p>}
     </div>
   )
 }

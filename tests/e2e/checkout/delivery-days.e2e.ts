@@ -112,7 +112,12 @@ test('an order is picked up at the studio without an address, which comes back w
 }) => {
   const address = 'Plot 12, Road 3, Banjara Hills'
   await changeSettings(browser, shop.url, { dispatch: { parcelsPerDay: 0 }, pickup: { isOffered: true, address } })
-  await openCheckout(page, await findProductOnSale(page, 5))
+  const product = await findProductOnSale(page, 5)
+  await fillCart(page, product)
+  await visit(page, '/cart')
+  const counted = 'This total counts shipping by courier. You can choose pickup at our studio at checkout.'
+  await expect(main(page).getByText(counted)).toBeVisible()
+  await openCheckout(page, product)
   await main(page).getByRole('radio', { name: 'Pick up at the studio' }).check()
   await expect(main(page).getByLabel('Street Address')).toBeHidden()
   await expect(

@@ -125,6 +125,8 @@ test('the summary adds shipping below ₹2,000, names the missing amount, and sh
   await expect(value('Total')).toHaveText(amount(product.price + 150))
   await expect(summary.getByText(`Add ${amount(2000 - product.price)} more for FREE shipping!`)).toBeVisible()
   await expect(summary.getByText('7-day return policy')).toBeVisible()
+  await expect(summary.getByText('For several people? Add their addresses at checkout and pay once.')).toBeVisible()
+  await expect(summary.getByText('This total counts shipping by courier.')).toBeHidden()
   const enough = Math.ceil(2000 / product.price)
   await page.getByRole('main').getByRole('spinbutton').first().fill(String(enough))
   await expect(value('Shipping')).toHaveText('FREE')
