@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { BrowserContext, Page, Route } from '@playwright/test'
+import { startMailServer } from '#tests/fakes/mail-server.ts'
 import { RAZORPAY_LIVE_KEYS, startFakeRazorpay, TEST_WEBHOOK_SECRET } from '#tests/fakes/razorpay.ts'
-import { startFakeSmtp } from '#tests/fakes/smtp.ts'
 import { type ShopProcess, startShop } from '#tests/shop-process.ts'
 import { waitForPath } from './fixtures.ts'
 
@@ -16,7 +16,7 @@ export async function startLiveShop() {
   const ends: (() => void)[] = []
   const onEnd = (end: () => void) => void ends.push(end)
   const razorpay = await startFakeRazorpay(onEnd)
-  const mail = await startFakeSmtp({ onEnd })
+  const mail = await startMailServer({ onEnd })
   const dataDir = mkdtempSync(path.join(tmpdir(), 'golconda-live-'))
   const settings = {
     SHOP_MODE: 'live',

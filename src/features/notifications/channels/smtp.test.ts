@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Undeliverable } from '#src/features/notifications/outbox/outbox.server.ts'
-import { startFakeSmtp } from '#tests/fakes/smtp.ts'
+import { trustLocalhost } from '#tests/fakes/localhost-certificate.ts'
+import { startMailServer } from '#tests/fakes/mail-server.ts'
 import { createDelivery } from './channels.server.ts'
 
 const live = (url: string) =>
@@ -19,42 +20,75 @@ const message = {
   to: 'asha@example.com',
   subject: 'నమస్తే',
   text: 'Hello Asha',
-  body: null,
+  body: ['Hello Asha'],
 } as const
 
-it('sends an e-mail through the mail server of a live shop', async () => {
-  const { received, url } = await startFakeSmtp()
+/** The same server by a name that is not this machine's. */
+const remote = (url: string) => url.replace('127.0.0.1', '0.0.0.0')
+
+describe('a live shop', () => {
+  it('sends an e-mail as plain text and as HTML', async () => {
+    const { mails, url } = await startMailServer()
+    await live(url)(message)
+    expect(mails).toMatchObject([{ from: 'shop@golconda.example', to: ['asha@example.com'] }])
+    const { raw } = mails[0] ?? { raw: '' }
+    expect(raw).toContain('Message-ID: <1@golconda.example>')
+    expect(raw).toContain('Content-Type: multipart/alternative')
+    expect(raw).toMatch(/Content-Type: text\/plain; charset=utf-8[^<]*\r\nHello Asha\r\n/)
+    expect(raw).toMatch(/Content-Type: text\/html; charset=utf-8[\s\S]*<!doctype html>/)
+    expect(raw.indexOf('text/plain')).toBeLessThan(raw.indexOf('text/html'))
+  })
+
+  it('sends what an older version queued as plain text alone', async () => {
+    const { mails, url } = await startMailServer()
+    await live(url)({ ...message, body: null })
+    expect(mails[0]?.raw).toContain('Hello Asha')
+    expect(mails[0]?.raw).not.toMatch(/multipart|html/)
+  })
+
+  it('lets no subject write headers of its own', async () => {
+    const { mails, url } = await startMailServer()
+    await live(url)({ ...message, subject: 'Hello\r\nBcc: ravi@example.com' })
+    expect(mails.map(({ to }) => to)).toEqual([['asha@example.com']])
+    expect(mails[0]?.raw.split('\r\n\r\n')[0]).not.toMatch(/^bcc/im)
+  })
+
+  it('fails when the mail server refuses, so that the outbox tries again', async () => {
+    const { mails, url } = await startMailServer({ recipients: [550] })
+    await expect(live(url)(message)).rejects.toThrow('550')
+    expect(mails).toEqual([])
+  })
+
+  it('does not send an SMS as a mail', async () => {
+    const { counted, url } = await startMailServer()
+    const sms = { id: '1', channel: 'sms', to: '+919876543210', kind: 'order-paid', values: {}, text: 'Paid' } as const
+    await expect(live(url)(sms)).rejects.toThrow('SMS is not set up')
+    expect(counted.connections).toBe(0)
+  })
+})
+
+describe('attack M3: a mail server elsewhere', () => {
+  it('gets the mail encrypted, by STARTTLS', async () => {
+    trustLocalhost()
+    const { mails, url } = await startMailServer({ hasTls: true })
+    await live(remote(url))(message)
+    expect(mails).toMatchObject([{ to: ['asha@example.com'], isEncrypted: true }])
+  })
+
+  it.each([
+    ['without TLS', false],
+    ['whose certificate has no authority', true],
+  ])('%s learns neither sender nor recipient', async (_what, hasTls) => {
+    const { mails, counted, url } = await startMailServer({ hasTls })
+    await expect(live(remote(url))(message)).rejects.toThrow()
+    expect({ mails, counted }).toEqual({ mails: [], counted: { connections: 1, attempts: 0 } })
+  })
+})
+
+it('a mail server on this machine may have a certificate of its own making', async () => {
+  const { mails, url } = await startMailServer({ hasTls: true })
   await live(url)(message)
-  expect(received).toContain('MAIL FROM:<shop@golconda.example>')
-  expect(received).toContain('RCPT TO:<asha@example.com>')
-  expect(received).toContain('Hello Asha')
-  expect(received).toContain('Message-ID: <1@golconda.example>')
-})
-
-it('attack M3: a remote mail server without TLS receives nothing', async () => {
-  const { received, url } = await startFakeSmtp()
-  await expect(live(url.replace('127.0.0.1', '0.0.0.0'))(message)).rejects.toThrow()
-  expect(received.some((line) => line.startsWith('EHLO'))).toBe(true)
-  expect(received.filter((line) => /^(MAIL|RCPT|DATA)/.test(line))).toEqual([])
-})
-
-it('lets no subject write headers of its own', async () => {
-  const { received, url } = await startFakeSmtp()
-  await live(url)({ ...message, subject: 'Hello\r\nBcc: ravi@example.com' })
-  expect(received.filter((line) => line.startsWith('RCPT'))).toEqual(['RCPT TO:<asha@example.com>'])
-  expect(received.filter((line) => /^bcc/i.test(line))).toEqual([])
-})
-
-it('fails when the mail server refuses, so that the outbox tries again', async () => {
-  const { url } = await startFakeSmtp({ refuses: true })
-  await expect(live(url)(message)).rejects.toThrow('550')
-})
-
-it('does not send an SMS as a mail', async () => {
-  const { received, url } = await startFakeSmtp()
-  const sms = { id: '1', channel: 'sms', to: '+919876543210', kind: 'order-paid', values: {}, text: 'Paid' } as const
-  await expect(live(url)(sms)).rejects.toThrow('SMS is not set up')
-  expect(received).toEqual([])
+  expect(mails).toMatchObject([{ to: ['asha@example.com'], isEncrypted: true }])
 })
 
 const demo = () =>

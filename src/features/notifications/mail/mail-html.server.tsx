@@ -1,9 +1,9 @@
 import type { CSSProperties } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { Container, Head, Html, Link, Preview } from 'react-email'
+import { Container, Head, Html, Link } from 'react-email'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { absoluteUrl } from '#src/server/config/process-settings.server.ts'
-import type { MailBody } from './mail.ts'
+import { type MailBody, toPlainText } from './mail.ts'
 import { MailBlocks, MailCell } from './mail-blocks.server.tsx'
 import { MAIL_COLORS as COLOR, MAIL_STYLES } from './mail-theme.ts'
 
@@ -26,7 +26,7 @@ function MailDocument({ subject, body }: { subject: string; body: MailBody }) {
         ))}
       </Head>
       <body className="page" style={{ ...PAGE, margin: 0, padding: 0 }}>
-        <Preview>{previewOf(body)}</Preview>
+        <div style={HIDDEN}>{previewOf(body)}</div>
         <MailCell className="page" style={PAGE}>
           <Container style={{ maxWidth: 600 }}>
             <Header />
@@ -47,6 +47,7 @@ function MailDocument({ subject, body }: { subject: string; body: MailBody }) {
 const SANS = 'Figtree, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif'
 const SERIF = 'Marcellus, Georgia, "Times New Roman", serif'
 const PAGE: CSSProperties = { backgroundColor: COLOR.ivory, fontFamily: SANS }
+const HIDDEN: CSSProperties = { display: 'none', maxHeight: 0, overflow: 'hidden' }
 const HEADING: CSSProperties = {
   margin: '0 0 20px',
   color: COLOR['cocoa-900'],
@@ -63,11 +64,11 @@ function headingOf(subject: string): string {
   return heading.charAt(0).toUpperCase() + heading.slice(1)
 }
 
-/** What an inbox shows beside the subject: the first sentences after the greeting. */
-function previewOf(body: MailBody): string {
-  const [first = ''] = body.filter((block) => typeof block === 'string' && !block.startsWith('Dear '))
-  return typeof first === 'string' ? first.slice(0, 140) : ''
-}
+/** An inbox shows the first words beside the subject. A greeting says nothing there. */
+const previewOf = (body: MailBody): string =>
+  toPlainText(body)
+    .replace(/^Dear .*\n+/, '')
+    .slice(0, 140)
 
 const Header = () => (
   <MailCell
