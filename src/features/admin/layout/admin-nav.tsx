@@ -25,6 +25,7 @@ export const ADMIN_VIEWS: Record<string, LazyAdminPage> = {
   inbox: lazyAdminPage('Inbox', () => import('#src/features/contact/admin/inbox-admin-page.tsx')),
   moderation: lazyAdminPage('Moderation', () => import('#src/features/community/moderation/moderation-admin-page.tsx')),
   messages: lazyAdminPage('Messages', () => import('#src/features/notifications/admin/outbox-admin-page.tsx')),
+  texts: lazyAdminPage('Message Texts', () => import('#src/features/notifications/admin/message-gallery-page.tsx')),
   categories: lazyAdminPage('Categories', () => import('#src/features/catalog/categories/categories-admin-page.tsx')),
   promotions: lazyAdminPage('Promotions', () => import('#src/features/pricing/promotions/promotions-admin-page.tsx')),
   batches: lazyAdminPage('Batches', () => import('#src/features/traceability/admin/batches-admin-page.tsx')),

@@ -1,0 +1,32 @@
+import { expect } from '@playwright/test'
+import { expectAccessible } from '#tests/e2e/accessibility.ts'
+import { openAdminPage, openAsAdmin } from '#tests/e2e/admin.ts'
+import { test } from '#tests/e2e/fixtures.ts'
+
+for (const width of [390, 1440])
+  test(`the admin reads every kind of message before it is sent, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await openAsAdmin(page, '/admin')
+    await openAdminPage(page, 'Message Texts')
+    const kind = page.getByLabel('Message', { exact: true })
+    await expect(kind).toHaveValue('email:order-paid')
+    const mail = page.frameLocator('iframe').first()
+    await expect(mail.getByRole('heading', { name: 'We received your payment for order' })).toBeVisible()
+    // Its own styles work, and nothing of it runs.
+    const button = mail.getByRole('link', { name: 'Your order' })
+    await expect(button).toHaveCSS('background-color', 'rgb(39, 20, 15)')
+    await expect(page.locator('iframe').first()).toHaveAttribute('sandbox', '')
+    await expectAccessible(page, 'the texts of messages')
+
+    await page.getByRole('button', { name: 'On a phone' }).click()
+    await expect(page.locator('iframe').first()).toHaveCSS('width', width === 390 ? /^3\d\dpx$/ : '390px')
+    await page.getByText('Plain text').first().click()
+    await expect(page.getByText(/^Thank you, Asha Rao\. We received/).first()).toBeVisible()
+
+    await kind.selectOption('sms:order-paid')
+    await expect(page.getByRole('heading', { name: /^SMS of \d+ characters$/ })).toBeVisible()
+    await expect(page.getByText('Golconda Cacao: payment of Rs 1,200.50 received')).toBeVisible()
+    await expect(page.locator('iframe')).toHaveCount(0)
+    await page.reload()
+    await expect(kind).toHaveValue('sms:order-paid')
+  })
