@@ -8,7 +8,7 @@ import { parsePendingOrder } from '#src/features/cart/pending-order.ts'
 import { resolvePendingOrder } from '#src/features/checkout/payment-dialog/order-attempt.ts'
 import { acceptQuote } from '#src/features/custom-orders/quotes/accept-quote.server.ts'
 import { getOrderDetails } from '#src/features/orders/lookup/order-details.server.ts'
-import type { CartOrder, OrderForm } from '#src/features/orders/order-form.contract.ts'
+import type { CartOrder, Gift, OrderForm } from '#src/features/orders/order-form.contract.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import { priceOrder } from '#src/features/orders/place/place-order.server.ts'
 import { initiatePayment } from '#src/features/payments/initiate-payment.server.ts'
@@ -21,6 +21,10 @@ import { createCheckout, createCustomer, createTestPayments } from '#tests/facto
 /** A value of every field: the compiler asks for one when the contract gets a field. */
 const ITEM: Required<CartItem> = { productId: 7, quantity: 2 }
 const OTHER_ITEM: Required<CartItem> = { productId: 8, quantity: 3 }
+const OTHER_GIFT: Required<Gift> = {
+  ...{ recipientPhone: '+919876543212', message: 'Happy Diwali', from: 'Asha' },
+  ...{ hasWrap: true, notify: 'surprise' },
+}
 const OTHER: Required<CartOrder> = {
   amount: 1,
   customerName: 'Ravi Varma',
@@ -40,7 +44,7 @@ const OTHER: Required<CartOrder> = {
   deliveryMethod: 'same-day',
   deliverOn: '2027-01-30',
   heat: 'wait',
-  gift: { recipientPhone: '+919876543212', message: 'Happy Diwali', from: 'Asha', hasWrap: true, notify: 'surprise' },
+  gift: OTHER_GIFT,
   cardLogoId: '0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a',
   buyerGstin: '36AAAAA0000A1Z3',
   companyName: 'Asha Foods',
@@ -68,6 +72,22 @@ describe('every field of an order', () => {
       const pending = resolvePendingOrder(null, { ...attempt, content: checkout })
       expect(resolvePendingOrder(pending, { ...attempt, content: checkout })).toBe(pending)
       expect(resolvePendingOrder(pending, { ...attempt, content: changed })).not.toBe(pending)
+    }),
+  )
+
+  it.each(Object.keys(OTHER_GIFT))('of a gift makes another order when it changes: %s', (name) =>
+    inTestTransaction(async (db) => {
+      const { context, customer, checkout } = await openShop(db)
+      const gift = {
+        recipientPhone: '+919876543213',
+        message: '',
+        from: 'Ravi',
+        hasWrap: false,
+        notify: 'none',
+      } as const
+      await initiatePayment(context, customer.id, { ...checkout, gift })
+      const changed = { ...checkout, gift: { ...gift, ...changeOf(OTHER_GIFT, name) } }
+      await expect(initiatePayment(context, customer.id, changed)).rejects.toThrow('already taken')
     }),
   )
 
