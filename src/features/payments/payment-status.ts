@@ -25,6 +25,11 @@ export function isOpenPayment(status: PaymentStatus): boolean {
   return OPEN_PAYMENT_STATUSES.some((open) => open === status)
 }
 
+/** Tells whether a payment can no longer be paid, and was not. */
+export function isPaymentEnded(status: string): boolean {
+  return status === 'expired' || status === 'cancelled'
+}
+
 /** Maps a state to the public status: the specification's three, or the state itself. */
 export function toPublicStatus(status: PaymentStatus): Exclude<PaymentStatus, 'created' | 'awaiting_confirmation'> {
   return status === 'created' || status === 'awaiting_confirmation' ? 'pending' : status

@@ -76,6 +76,14 @@ export function toPlaceKey(typed: TypedPlace): string {
 export const savesAddress = ({ addressId, isGift, saveRecipient, saveAddress }: CheckoutForm) =>
   addressId !== '' || (isGift ? saveRecipient : saveAddress)
 
+/** The buyer's fields of an order. */
+export const toBuyer = (form: CheckoutForm) => ({
+  customerName: fullName(form),
+  customerEmail: form.email,
+  customerPhone: form.phone,
+  ...(form.notes && { notes: form.notes }),
+})
+
 export function toShippingAddress(form: CheckoutForm): ShippingAddress {
   const { address, city, pincode, landmark } = form
   const [firstName, lastName] = form.isGift

@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { isSmsName, personName } from '#src/core/validation/fields.ts'
 import { cardMessageTo } from '#src/features/orders/gift/card-name.ts'
 import { CardMessage, CardSender } from '#src/features/orders/gift/card-text.ts'
-import { GIFT_NOTICES, IndianMobile, OrderForm, SMS_NAME_RULE } from '#src/features/orders/order-form.contract.ts'
+import {
+  GIFT_NOTICES,
+  type Gift,
+  IndianMobile,
+  OrderForm,
+  SMS_NAME_RULE,
+} from '#src/features/orders/order-form.contract.ts'
 
 type TypedRules = Record<
   | 'recipientFirstName'
@@ -32,6 +38,7 @@ export const GiftFields = z.object({
   isCompany: z.boolean(),
 })
 export type GiftFields = z.infer<typeof GiftFields>
+type CompanyField = 'isCompany' | 'companyName' | 'buyerGstin'
 
 export const NO_RECIPIENT = { recipientFirstName: '', recipientLastName: '', recipientPhone: '' }
 
@@ -41,9 +48,12 @@ export const NO_GIFT = {
   isForSeveral: false,
   ...{ cardMessage: '', cardFrom: '', hasWrap: false, saveRecipient: false, savePeople: false, notify: 'none' },
   cardLogoId: '',
-} as const satisfies Partial<GiftFields>
+} as const satisfies Omit<GiftFields, CompanyField>
 
-export const NO_COMPANY = { isCompany: false, companyName: '', buyerGstin: '' } as const satisfies Partial<GiftFields>
+export const NO_COMPANY = { isCompany: false, companyName: '', buyerGstin: '' } as const satisfies Pick<
+  GiftFields,
+  CompanyField
+>
 
 const CARD_RULES = { cardMessage: CardMessage, cardFrom: CardSender }
 const GIFT_RULES = {
@@ -78,12 +88,20 @@ export function rulesOf({
 export const canHaveLogo = ({ isForSeveral, isCompany }: Pick<GiftFields, 'isForSeveral' | 'isCompany'>) =>
   isForSeveral || isCompany
 
+/** Every parcel of an order has the same form, with a recipient and a message of its own. */
+export function toGift(
+  { cardFrom: from, hasWrap, notify }: GiftFields,
+  own: Pick<Gift, 'recipientPhone' | 'message'>,
+): Gift {
+  return { ...own, from, hasWrap, notify }
+}
+
 type GiftOrder = Pick<OrderForm, 'gift' | 'cardLogoId' | 'buyerGstin' | 'companyName'>
 
 export function toGiftOrder(form: GiftFields): GiftOrder {
-  const { recipientPhone, cardMessage: message, cardFrom: from, hasWrap, notify, companyName, buyerGstin } = form
+  const { recipientPhone, cardMessage: message, companyName, buyerGstin } = form
   return {
-    ...(form.isGift && { gift: { recipientPhone, message, from, hasWrap, notify } }),
+    ...(form.isGift && { gift: toGift(form, { recipientPhone, message }) }),
     ...((form.isGift || form.isForSeveral) && canHaveLogo(form) && form.cardLogoId && { cardLogoId: form.cardLogoId }),
     ...(form.isCompany && { companyName, buyerGstin }),
   }

@@ -9,7 +9,7 @@ import { type PricedCartLine, usePricedCart } from '#src/features/cart/priced-ca
 import { type AppliedPromotion, usePromotion } from '#src/features/cart/quote/use-promotion.ts'
 import { DeliveryFields } from '#src/features/checkout/delivery/delivery-fields.tsx'
 import { type CheckoutDelivery, useDeliveryChoice } from '#src/features/checkout/delivery/use-delivery-choice.ts'
-import { type CheckoutForm, toShippingAddress } from '#src/features/checkout/form/checkout.contract.ts'
+import { type CheckoutForm, toBuyer, toShippingAddress } from '#src/features/checkout/form/checkout.contract.ts'
 import { ContactSections } from '#src/features/checkout/form/contact-sections.tsx'
 import { NotesSection, PaymentSection } from '#src/features/checkout/form/form-sections.tsx'
 import { type CheckoutFormMethods, useCheckoutForm } from '#src/features/checkout/form/use-checkout-form.ts'
@@ -23,7 +23,7 @@ import { Skeleton } from '#src/ui/skeleton.tsx'
 import { CheckoutErrorNotice } from './checkout-error.tsx'
 import { CheckoutFrame, useCheckoutPayment } from './checkout-frame.tsx'
 import { CheckoutSummary } from './checkout-summary.tsx'
-import { type SubmittedOrder, toBuyer, useSubmitOrder } from './submit-order.ts'
+import { type SubmittedOrder, useSubmitOrder } from './submit-order.ts'
 
 const GiftOptions = lazy(() =>
   import('#src/features/checkout/gift/gift-options.tsx').then((module) => ({ default: module.GiftOptions })),

@@ -9,11 +9,10 @@ import { usePendingOrder } from '#src/features/cart/pending-order-store.ts'
 import { type PricedCartLine, priceCartLines } from '#src/features/cart/priced-cart.ts'
 import { cartQuoteKey } from '#src/features/cart/quote/use-promotion.ts'
 import { fetchProducts } from '#src/features/catalog/products/use-products.ts'
-import { type CheckoutForm, fullName, savesAddress } from '#src/features/checkout/form/checkout.contract.ts'
+import { type CheckoutForm, savesAddress } from '#src/features/checkout/form/checkout.contract.ts'
 import { clearPaidOrder } from '#src/features/checkout/form/checkout-draft.ts'
 import {
   isClientError,
-  isPaymentEnded,
   type OrderRejection,
   renewPendingOrder,
   resolvePendingOrder,
@@ -23,6 +22,7 @@ import {
 import { deliveryKey } from '#src/features/orders/delivery/delivery.queries.ts'
 import type { CartOrder, ShownPromise } from '#src/features/orders/order-form.contract.ts'
 import type { GiftParcel } from '#src/features/orders/parcels/parcels.contract.ts'
+import { isPaymentEnded } from '#src/features/payments/payment-status.ts'
 import type { InitiatePayment, StartedPayment } from '#src/features/payments/payments.contract.ts'
 import { publicSettingsQuery } from '#src/features/settings/settings.queries.ts'
 
@@ -129,14 +129,6 @@ async function start({ order, content, before, extras }: StartInput): Promise<St
     throw error
   }
 }
-
-/** The buyer's fields of an order. */
-export const toBuyer = (form: CheckoutForm) => ({
-  customerName: fullName(form),
-  customerEmail: form.email,
-  customerPhone: form.phone,
-  ...(form.notes && { notes: form.notes }),
-})
 
 const initiatePayment = (order: InitiatePayment) =>
   sendJson<StartedPayment>('POST', '/api/payments/upi/initiate', order)

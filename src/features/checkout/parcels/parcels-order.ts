@@ -5,10 +5,11 @@ import { toCartItem } from '#src/features/cart/cart-store.ts'
 import {
   type CheckoutForm,
   type CheckoutInput,
+  toBuyer,
   toShippingAddress,
 } from '#src/features/checkout/form/checkout.contract.ts'
-import { toGiftOrder } from '#src/features/checkout/gift/gift-form.contract.ts'
-import { type SubmittedOrder, toBuyer } from '#src/features/checkout/page/submit-order.ts'
+import { toGift, toGiftOrder } from '#src/features/checkout/gift/gift-form.contract.ts'
+import type { SubmittedOrder } from '#src/features/checkout/page/submit-order.ts'
 import { toOwnItems } from '#src/features/checkout/people/own-items.ts'
 import type { Person } from '#src/features/checkout/people/people.ts'
 import { fillCardText } from '#src/features/orders/gift/card-name.ts'
@@ -60,11 +61,11 @@ type Ordered = {
 }
 
 export function toSubmitted(form: CheckoutForm, { people, cart, priced }: Ordered): SubmittedOrder {
-  const { cardMessage, cardFrom: from, hasWrap, notify, heat } = form
+  const { cardMessage, heat } = form
   const parcels = people.map((person) => {
     const { shippingAddress, phone, cardText } = person
     const message = fillCardText(cardText || cardMessage, shippingAddress.firstName)
-    const gift = { recipientPhone: phone, message, from, hasWrap, notify }
+    const gift = toGift(form, { recipientPhone: phone, message })
     return { shippingAddress, gift, ...toOwnWishes(person, form, cart) }
   })
   const content = {

@@ -32,13 +32,6 @@ export function isOrderForLines(order: PendingOrder, lines: readonly CartItem[])
   return contentText(order.items) === contentText(lines.map(toCartItem))
 }
 
-/** Payments in these states can no longer be paid, and were not. */
-const ENDED = ['expired', 'cancelled']
-
-export function isPaymentEnded(status: string): boolean {
-  return ENDED.includes(status)
-}
-
 export type OrderRejection =
   | { reason: 'price'; message: string; total: number }
   | { reason: 'stock'; message: string; items: Shortage[] }

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { showToast, type Toast } from '#src/browser/toast-store.ts'
 import type { StoredPayment } from '#src/features/cart/pending-order.ts'
 import { ordersQuery } from '#src/features/orders/orders.queries.ts'
+import { isPaymentEnded } from '#src/features/payments/payment-status.ts'
 import { fetchPaymentStatus, verifyPayment } from './checkout-payment.queries.ts'
-import { isPaymentEnded } from './order-attempt.ts'
 
 const POLL_INTERVAL_MS = 3000
 

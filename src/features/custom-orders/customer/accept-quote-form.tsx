@@ -9,8 +9,8 @@ import { DeliveryFields } from '#src/features/checkout/delivery/delivery-fields.
 import type { CheckoutDelivery } from '#src/features/checkout/delivery/use-delivery-choice.ts'
 import {
   type CheckoutForm,
-  fullName,
   savesAddress,
+  toBuyer,
   toShippingAddress,
 } from '#src/features/checkout/form/checkout.contract.ts'
 import { clearPaidDraft } from '#src/features/checkout/form/checkout-draft.ts'
@@ -159,14 +159,11 @@ type Ordered = { amount: number; delivery: Pick<CheckoutDelivery, 'ordered' | 's
 function acceptanceOf(form: CheckoutForm, { amount, delivery: { ordered, shown } }: Ordered): AcceptQuote {
   return {
     amount,
-    customerName: fullName(form),
-    customerEmail: form.email,
-    customerPhone: form.phone,
+    ...toBuyer(form),
     shippingAddress: toShippingAddress(form),
     ...ordered,
     ...toGiftOrder(form),
     saveAddress: savesAddress(form),
-    ...(form.notes && { notes: form.notes }),
     ...shown,
   }
 }

@@ -3,7 +3,6 @@ import { DomainError } from '#src/core/domain-error.ts'
 import { type Paise, paise, rupees } from '#src/core/money.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
 import { type AccountOwner, findUserEmails } from '#src/features/auth/accounts/users.server.ts'
-import { isPaymentEnded } from '#src/features/checkout/payment-dialog/order-attempt.ts'
 import { notifyAdminOfQuestion } from '#src/features/custom-orders/custom-order-notifications.server.ts'
 import {
   type CustomOrderRow,
@@ -26,6 +25,7 @@ import {
 } from '#src/features/orders/place/place-quoted-order.server.ts'
 import { type PaymentContext, retryPayment, startPayment } from '#src/features/payments/initiate-payment.server.ts'
 import { voidUnpaidOrder } from '#src/features/payments/order-payment/order-outcome.server.ts'
+import { isPaymentEnded } from '#src/features/payments/payment-status.ts'
 import type { StartedPayment } from '#src/features/payments/payments.contract.ts'
 import { readSettings } from '#src/features/settings/read-settings.server.ts'
 import { toDeliveryRules } from '#src/features/settings/settings-rules.ts'
