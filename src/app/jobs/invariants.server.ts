@@ -8,7 +8,7 @@ const OVERDUE = 'no payment is open long after its window'
 
 /** Invariants of the shop's data, also after a crash: each query finds the violations. */
 const INVARIANTS: Record<string, string> = {
-  'an order costs the sum of its lines plus its shipping less its discount': `
+  'an order costs the sum of its lines and charges less its discount': `
     select o.reference from orders o left join order_lines l on l.order_id = o.id
     group by o.id having o.subtotal_paise is distinct from sum(l.unit_paise::bigint * l.quantity)
       or o.total_paise <> o.subtotal_paise + o.shipping_paise + o.cool_pack_paise + o.gift_wrap_paise - o.discount_paise
