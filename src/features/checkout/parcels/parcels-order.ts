@@ -21,7 +21,6 @@ import {
   type PricedParcels,
 } from '#src/features/orders/parcels/parcels.contract.ts'
 import type { CartItem } from '#src/features/pricing/totals/priced-items.contract.ts'
-import type { OrderTotals } from '#src/features/pricing/totals/totals.ts'
 
 type Wish = Pick<CheckoutInput, 'when' | 'deliverOn' | 'heat' | 'hasWrap' | 'buyerGstin'>
 
@@ -131,15 +130,4 @@ export function findAffordable({ parcels }: PricedParcels): number {
     parcels.slice(0, nth + 1).reduce((sum, { total }) => sum + paiseFromRupees(total), 0),
   )
   return ends.filter((sum) => sum <= MAX_ORDER_TOTAL).length
-}
-
-export function toTotals({ subtotal, discount, shipping, coolPack, giftWrap, total }: PricedParcels): OrderTotals {
-  return {
-    subtotal: paiseFromRupees(subtotal),
-    discount: paiseFromRupees(discount),
-    shipping: paiseFromRupees(shipping),
-    coolPack: paiseFromRupees(coolPack),
-    giftWrap: paiseFromRupees(giftWrap),
-    total: paiseFromRupees(total),
-  }
 }

@@ -4,11 +4,12 @@ import { describeGifts, type NamedItem } from '#src/features/checkout/people/own
 import type { Person } from '#src/features/checkout/people/people.ts'
 import type { PricedParcels } from '#src/features/orders/parcels/parcels.contract.ts'
 import { TotalLines } from '#src/features/pricing/totals/order-summary.tsx'
+import { toOrderTotals } from '#src/features/pricing/totals/rupee-totals.ts'
 import { usePublicSettings, useShippingRule } from '#src/features/settings/settings.queries.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { ErrorNote } from '#src/ui/item-list.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import { nameShipping, toTotals } from './parcels-order.ts'
+import { nameShipping } from './parcels-order.ts'
 import type { ParcelsPrice } from './use-parcels-price.ts'
 
 type ParcelsSummaryProps = {
@@ -58,7 +59,7 @@ function PricedLines({ priced }: { priced: PricedParcels }) {
   return (
     <>
       <TotalLines
-        totals={toTotals(priced)}
+        totals={toOrderTotals(priced)}
         promoCode={priced.promo?.code ?? null}
         shippingName={nameShipping(priced)}
         totalName={sendable === count ? `Total for ${count} parcels` : `Total for ${sendable} of ${count} parcels`}

@@ -1,11 +1,12 @@
 import { formatDay, formatDayAndTime } from '#src/core/dates.ts'
-import { formatAmount, paise, paiseFromRupees } from '#src/core/money.ts'
+import { formatAmount } from '#src/core/money.ts'
 import type { BulkLine } from '#src/features/custom-orders/bulk/bulk.contract.ts'
 import { neededByText } from '#src/features/custom-orders/needed-by/needed-by.ts'
 import { CompositionSummary } from '#src/features/custom-orders/preview/composition-summary.tsx'
 import type { Quote } from '#src/features/custom-orders/quotes/quotes.contract.ts'
 import { IncludedTaxNote, type TaxedItem } from '#src/features/pricing/totals/included-tax-note.tsx'
 import { TotalLines } from '#src/features/pricing/totals/order-summary.tsx'
+import { toOrderTotals } from '#src/features/pricing/totals/rupee-totals.ts'
 import { calculateLineTotal, type OrderTotals } from '#src/features/pricing/totals/totals.ts'
 import { usePromises } from '#src/features/settings/settings.queries.ts'
 import { Price } from '#src/ui/price.tsx'
@@ -61,14 +62,7 @@ function QuotedLines({ lines }: { lines: readonly BulkLine[] }) {
   )
 }
 
-const quotedTotals = ({ price, shipping, coolPack, giftWrap, total }: Quote): OrderTotals => ({
-  subtotal: paiseFromRupees(price),
-  discount: paise(0),
-  shipping: paiseFromRupees(shipping),
-  coolPack: paiseFromRupees(coolPack),
-  giftWrap: paiseFromRupees(giftWrap),
-  total: paiseFromRupees(total),
-})
+const quotedTotals = (quote: Quote) => toOrderTotals({ ...quote, subtotal: quote.price, discount: 0 })
 
 type TimingProps = Required<Pick<QuoteSummaryProps, 'quote' | 'isArrivalShown'>>
 

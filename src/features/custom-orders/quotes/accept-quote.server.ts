@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, ne, type SQL } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
-import { type Paise, paise, rupees } from '#src/core/money.ts'
+import { type Paise, paise } from '#src/core/money.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
 import { type AccountOwner, findUserEmails } from '#src/features/auth/accounts/users.server.ts'
 import { notifyAdminOfQuestion } from '#src/features/custom-orders/custom-order-notifications.server.ts'
@@ -27,6 +27,7 @@ import { type PaymentContext, retryPayment, startPayment } from '#src/features/p
 import { voidUnpaidOrder } from '#src/features/payments/order-payment/order-outcome.server.ts'
 import { isPaymentEnded } from '#src/features/payments/payment-status.ts'
 import type { StartedPayment } from '#src/features/payments/payments.contract.ts'
+import { toRupeeTotals } from '#src/features/pricing/totals/rupee-totals.ts'
 import { readSettings } from '#src/features/settings/read-settings.server.ts'
 import { toDeliveryRules } from '#src/features/settings/settings-rules.ts'
 import { loadConversation } from './answer-question.server.ts'
@@ -144,17 +145,15 @@ export async function getQuote(db: Db, { token, userId }: Link, now: Date): Prom
   const crafting = resolveCraftingTime({ quotedAt: row.quotedAt, readyOn: row.readyOn }, rules)
   const work = { ...crafting, craftingMinutes: row.craftingMinutes ?? 0 }
   const { readyOn, ...usualArrival } = await findReadyDay(db, work, { now, ownOrder: found?.order.orderId })
+  const { subtotal: price, discount: _, ...charged } = toRupeeTotals(totals)
   return {
     reference: row.reference,
     state: getQuoteState(row, now),
     ...(await describeGoods(db, row, { isOwn })),
     // The link may have been forwarded.
     customerEmail: isOwn ? row.customerEmail : '',
-    price: rupees(totals.subtotal),
-    shipping: rupees(totals.shipping),
-    coolPack: rupees(totals.coolPack),
-    giftWrap: rupees(totals.giftWrap),
-    total: rupees(totals.total),
+    price,
+    ...charged,
     validUntil: row.validUntil.toISOString(),
     readyOn,
     craftingDays: work.craftingDays,

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { paiseFromRupees } from '#src/core/money.ts'
 import { OrderTimeline } from '#src/features/orders/fulfilment/order-tracking.tsx'
 import { BillingFacts, GiftFacts } from '#src/features/orders/gift/gift-facts.tsx'
 import type { Order, OrderDetails } from '#src/features/orders/orders.contract.ts'
 import { ParcelDocuments } from '#src/features/orders/parcel-map/parcel-documents.tsx'
 import { ParcelMap } from '#src/features/orders/parcel-map/parcel-map.tsx'
 import { TotalLines } from '#src/features/pricing/totals/order-summary.tsx'
+import { toOrderTotals } from '#src/features/pricing/totals/rupee-totals.ts'
 import { OrderDelivery } from './order-delivery.tsx'
 import { OrderDocuments } from './order-documents.tsx'
 
@@ -80,14 +80,6 @@ function TrackingLink({ token }: { token: string }) {
 }
 
 export function PriceBreakdown({ order }: { order: Order }) {
-  const totals = {
-    subtotal: paiseFromRupees(order.subtotal),
-    discount: paiseFromRupees(order.discount),
-    shipping: paiseFromRupees(order.shipping),
-    coolPack: paiseFromRupees(order.coolPack),
-    giftWrap: paiseFromRupees(order.giftWrap),
-    total: paiseFromRupees(order.total),
-  }
   const shippingName = order.deliveryMethod === 'pickup' ? 'Pickup' : undefined
-  return <TotalLines totals={totals} promoCode={order.promoCode} shippingName={shippingName} />
+  return <TotalLines totals={toOrderTotals(order)} promoCode={order.promoCode} shippingName={shippingName} />
 }
