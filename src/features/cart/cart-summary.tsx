@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { paiseFromRupees } from '#src/core/money.ts'
 import { MAX_ORDER_TOTAL } from '#src/core/shop-policy.ts'
 import { PromoCodeForm } from '#src/features/cart/quote/promo-code-form.tsx'
 import { usePromotion } from '#src/features/cart/quote/use-promotion.ts'
-import type { DeliveryOffer } from '#src/features/orders/delivery/delivery.contract.ts'
 import { deliveryQuery, listProductIds } from '#src/features/orders/delivery/delivery.queries.ts'
+import { toChargedDelivery } from '#src/features/orders/delivery/delivery-price.ts'
 import { PincodeCheck } from '#src/features/orders/delivery/pincode-check.tsx'
 import { usePincode } from '#src/features/orders/delivery/pincode-store.ts'
 import { IncludedTaxNote } from '#src/features/pricing/totals/included-tax-note.tsx'
@@ -67,12 +66,5 @@ function useCourierPrice(products: readonly number[]): ChargedDelivery | undefin
   const { pincode } = usePincode()
   const { data } = useQuery(deliveryQuery({ pincode, products: listProductIds(products) }))
   const offer = data?.offers.find(({ method }) => method === 'courier')
-  return offer && toCharged(offer)
-}
-
-function toCharged({ fee, freeFrom }: DeliveryOffer): ChargedDelivery {
-  return {
-    fee: paiseFromRupees(fee),
-    freeFrom: freeFrom === null ? null : paiseFromRupees(freeFrom),
-  }
+  return offer && toChargedDelivery(offer)
 }

@@ -4,6 +4,7 @@ import type { DeliveryWindow } from '#src/core/delivery/delivery-window.ts'
 import { paise, paiseFromRupees } from '#src/core/money.ts'
 import type { DeliveryWish } from '#src/features/checkout/form/checkout.contract.ts'
 import type { Delivery, DeliveryOffer } from '#src/features/orders/delivery/delivery.contract.ts'
+import { toChargedDelivery } from '#src/features/orders/delivery/delivery-price.ts'
 import type { OrderForm } from '#src/features/orders/order-form.contract.ts'
 import type { ChargedDelivery } from '#src/features/pricing/totals/totals.ts'
 
@@ -105,10 +106,6 @@ function missingHeat(heat: Delivery['heat']): string {
     : 'We cannot send this chocolate in this heat. Please choose another way, or another chocolate.'
 }
 
-function chargeFor({ fee, freeFrom }: DeliveryOffer, packed: Delivery['heat']): ChargedDelivery {
-  return {
-    fee: paiseFromRupees(fee),
-    freeFrom: freeFrom === null ? null : paiseFromRupees(freeFrom),
-    coolPack: packed ? paiseFromRupees(packed.fee) : paise(0),
-  }
+function chargeFor(offer: DeliveryOffer, packed: Delivery['heat']): ChargedDelivery {
+  return { ...toChargedDelivery(offer), coolPack: packed ? paiseFromRupees(packed.fee) : paise(0) }
 }

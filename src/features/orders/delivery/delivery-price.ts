@@ -54,5 +54,10 @@ function priceMethod(settings: PriceSettings, method: DeliveryMethod, pincode: s
 function courierPrice({ delivery, shipping }: PriceSettings, pincode: string): ChargedDelivery {
   const { fee = null, freeFrom = null } = longestPrefixMatch(delivery.zones, pincode) ?? {}
   if (fee === null) return toShippingRule(shipping)
+  return toChargedDelivery({ fee, freeFrom })
+}
+
+/** Reads the price of an offer or a zone, which is in rupees. */
+export function toChargedDelivery({ fee, freeFrom }: { fee: number; freeFrom: number | null }): ChargedDelivery {
   return { fee: paiseFromRupees(fee), freeFrom: freeFrom === null ? null : paiseFromRupees(freeFrom) }
 }
