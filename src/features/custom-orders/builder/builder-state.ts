@@ -28,7 +28,6 @@ export type BuilderState = {
 export type BuilderTabProps = {
   draft: BuilderState
   change: (part: Partial<BuilderState>) => void
-  /** Messages of the server by field. */
   refused?: Readonly<Record<string, string>>
 }
 

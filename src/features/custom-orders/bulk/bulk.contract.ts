@@ -23,7 +23,6 @@ export const SplitRequest = z.strictObject({
 })
 export type SplitRequest = z.output<typeof SplitRequest>
 
-/** A note of both quotations. */
 export const SPLIT_NOTE = 'This is one of several quotations for your request.'
 
 export const NewRequest = z.object({ id: z.uuid(), reference: z.string() })

@@ -8,7 +8,6 @@ type NeededByFieldProps = {
   neededBy: string
   error: string | undefined
   onChange: (neededBy: string) => void
-  /** Says whether the day is possible. */
   children: ReactNode
 }
 

@@ -1,7 +1,6 @@
 import { paiseFromRupees, rupees } from '#src/core/money.ts'
 import type { OrderTotals } from './totals.ts'
 
-/** The totals of an API answer. */
 export type RupeeTotals = Record<keyof OrderTotals, number>
 
 export function toOrderTotals(amounts: RupeeTotals): OrderTotals {
