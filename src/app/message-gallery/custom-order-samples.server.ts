@@ -1,3 +1,4 @@
+import { paise } from '#src/core/money.ts'
 import {
   bulkAdminMail,
   bulkDueSoonAdminMail,
@@ -42,7 +43,7 @@ export function createCustomOrderSamples() {
     'custom-order-received': [customOrderReceivedMail(order, { bySms: true, support })],
     'bulk-received': [bulkReceivedMail(bulk, { lines: unpriced, support })],
     quote: [quoteMail({ ...order, neededBy: '2026-12-01' }, quotation)],
-    'bulk-quote': [bulkQuoteMail(bulk, { ...quotation, lines })],
+    'bulk-quote': [bulkQuoteMail(bulk, { ...quotation, subtotal: paise(66_000_00), total: paise(66_000_00), lines })],
     'quote-late': [quoteLateMail(order, { support })],
     'quote-answer': [quoteAnswerMail(order, { answer: 'Yes, gladly: we can leave them out.', support })],
     'custom-order-confirmed': [customOrderConfirmedMail(order, composed), customOrderConfirmedMail(bulk, goods)],

@@ -71,7 +71,10 @@ export const SAMPLE_BULK_ORDER: CustomOrderRow = {
 
 const customOrderId = SAMPLE_BULK_ORDER.id
 
-export const SAMPLE_BULK_LINES: BulkLineRow[] = [
-  { id: 1, customOrderId, productId: 1, name: 'Gift Box of Nine', quantity: 120, unitPaise: 400_00 },
+export const SAMPLE_BULK_LINES: (BulkLineRow & { food?: string })[] = [
+  {
+    ...{ id: 1, customOrderId, productId: 1, name: 'Gift Box of Nine', quantity: 120, unitPaise: 400_00 },
+    food: 'Vegetarian, no egg. Contains milk and soya. May contain tree nuts.',
+  },
   { id: 2, customOrderId, productId: 2, name: 'Assam Dark 70 %', quantity: 60, unitPaise: 300_00 },
 ]

@@ -1,4 +1,5 @@
 import type { Db } from '#src/db/database.server.ts'
+import { findFoodNotices } from '#src/features/catalog/food/product-facts.server.ts'
 import {
   bulkAdminMail,
   bulkDueSoonAdminMail,
@@ -76,7 +77,7 @@ export function allMessageKeys({ id, quoteCount }: QuoteCount, events: readonly 
 type Receivers = { adminEmail: string; bySms: boolean }
 
 export async function notifyReceived(tx: Db, order: CustomOrderRow, { adminEmail, bySms }: Receivers): Promise<void> {
-  const [lines, support] = [await loadBulkLines(tx, order.id), await loadSupport(tx)]
+  const [lines, support] = [await loadMailedLines(tx, order), await loadSupport(tx)]
   const [received, forAdmin] = isComposed(order)
     ? [customOrderReceivedMail(order, { bySms, support }), customOrderAdminMail(order, { bySms })]
     : [bulkReceivedMail(order, { lines, support }), bulkAdminMail(order, lines)]
@@ -109,7 +110,7 @@ export async function notifyQuoteReady(
   const data = { ...quotation, support: await loadSupport(tx) }
   const content = isComposed(order)
     ? quoteMail(order, data)
-    : bulkQuoteMail(order, { ...data, lines: await loadBulkLines(tx, order.id) })
+    : bulkQuoteMail(order, { ...data, lines: await loadMailedLines(tx, order) })
   await mail(tx, order, { key: `${round}:email`, ...content, secrets })
   await text(tx, order, { key: `${round}:sms`, ...quoteSms(order, data), secrets })
 }
@@ -117,7 +118,7 @@ export async function notifyQuoteReady(
 export async function notifyAdminDueSoon(tx: Db, order: CustomOrderRow, adminEmail: string): Promise<void> {
   const content = isComposed(order)
     ? quoteDueSoonAdminMail(order)
-    : bulkDueSoonAdminMail(order, await loadBulkLines(tx, order.id))
+    : bulkDueSoonAdminMail(order, await loadMailedLines(tx, order))
   await mail(tx, order, { key: 'hurry', to: adminEmail, ...withLink(content, order) })
 }
 
@@ -168,7 +169,7 @@ export async function notifyAdminOfQuestion(
 ): Promise<void> {
   const content = isComposed(order)
     ? quoteQuestionAdminMail(order, question)
-    : bulkQuestionAdminMail(order, await loadBulkLines(tx, order.id), question)
+    : bulkQuestionAdminMail(order, await loadMailedLines(tx, order), question)
   const about = withLink(content, order)
   await mail(tx, order, { key: `question-${id}`, to: adminEmail, ...about })
 }
@@ -179,10 +180,19 @@ const withLink = (content: Mail, { id }: CustomOrderRow): Mail => ({
   body: [...content.body, button('Open it', absoluteUrl(`/admin/custom-orders?id=${id}`))],
 })
 
+async function loadMailedLines(tx: Db, { id }: CustomOrderRow) {
+  const lines = await loadBulkLines(tx, id)
+  const notices = await findFoodNotices(
+    tx,
+    lines.map(({ productId }) => productId),
+  )
+  return lines.map((line) => ({ ...line, food: notices.get(line.productId) }))
+}
+
 const loadSupport = async (tx: Db) => describeSupport(await readSettings(tx))
 
 async function itemize(tx: Db, order: CustomOrderRow) {
-  const what = isComposed(order) ? describeChoices(order) : describeBulkLines(await loadBulkLines(tx, order.id))
+  const what = isComposed(order) ? describeChoices(order) : describeBulkLines(await loadMailedLines(tx, order))
   return { what, support: await loadSupport(tx) }
 }
 

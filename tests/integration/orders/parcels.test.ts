@@ -232,6 +232,7 @@ it('the buyer gets one email for the parcels of a day, no SMS for each, and each
       expect.stringContaining('we received your payment'),
       expect.stringMatching(/parcels of your order ORD_\d+_\w+ are on their way/),
     ])
+    expect(sent[1]?.text).toMatch(/Your 3 gifts go to:\n1\. .*: expected .*\n2\. .*\n3\. .*\n\n3 × /)
     const texts = await db.select().from(outboxMessages).where(eq(outboxMessages.channel, 'sms'))
     const recipients = parcels.map(({ gift }) => gift.recipientPhone)
     expect(texts.map(({ to }) => to).sort()).toEqual(['+919876543210', ...recipients].sort())

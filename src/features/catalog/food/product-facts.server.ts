@@ -1,6 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import type { Db } from '#src/db/database.server.ts'
 import { productFacts } from '#src/features/catalog/products/products.table.server.ts'
+import { foodNotice } from './facts-text.ts'
 import type { FoodFacts, ProductLabel } from './food-facts.contract.ts'
 import { netQuantityText } from './food-facts.ts'
 
@@ -13,6 +14,14 @@ export async function findFoodFacts(db: Db, productIds: readonly (number | null)
     .from(productFacts)
     .where(inArray(productFacts.productId, [...ids]))
   return new Map(rows.map(({ id, facts }) => [id, facts]))
+}
+
+/** Finds what mails say about diet and allergens; a product of which nothing is known is missing. */
+export async function findFoodNotices(db: Db, productIds: readonly (number | null)[]): Promise<Map<number, string>> {
+  const facts = await findFoodFacts(db, productIds)
+  return new Map(
+    [...facts].map(([id, known]) => [id, foodNotice(known)] as const).filter(([, notice]) => notice !== ''),
+  )
 }
 
 export const toProductLabel = ({ diet, net }: FoodFacts = {}): ProductLabel => ({

@@ -30,7 +30,7 @@ it('the author of a story gets the link to it', () => {
     It is now online:
     https://golconda.example/community-stories?story=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
 
-    If you want us to take it down, write to us and include this link.
+    If you want us to take it down, write to us and include the link to your story.
 
     Golconda Cacao",
     }

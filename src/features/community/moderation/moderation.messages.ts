@@ -14,7 +14,7 @@ export function storyPublishedMail({ address }: { address: string }) {
   return composeMail('story-published', `${SHOP_NAME}: your story is published`, [
     'Thank you for sharing your chocolate story.',
     button('See your story', address, 'It is now online'),
-    'If you want us to take it down, write to us and include this link.',
+    'If you want us to take it down, write to us and include the link to your story.',
     SHOP_NAME,
   ])
 }

@@ -14,7 +14,9 @@ import {
 import { composeMail, facts, lines as goods, type MailBlock, quote } from '#src/features/notifications/mail/mail.ts'
 import type { BulkLineRow } from './bulk-lines.server.ts'
 
-type Lines = readonly BulkLineRow[]
+/** `food`: diet and allergens, where they are known. */
+type MailedLine = BulkLineRow & { food?: string | undefined }
+type Lines = readonly MailedLine[]
 
 /** Contains nothing that was typed, because anyone can type any address. */
 export function bulkReceivedMail(
@@ -89,8 +91,8 @@ export function bulkQuoteMail(order: CustomOrderRow, quotation: Omit<QuoteMessag
 
 const pieces = ({ quantity, name }: BulkLineRow) => `${quantity.toLocaleString('en-IN')} × ${name}`
 
-function priced(line: BulkLineRow) {
+function priced(line: MailedLine) {
   const each = paise(line.unitPaise ?? 0)
   const label = `${pieces(line)}, ${formatAmount(rupees(each))} each`
-  return [label, formatAmount(rupees(timesPaise(each, line.quantity)))] as const
+  return [label, formatAmount(rupees(timesPaise(each, line.quantity))), line.food] as const
 }

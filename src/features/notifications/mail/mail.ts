@@ -29,7 +29,7 @@ function hasContent(block: MailBlock): boolean {
   return !('rows' in block) || block.rows.length > 0
 }
 
-type Rows = readonly (readonly [label: string, value: string | null | undefined | false, note?: string])[]
+type Rows = readonly (readonly [label: string, value: string | null | undefined | false, note?: string | undefined])[]
 
 const toRows = (rows: Rows): MailRow[] =>
   rows.flatMap(([label, value, note]) => (value ? [{ label, value, ...(note && { note }) }] : []))

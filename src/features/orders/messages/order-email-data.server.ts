@@ -2,8 +2,7 @@ import type { DeliveryMethod, HeatChoice } from '#src/core/delivery/delivery-rul
 import { type DeliveryWindow, longestPrefixMatch } from '#src/core/delivery/delivery-window.ts'
 import { addPaise, type Paise, paise } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
-import { foodNotice } from '#src/features/catalog/food/facts-text.ts'
-import { findFoodFacts } from '#src/features/catalog/food/product-facts.server.ts'
+import { findFoodNotices } from '#src/features/catalog/food/product-facts.server.ts'
 import { type DeliveryPromiseDays, getDeliveryPromise } from '#src/features/orders/delivery/delivery-promise.server.ts'
 import { listInvoiceLines } from '#src/features/orders/lookup/order-lines.server.ts'
 import type { Gift, ShippingAddress } from '#src/features/orders/order-form.contract.ts'
@@ -17,7 +16,7 @@ export type OrderEmailData = {
   reference: string
   customerName: string
   /** `food`: diet and allergens, where they are known. */
-  lines: readonly { name: string; quantity: number; amount: Paise; food?: string }[]
+  lines: readonly { name: string; quantity: number; amount: Paise; food?: string | undefined }[]
   lineCount: number
   subtotal: Paise
   discount: Paise
@@ -93,14 +92,11 @@ function toParcel(order: OrderRow, settings: Settings): OrderEmailData['parcels'
 
 async function listFoodLines(tx: Db, orderIds: string[]) {
   const lines = await listInvoiceLines(tx, orderIds)
-  const facts = await findFoodFacts(
+  const notices = await findFoodNotices(
     tx,
     lines.map(({ productId }) => productId),
   )
-  return lines.map((line) => {
-    const food = foodNotice((line.productId !== null && facts.get(line.productId)) || {})
-    return { ...line, ...(food && { food }) }
-  })
+  return lines.map((line) => ({ ...line, food: line.productId === null ? undefined : notices.get(line.productId) }))
 }
 
 type FoodLine = Awaited<ReturnType<typeof listFoodLines>>[number]
@@ -111,7 +107,7 @@ function sumLines(lines: readonly FoodLine[], parcels: readonly OrderRow[]): Ord
   const same = Map.groupBy(lines, ({ name, quantity, amount }) => `${name} ${amount / quantity}`)
   return [...same.values()].map((alike) => ({
     name: alike[0]?.name ?? '',
-    ...(alike[0]?.food && { food: alike[0].food }),
+    food: alike[0]?.food,
     quantity: alike.reduce((sum, { quantity }) => sum + quantity, 0),
     amount: addPaise(...alike.map(({ amount }) => amount)),
   }))

@@ -69,13 +69,15 @@ describe('a refund', () => {
       const [sent] = await db.select().from(sandboxRefunds)
       expect(sent).toMatchObject({ idempotencyKey: id, amountPaise: 50_000 })
       expect(await payment()).toMatchObject({ status: 'success', refundedPaise: 50_000 })
-      expect(
-        await db
-          .select()
-          .from(outboxMessages)
-          .where(eq(outboxMessages.idempotencyKey, `refund-done:${id}`)),
-      ).toMatchObject([{ to: customer.email, text: expect.stringContaining(sent?.bankReference ?? '') }])
-      expect(await db.select().from(creditNotes)).toMatchObject([{ refundId: id, totalPaise: 50_000 }])
+      const mails = await db
+        .select()
+        .from(outboxMessages)
+        .where(eq(outboxMessages.idempotencyKey, `refund-done:${id}`))
+      expect(mails).toMatchObject([{ to: customer.email, text: expect.stringContaining(sent?.bankReference ?? '') }])
+      const notes = await db.select().from(creditNotes)
+      expect(notes).toMatchObject([{ refundId: id, totalPaise: 50_000 }])
+      const [{ text } = { text: '' }] = mails
+      expect(text).toMatch(new RegExp(`Your credit note ${notes[0]?.number}: \\S+/credit-notes/${notes[0]?.id}\n`))
       expect(await executeRefunds(context)).toBe(0)
       await expectInvariants(db)
     }))

@@ -1,0 +1,45 @@
+import { eq } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import type { Db } from '#src/db/database.server.ts'
+import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
+import { inTestTransaction } from '#src/testing/test-database.ts'
+import { createBulkQuote } from '#tests/factories/bulk-requests.ts'
+import { insertFacts, insertProduct } from '#tests/factories/catalog.ts'
+import { MILK_BAR_FACTS } from '#tests/factories/food-facts.ts'
+import { createOrder } from '#tests/factories/orders.ts'
+import { createCustomer, createTestPayments } from '#tests/factories/payments/payments.ts'
+
+const NOTICE = '\n  Vegetarian, no egg. Contains milk and soya. May contain tree nuts.\n'
+
+async function openShop(db: Db) {
+  const [context, customer] = [createTestPayments(db), await createCustomer(db)]
+  const [labelled, plain] = [await insertProduct(db), await insertProduct(db)]
+  await insertFacts(db, labelled.id, MILK_BAR_FACTS)
+  const mails = async () =>
+    (await db.select().from(outboxMessages).where(eq(outboxMessages.to, customer.email))).map(({ text }) => text)
+  return { context, customer, labelled, plain, mails }
+}
+
+it('the mail about a payment says what each product contains, where that is known', () =>
+  inTestTransaction(async (db) => {
+    const { context, customer, labelled, plain, mails } = await openShop(db)
+    for (const product of [labelled, plain]) {
+      await createOrder(context, { customer, product })
+    }
+    const [known, unknown] = await mails()
+    expect(known).toMatch(new RegExp(`1 × ${labelled.name}: ₹450\\.00${NOTICE}\n`))
+    expect(unknown).toContain(`1 × ${plain.name}: ₹450.00\n\nSubtotal:`)
+  }))
+
+it('a quotation of many pieces says it, too', () =>
+  inTestTransaction(async (db) => {
+    const { context, customer, labelled, plain, mails } = await openShop(db)
+    const priced = [
+      { product: labelled, quantity: 20, unitPrice: 400 },
+      { product: plain, quantity: 10, unitPrice: 300 },
+    ]
+    await createBulkQuote(context, priced, { customerEmail: customer.email, userId: customer.id })
+    const text = (await mails()).find((text) => text.startsWith('We have priced your request.'))
+    expect(text).toContain(`20 × ${labelled.name}, ₹400.00 each: ₹8,000.00${NOTICE}`)
+    expect(text).toContain(`10 × ${plain.name}, ₹300.00 each: ₹3,000.00\n\nPrice: ₹11,000.00`)
+  }))
