@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono } from 'hono'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { servePages } from '#src/app/pages/page-policies.server.ts'
 import { releaseSlotWhile } from '#src/server/http/request-context.server.ts'
 import { createAdmissionController } from '#src/server/overload/load-shedding.server.ts'
@@ -173,6 +174,20 @@ it('closes the connection of a slow body, but not of an upload or an answered re
   file.write('de')
   expect(await firstLine(file)).toBe('HTTP/1.1 200 OK')
   expect(await metrics.registry.metrics()).toContain('status="408"')
+})
+
+it('closes the connection of a logo for cards that takes longer than 20 seconds', async () => {
+  const { begin } = await startIngress()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const logo = begin('/api/card-logos?reads')
+  const answer = firstLine(logo)
+  while (vi.getTimerCount() === 0) await sleep(5)
+  await vi.advanceTimersByTimeAsync(19_999)
+  await sleep(50)
+  expect(logo.bytesRead).toBe(0)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await answer).toBe('HTTP/1.1 408 Request Timeout')
 })
 
 it.each([
