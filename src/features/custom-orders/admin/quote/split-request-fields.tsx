@@ -10,7 +10,14 @@ type SplitRequestFieldsProps = { order: BulkOrderDetails; isTooMuch: boolean; on
 /** Stands inside the form of the quotation, so it is none itself. */
 export function SplitRequestFields({ order: { id, lines, status }, isTooMuch, onSplit }: SplitRequestFieldsProps) {
   const [moved, setMoved] = useState<ReadonlyMap<number, number>>(new Map())
-  const splitting = useMutation({ ...splitRequest, onSettled: () => setMoved(new Map()) })
+  // Not a callback of `mutate`: these fields are gone by then.
+  const splitting = useMutation({
+    ...splitRequest,
+    onSettled: (added) => {
+      setMoved(new Map())
+      if (added) onSplit()
+    },
+  })
   const taken = lines.flatMap(({ productId }) => {
     const quantity = moved.get(productId) ?? 0
     return quantity > 0 ? [{ productId, quantity }] : []
@@ -40,7 +47,7 @@ export function SplitRequestFields({ order: { id, lines, status }, isTooMuch, on
             size="small"
             disabled={taken.length === 0}
             pending={splitting.isPending}
-            onClick={() => splitting.mutate({ id, lines: taken }, { onSuccess: onSplit })}
+            onClick={() => splitting.mutate({ id, lines: taken })}
             className="justify-self-start"
           >
             Split the Request
