@@ -36,9 +36,10 @@ const NOON = new Date('2026-11-24T12:00:00+05:30')
 const history = fc.record({
   parcels: fc.array(
     fc.record({
-      quantities: fc.tuple(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 0, max: 3 }), fc.nat(2)),
+      quantities: fc.tuple(fc.integer({ min: 1, max: 3 }), fc.nat(2), fc.nat(1)),
       hasWrap: fc.boolean(),
     }),
+    // A first order has at most 30 pieces.
     { minLength: 2, maxLength: 5 },
   ),
   promotion: fc.constantFrom(null, { percent: 7 }, { percent: 33 }, { amountPaise: 333_33 }),
