@@ -16,6 +16,7 @@ const USES = {
   'orders/dispatch': ['audit', 'auth', 'orders', 'settings'],
   invoices: ['auth', 'catalog', 'orders', 'settings'],
   payments: [...BASE, 'addresses', 'catalog', 'invoices', 'orders', 'orders/delivery', 'orders/dispatch', 'pricing'],
+  problems: [...BASE, 'contact', 'orders', 'payments'],
   checkout: ['addresses', 'auth', 'cart', 'catalog', 'orders', 'orders/delivery', 'payments', 'pricing', 'settings'],
   'custom-orders': [...BASE, 'cart', 'catalog', 'checkout', 'orders', 'orders/delivery', 'payments', 'pricing'],
   'community/stories': ['auth', 'settings'],
@@ -42,11 +43,13 @@ const USES = {
   moods: ['cart', 'catalog', 'catalog/browse'],
   home: ['auth', 'cart', 'catalog', 'catalog/browse', 'custom-orders', 'moods', 'settings'],
   'checkout/page/checkout-page': ['addresses', 'auth', 'checkout', 'custom-orders'],
-  'orders/customer/orders-page': ['addresses', 'auth', 'checkout', 'custom-orders', 'orders', 'payments'],
+  'orders/customer/orders-page': [
+    ...['addresses', 'auth', 'checkout', 'custom-orders', 'orders', 'payments', 'problems'],
+  ],
   admin: [
     ...BASE,
     ...['catalog', 'community/moderation', 'community/reviews', 'community/stories', 'contact', 'custom-orders'],
-    ...['orders', 'orders/dispatch', 'payments', 'pricing', 'traceability'],
+    ...['orders', 'orders/dispatch', 'payments', 'pricing', 'problems', 'traceability'],
   ],
 }
 

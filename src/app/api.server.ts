@@ -43,6 +43,8 @@ import { submitUtrApi } from '#src/features/payments/manual-upi/submit-utr.api.s
 import { findOrderPayment, sumOrderRefunds } from '#src/features/payments/order-payment/order-payment.server.ts'
 import { paymentsApi } from '#src/features/payments/payments.api.server.ts'
 import { adminPromotionsApi } from '#src/features/pricing/promotions/admin-promotions.api.server.ts'
+import { problemPhotosApi } from '#src/features/problems/photos/problem-photos.api.server.ts'
+import { problemsApi } from '#src/features/problems/problems.api.server.ts'
 import { deliveryAreaApi } from '#src/features/settings/delivery-area/delivery-area.api.server.ts'
 import { openingApi } from '#src/features/settings/opening/opening.api.server.ts'
 import { policiesApi } from '#src/features/settings/policies/policies.api.server.ts'
@@ -83,7 +85,7 @@ export function createApi({ env, database: { db }, secret, payments, sandbox, cl
   api.route('/', addressesApi({ db, now: payments.now }))
   api.route('/', adminPromotionsApi({ db }))
   api.route('/', cartQuoteApi({ db }))
-  api.route('/', allOrdersApi(payments))
+  api.route('/', allOrdersApi({ ...payments, adminEmail: env.ADMIN_EMAIL }))
   api.route('/', invoicesApi({ db }))
   api.route('/', paymentsApi(payments))
   api.route('/', submitUtrApi(payments))
@@ -110,9 +112,9 @@ export function createApi({ env, database: { db }, secret, payments, sandbox, cl
   return api
 }
 
-type OrderContext = Pick<AppContext['payments'], 'db' | 'events' | 'now'>
+type OrderContext = Pick<AppContext['payments'], 'db' | 'events' | 'now'> & { adminEmail: string }
 
-function allOrdersApi({ db, events, now }: OrderContext) {
+function allOrdersApi({ db, events, now, adminEmail }: OrderContext) {
   const api = createApiRouter()
   const lookups = {
     paymentOf: findOrderPayment,
@@ -127,5 +129,7 @@ function allOrdersApi({ db, events, now }: OrderContext) {
   api.route('/', deliveryApi({ db, now }))
   api.route('/', parcelsApi({ db, now, explainLimits: previewReservationLimits }))
   api.route('/', dispatchCalendarApi({ db, now }))
+  api.route('/', problemsApi({ db, adminEmail, now }))
+  api.route('/', problemPhotosApi({ db, now }))
   return api
 }

@@ -33,6 +33,12 @@ export const RETENTION = {
     since: 'after you wrote',
     days: 365,
   },
+  problemPhotos: {
+    what: 'Photos with which you reported a problem. A photo that you did not send is deleted after a day.',
+    purpose: 'To see what is wrong, and to settle it.',
+    since: 'after you uploaded it',
+    days: 90,
+  },
   unpaidOrders: {
     what: 'Name, address and telephone number of an order that was never paid.',
     purpose: 'To let you pay it after all, and to answer questions about it.',

@@ -14,6 +14,7 @@ import { eraseInvoiceRecipients } from '#src/features/invoices/issue-invoice.ser
 import { purgeOldMessages, queueMessage } from '#src/features/notifications/outbox/outbox.server.ts'
 import { purgeOldNetworks } from '#src/features/payments/limits/erase-networks.server.ts'
 import { purgePromotionFingerprints } from '#src/features/pricing/promotions/erase-promotion-uses.server.ts'
+import { purgeProblemPhotos } from '#src/features/problems/photos/problem-photos.server.ts'
 import { deleteExpiredLimits } from '#src/server/overload/rate-limit.server.ts'
 
 type Turn = { now: Date; publicUrl: string }
@@ -27,6 +28,7 @@ const STEPS: Step[] = [
   (db) => eraseMarkedCustomOrders(db),
   (db, { now }) => purgeOldStories(db, now),
   (db, { now }) => purgeOldTickets(db, now),
+  (db, { now }) => purgeProblemPhotos(db, now),
   (db, { now }) => purgePromotionFingerprints(db, now),
   (db, { now }) => purgeOldMessages(db, now),
   (db) => deleteExpiredLimits(db),

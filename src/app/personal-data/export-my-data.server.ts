@@ -19,6 +19,7 @@ import { orderLines, orderNotes, orderStatusChanges, orders } from '#src/feature
 import { submittedUtrs } from '#src/features/payments/manual-upi/manual-upi.table.server.ts'
 import { payments, refunds } from '#src/features/payments/payments.table.server.ts'
 import { promotions, promotionUses } from '#src/features/pricing/promotions/promotions.table.server.ts'
+import { exportProblems } from '#src/features/problems/order-problems.server.ts'
 
 /** Exports what the shop holds about a customer, without secrets; anonymous submissions are only counted. */
 export async function exportMyData(db: Db, person: AccountOwner, now: Date) {
@@ -79,6 +80,11 @@ async function ordersOf(tx: Db, { id }: AccountOwner) {
     })),
     ...(await moneyOf(tx, ids)),
   }
+}
+
+async function listOrderIds(tx: Db, userId: string): Promise<string[]> {
+  const rows = await tx.select({ id: orders.id }).from(orders).where(eq(orders.userId, userId))
+  return rows.map(({ id }) => id)
 }
 
 async function moneyOf(tx: Db, orderIds: string[]) {
@@ -173,6 +179,7 @@ async function restOf(tx: Db, { id, email }: AccountOwner) {
   return {
     addresses: await tx.select(address).from(addresses).where(eq(addresses.userId, id)),
     cardLogos: await listCardLogos(tx, id),
+    ...(await exportProblems(tx, { userId: id, orderIds: await listOrderIds(tx, id) })),
     saved: await tx.select().from(savedItems).where(eq(savedItems.userId, id)),
     promoCodesUsed: await tx
       .select(used)

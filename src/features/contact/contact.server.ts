@@ -1,4 +1,4 @@
-import { lt, or, type SQL } from 'drizzle-orm'
+import { desc, eq, inArray, lt, or, type SQL } from 'drizzle-orm'
 import { addMinutes } from '#src/core/dates.ts'
 import { RETENTION } from '#src/core/retention.ts'
 import { REPLY_WITHIN_HOURS } from '#src/core/shop-contact.ts'
@@ -8,7 +8,7 @@ import { eraseMessagesForEvents, queueMessage } from '#src/features/notification
 import { absoluteUrl } from '#src/server/config/process-settings.server.ts'
 import type { NewTicket, TicketReceipt } from './contact.contract.ts'
 import { ticketAdminMail, ticketReceivedMail } from './contact.messages.ts'
-import { contactTickets } from './contact.table.server.ts'
+import { contactReplies, contactTickets } from './contact.table.server.ts'
 import { formatTicketNumber } from './tickets.ts'
 
 type Submission = {
@@ -24,20 +24,53 @@ type TicketRow = typeof contactTickets.$inferSelect
 export async function submitTicket(
   db: Db,
   { website: _, ...input }: NewTicket,
-  { userId, adminEmail, acknowledges = true, now = new Date() }: Submission,
+  submission: Submission,
 ): Promise<TicketReceipt> {
-  return inTransaction(db, async (tx) => {
-    const replyDueAt = addMinutes(now, REPLY_WITHIN_HOURS * 60)
-    const row = onlyRow(
-      await tx
-        .insert(contactTickets)
-        .values({ ...input, userId, phone: input.phone || null, replyDueAt, createdAt: now })
-        .returning(),
-    )
-    if (acknowledges) await acknowledge(tx, row)
-    await notifyAdmin(tx, row, adminEmail)
-    return { ticket: formatTicketNumber(row.number) }
-  })
+  const { number } = await inTransaction(db, (tx) => createTicket(tx, input, submission))
+  return { ticket: formatTicketNumber(number) }
+}
+
+/** Opens a ticket, acknowledges it to its sender, and notifies the admin. */
+export async function createTicket(
+  tx: Db,
+  input: Omit<NewTicket, 'website'>,
+  { userId, adminEmail, acknowledges = true, now = new Date() }: Submission,
+): Promise<TicketRow> {
+  const replyDueAt = addMinutes(now, REPLY_WITHIN_HOURS * 60)
+  const row = onlyRow(
+    await tx
+      .insert(contactTickets)
+      .values({ ...input, userId, phone: input.phone || null, replyDueAt, createdAt: now })
+      .returning(),
+  )
+  if (acknowledges) await acknowledge(tx, row)
+  await notifyAdmin(tx, row, adminEmail)
+  return row
+}
+
+/** Locks a ticket against other changes. */
+export async function lockTicket(tx: Db, id: string): Promise<void> {
+  await tx.select({ id: contactTickets.id }).from(contactTickets).where(eq(contactTickets.id, id)).for('update')
+}
+
+export type TicketThread = Pick<TicketRow, 'id' | 'number' | 'status' | 'message' | 'createdAt' | 'replyDueAt'> & {
+  replies: { text: string; createdAt: Date }[]
+}
+
+/** Finds tickets with their replies, newest first; skips unknown ids. */
+export async function listTicketThreads(db: Db, ids: readonly string[]): Promise<TicketThread[]> {
+  const tickets = await db
+    .select()
+    .from(contactTickets)
+    .where(inArray(contactTickets.id, [...ids]))
+    .orderBy(desc(contactTickets.createdAt))
+  const { ticketId, text, createdAt } = contactReplies
+  const replies = await db
+    .select({ ticketId, text, createdAt })
+    .from(contactReplies)
+    .where(inArray(ticketId, [...ids]))
+    .orderBy(createdAt)
+  return tickets.map((ticket) => ({ ...ticket, replies: replies.filter((reply) => reply.ticketId === ticket.id) }))
 }
 
 async function acknowledge(tx: Db, { id, number, email }: TicketRow) {

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
-import { lockOrder, type OrderRow } from '#src/features/orders/orders.server.ts'
+import { lockOrder, type OrderRow, payingOrderId } from '#src/features/orders/orders.server.ts'
 import type { GatewayEvent } from '#src/features/payments/gateways/payment-gateway.server.ts'
 import { eventLookups, paymentEvents, payments } from '#src/features/payments/payments.table.server.ts'
 import { log } from '#src/server/telemetry/log.server.ts'
@@ -16,6 +16,13 @@ export async function lockPayment(tx: Db, input: { id: string }): Promise<{ orde
   const [payment] = await tx.select().from(payments).where(eq(payments.id, input.id)).for('update')
   if (!payment) throw noSuchPayment()
   return { order, payment }
+}
+
+/** Finds the payment that paid an order, or the group of its parcel, unless all of it was refunded. */
+export async function findPaidPayment(db: Db, order: OrderRow): Promise<PaymentRow | undefined> {
+  const isPaid = and(eq(payments.orderId, payingOrderId(order)), eq(payments.status, 'success'))
+  const [payment] = await db.select().from(payments).where(isPaid)
+  return payment
 }
 
 const noSuchPayment = () => new DomainError('not-found', 'Payment not found.')

@@ -222,6 +222,7 @@ export const DEFAULT_SETTINGS: Settings = {
   gift: { isOffered: true, wrapFee: 60, text: 'Ivory paper, a gold ribbon and a card with your words.' },
   payments: { twoConfirmationsAbove: 10_000 },
   refunds: { automaticUpTo: 5_000, automaticPerDay: 25_000 },
+  problems: { reportDays: 7 },
   search: { synonyms: Object.entries(SPICE_NAMES).map(([typed, meaning]) => ({ typed, meaning })) },
   sms: { templates: {} },
   tax: {

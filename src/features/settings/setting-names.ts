@@ -46,5 +46,6 @@ export const SECTION_NAMES = [
   'tax',
   'payments',
   'refunds',
+  'problems',
   'sms',
 ] as const

@@ -97,6 +97,9 @@ const Refunds = z.strictObject({
   automaticPerDay: coerceNumber(z.number('Please enter a valid amount.').min(0).max(1_000_000).multipleOf(0.01)),
 })
 
+/** For how many days after delivery a customer can report a problem. */
+const Problems = z.strictObject({ reportDays: coerceNumber(z.int('Please enter a whole number.').min(1).max(60)) })
+
 /** MSG91 template ids by kind of SMS. */
 const Sms = z.strictObject({
   templates: z.record(
@@ -164,6 +167,7 @@ export const SECTIONS = {
   gift: GiftSection,
   payments: Payments,
   refunds: Refunds,
+  problems: Problems,
   search: Search,
   sms: Sms,
   tax: Tax,

@@ -43,6 +43,8 @@ describe('my data', () => {
       'messagesToTheStudio',
       'addresses',
       'cardLogos',
+      'reportedProblems',
+      'problemPhotos',
       'saved',
       'promoCodesUsed',
       'messagesToYou',

@@ -22,7 +22,7 @@ export type LazyAdminPage = ReturnType<typeof lazyAdminPage>
 /** Admin pages besides the dashboard. They are views of `/admin`: the specification's route table is closed. */
 export const ADMIN_VIEWS: Record<string, LazyAdminPage> = {
   dispatch: lazyAdminPage('Dispatch', () => import('#src/features/orders/dispatch/dispatch-admin-page.tsx')),
-  inbox: lazyAdminPage('Inbox', () => import('#src/features/contact/admin/inbox-admin-page.tsx')),
+  inbox: lazyAdminPage('Inbox', () => import('#src/features/problems/admin/inbox-admin-page.tsx')),
   moderation: lazyAdminPage('Moderation', () => import('#src/features/community/moderation/moderation-admin-page.tsx')),
   messages: lazyAdminPage('Messages', () => import('#src/features/notifications/admin/outbox-admin-page.tsx')),
   texts: lazyAdminPage('Message Texts', () => import('#src/features/notifications/admin/message-gallery-page.tsx')),

@@ -3,8 +3,8 @@ import { showToast, type Toast } from '#src/browser/toast-store.ts'
 import { MAX_IMAGE_BYTES } from '#src/core/images/uploaded-image.ts'
 import { uploadImage } from '#src/features/catalog/admin/admin-products.queries.ts'
 import { Field } from '#src/ui/forms/field.tsx'
+import { UploadButton } from '#src/ui/forms/upload-button.tsx'
 import { Picture } from '#src/ui/picture.tsx'
-import { UploadButton } from './upload-button.tsx'
 import { UploadProgress, useUpload } from './upload-progress.tsx'
 
 type ImageFieldProps = {

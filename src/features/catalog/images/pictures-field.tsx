@@ -2,11 +2,11 @@ import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { showToast } from '#src/browser/toast-store.ts'
 import { uploadImage } from '#src/features/catalog/admin/admin-products.queries.ts'
+import { UploadButton } from '#src/ui/forms/upload-button.tsx'
 import { refusalOf } from './image-field.tsx'
 import { addPicture, filledPictures, MAX_PICTURES, TOO_MANY_PICTURES, toPictureRows } from './picture-list.ts'
 import { PictureRows } from './picture-rows.tsx'
 import type { ProductPicture } from './product-pictures.contract.ts'
-import { UploadButton } from './upload-button.tsx'
 import { UploadProgress, useUpload } from './upload-progress.tsx'
 
 type PicturesFieldProps = {

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { serverMessage } from '#src/browser/form-errors.ts'
 import { uploadFile } from '#src/browser/upload-file.ts'
-import { UploadButton } from '#src/features/catalog/images/upload-button.tsx'
 import type { CheckoutFormMethods } from '#src/features/checkout/form/use-checkout-form.ts'
 import {
   findLogoFault,
@@ -12,6 +11,7 @@ import {
   type UploadedLogo,
 } from '#src/features/orders/card-logo/card-logo.contract.ts'
 import { Button } from '#src/ui/forms/button.tsx'
+import { UploadButton } from '#src/ui/forms/upload-button.tsx'
 import { ErrorNote } from '#src/ui/item-list.tsx'
 import { canHaveLogo } from './gift-form.contract.ts'
 

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { AdminPageProps, AdminSearch } from '#src/browser/admin-page.ts'
 import { loadPages, usePagedList } from '#src/browser/paged-list.ts'
 import { formatDayAndTime } from '#src/core/dates.ts'
@@ -26,14 +27,21 @@ const filtersOf = (search: AdminSearch) => {
   return { q: search.q, status: filter === 'all' ? undefined : filter }
 }
 
-export function loader(queryClient: QueryClient, search: AdminSearch): Promise<unknown> {
+export function loadInbox(queryClient: QueryClient, search: AdminSearch): Promise<unknown> {
   if (search.id) return queryClient.fetchQuery({ ...ticketQuery(search.id), staleTime: 0 })
   return loadPages(queryClient, inboxQuery(filtersOf(search)))
 }
 
-export function AdminPage({ search, go }: AdminPageProps) {
-  if (search.id) return <TicketView id={search.id} onBack={() => go({ id: undefined })} />
-  return <TicketList search={search} go={go} />
+type InboxPageProps = AdminPageProps & { renderSubject: (ticketId: string) => ReactNode }
+
+/** `renderSubject` shows what a ticket is about, if another feature knows. */
+export function InboxPage({ search, go, renderSubject }: InboxPageProps) {
+  if (!search.id) return <TicketList search={search} go={go} />
+  return (
+    <TicketView id={search.id} onBack={() => go({ id: undefined })}>
+      {renderSubject(search.id)}
+    </TicketView>
+  )
 }
 
 function TicketList({ search, go }: AdminPageProps) {

@@ -1,5 +1,6 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { formatDayAndTime } from '#src/core/dates.ts'
 import type { TicketDetails } from '#src/features/contact/contact.contract.ts'
 import { Button } from '#src/ui/forms/button.tsx'
@@ -8,7 +9,9 @@ import { closeTicket, reopenTicket, ticketQuery } from './inbox.queries.ts'
 import { ReplyForm } from './reply-form.tsx'
 import { TicketDeadlines } from './ticket-deadlines.tsx'
 
-export function TicketView({ id, onBack }: { id: string; onBack: () => void }) {
+type TicketViewProps = { id: string; onBack: () => void; children: ReactNode }
+
+export function TicketView({ id, onBack, children }: TicketViewProps) {
   const { data: ticket, dataUpdatedAt } = useSuspenseQuery(ticketQuery(id))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
@@ -26,6 +29,7 @@ export function TicketView({ id, onBack }: { id: string; onBack: () => void }) {
             <TicketDeadlines ticket={ticket} now={dataUpdatedAt} />
           </header>
           <Conversation ticket={ticket} />
+          {children}
           {ticket.status !== 'closed' && <ReplyForm key={ticket.replies.length} ticket={ticket} />}
           <CloseOrReopen ticket={ticket} />
         </article>

@@ -2,11 +2,8 @@ import type { Db } from '#src/db/database.server.ts'
 import { findUserEmails } from '#src/features/auth/accounts/users.server.ts'
 import { listMessagesForEvents } from '#src/features/notifications/admin/outbox-admin.server.ts'
 import { describeHeat } from '#src/features/orders/fulfilment/parcel-heat.server.ts'
-import {
-  getOrderWithChanges,
-  type OrderLookups,
-  type StatusChangeRow,
-} from '#src/features/orders/lookup/order-details.server.ts'
+import { getOrderWithChanges, type OrderLookups } from '#src/features/orders/lookup/order-details.server.ts'
+import type { StatusChangeRow } from '#src/features/orders/lookup/status-changes.server.ts'
 import { listOrderMessageKeys } from '#src/features/orders/messages/notify-customer.server.ts'
 import type { OrderActor } from '#src/features/orders/order-status.ts'
 import type { AdminOrder } from '#src/features/orders/orders.contract.ts'

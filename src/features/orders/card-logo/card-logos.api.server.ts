@@ -7,13 +7,16 @@ import { consumeLimit, type RateLimit } from '#src/server/overload/rate-limit.se
 import { createApiRouter } from '#src/server/routes/api-router.server.ts'
 import { defineRoute } from '#src/server/routes/define-route.server.ts'
 import { FILE_TIMEOUT_MS } from '#src/server/routes/route-policy.server.ts'
-import { createLogoImage } from '#src/storage/logo-image.server.ts'
+import { createPrivateImage } from '#src/storage/private-image.server.ts'
 import { LOGO_NOT_PRINTABLE, LOGO_TOO_LARGE, MAX_LOGO_BYTES, UploadedLogo } from './card-logo.contract.ts'
 import { addCardLogo, readCardLogo } from './card-logos.server.ts'
 
 const LOGO_LIMIT: RateLimit = { name: 'card-logo-user', max: 20, perSeconds: 24 * 3600 }
 const UPLOAD_TIMEOUT_MS = 20_000
 const FILE_LIMIT = { maxBytes: MAX_LOGO_BYTES, tooLarge: LOGO_TOO_LARGE }
+
+/** Six hundred dots an inch at the size in which a card shows it. */
+const PRINTED = { largest: { width: 1600, height: 320 }, quality: 92, refusal: LOGO_NOT_PRINTABLE }
 
 const OneLogo = z.object({ id: z.uuid() })
 const picture = { 200: { description: 'The logo', content: { 'image/webp': { schema: z.string() } } } }
@@ -51,7 +54,7 @@ export function cardLogosApi({ db, now }: CardLogosApi) {
     const { id: userId } = c.get('user')
     await consumeLimit(db, LOGO_LIMIT, userId)
     const file = await readSentFile(c.req.raw, 'logo', FILE_LIMIT)
-    const image = await createLogoImage(file, { notPrintable: LOGO_NOT_PRINTABLE })
+    const image = await createPrivateImage(file, PRINTED)
     return c.json(await addCardLogo(db, { userId, image, now: now() }), 201)
   })
   api.openapi(logoRoute(db), async (c) =>

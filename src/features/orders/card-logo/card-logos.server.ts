@@ -4,11 +4,11 @@ import { DomainError } from '#src/core/domain-error.ts'
 import { RETENTION } from '#src/core/retention.ts'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
-import type { LogoImage } from '#src/storage/logo-image.server.ts'
+import type { PrivateImage } from '#src/storage/private-image.server.ts'
 import { LOGO_GONE, type UploadedLogo } from './card-logo.contract.ts'
 import { cardLogos } from './card-logos.table.server.ts'
 
-type NewLogo = { userId: string; image: LogoImage; now: Date }
+type NewLogo = { userId: string; image: PrivateImage; now: Date }
 
 export async function addCardLogo(db: Db, { userId, image, now }: NewLogo): Promise<UploadedLogo> {
   const { data, width, height } = image

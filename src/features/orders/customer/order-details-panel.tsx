@@ -15,10 +15,11 @@ type OrderDetailsProps = {
   /** The parcel whose link was opened. */
   parcelId?: string | undefined
   payment: ReactNode
+  problems: ReactNode
   actions?: ReactNode
 }
 
-export function OrderDetailsPanel({ order, parcelId, payment, actions }: OrderDetailsProps) {
+export function OrderDetailsPanel({ order, parcelId, payment, problems, actions }: OrderDetailsProps) {
   return (
     <div className="grid gap-x-12 gap-y-8 border-line border-t bg-ivory/60 px-5 py-6 sm:grid-cols-2 sm:px-7 sm:py-8">
       <OrderDetailsSection title="What happened">
@@ -49,6 +50,7 @@ export function OrderDetailsPanel({ order, parcelId, payment, actions }: OrderDe
           <p className="font-voice text-cocoa-800 italic [overflow-wrap:anywhere]">“{order.notes}”</p>
         </OrderDetailsSection>
       )}
+      {problems}
       <ParcelMap order={order} linkedId={parcelId} />
       {actions && <div className="sm:col-span-2">{actions}</div>}
     </div>

@@ -15,6 +15,7 @@ import { TrackedOrderView, UnknownTrackingLink } from '#src/features/orders/trac
 import { loadTrackedOrder } from '#src/features/orders/tracking/tracking.queries.ts'
 import { SubmittedUtrSection } from '#src/features/payments/manual-upi/submitted-utr.tsx'
 import { PaymentSummary } from '#src/features/payments/order-payment/payment-summary.tsx'
+import { ProblemsSection } from '#src/features/problems/customer/problems-section.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Button, buttonClass } from '#src/ui/forms/button.tsx'
 import { CancelOrder } from './cancel-order.tsx'
@@ -178,6 +179,7 @@ function Details({ order, view }: { order: OrderDetails; view: string | undefine
           </>
         )
       }
+      problems={<ProblemsSection order={order} />}
       actions={canBeCancelled(order) && (!order.group || order.awaitingPayment) && <CancelOrder order={order} />}
     />
   )

@@ -1,16 +1,15 @@
-import { asc, inArray } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { getDeliveryPromise, previewDeliveryPromise } from '#src/features/orders/delivery/delivery-promise.server.ts'
 import { isAwaitingDelivery } from '#src/features/orders/order-status.ts'
 import type { OrderDetails, OrderPayment } from '#src/features/orders/orders.contract.ts'
 import type { OrderRow } from '#src/features/orders/orders.server.ts'
-import { orderStatusChanges } from '#src/features/orders/orders.table.server.ts'
 import { describePickup } from '#src/features/orders/pickup/pickup.server.ts'
 import { readSettings } from '#src/features/settings/read-settings.server.ts'
 import { asWholeOrders, findOrder, type OrderScope } from './list-orders.server.ts'
 import { listParcelRows, type ParcelLookups, toParcels } from './order-parcels.server.ts'
 import { buildGroupTimeline, buildOrderTimeline } from './order-timeline.ts'
+import { listStatusChanges } from './status-changes.server.ts'
 
 export type FindOrderPayment = (db: Db, order: { id: string; groupId: string | null }) => Promise<OrderPayment | null>
 
@@ -18,8 +17,6 @@ export type FindOrderPayment = (db: Db, order: { id: string; groupId: string | n
 export type OrderLookups = ParcelLookups & { paymentOf: FindOrderPayment }
 
 type OrderDetailsInput = OrderLookups & { id: string; scope: OrderScope }
-
-export type StatusChangeRow = typeof orderStatusChanges.$inferSelect
 
 /** Any parcel of an order to several people shows its customer the whole order. */
 export async function getOrderDetails(db: Db, input: OrderDetailsInput): Promise<OrderDetails> {
@@ -37,7 +34,7 @@ async function getWholeOrder(db: Db, { groupId, ...input }: OrderDetailsInput & 
   const rows = await listParcelRows(db, groupId)
   const [order] = await asWholeOrders(db, rows.slice(0, 1))
   if (!order) throw new DomainError('not-found', 'Order not found.')
-  const changes = await listChanges(
+  const changes = await listStatusChanges(
     db,
     rows.map(({ id }) => id),
   )
@@ -69,19 +66,11 @@ function spanOf(days: readonly { from: string; to: string }[]): OrderDetails['ex
   return from && to ? { from, to } : null
 }
 
-async function listChanges(db: Db, orderIds: string[]): Promise<StatusChangeRow[]> {
-  return db
-    .select()
-    .from(orderStatusChanges)
-    .where(inArray(orderStatusChanges.orderId, orderIds))
-    .orderBy(asc(orderStatusChanges.createdAt))
-}
-
 type Found = Awaited<ReturnType<typeof findOrder>>
 
 async function describeOrder(db: Db, { row, order }: Found, { scope, ...lookups }: OrderDetailsInput) {
   const { paymentOf, documentsOf } = lookups
-  const changes = await listChanges(db, [row.id])
+  const changes = await listStatusChanges(db, [row.id])
   const timeline = buildOrderTimeline({ ...row, changes })
   const payment = await paymentOf(db, row)
   const details: OrderDetails = {

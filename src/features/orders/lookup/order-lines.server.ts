@@ -17,6 +17,20 @@ export async function listInvoiceLines(db: Db, orderIds: string[]) {
   return rows.map(({ unitPaise, ...line }) => ({ ...line, amount: paise(unitPaise * line.quantity) }))
 }
 
+export type OrderLine = Pick<
+  typeof orderLines.$inferSelect,
+  'id' | 'orderId' | 'productId' | 'name' | 'unitPaise' | 'quantity'
+>
+
+/** Finds order lines by their ids; skips unknown ones. */
+export async function findLines(db: Db, ids: readonly string[]): Promise<OrderLine[]> {
+  return db
+    .select()
+    .from(orderLines)
+    .where(inArray(orderLines.id, [...ids]))
+    .orderBy(asc(orderLines.name), asc(orderLines.id))
+}
+
 type HeatedOrder = Pick<typeof orders.$inferSelect, 'id' | 'heat'>
 
 /** Finds how long the goods of an order keep. Undefined without heat, because such an order does not wait. */

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray } from 'drizzle-orm'
+import { and, eq, gt } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { getDeliveryPromise } from '#src/features/orders/delivery/delivery-promise.server.ts'
@@ -11,8 +11,9 @@ import {
   type ShownRow,
   toTracking,
 } from '#src/features/orders/lookup/order-view.server.ts'
+import { listStatusChanges } from '#src/features/orders/lookup/status-changes.server.ts'
 import { isAwaitingDelivery } from '#src/features/orders/order-status.ts'
-import { orderStatusChanges, orders } from '#src/features/orders/orders.table.server.ts'
+import { orders } from '#src/features/orders/orders.table.server.ts'
 import { readSettings } from '#src/features/settings/read-settings.server.ts'
 import type { TrackedOrder, TrackedParcel } from './tracking.contract.ts'
 
@@ -34,11 +35,7 @@ export async function findTrackedOrder(db: Db, { token, now }: { token: string; 
   const isWhole = order.groupId === order.id
   const rows = isWhole ? await listParcelRows(db, order.id) : [order]
   const ids = rows.map(({ id }) => id)
-  const changes = await db
-    .select()
-    .from(orderStatusChanges)
-    .where(inArray(orderStatusChanges.orderId, ids))
-    .orderBy(orderStatusChanges.createdAt)
+  const changes = await listStatusChanges(db, ids)
   const toTracked = (row: ShownRow): TrackedParcel => toTrackedParcel(row, getDeliveryPromise(row, settings).days)
   return {
     ...toTracked(order),

@@ -5,7 +5,7 @@ export type SectionForms = {
   [S in Section]: { title: string; text: string; fields: FormFields<Settings[S]> }
 }
 
-export const MONEY_FORMS: Pick<SectionForms, 'payments' | 'refunds'> = {
+export const MONEY_FORMS: Pick<SectionForms, 'payments' | 'refunds' | 'problems'> = {
   payments: {
     title: 'Payments',
     text: 'For a shop without a gateway, where an admin finds payments on the bank statement. Applies at once, also to payments that are already waiting.',
@@ -31,5 +31,10 @@ export const MONEY_FORMS: Pick<SectionForms, 'payments' | 'refunds'> = {
         },
       },
     ],
+  },
+  problems: {
+    title: 'Problems',
+    text: 'Customers can report a problem with a delivered order, with photos. Your returns policy should name the same days.',
+    fields: { reportDays: { label: 'Days after delivery', hint: 'After that, customers can only write to us.' } },
   },
 }

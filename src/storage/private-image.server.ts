@@ -2,16 +2,17 @@ import { DomainError } from '#src/core/domain-error.ts'
 import { MAX_PIXELS, refuseHugeImages, SECONDS_A_FILE } from './image-variants.server.ts'
 import { withSharp } from './sharp.server.ts'
 
-export type LogoImage = { data: Buffer; width: number; height: number }
+export type PrivateImage = { data: Buffer; width: number; height: number }
 
 const READABLE = ['png', 'jpeg', 'webp']
-/** Six hundred dots an inch at the size in which a card shows it. */
-const LARGEST = { width: 1600, height: 320, fit: 'inside', withoutEnlargement: true } as const
 
-/** Encodes a logo again, without metadata. `notPrintable` is the refusal of anything but a PNG, JPEG or WebP. */
-export function createLogoImage(upload: Buffer, { notPrintable }: { notPrintable: string }): Promise<LogoImage> {
+/** `largest` is in pixels, `quality` that of WebP; `refusal` answers anything but a PNG, JPEG or WebP. */
+type Wanted = { largest: { width: number; height: number }; quality: number; refusal: string }
+
+/** Encodes a picture again as one WebP, without metadata such as the location. */
+export function createPrivateImage(upload: Buffer, { largest, quality, refusal }: Wanted): Promise<PrivateImage> {
   const refuse = (): never => {
-    throw new DomainError('invalid', notPrintable)
+    throw new DomainError('invalid', refusal)
   }
   return withSharp(async (sharp) => {
     if (upload.length === 0) refuse()
@@ -23,9 +24,9 @@ export function createLogoImage(upload: Buffer, { notPrintable }: { notPrintable
     const { data, info } = await read(MAX_PIXELS)
       .timeout({ seconds: SECONDS_A_FILE })
       .autoOrient()
-      .resize(LARGEST)
+      .resize({ ...largest, fit: 'inside', withoutEnlargement: true })
       .toColourspace('srgb')
-      .webp({ quality: 92, smartSubsample: true })
+      .webp({ quality, smartSubsample: true })
       .toBuffer({ resolveWithObject: true })
       .catch(refuse)
     return { data, width: info.width, height: info.height }

@@ -1,0 +1,110 @@
+import { type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { AdminPageProps, AdminSearch } from '#src/browser/admin-page.ts'
+import { formatDayAndTime, shopDay } from '#src/core/dates.ts'
+import { formatAmount } from '#src/core/money.ts'
+import { counted } from '#src/core/words.ts'
+import { InboxPage, loadInbox } from '#src/features/contact/admin/inbox-admin-page.tsx'
+import { adminOrderQuery } from '#src/features/orders/admin/admin-orders.queries.ts'
+import { HeatNote } from '#src/features/orders/admin/heat-badge.tsx'
+import {
+  type AdminProblem,
+  adminPhotoPath,
+  PROBLEM_KIND_NAMES,
+  PROBLEM_WISH_NAMES,
+} from '#src/features/problems/problems.contract.ts'
+import { adminProblemQuery } from '#src/features/problems/problems.queries.ts'
+import { SettleForm } from './settle-form.tsx'
+
+const DAY_MS = 86_400_000
+
+export async function loader(queryClient: QueryClient, search: AdminSearch): Promise<unknown> {
+  return Promise.all([
+    loadInbox(queryClient, search),
+    search.id && queryClient.fetchQuery({ ...adminProblemQuery(search.id), staleTime: 0 }),
+  ])
+}
+
+/** The inbox, whose tickets may report a problem of an order. */
+export function AdminPage(props: AdminPageProps) {
+  return <InboxPage {...props} renderSubject={(ticketId) => <ProblemPanel ticketId={ticketId} />} />
+}
+
+/** The problem that a ticket reports: photos beside the way of the parcel, and how it is settled. */
+function ProblemPanel({ ticketId }: { ticketId: string }) {
+  const { data: problem } = useSuspenseQuery(adminProblemQuery(ticketId))
+  if (!problem) return null
+  return (
+    <section aria-labelledby="problem" className="grid gap-6 border border-line bg-white p-5 sm:p-7">
+      <h3 id="problem" className="text-heading">
+        {PROBLEM_KIND_NAMES[problem.kind]}
+      </h3>
+      <div className="grid gap-6 lg:grid-cols-2">
+        <Photos ids={problem.photoIds} />
+        <Facts problem={problem} />
+      </div>
+      {problem.isOpen && <SettleForm problem={problem} />}
+      {problem.outcome === 'refund' && problem.refunded !== null && (
+        <p className="font-semibold">{`Settled: ${formatAmount(problem.refunded)} refunded.`}</p>
+      )}
+    </section>
+  )
+}
+
+function Photos({ ids }: { ids: string[] }) {
+  if (ids.length === 0) return <p className="text-cocoa-600">No photos.</p>
+  return (
+    <ul className="grid grid-cols-2 content-start gap-3">
+      {ids.map((id, index) => (
+        <li key={id}>
+          <a href={adminPhotoPath(id)} target="_blank" rel="noopener">
+            <img
+              src={adminPhotoPath(id)}
+              alt={`${index + 1} of ${ids.length} from the customer`}
+              className="aspect-square w-full object-cover"
+            />
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Facts({ problem }: { problem: AdminProblem }) {
+  const { data: order } = useQuery(adminOrderQuery(problem.orderId))
+  const { packedAt, sentAt, arrivedAt, lines, wish, reference, orderId } = problem
+  const facts: [name: string, value: string][] = [
+    ['Reported', lines.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')],
+    ['Wish', PROBLEM_WISH_NAMES[wish]],
+    ['Packed', packedAt ? formatDayAndTime(packedAt) : 'Not recorded'],
+    ['Sent', sentAt ? formatDayAndTime(sentAt) : 'Not recorded'],
+    ['Delivered', arrivedAt ? formatDayAndTime(arrivedAt) : 'Not yet'],
+    ['On the road', daysOnTheRoad(problem)],
+  ]
+  return (
+    <div className="grid content-start gap-4">
+      <Link
+        to="/admin"
+        search={{ tab: 'orders', id: orderId }}
+        className="-my-2 justify-self-start py-3 font-semibold underline underline-offset-4 [overflow-wrap:anywhere]"
+      >
+        {reference}
+      </Link>
+      <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-x-4 gap-y-2 text-small">
+        {facts.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-cocoa-600">{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {order && <HeatNote order={order} />}
+    </div>
+  )
+}
+
+function daysOnTheRoad({ sentAt, arrivedAt }: AdminProblem): string {
+  if (!sentAt) return 'Not known'
+  const [from, to] = [sentAt, arrivedAt ?? new Date().toISOString()].map((time) => Date.parse(shopDay(new Date(time))))
+  return counted(Math.round(((to ?? 0) - (from ?? 0)) / DAY_MS), 'day')
+}

@@ -1,0 +1,61 @@
+import { DomainError } from '#src/core/domain-error.ts'
+import { joinNames } from '#src/core/words.ts'
+import { type Db, inTransaction } from '#src/db/database.server.ts'
+import { createTicket } from '#src/features/contact/contact.server.ts'
+import { formatTicketNumber } from '#src/features/contact/tickets.ts'
+import { findLines } from '#src/features/orders/lookup/order-lines.server.ts'
+import { lockCustomerOrder, type OrderRow } from '#src/features/orders/orders.server.ts'
+import { findRefusals, listReportedLines } from './order-problems.server.ts'
+import { claimProblemPhotos } from './photos/problem-photos.server.ts'
+import { type NewProblem, PROBLEM_KIND_NAMES, type ProblemReceipt } from './problems.contract.ts'
+import { problemLines, problemReports } from './problems.table.server.ts'
+
+type Report = NewProblem & { orderId: string; userId: string; adminEmail: string; now: Date }
+
+/**
+ * Opens a ticket about lines of the customer's own order, or parcel. Throws `not-found` for another's order, `conflict`
+ * when it is too early or too late, or for a line with an open report, and `invalid` for lines that it does not have.
+ */
+export async function reportProblem(db: Db, report: Report): Promise<ProblemReceipt> {
+  const { orderId, userId, adminEmail, kind, wish, text, lines, photoIds, now } = report
+  return inTransaction(db, async (tx) => {
+    const order = await lockCustomerOrder(tx, userId, { id: orderId })
+    const refusal = (await findRefusals(tx, { parcels: [order], now })).get(order.id)
+    if (refusal) throw new DomainError('conflict', refusal)
+    await refuseLines(tx, order, lines)
+    const ticket = {
+      name: order.customerName,
+      email: order.customerEmail,
+      phone: order.customerPhone,
+      subject: `${PROBLEM_KIND_NAMES[kind]}: order ${order.reference}`,
+      message: text,
+    }
+    const { id: ticketId, number } = await createTicket(tx, ticket, { userId, adminEmail, now })
+    await tx.insert(problemReports).values({ ticketId, orderId, kind, wish })
+    await tx
+      .insert(problemLines)
+      .values(lines.map(({ lineId, quantity }) => ({ ticketId, orderLineId: lineId, quantity })))
+    await claimProblemPhotos(tx, { ticketId, photoIds, userId })
+    return { ticket: formatTicketNumber(number) }
+  })
+}
+
+async function refuseLines(tx: Db, order: OrderRow, wanted: NewProblem['lines']): Promise<void> {
+  const ids = wanted.map(({ lineId }) => lineId)
+  const found = await findLines(tx, ids)
+  const byId = new Map(found.map((line) => [line.id, line]))
+  const isWrong = ({ lineId, quantity }: NewProblem['lines'][number]) => {
+    const line = byId.get(lineId)
+    return line?.orderId !== order.id || quantity > line.quantity
+  }
+  if (new Set(ids).size < ids.length || wanted.some(isWrong))
+    throw new DomainError('invalid', 'Please choose pieces of this order.')
+  const reported = await listReportedLines(tx, [order.id])
+  const again = found.filter(({ id }) => reported.has(id))
+  const [number] = again.map(({ id }) => reported.get(id))
+  if (number !== undefined)
+    throw new DomainError(
+      'conflict',
+      `You have reported ${joinNames(again.map(({ name }) => name))} already: ${formatTicketNumber(number)}. To add something, please reply to our mail.`,
+    )
+}

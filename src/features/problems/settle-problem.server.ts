@@ -1,0 +1,80 @@
+import { eq } from 'drizzle-orm'
+import { DomainError } from '#src/core/domain-error.ts'
+import { addPaise, type Paise, paise, paiseFromRupees, rupees, timesPaise } from '#src/core/money.ts'
+import { type Db, inTransaction } from '#src/db/database.server.ts'
+import type { Actor } from '#src/features/audit/record-change.server.ts'
+import { changeTicket } from '#src/features/contact/admin/inbox.server.ts'
+import { lockTicket } from '#src/features/contact/contact.server.ts'
+import { findOrder } from '#src/features/orders/lookup/list-orders.server.ts'
+import { findLastChanges } from '#src/features/orders/lookup/status-changes.server.ts'
+import type { OrderRow } from '#src/features/orders/orders.server.ts'
+import { listRefundableBalances, sumRefundable } from '#src/features/payments/ledger/ledger.server.ts'
+import { findPaidPayment } from '#src/features/payments/payment-record.server.ts'
+import { requestRefund } from '#src/features/payments/refunds/request-refund.server.ts'
+import { describeReports, listProblemLines } from './order-problems.server.ts'
+import { type AdminProblem, PROBLEM_KIND_NAMES, type Settlement } from './problems.contract.ts'
+import { problemReports } from './problems.table.server.ts'
+
+/** Finds the problem that a ticket reports. Throws `not-found` for other tickets. */
+export async function getAdminProblem(db: Db, ticketId: string): Promise<AdminProblem> {
+  const { problem, order } = await findProblem(db, ticketId)
+  const lines = (await listProblemLines(db, [ticketId])).get(ticketId) ?? []
+  const worth = addPaise(...lines.map(({ unitPaise, quantity }) => timesPaise(paise(unitPaise), quantity)))
+  const refundable = await findRefundable(db, order)
+  return {
+    ...problem,
+    orderId: order.id,
+    reference: order.reference,
+    ...(await readJourney(db, order)),
+    linesWorth: rupees(worth),
+    refundable: refundable === undefined ? null : rupees(refundable),
+  }
+}
+
+async function findProblem(db: Db, ticketId: string) {
+  const [report] = await db.select().from(problemReports).where(eq(problemReports.ticketId, ticketId))
+  const [problem] = report ? await describeReports(db, [report]) : []
+  if (!report || !problem) throw new DomainError('not-found', 'This ticket reports no problem of an order.')
+  return { problem, order: (await findOrder(db, 'all', report.orderId)).row }
+}
+
+async function readJourney(db: Db, { id, packedAt }: OrderRow) {
+  const sent = await findLastChanges(db, { orderIds: [id], to: ['shipped'] })
+  const arrived = await findLastChanges(db, { orderIds: [id], to: ['delivered', 'completed'] })
+  const iso = (time: Date | null | undefined) => time?.toISOString() ?? null
+  return { packedAt: iso(packedAt), sentAt: iso(sent.get(id)), arrivedAt: iso(arrived.get(id)) }
+}
+
+async function findRefundable(db: Db, order: OrderRow): Promise<Paise | undefined> {
+  const payment = await findPaidPayment(db, order)
+  if (!payment) return undefined
+  const balances = await listRefundableBalances(db, payment)
+  const left = balances.find(({ upiTxnId }) => upiTxnId === payment.upiTxnId)?.left ?? 0
+  return paise(Math.max(0, Math.min(left, await sumRefundable(db, { payment, order }))))
+}
+
+type Decision = Settlement & { ticketId: string; by: Actor; now: Date }
+
+/** Settles a problem once: refunds, tells the customer, and closes the ticket. Throws `conflict` if it is settled. */
+export async function settleProblem(db: Db, decision: Decision): Promise<AdminProblem> {
+  const { ticketId, reply, by, now } = decision
+  return inTransaction(db, async (tx) => {
+    // Before the order: the chain of the audit log, which the refund locks, comes last for every change of a ticket.
+    await lockTicket(tx, ticketId)
+    const { problem, order } = await findProblem(tx, ticketId)
+    if (problem.outcome) throw new DomainError('conflict', 'This problem is already settled.')
+    const payment = await findPaidPayment(tx, order)
+    if (!payment) throw new DomainError('conflict', 'The payment of this order has nothing left to refund.')
+    const amount = paiseFromRupees(decision.amount)
+    const reason = `${problem.ticket}: ${PROBLEM_KIND_NAMES[problem.kind]}`
+    const ofParcel = order.groupId === null ? {} : { orderId: order.reference }
+    const key = `problem:${ticketId}`
+    await requestRefund(tx, { paymentId: payment.id, ...ofParcel, amount, reason, key, by, now })
+    await changeTicket(tx, { id: ticketId, status: 'closed', reply, by, now })
+    await tx
+      .update(problemReports)
+      .set({ outcome: decision.outcome, refundPaise: amount, settledAt: now })
+      .where(eq(problemReports.ticketId, ticketId))
+    return getAdminProblem(tx, ticketId)
+  })
+}
