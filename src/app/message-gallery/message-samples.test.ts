@@ -81,6 +81,14 @@ describe('the HTML of an e-mail', () => {
     expect(html).toContain(`@media (prefers-color-scheme:dark){.page{background-color:${MAIL_COLORS['cocoa-950']}`)
   })
 
+  it('is as wide as a page in Outlook, too, which needs a table for that', () => {
+    const html = renderMailHtml({ subject: '<i class="frame-end"></i>', body: ['Hello'] })
+    const [begin, end] = ['<!--[if mso]><table width="600"', '<!--[if mso]></td></tr></table><![endif]-->']
+    expect([html.split(begin).length, html.split(end).length]).toEqual([2, 2])
+    expect(html.indexOf(begin)).toBeLessThan(html.indexOf('<h1'))
+    expect(html.indexOf(end)).toBeGreaterThan(html.indexOf('Hello</p>'))
+  })
+
   it('is smaller than what Gmail cuts off', () => {
     for (const [, mail] of mails) expect(renderMailHtml(mail).length).toBeLessThan(40_000)
   })

@@ -7,9 +7,12 @@ import { type MailBody, toPlainText } from './mail.ts'
 import { MailBlocks, MailCell } from './mail-blocks.server.tsx'
 import { MAIL_COLORS as COLOR, MAIL_STYLES } from './mail-theme.ts'
 
-/** The HTML of an e-mail in the house's look. React escapes all that somebody typed. */
+/** The HTML of an e-mail in the house's look. React escapes typed text. Outlook knows no `max-width`, but a table. */
 export function renderMailHtml({ subject, body }: { subject: string; body: MailBody }): string {
-  return `<!doctype html>${renderToStaticMarkup(<MailDocument subject={subject} body={body} />)}`
+  const html = renderToStaticMarkup(<MailDocument subject={subject} body={body} />)
+  return `<!doctype html>${html}`
+    .replace('<i class="frame-begin"></i>', '<!--[if mso]><table width="600" align="center"><tr><td><![endif]-->')
+    .replace('<i class="frame-end"></i>', '<!--[if mso]></td></tr></table><![endif]-->')
 }
 
 function MailDocument({ subject, body }: { subject: string; body: MailBody }) {
@@ -28,6 +31,7 @@ function MailDocument({ subject, body }: { subject: string; body: MailBody }) {
       <body className="page" style={{ ...PAGE, margin: 0, padding: 0 }}>
         <div style={HIDDEN}>{previewOf(body)}</div>
         <MailCell className="page" style={PAGE}>
+          <i className="frame-begin" />
           <Container style={{ maxWidth: 600 }}>
             <Header />
             <MailCell className="card edge" style={{ padding: '36px 40px 32px', backgroundColor: '#ffffff' }}>
@@ -38,6 +42,7 @@ function MailDocument({ subject, body }: { subject: string; body: MailBody }) {
             </MailCell>
             <Footer />
           </Container>
+          <i className="frame-end" />
         </MailCell>
       </body>
     </Html>
