@@ -94,6 +94,15 @@ describe('the HTML of an e-mail', () => {
   })
 })
 
+it('every message says this, word for word', async () => {
+  const said = listMessageSamples().map(({ kind, channel, subject, text }) =>
+    [`=== ${channel} ${kind}`, ...(subject ? [subject, ''] : []), text.replaceAll(SHOP, 'https://shop.example/')].join(
+      '\n',
+    ),
+  )
+  await expect(`${said.join('\n\n')}\n`).toMatchFileSnapshot('./message-texts.txt')
+})
+
 it('a message names no channel that the shop may lack: only a request for a chocolate promises an SMS', () => {
   const promising = listMessageSamples().filter(({ text }) => /\bSMS\b|WhatsApp/.test(text))
   expect(promising.map(({ kind }) => kind)).toEqual([
