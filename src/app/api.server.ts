@@ -17,6 +17,8 @@ import { imageUploadApi } from '#src/features/catalog/images/image-upload.api.se
 import { productCsvApi } from '#src/features/catalog/import/product-csv.api.server.ts'
 import { productsApi } from '#src/features/catalog/products/products.api.server.ts'
 import type { SearchIndex } from '#src/features/catalog/search/search-index.server.ts'
+import { stopWaitlistMails } from '#src/features/catalog/waitlist/join-waitlist.server.ts'
+import { waitlistApi } from '#src/features/catalog/waitlist/waitlist.api.server.ts'
 import { moderationApi } from '#src/features/community/moderation/moderation.api.server.ts'
 import { reviewsApi } from '#src/features/community/reviews/reviews.api.server.ts'
 import { storiesApi } from '#src/features/community/stories/stories.api.server.ts'
@@ -28,6 +30,7 @@ import { listOrderDocuments } from '#src/features/invoices/documents/read-docume
 import { invoicesApi } from '#src/features/invoices/invoices.api.server.ts'
 import { getSmsMode } from '#src/features/notifications/channels/channels.server.ts'
 import { demoMailboxApi } from '#src/features/notifications/demo-mailbox.api.server.ts'
+import { unsubscribeApi } from '#src/features/notifications/unsubscribe/unsubscribe.api.server.ts'
 import { cardLogosApi } from '#src/features/orders/card-logo/card-logos.api.server.ts'
 import { deliveryApi } from '#src/features/orders/delivery/delivery.api.server.ts'
 import { dispatchCalendarApi } from '#src/features/orders/dispatch/dispatch-calendar.api.server.ts'
@@ -76,6 +79,8 @@ export function createApi({ env, database: { db }, secret, payments, sandbox, cl
   api.route('/', deliveryAreaApi({ db }))
   api.route('/', openingApi({ db, ...rules, countIncompleteProducts }))
   api.route('/', productsApi({ db, index: searchIndex, isCacheableQuery: isQueryOfOurPages }))
+  api.route('/', waitlistApi({ db }))
+  api.route('/', unsubscribeApi({ stops: { 'back-in-stock': (email) => stopWaitlistMails(db, email) } }))
   api.route('/', productCsvApi({ db, ...rules }))
   api.route('/', adminProductsApi({ db, ...rules, referencesOf: findOrderReferences }))
   api.route('/', adminSizesApi({ db, ...rules }))

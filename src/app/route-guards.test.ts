@@ -37,6 +37,7 @@ const PUBLIC = [
   'GET /api/trace',
   'GET /api/trace/:batchId',
   'GET /api/track/:token',
+  'GET /api/unsubscribe/:token',
   'POST /api/admin/login',
   'POST /api/admin/logout',
   'POST /api/bulk-requests',
@@ -48,12 +49,16 @@ const PUBLIC = [
   'POST /api/invitation',
   'POST /api/login',
   'POST /api/payments/webhook/sandbox',
+  'POST /api/products/:id/notify',
   'POST /api/stories',
   'POST /api/stories/:id/like',
+  'POST /api/unsubscribe/:token',
 ]
 
 /** What every signed-in person may call, each for what is theirs. */
 const SIGNED_IN = [
+  'DELETE /api/products/:id/notify',
+  'GET /api/products/:id/notify',
   'DELETE /api/addresses/:id',
   'DELETE /api/auth/delete-account',
   'DELETE /api/saved/:productId',

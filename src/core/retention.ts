@@ -45,6 +45,12 @@ export const RETENTION = {
     since: 'after it was placed',
     days: 180,
   },
+  waitlist: {
+    what: 'Your e-mail address with a sold-out product that you wait for, or a fingerprint (HMAC) of it if you stopped these e-mails.',
+    purpose: 'To write to you once when it is back, or not at all.',
+    since: 'after you asked, or after our e-mail at once',
+    days: 365,
+  },
   cardLogos: {
     what: 'A logo for a gift card that you did not order with. With an order it stays as long as the card.',
     purpose: 'To print it on your cards.',

@@ -6,6 +6,7 @@ import { users } from '#src/features/auth/auth.table.server.ts'
 import { startSession } from '#src/features/auth/sessions/sessions.server.ts'
 import { requestSignInCode } from '#src/features/auth/sign-in/sign-in-code.server.ts'
 import { addSavedItems } from '#src/features/cart/saved-items/saved-items.server.ts'
+import { joinWaitlist } from '#src/features/catalog/waitlist/join-waitlist.server.ts'
 import { moderateReview, moderateStory } from '#src/features/community/moderation/moderate.server.ts'
 import { createReview } from '#src/features/community/reviews/reviews.server.ts'
 import { submitStory } from '#src/features/community/stories/stories.server.ts'
@@ -102,6 +103,8 @@ export async function createCustomerWithHistory(db: Db) {
   await theirWords(shop, ordered.delivered)
   const home = { label: 'Her own home', phone: CUSTOMER_DATA.phone, shippingAddress: address }
   await db.insert(addresses).values({ ...home, userId: id, usedAt: new Date() })
+  const soldOut = await insertProduct(db, { stock: 0 })
+  await joinWaitlist(db, { productId: soldOut.id, email: person.email, isConfirmed: true })
   await addSavedItems(db, { userId: id, items: [{ productId: shop.product.id, kind: 'wish', quantity: 1 }] })
   const asking = { email: CUSTOMER_DATA.email, secret: 'a secret for tests', publicUrl: 'http://localhost:3000' }
   await requestSignInCode(db, { ...asking, nonce: 'their browser', address: '203.0.113.7' })

@@ -7,6 +7,7 @@ import { purgeExpiredInvitations } from '#src/features/auth/admins/admin-invitat
 import { idleAccountMail } from '#src/features/auth/auth.messages.ts'
 import { purgeExpiredSessions } from '#src/features/auth/sessions/sessions.server.ts'
 import { purgeExpiredSignInCodes } from '#src/features/auth/sign-in/sign-in-code.server.ts'
+import { purgeOldWaitlistEntries } from '#src/features/catalog/waitlist/join-waitlist.server.ts'
 import { purgeOldStories } from '#src/features/community/stories/stories.server.ts'
 import { purgeOldTickets } from '#src/features/contact/contact.server.ts'
 import { eraseMarkedCustomOrders, expireOldRequests } from '#src/features/custom-orders/erase-custom-orders.server.ts'
@@ -29,6 +30,7 @@ const STEPS: Step[] = [
   (db, { now }) => purgeOldStories(db, now),
   (db, { now }) => purgeOldTickets(db, now),
   (db, { now }) => purgeProblemPhotos(db, now),
+  (db, { now }) => purgeOldWaitlistEntries(db, now),
   (db, { now }) => purgePromotionFingerprints(db, now),
   (db, { now }) => purgeOldMessages(db, now),
   (db) => deleteExpiredLimits(db),

@@ -2,6 +2,7 @@ import { consistencyMail } from '#src/app/jobs/consistency-check.server.ts'
 import { adminChangeMail, invitationMail, wrongCodesMail } from '#src/features/auth/admins/admins.messages.ts'
 import { adminSignInMail, idleAccountMail, passwordLockMail, signInCodeMail } from '#src/features/auth/auth.messages.ts'
 import { lowStockMail } from '#src/features/catalog/stock/low-stock-alert.server.ts'
+import { backInStockMail } from '#src/features/catalog/waitlist/notify-waitlist.server.ts'
 import { reviewPublishedMail, storyPublishedMail } from '#src/features/community/moderation/moderation.messages.ts'
 import { ticketAdminMail, ticketReceivedMail, ticketReplyMail } from '#src/features/contact/contact.messages.ts'
 import { smsHeldMail } from '#src/features/notifications/channels/sms-limits.server.ts'
@@ -36,6 +37,13 @@ export function createContactSamples() {
     'ticket-reply': [ticketReplyMail('SC-1042', 'Dear Asha,\n\nforty boxes are possible, for ₹38,400 in all.')],
     'review-published': [reviewPublishedMail({ product: 'Rose Truffle', address: absoluteUrl('/product/7') })],
     'story-published': [storyPublishedMail({ address: absoluteUrl('/community-stories?story=0b9f6a3e') })],
+    'back-in-stock': [
+      backInStockMail({
+        name: 'Rose Truffle',
+        address: absoluteUrl('/product/7'),
+        unsubscribeUrl: absoluteUrl('/api/unsubscribe/mJ3kZ0a7Qw9x2Lr5Tn8vBc'),
+      }),
+    ],
     'low-stock': [lowStockMail(sold), lowStockMail({ ...sold, stock: 0 })],
     'sms-held': [smsHeldMail('The limit of 200 SMS a day is reached.')],
     'consistency-check': [consistencyMail({ 'the stock of a product is the sum of its batches': ['TRF-ROS'] })],

@@ -1,5 +1,6 @@
 import { type Db, inTransaction } from '#src/db/database.server.ts'
 import type { OnAccountDelete } from '#src/features/auth/accounts/delete-account.server.ts'
+import { eraseWaitlistEntries } from '#src/features/catalog/waitlist/join-waitlist.server.ts'
 import { anonymiseReviews } from '#src/features/community/reviews/reviews.server.ts'
 import { anonymiseStories } from '#src/features/community/stories/stories.server.ts'
 import { eraseTickets } from '#src/features/contact/contact.server.ts'
@@ -25,6 +26,7 @@ export const eraseCustomerData: OnAccountDelete = async (tx, userId, email) => {
   await anonymiseReviews(tx, userId)
   await anonymiseStories(tx, { id: userId, email })
   await eraseTickets(tx, { id: userId, email })
+  await eraseWaitlistEntries(tx, email)
   await eraseCustomOrders(tx, { userId, email })
 }
 

@@ -4,6 +4,7 @@ import { addresses } from '#src/features/addresses/addresses.table.server.ts'
 import type { AccountOwner } from '#src/features/auth/accounts/users.server.ts'
 import { sessions, users } from '#src/features/auth/auth.table.server.ts'
 import { savedItems } from '#src/features/cart/saved-items/saved-items.table.server.ts'
+import { listWaitlistEntries } from '#src/features/catalog/waitlist/join-waitlist.server.ts'
 import { reviews } from '#src/features/community/reviews/reviews.table.server.ts'
 import { isStoryOfAccount, isStoryWithEmail } from '#src/features/community/stories/stories.server.ts'
 import { stories } from '#src/features/community/stories/stories.table.server.ts'
@@ -181,6 +182,7 @@ async function restOf(tx: Db, { id, email }: AccountOwner) {
     cardLogos: await listCardLogos(tx, id),
     ...(await exportProblems(tx, { userId: id, orderIds: await listOrderIds(tx, id) })),
     saved: await tx.select().from(savedItems).where(eq(savedItems.userId, id)),
+    waitingFor: await listWaitlistEntries(tx, email),
     promoCodesUsed: await tx
       .select(used)
       .from(promotionUses)

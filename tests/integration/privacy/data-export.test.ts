@@ -46,6 +46,7 @@ describe('my data', () => {
       'reportedProblems',
       'problemPhotos',
       'saved',
+      'waitingFor',
       'promoCodesUsed',
       'messagesToYou',
       'sentWithYourAddress',

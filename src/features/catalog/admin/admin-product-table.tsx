@@ -87,13 +87,14 @@ function MissingFacts({ product: { name, facts } }: { product: AdminProduct }) {
 }
 
 function StockCell({ product }: { product: AdminProduct }) {
-  const { stock, reserved, minStock, archivedAt } = product
+  const { stock, reserved, minStock, waiting, archivedAt } = product
   const free = { stock: stock - reserved, minStock }
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small">
       <span>
         {stock.toLocaleString('en-IN')} in stock{reserved > 0 && `, ${reserved} being paid for`}
       </span>
+      {waiting > 0 && <span>{counted(waiting, 'person waits', 'people wait')} for it</span>}
       {archivedAt && <StatusBadge tone="neutral">Archived</StatusBadge>}
       {!archivedAt && isOutOfStock(free) && <StatusBadge tone="err">Sold out</StatusBadge>}
       {!archivedAt && !isOutOfStock(free) && isLowStock(free) && <StatusBadge tone="warn">Low stock</StatusBadge>}

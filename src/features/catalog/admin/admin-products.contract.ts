@@ -94,6 +94,8 @@ export type ProductEdit = z.infer<typeof ProductEdit>
 export const AdminProduct = Product.extend({
   meltClass: z.enum(MELT_CLASSES),
   reserved: z.int(),
+  /** People who asked for an e-mail when it is back. */
+  waiting: z.int(),
   archivedAt: z.string().nullable(),
   sizeLabel: z.string().nullable(),
   updatedAt: z.string(),

@@ -18,6 +18,7 @@ import type { Category } from '#src/features/catalog/products/products.contract.
 import { categories, productFacts, products } from '#src/features/catalog/products/products.table.server.ts'
 import type { PriceTier } from '#src/features/catalog/tiers/price-tiers.contract.ts'
 import { storedTiers } from '#src/features/catalog/tiers/price-tiers.server.ts'
+import { waitingCount } from '#src/features/catalog/waitlist/join-waitlist.server.ts'
 import type { AdminProduct, AdminProductPageQuery } from './admin-products.contract.ts'
 import type { ProductStatusFilter } from './product-input.ts'
 
@@ -57,6 +58,7 @@ function selectAdminProducts(db: Db) {
       facts: productFacts.facts,
       tiers: storedTiers,
       pictures: storedPictures,
+      waiting: waitingCount,
     })
     .from(products)
     .innerJoin(categories, eq(categories.id, products.categoryId))
@@ -74,6 +76,7 @@ const countProducts = async (db: Db, wanted: SQL | undefined) =>
 
 type AdminProductRow = ProductRow & { category: Category; facts: FoodFacts | null; pictures: ProductPicture[] } & {
   tiers: PriceTier[] | null
+  waiting: number
 }
 
 function toAdminProduct({

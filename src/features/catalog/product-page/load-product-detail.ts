@@ -5,11 +5,13 @@ import { shopInfoQuery } from '#src/browser/query-client.ts'
 import { userQuery } from '#src/features/auth/auth.queries.ts'
 import { parseProductId } from '#src/features/catalog/products/product-params.ts'
 import { productQuery, productsQuery } from '#src/features/catalog/products/products.queries.ts'
-import { relatedProductsParams } from '#src/features/catalog/products/products.ts'
+import { isOutOfStock, relatedProductsParams } from '#src/features/catalog/products/products.ts'
+import { waitlistQuery } from '#src/features/catalog/waitlist/waitlist.queries.ts'
 import { myReviewsQuery } from '#src/features/community/reviews/my-reviews.queries.ts'
 import { reviewsQuery } from '#src/features/community/reviews/reviews.queries.ts'
 import * as sections from './deferred-sections.ts'
 import { productHead, productUrl } from './product-head.ts'
+import { DeferredBackInStock } from './promises.tsx'
 
 const {
   DeferredSinglePicture: picture,
@@ -33,6 +35,8 @@ export async function loadProductDetail(queryClient: QueryClient, written: strin
     queryClient.ensureQueryData(productsQuery(relatedProductsParams(product))),
     (product.images.length > 1 ? gallery : picture).load(),
     product.sizes && sizes.load(),
+    isOutOfStock(product) && DeferredBackInStock.load(),
+    isOutOfStock(product) && user && queryClient.ensureQueryData(waitlistQuery(id)),
     ...Object.values(others).map((section) => section.load()),
   ])
   return { id, url: productUrl(product, publicUrl), head: productHead({ product, publicUrl }) }

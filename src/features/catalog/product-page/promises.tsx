@@ -1,13 +1,19 @@
 import { Link } from '@tanstack/react-router'
 import type { Product } from '#src/features/catalog/products/products.contract.ts'
+import { isOutOfStock } from '#src/features/catalog/products/products.ts'
 import { PincodeCheck } from '#src/features/orders/delivery/pincode-check.tsx'
 import { usePromises } from '#src/features/settings/settings.queries.ts'
+import { lazyOnVisible } from '#src/ui/deferred/lazy-on-visible.tsx'
 import { DiamondListItem } from '#src/ui/diamond-mark.tsx'
 
+export const DeferredBackInStock = lazyOnVisible(async () => (await import('./back-in-stock.tsx')).BackInStock)
+
 /** Below the fold, so that the first view of the page loads without it. */
-export function ProductPromises({ product: { id, maxPerOrder } }: { product: Product }) {
+export function ProductPromises({ product }: { product: Product }) {
+  const { id, maxPerOrder } = product
   return (
     <div className="grid gap-5">
+      {isOutOfStock(product) && <DeferredBackInStock product={product} />}
       <p className="-mt-3 text-small">
         More than {maxPerOrder.toLocaleString('en-IN')}?{' '}
         <Link to="/checkout" search={{ ask: String(id) }} className="inline-block py-3 underline underline-offset-4">

@@ -2,6 +2,7 @@ import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { readFormErrors } from '#src/browser/form-errors.ts'
 import { readTypedWhole } from '#src/core/typed-numbers.ts'
+import { counted } from '#src/core/words.ts'
 import type { AdminProduct } from '#src/features/catalog/admin/admin-products.contract.ts'
 import { adjustProductStock, adminProductQuery } from '#src/features/catalog/admin/admin-products.queries.ts'
 import { PRODUCT_TEXT_LIMITS } from '#src/features/catalog/admin/product-input.ts'
@@ -34,11 +35,12 @@ export function StockDialog({ id, onClose }: { id: number; onClose: () => void }
   )
 }
 
-function OnHand({ product: { stock, reserved } }: { product: AdminProduct }) {
+function OnHand({ product: { stock, reserved, waiting } }: { product: AdminProduct }) {
   return (
     <p>
       <strong className="amount text-[1.75rem]">{stock.toLocaleString('en-IN')}</strong> in the studio
       {reserved > 0 && `, ${reserved} of them being paid for right now`}
+      {waiting > 0 && `. ${counted(waiting, 'person waits', 'people wait')} for an e-mail that it is back`}
     </p>
   )
 }

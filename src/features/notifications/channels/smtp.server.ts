@@ -9,16 +9,22 @@ type Mailer = { url: string; from: string; isEncrypted: boolean }
 /** Creates a sender of e-mail. `isEncrypted` requires TLS, by smtps:// or by STARTTLS. */
 export function createSmtpSender({ url, from, isEncrypted }: Mailer) {
   let transport: Promise<Transporter> | undefined
-  return async ({ id, to, subject, text, body }: EmailMessage & { id: string }): Promise<void> => {
+  return async ({ id, to, subject, text, body, unsubscribeUrl }: EmailMessage & { id: string }): Promise<void> => {
     // The same id on every attempt, so that mail servers can drop duplicates.
     transport ??= transportTo({ url, isEncrypted }).catch((error) => {
       transport = undefined
       throw error
     })
     const html = body ? await renderHtml({ subject, body }) : undefined
-    await (await transport).sendMail({ from, to, subject, text, html, messageId: `<${id}@${mailDomain(from)}>` })
+    const messageId = `<${id}@${mailDomain(from)}>`
+    const headers = unsubscribeHeaders(unsubscribeUrl)
+    await (await transport).sendMail({ from, to, subject, text, html, messageId, headers })
   }
 }
+
+/** Mail programs show a button that sends this POST (RFC 8058). */
+const unsubscribeHeaders = (url: string | null | undefined) =>
+  url ? { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}
 
 /** The libraries are loaded with the first e-mail, to keep the start fast. */
 async function transportTo({ url, isEncrypted }: Omit<Mailer, 'from'>): Promise<Transporter> {

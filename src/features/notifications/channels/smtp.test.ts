@@ -46,6 +46,16 @@ describe('a live shop', () => {
     expect(mails[0]?.raw).not.toMatch(/multipart|html/)
   })
 
+  it('names the link that stops e-mails like this in the headers that mail programs read', async () => {
+    const { mails, url } = await startMailServer()
+    const unsubscribeUrl = `https://golconda.example/api/unsubscribe/${'A1-_'.repeat(40)}`
+    for (const extra of [{ unsubscribeUrl }, {}]) await live(url)({ ...message, ...extra })
+    const headers = mails[0]?.raw.replaceAll('\r\n ', ' ')
+    expect(headers).toContain(`List-Unsubscribe: <${unsubscribeUrl}>\r\n`)
+    expect(headers).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n')
+    expect(mails[1]?.raw).not.toContain('List-Unsubscribe')
+  })
+
   it('lets no subject write headers of its own', async () => {
     const { mails, url } = await startMailServer()
     await live(url)({ ...message, subject: 'Hello\r\nBcc: ravi@example.com' })

@@ -35,6 +35,8 @@ export type MailKind =
   | 'ticket-reply'
   | 'review-published'
   | 'story-published'
+  // Products.
+  | 'back-in-stock'
   // To the admins.
   | 'new-order'
   | 'refund-decision'

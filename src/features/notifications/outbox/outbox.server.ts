@@ -14,9 +14,13 @@ export type QueuedEmail = Mail & {
   to: string
   /** Contains a code or a link that signs in: admins cannot read it, and its text is purged early. */
   isSensitive?: boolean
+  unsubscribeUrl?: string
 }
 /** Without `body` it was queued by an older version, and is sent as plain text. */
-export type EmailMessage = { channel: 'email'; to: string; subject: string; text: string; body: MailBody | null }
+export type EmailMessage = { channel: 'email'; to: string; subject: string; text: string } & {
+  body: MailBody | null
+  unsubscribeUrl?: string | null
+}
 export type SmsMessage = RenderedSms & { channel: 'sms'; to: string }
 type Secrets = {
   /** Secret parts of the text, such as the token of a link; stored encrypted. */
@@ -134,8 +138,8 @@ async function decryptAndDeliver(row: Claimed, deliver: DeliverMessage) {
 }
 
 function toOutgoing(row: Claimed): OutgoingMessage & { id: string } {
-  const { id, to, subject, text, body, smsKind, smsValues } = row
-  if (smsKind === null) return { id, channel: 'email', to, subject, text, body }
+  const { id, to, subject, text, body, unsubscribeUrl, smsKind, smsValues } = row
+  if (smsKind === null) return { id, channel: 'email', to, subject, text, body, unsubscribeUrl }
   return { id, channel: 'sms', to, text, kind: smsKind, values: smsValues ?? {} }
 }
 
@@ -193,7 +197,7 @@ export async function purgeOldMessages(db: Db, now: Date): Promise<void> {
   )
   const purgeText = (which: SQL | undefined, change: { subject?: string }) => {
     const hasText = and(or(ne(outboxMessages.text, ''), isNotNull(outboxMessages.encryptedText)), which)
-    const purged = { text: '', body: null, smsValues: null, encryptedText: null, ...change }
+    const purged = { text: '', body: null, smsValues: null, encryptedText: null, unsubscribeUrl: null, ...change }
     return runInBatches((limit) =>
       db.update(outboxMessages).set(purged).where(batchOf(hasText, limit)).returning({ id: outboxMessages.id }),
     )

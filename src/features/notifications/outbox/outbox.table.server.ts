@@ -22,6 +22,8 @@ export const outboxMessages = pgTable(
     body: jsonb().$type<MailBody>(),
     /** The encrypted text with its secrets; the other columns hold none. Cleared once sent. */
     encryptedText: text('encrypted_text'),
+    /** Stops e-mails like this with one click (RFC 8058). */
+    unsubscribeUrl: text('unsubscribe_url'),
     smsKind: text('sms_kind', { enum: SMS_KINDS as [(typeof SMS_KINDS)[number], ...typeof SMS_KINDS] }),
     smsValues: jsonb('sms_values').$type<Record<string, string>>(),
     /** Admins cannot read it, and its text is purged after a day. */
@@ -57,5 +59,15 @@ export const outboxMessages = pgTable(
 )
 
 personalData(outboxMessages, {
-  erase: ['to', 'subject', 'text', 'body', 'encryptedText', 'smsValues', 'idempotencyKey', 'lastError'],
+  erase: [
+    'to',
+    'subject',
+    'text',
+    'body',
+    'encryptedText',
+    'unsubscribeUrl',
+    'smsValues',
+    'idempotencyKey',
+    'lastError',
+  ],
 })
