@@ -15,7 +15,7 @@ const DISABLED =
 const VARIANTS: Record<ButtonVariant, string> = {
   primary: `${SOLID} bg-cocoa-900 text-pearl hover:bg-ruby-700 ${DISABLED}`,
   // The focus ring is inverted: gold would vanish on gold.
-  gold: `${SOLID} bg-gold-300 text-cocoa-900 hover:bg-gold-200 focus-visible:shadow-[inset_0_0_0_2px_var(--gold-300),inset_0_0_0_4px_var(--cocoa-900)] ${DISABLED}`,
+  gold: `${SOLID} bg-gold-300 text-cocoa-900 hover:bg-gold-200 focus-visible:focus-on-gold ${DISABLED}`,
   secondary: `${BASE} rounded-control border border-current leading-tight tracking-[0.02em] hover:bg-cocoa-900 hover:text-pearl disabled:cursor-not-allowed disabled:border-line-strong disabled:bg-transparent disabled:text-cocoa-500`,
   link: `relative inline-flex items-center gap-2 border-b border-current py-[0.2rem] font-semibold transition-colors duration-150 ease-house after:absolute after:-inset-y-2 after:inset-x-0 hover:text-gold-700 in-[.on-dark]:hover:text-gold-300`,
 }

@@ -59,7 +59,7 @@ export function ProductCard({ product, view = 'grid', priority, focusOnArrival }
               to="/product/$id"
               params={{ id: String(product.id) }}
               ref={focusOnArrival ? focus : undefined}
-              className="outline-none after:absolute after:inset-0 focus-visible:after:shadow-[inset_0_0_0_2px_var(--cocoa-900),inset_0_0_0_4px_var(--gold-300)]"
+              className="outline-none after:absolute after:inset-0 focus-visible:after:focus-inside"
             >
               {isFrom ? family.name : product.name}
             </Link>

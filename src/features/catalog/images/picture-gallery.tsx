@@ -34,7 +34,7 @@ export function PictureGallery({ name, images }: PictureGalleryProps) {
             type="button"
             aria-label={`${images[shown]?.alt}, enlarge`}
             onClick={() => setEnlarged(true)}
-            className="group sticky left-0 z-10 -mr-[100%] w-full shrink-0 cursor-zoom-in focus-visible:shadow-[inset_0_0_0_2px_var(--cocoa-900),inset_0_0_0_4px_var(--gold-300)] focus-visible:outline-none"
+            className="group sticky left-0 z-10 -mr-[100%] w-full shrink-0 cursor-zoom-in focus-visible:focus-inside focus-visible:outline-none"
           >
             <span className="absolute right-4 bottom-4 grid size-11 place-items-center rounded-control bg-pearl text-cocoa-900 group-hover:text-ruby-700">
               <ZoomIn aria-hidden="true" strokeWidth={1.5} className="size-5.5" />
