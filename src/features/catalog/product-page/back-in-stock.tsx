@@ -5,6 +5,7 @@ import type { User } from '#src/features/auth/auth.contract.ts'
 import { useUser } from '#src/features/auth/auth.queries.ts'
 import type { Product } from '#src/features/catalog/products/products.contract.ts'
 import { joinWaitlist, leaveWaitlist, waitlistQuery } from '#src/features/catalog/waitlist/waitlist.queries.ts'
+import { PrivacyNote } from '#src/features/settings/policies/privacy-note.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Field } from '#src/ui/forms/field.tsx'
 
@@ -65,10 +66,10 @@ function VisitorRequest({ product }: BackInStockProps) {
             type="email"
             autoComplete="email"
             maxLength={254}
-            hint="We write once, when it is back, and for nothing else."
             error={readFormErrors(joining.error)?.fields.email}
             required
           />
+          <PrivacyNote text="We write once, when it is back, and for nothing else." />
           <Button type="submit" variant="secondary" pending={joining.isPending}>
             {ASK}
           </Button>

@@ -46,14 +46,14 @@ type Found = { email: string; topic: MailTopic }
 
 function renderQuestion({ email, topic }: Found) {
   const body = html`<h1>Stop these e-mails?</h1>
-    <p>We will not write to <strong>${email}</strong> any more ${MAIL_TOPICS[topic].when}. You still get e-mails about your orders.</p>
+    <p>We will no longer write to <strong>${email}</strong> ${MAIL_TOPICS[topic].when}. You still get e-mails about your orders.</p>
     <form method="post"><button type="submit">Stop these e-mails</button></form>`
   return renderMessagePage({ title: 'Stop e-mails', body })
 }
 
 function renderStopped({ email, topic }: Found) {
   const body = html`<h1>E-mails stopped</h1>
-    <p>We will not write to <strong>${email}</strong> any more ${MAIL_TOPICS[topic].when}. ${MAIL_TOPICS[topic].again}</p>
+    <p>We no longer write to <strong>${email}</strong> ${MAIL_TOPICS[topic].when}. ${MAIL_TOPICS[topic].again}</p>
     <p><a href="/products">To the chocolates</a></p>`
   return renderMessagePage({ title: 'E-mails stopped', body })
 }
