@@ -5,6 +5,8 @@ import { withSharp } from './sharp.server.ts'
 export type PrivateImage = { data: Buffer; width: number; height: number }
 
 const READABLE = ['png', 'jpeg', 'webp']
+const MAX_STORED_BYTES = 2_000_000
+const TOO_DETAILED = 'This picture has too much detail. Please send a smaller or plainer one.'
 
 /** `largest` is in pixels, `quality` that of WebP; `refusal` answers anything but a PNG, JPEG or WebP. */
 type Wanted = { largest: { width: number; height: number }; quality: number; refusal: string }
@@ -29,6 +31,7 @@ export function createPrivateImage(upload: Buffer, { largest, quality, refusal }
       .webp({ quality, smartSubsample: true })
       .toBuffer({ resolveWithObject: true })
       .catch(refuse)
+    if (data.length > MAX_STORED_BYTES) throw new DomainError('invalid', TOO_DETAILED)
     return { data, width: info.width, height: info.height }
   })
 }
