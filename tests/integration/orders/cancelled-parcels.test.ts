@@ -101,6 +101,26 @@ describe('a customer can cancel one of several parcels', () => {
       expect(await db.$count(refunds)).toBe(2)
     }))
 
+  it('that changes nothing more, after an admin cancelled one that the others needed', () =>
+    inShop(async ({ product, sell }, db) => {
+      await insertPriceTiers(db, product, TIERS)
+      const { code: promoCode } = await insertPromotion(db, { minSubtotalPaise: 4 * 700_00 })
+      const [other] = await insertFamily(db, 'Milk', [{ stock: 60 }, { stock: 60 }])
+      const { cancel, cancelAsAdmin, settersOfPrices } = await sell(
+        [
+          [product, 3],
+          [product, 1],
+          [other, 1],
+        ],
+        { promoCode },
+      )
+      expect(await cancel(1)).toEqual(REFUSED)
+      expect(await cancelAsAdmin(1)).toBe(200)
+      expect(await settersOfPrices()).toEqual([])
+      expect(await cancel(3)).toBe('cancelled')
+      expect(await cancel(2)).toBe('cancelled')
+    }))
+
   it('if all are unpaid, because they are cancelled together', () =>
     inShop(async ({ product, place, call, details }, db) => {
       await insertPriceTiers(db, product, [{ from: 2, percent: 10 }])

@@ -16,11 +16,15 @@ export async function findPriceSetters(db: Db, parcels: readonly Parcel[]): Prom
   const lines = await listTierLines(db, sold)
   const families = await findFamilies(db, [...new Set(lines.map(({ productId }) => productId))])
   const minSubtotal = await findMinSubtotal(db, payingOrderId(first))
-  const isSetter = ({ id: own }: Parcel) => {
+  const piecesIn = (some: typeof lines) => countPieces(some, (productId) => families.get(productId))
+  const piecesOfAll = piecesIn(lines)
+  const goods = sold.reduce((sum, { subtotalPaise }) => sum + subtotalPaise, 0)
+  const isSetter = ({ id: own, subtotalPaise }: Parcel) => {
     const others = lines.filter(({ orderId }) => orderId !== own)
-    const piecesOf = countPieces(others, (productId) => families.get(productId))
-    const goods = sold.reduce((sum, { id, subtotalPaise }) => sum + (id === own ? 0 : subtotalPaise), 0)
-    return goods < minSubtotal || others.some((line) => piecesOf(line.productId) < line.tierFrom)
+    const piecesOfOthers = piecesIn(others)
+    const wouldMissTier = ({ productId, tierFrom }: (typeof lines)[number]) =>
+      piecesOfOthers(productId) < tierFrom && piecesOfAll(productId) >= tierFrom
+    return (goods >= minSubtotal && goods - subtotalPaise < minSubtotal) || others.some(wouldMissTier)
   }
   return new Set(sold.filter(isSetter).map(({ id }) => id))
 }
