@@ -1,4 +1,4 @@
-import { and, asc, inArray, max } from 'drizzle-orm'
+import { and, asc, inArray, max, notInArray } from 'drizzle-orm'
 import type { Db } from '#src/db/database.server.ts'
 import type { OrderStatus } from '#src/features/orders/order-status.ts'
 import { orderStatusChanges } from '#src/features/orders/orders.table.server.ts'
@@ -16,13 +16,13 @@ export async function listStatusChanges(db: Db, orderIds: readonly string[]): Pr
 
 type LastChangesInput = { orderIds: readonly string[]; to: OrderStatus[] }
 
-/** When orders last got one of these statuses, by order. */
+/** When orders last got one of these statuses from another one, by order. */
 export async function findLastChanges(db: Db, { orderIds, to }: LastChangesInput): Promise<Map<string, Date>> {
-  const { orderId, createdAt } = orderStatusChanges
+  const { orderId, createdAt, from } = orderStatusChanges
   const rows = await db
     .select({ orderId, at: max(createdAt) })
     .from(orderStatusChanges)
-    .where(and(inArray(orderId, [...orderIds]), inArray(orderStatusChanges.to, to)))
+    .where(and(inArray(orderId, [...orderIds]), inArray(orderStatusChanges.to, to), notInArray(from, to)))
     .groupBy(orderId)
   return new Map(rows.flatMap(({ orderId, at }) => (at ? [[orderId, at] as const] : [])))
 }
