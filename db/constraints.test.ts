@@ -195,7 +195,7 @@ describe('an order', () => {
           quantity: 1,
           ...columns,
         })
-      expect(await forbiddenBy(db, line({ unit_paise: 0 }))).toBe('order_lines_unit_positive')
+      expect(await forbiddenBy(db, line({ unit_paise: -1 }))).toBe('order_lines_unit_not_negative')
       expect(await forbiddenBy(db, line({ quantity: 0 }))).toBe('order_lines_quantity_positive')
       expect(await forbiddenBy(db, line())).toBe('written')
       expect(await forbiddenBy(db, line())).toBe('order_lines_order_product_unique')

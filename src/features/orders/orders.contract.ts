@@ -62,6 +62,8 @@ export const Order = z.object({
   total: z.number(),
   createdAt: z.iso.datetime(),
   packedAt: z.iso.datetime().nullable(),
+  /** Sends pieces of another order again, at no cost. */
+  isReplacement: z.boolean(),
   tracking: z.object({ courier: z.string(), number: z.string(), page: z.url().nullable() }).nullable(),
   items: z.array(OrderItem),
   /** Null if it is sent to one person. */

@@ -95,6 +95,8 @@ export const orders = pgTable(
     trackingToken: text('tracking_token')
       .unique('orders_tracking_token_unique')
       .$defaultFn(() => randomBytes(16).toString('base64url')),
+    /** The order whose pieces this one sends again, at no cost. */
+    replacesOrderId: uuid('replaces_order_id').references((): AnyPgColumn => orders.id),
     policiesVersion: integer('policies_version'),
     isSample: boolean('is_sample').notNull().default(false),
     /** Paid before the shop wrote invoices. It gets none, because invoice numbers follow the day of payment. */
@@ -128,7 +130,7 @@ export const orders = pgTable(
     check('orders_parcel_has_group', sql`num_nonnulls(${table.groupId}, ${table.parcelNumber}) <> 1`),
     check(
       'orders_discount_within_subtotal',
-      sql`${table.discountPaise} >= 0 and ${table.discountPaise} < ${table.subtotalPaise}`,
+      sql`${table.discountPaise} = 0 or (${table.discountPaise} > 0 and ${table.discountPaise} < ${table.subtotalPaise})`,
     ),
     check('orders_discount_has_code', sql`${table.discountPaise} = 0 or ${table.promoCode} is not null`),
     check('orders_crafting_takes_days', sql`least(${table.craftingDays}, ${table.craftingMinutes}) >= 0`),
@@ -139,8 +141,10 @@ export const orders = pgTable(
     ),
     check(
       'orders_amounts_positive',
-      sql`${table.subtotalPaise} > 0 and least(${table.shippingPaise}, ${table.coolPackPaise}, ${table.giftWrapPaise}) >= 0`,
+      sql`(${table.subtotalPaise} > 0 or ${table.replacesOrderId} is not null) and least(${table.shippingPaise}, ${table.coolPackPaise}, ${table.giftWrapPaise}) >= 0`,
     ),
+    check('orders_replacement_is_free', sql`${table.replacesOrderId} is null or ${table.totalPaise} = 0`),
+    index('orders_replaces').on(table.replacesOrderId).where(sql`${table.replacesOrderId} is not null`),
     check('orders_cool_pack_for_heat', sql`${table.coolPackPaise} = 0 or ${table.heat} = 'cool-pack'`),
     index('orders_card_logo').on(table.cardLogoId).where(sql`${table.cardLogoId} is not null`),
     index('orders_heat_waiting')
@@ -196,7 +200,7 @@ export const orderLines = pgTable(
     unique('order_lines_order_product_unique').on(table.orderId, table.productId),
     index('order_lines_custom_order').on(table.customOrderId).where(sql`${table.customOrderId} is not null`),
     check('order_lines_product_xor_custom', sql`num_nonnulls(${table.productId}, ${table.customOrderId}) = 1`),
-    check('order_lines_unit_positive', sql`${table.unitPaise} > 0`),
+    check('order_lines_unit_not_negative', sql`${table.unitPaise} >= 0`),
     check('order_lines_quantity_positive', sql`${table.quantity} > 0`),
   ],
 )

@@ -5,6 +5,7 @@ import type { Db } from '#src/db/database.server.ts'
 import { listTicketThreads, type TicketThread } from '#src/features/contact/contact.server.ts'
 import { formatTicketNumber } from '#src/features/contact/tickets.ts'
 import { findOrder } from '#src/features/orders/lookup/list-orders.server.ts'
+import { findOrderReferences } from '#src/features/orders/lookup/order-customers.server.ts'
 import { findLines, type OrderLine } from '#src/features/orders/lookup/order-lines.server.ts'
 import { listParcelRows } from '#src/features/orders/lookup/order-parcels.server.ts'
 import { listLines } from '#src/features/orders/lookup/order-view.server.ts'
@@ -113,8 +114,12 @@ export async function describeReports(db: Db, reports: readonly ReportRow[]): Pr
 async function describeProblems(db: Db, reported: readonly Reported[]): Promise<Problem[]> {
   const ids = reported.map(({ ticket }) => ticket.id)
   const [lines, photos] = [await listProblemLines(db, ids), await listProblemPhotos(db, ids)]
+  const sent = reported.flatMap(({ report }) => report.replacementOrderId ?? [])
+  const references = await findOrderReferences(db, sent)
   return reported.map((one) => {
     const { report, ticket } = one
+    const { replacementOrderId: id } = report
+    const orderId = id && references.get(id)
     return {
       ticketId: ticket.id,
       ticket: formatTicketNumber(ticket.number),
@@ -128,6 +133,7 @@ async function describeProblems(db: Db, reported: readonly Reported[]): Promise<
       replyDueAt: ticket.replyDueAt.toISOString(),
       outcome: report.outcome,
       refunded: report.refundPaise === null ? null : rupees(paise(report.refundPaise)),
+      replacement: orderId ? { id, orderId } : null,
       replies: ticket.replies.map(({ text, createdAt }) => ({ text, createdAt: createdAt.toISOString() })),
     }
   })

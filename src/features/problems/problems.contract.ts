@@ -53,6 +53,8 @@ export const Problem = z.object({
   replyDueAt: z.iso.datetime(),
   outcome: z.enum(PROBLEM_OUTCOMES).nullable(),
   refunded: z.number().nullable(),
+  /** The order that sends the pieces again. */
+  replacement: z.object({ id: z.uuid(), orderId: OrderReference }).nullable(),
   replies: z.array(z.object({ text: z.string(), createdAt: z.iso.datetime() })),
 })
 
@@ -96,6 +98,7 @@ export const Settlement = z.discriminatedUnion('outcome', [
     amount: z.number('Please enter an amount.').positive('Please enter an amount.').max(100_000).multipleOf(0.01),
     reply,
   }),
+  z.strictObject({ outcome: z.literal('replace'), reply }),
 ])
 export type Settlement = z.infer<typeof Settlement>
 

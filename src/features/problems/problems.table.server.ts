@@ -20,6 +20,7 @@ export const problemReports = pgTable(
     wish: text({ enum: PROBLEM_WISHES }).notNull(),
     outcome: text({ enum: ['refund', 'replace'] }),
     refundPaise: integer('refund_paise'),
+    replacementOrderId: uuid('replacement_order_id').references(() => orders.id),
     settledAt: timestamptz('settled_at'),
   },
   (table) => [

@@ -1,13 +1,15 @@
 import { eq } from 'drizzle-orm'
+import { formatDeliveryWindow } from '#src/core/delivery/delivery-window.ts'
 import { DomainError } from '#src/core/domain-error.ts'
 import { addPaise, type Paise, paise, paiseFromRupees, rupees, timesPaise } from '#src/core/money.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
-import type { Actor } from '#src/features/audit/record-change.server.ts'
+import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
 import { changeTicket } from '#src/features/contact/admin/inbox.server.ts'
 import { lockTicket } from '#src/features/contact/contact.server.ts'
 import { findOrder } from '#src/features/orders/lookup/list-orders.server.ts'
 import { findLastChanges } from '#src/features/orders/lookup/status-changes.server.ts'
-import type { OrderRow } from '#src/features/orders/orders.server.ts'
+import { lockOrder, type OrderRow } from '#src/features/orders/orders.server.ts'
+import { placeReplacement } from '#src/features/orders/place/replace-order.server.ts'
 import { listRefundableBalances, sumRefundable } from '#src/features/payments/ledger/ledger.server.ts'
 import { findPaidPayment } from '#src/features/payments/payment-record.server.ts'
 import { requestRefund } from '#src/features/payments/refunds/request-refund.server.ts'
@@ -55,26 +57,54 @@ async function findRefundable(db: Db, order: OrderRow): Promise<Paise | undefine
 
 type Decision = Settlement & { ticketId: string; by: Actor; now: Date }
 
-/** Settles a problem once: refunds, tells the customer, and closes the ticket. Throws `conflict` if it is settled. */
+/**
+ * Settles a problem once: refunds or replaces what was reported, tells the customer, and closes the ticket. Throws
+ * `conflict` if it is settled, if more is refunded than is left, or if nothing is left to send.
+ */
 export async function settleProblem(db: Db, decision: Decision): Promise<AdminProblem> {
-  const { ticketId, reply, by, now } = decision
+  const { ticketId, outcome, by, now } = decision
   return inTransaction(db, async (tx) => {
     // Before the order: the chain of the audit log, which the refund locks, comes last for every change of a ticket.
     await lockTicket(tx, ticketId)
-    const { problem, order } = await findProblem(tx, ticketId)
-    if (problem.outcome) throw new DomainError('conflict', 'This problem is already settled.')
-    const payment = await findPaidPayment(tx, order)
-    if (!payment) throw new DomainError('conflict', 'The payment of this order has nothing left to refund.')
-    const amount = paiseFromRupees(decision.amount)
-    const reason = `${problem.ticket}: ${PROBLEM_KIND_NAMES[problem.kind]}`
-    const ofParcel = order.groupId === null ? {} : { orderId: order.reference }
-    const key = `problem:${ticketId}`
-    await requestRefund(tx, { paymentId: payment.id, ...ofParcel, amount, reason, key, by, now })
+    const found = await findProblem(tx, ticketId)
+    if (found.problem.outcome) throw new DomainError('conflict', 'This problem is already settled.')
+    const { facts, note } =
+      decision.outcome === 'refund' ? await refund(tx, found, decision) : await replace(tx, found, decision)
+    const reply = [decision.reply, note].filter(Boolean).join('\n\n')
     await changeTicket(tx, { id: ticketId, status: 'closed', reply, by, now })
     await tx
       .update(problemReports)
-      .set({ outcome: decision.outcome, refundPaise: amount, settledAt: now })
+      .set({ outcome, settledAt: now, ...facts })
       .where(eq(problemReports.ticketId, ticketId))
     return getAdminProblem(tx, ticketId)
   })
+}
+
+type Found = Awaited<ReturnType<typeof findProblem>>
+type Settled = { facts: Partial<typeof problemReports.$inferInsert>; note?: string }
+
+async function refund(
+  tx: Db,
+  { problem, order }: Found,
+  { amount: wanted, ticketId, by, now }: Extract<Decision, { outcome: 'refund' }>,
+): Promise<Settled> {
+  const payment = await findPaidPayment(tx, order)
+  if (!payment) throw new DomainError('conflict', 'The payment of this order has nothing left to refund.')
+  const amount = paiseFromRupees(wanted)
+  const reason = `${problem.ticket}: ${PROBLEM_KIND_NAMES[problem.kind]}`
+  const ofParcel = order.groupId === null ? {} : { orderId: order.reference }
+  const key = `problem:${ticketId}`
+  await requestRefund(tx, { paymentId: payment.id, ...ofParcel, amount, reason, key, by, now })
+  return { facts: { refundPaise: amount } }
+}
+
+async function replace(tx: Db, { order }: Found, { ticketId, by, now }: Decision): Promise<Settled> {
+  const lines = (await listProblemLines(tx, [ticketId])).get(ticketId) ?? []
+  const locked = await lockOrder(tx, order.id)
+  const placed = await placeReplacement(tx, { order: locked, lines, adminId: by.id, now })
+  const after = { replaces: order.reference, pieces: lines.map(({ name, quantity }) => `${quantity} × ${name}`) }
+  await recordChange(tx, { by, entity: 'order', entityId: placed.id, action: 'create', before: {}, after })
+  const { deliverFrom: from, deliverTo: to, reference } = placed
+  const when = from && to ? `, expected ${formatDeliveryWindow({ from, to })}` : ''
+  return { facts: { replacementOrderId: placed.id }, note: `Your replacement is order ${reference}${when}.` }
 }

@@ -6,7 +6,7 @@ import { createEmail, findProductOnSale, listCustomerOrders, signIn } from '#tes
 import { test, visit } from '#tests/e2e/fixtures.ts'
 import { openAdminApi, placeOrderByApi } from '#tests/e2e/place-orders.ts'
 
-test('chocolate that arrived melted: the customer sends a photo, and the admin refunds it', async ({
+test('chocolate that arrived melted: the customer sends a photo, and the admin sends it again', async ({
   page,
   browser,
   shop,
@@ -35,6 +35,7 @@ test('chocolate that arrived melted: the customer sends a photo, and the admin r
     await dialog.getByLabel('Add Photos').setInputFiles({ name: 'melted.jpg', mimeType: 'image/jpeg', buffer: photo })
     await expect(dialog.getByAltText('1 of your photos')).toBeVisible()
     await expectAccessible(page, 'the report of a problem')
+    await dialog.getByLabel('What would you like?').selectOption('A replacement')
     await dialog.getByRole('button', { name: 'Send Report' }).click()
     await expect(dialog.getByRole('heading', { name: 'We are sorry' })).toBeVisible()
     const [number = ''] = /SC-\d+/.exec(await dialog.innerText()) ?? []
@@ -44,19 +45,23 @@ test('chocolate that arrived melted: the customer sends a photo, and the admin r
     return number
   })
 
-  await test.step('the admin sees photo and journey, and refunds the bar', async () => {
+  await test.step('the admin sees photo and journey, and sends the bar again', async () => {
     const context = await browser.newContext({ baseURL: shop.url, viewport: { width: 1440, height: 900 } })
     const inbox = await context.newPage()
     await openAsAdmin(inbox, `/admin?view=inbox&q=${ticket}`, shop.url)
     await inbox.getByRole('button', { name: `Melted: order ${orderId}` }).click()
     await expect(inbox.getByAltText('1 of 1 from the customer')).toBeVisible()
-    await expect(inbox.getByText('My money back')).toBeVisible()
+    await expect(inbox.getByText('A replacement', { exact: true })).toBeVisible()
     await expectAccessible(inbox, 'a problem in the inbox')
-    await inbox.getByRole('button', { name: /^Refund ₹/ }).click()
+    await inbox.getByRole('button', { name: 'Refund', exact: true }).click()
+    await expect(inbox.getByLabel('Refund in rupees')).toHaveValue(String(product.price))
+    await inbox.getByRole('button', { name: 'Replacement', exact: true }).click()
+    await inbox.getByRole('button', { name: 'Send a Replacement' }).click()
     await expectToast(inbox, 'Problem Settled')
     await context.close()
   })
 
   await page.reload()
-  await expect(page.getByText('Settled: we refund')).toBeVisible()
+  await expect(page.getByText('Settled: we send it again, as order')).toBeVisible()
+  await expect(page.getByText('a replacement, at no cost')).toBeVisible()
 })

@@ -4,6 +4,7 @@ import { enforceRetention } from '#src/app/jobs/enforce-retention.server.ts'
 import { eraseCustomerData } from '#src/app/personal-data/erase-customer.server.ts'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
 import { deleteAccount } from '#src/features/auth/accounts/delete-account.server.ts'
+import { products } from '#src/features/catalog/products/products.table.server.ts'
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
 import { orderStatusChanges, orders } from '#src/features/orders/orders.table.server.ts'
 import { refunds } from '#src/features/payments/payments.table.server.ts'
@@ -67,6 +68,8 @@ async function openShop(db: Db) {
   }
   return { ...shop, deliver, arrivedDaysAgo, read, report, upload, ticketId, settle }
 }
+
+const stockOf = async (db: Db) => onlyRow(await db.select().from(products)).stock
 
 describe('a problem with a delivered order', () => {
   it('becomes a ticket about its lines, with photos that only the customer and the admin see', () =>
@@ -220,6 +223,62 @@ describe('an admin who settles a problem', () => {
       const documents = (await shop.details(order.id)).documents.map(({ title }) => title)
       expect(documents).toEqual(['Tax invoice', 'Credit note'])
       await expectInvariants(db)
+    }))
+
+  it('sends the pieces again as an order at no cost, with stock and a day, and names it', () =>
+    inTestTransaction(async (db) => {
+      const shop = await openShop(db)
+      const order = await shop.deliver()
+      await shop.report(order.id, { wish: 'replace' })
+      const stockBefore = await stockOf(db)
+      const decision = { outcome: 'replace', reply: 'We are sorry, and send it again.' }
+      const { status, answer } = await shop.settle(await shop.ticketId(), decision)
+      expect([status, answer.outcome, answer.refunded]).toEqual([200, 'replace', null])
+      const sent = onlyRow(await db.select().from(orders).where(eq(orders.id, answer.replacement.id)))
+      expect(sent).toMatchObject({
+        status: 'processing',
+        totalPaise: 0,
+        shippingAddress: order.shippingAddress,
+        replacesOrderId: order.id,
+      })
+      expect(sent.shipOn).not.toBeNull()
+      expect(await stockOf(db)).toBe(stockBefore - 1)
+      const shown = await shop.details(sent.id)
+      expect(shown).toMatchObject({
+        isReplacement: true,
+        total: 0,
+        payment: null,
+        documents: [],
+        items: [{ quantity: 1 }],
+      })
+      const { problems } = await shop.read(order.id)
+      expect(problems[0]?.replies[0]?.text).toMatch(
+        new RegExp(`^We are sorry, and send it again\\.\n\nYour replacement is order ${sent.reference}, expected `),
+      )
+      const cancelled = await shop.call('POST', `/orders/${sent.id}/cancel`, { body: {} })
+      expect([cancelled.status, (await cancelled.json()).message]).toEqual([
+        409,
+        'Please write to us about a replacement.',
+      ])
+      await expectInvariants(db)
+      expect((await shop.setStatus(sent.id, 'cancelled')).status).toBe(200)
+      expect(await stockOf(db)).toBe(stockBefore)
+      await expectInvariants(db)
+    }))
+
+  it('cannot send what is not in stock, and then nothing is settled', () =>
+    inTestTransaction(async (db) => {
+      const shop = await openShop(db)
+      const order = await shop.deliver()
+      await shop.report(order.id)
+      await db.update(products).set({ stock: 0 })
+      const { status, answer } = await shop.settle(await shop.ticketId(), { outcome: 'replace', reply: 'Again.' })
+      expect([status, answer.message]).toEqual([
+        409,
+        'There are not enough pieces in stock for a replacement. Please refund them.',
+      ])
+      expect(await db.$count(orders)).toBe(1)
+      expect(onlyRow(await db.select().from(problemReports)).outcome).toBeNull()
     }))
 
   it('cannot refund more than was paid, and then nothing is settled', () =>

@@ -91,7 +91,7 @@ async function newestOrder(db: Db): Promise<TodoSummary['newestOrder']> {
   const [newest] = await db
     .select({ id: orders.payingOrderId, paidAt: orders.paidAt })
     .from(orders)
-    .where(and(isToPack, isNotNull(orders.paidAt)))
+    .where(and(isToPack, isNotNull(orders.paidAt), isNull(orders.replacesOrderId)))
     .orderBy(desc(orders.paidAt), desc(orders.id))
     .limit(1)
   if (!newest?.paidAt) return null

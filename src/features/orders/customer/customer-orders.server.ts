@@ -19,6 +19,7 @@ export async function cancelCustomerOrder(
   await inTransaction(db, async (tx) => {
     const order = await lockCustomerOrder(tx, userId, { id: orderId })
     if (order.status === 'cancelled') return
+    if (order.replacesOrderId) throw new DomainError('conflict', 'Please write to us about a replacement.')
     if (!canBeCancelled(order)) throw new DomainError('conflict', tooLate(order))
     if ((await findPriceSetters(tx, await lockParcels(tx, order))).has(order.id))
       throw new DomainError('conflict', PRICED_TOGETHER)

@@ -75,7 +75,8 @@ export function OrderCard({ order, actions, details, isOpen, onToggle, focusOnAr
   )
 }
 
-function deliveryCosts({ shipping, coolPack, giftWrap, deliveryMethod }: Order): string {
+function deliveryCosts({ shipping, coolPack, giftWrap, deliveryMethod, isReplacement }: Order): string {
+  if (isReplacement) return 'a replacement, at no cost'
   if (deliveryMethod === 'pickup')
     return shipping > 0 ? `includes ${formatAmount(shipping)} for pickup` : 'pickup is free'
   const parts = [

@@ -180,7 +180,11 @@ function Details({ order, view }: { order: OrderDetails; view: string | undefine
         )
       }
       problems={<ProblemsSection order={order} />}
-      actions={canBeCancelled(order) && (!order.group || order.awaitingPayment) && <CancelOrder order={order} />}
+      actions={
+        canBeCancelled(order) &&
+        !order.isReplacement &&
+        (!order.group || order.awaitingPayment) && <CancelOrder order={order} />
+      }
     />
   )
 }

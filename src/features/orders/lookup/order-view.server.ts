@@ -69,6 +69,7 @@ export function toOrder(row: ShownRow, { lines, group }: { lines: LinesByOrder; 
     total: rupees(paise(row.totalPaise)),
     createdAt: row.createdAt.toISOString(),
     packedAt: row.packedAt?.toISOString() ?? null,
+    isReplacement: row.replacesOrderId !== null,
     tracking: toTracking(row),
     items: (lines.get(row.id) ?? []).map(toItem),
     group,

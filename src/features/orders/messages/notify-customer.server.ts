@@ -139,7 +139,7 @@ export async function notifyStillHeld(tx: Db, order: OrderRow, week: number): Pr
 export async function notifyCancelled(tx: Db, order: OrderRow, parcels: readonly OrderRow[]): Promise<void> {
   const mail = orderCancelledMail(
     await loadOrderEmailData(tx, order, parcels),
-    order.paidAt ? paise(order.totalPaise) : undefined,
+    order.paidAt && !order.replacesOrderId ? paise(order.totalPaise) : undefined,
   )
   await queueOrderEmail(tx, order, { ...mail, idempotencyKey: `order-cancelled:${order.id}` })
 }

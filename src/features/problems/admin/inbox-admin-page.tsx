@@ -44,8 +44,14 @@ function ProblemPanel({ ticketId }: { ticketId: string }) {
         <Facts problem={problem} />
       </div>
       {problem.isOpen && <SettleForm problem={problem} />}
-      {problem.outcome === 'refund' && problem.refunded !== null && (
+      {problem.refunded !== null && (
         <p className="font-semibold">{`Settled: ${formatAmount(problem.refunded)} refunded.`}</p>
+      )}
+      {problem.replacement && (
+        <p className="font-semibold">
+          {'Settled: replaced by '}
+          <OrderLink id={problem.replacement.id}>{problem.replacement.orderId}</OrderLink>
+        </p>
       )}
     </section>
   )
@@ -83,13 +89,7 @@ function Facts({ problem }: { problem: AdminProblem }) {
   ]
   return (
     <div className="grid content-start gap-4">
-      <Link
-        to="/admin"
-        search={{ tab: 'orders', id: orderId }}
-        className="-my-2 justify-self-start py-3 font-semibold underline underline-offset-4 [overflow-wrap:anywhere]"
-      >
-        {reference}
-      </Link>
+      <OrderLink id={orderId}>{reference}</OrderLink>
       <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-x-4 gap-y-2 text-small">
         {facts.map(([name, value]) => (
           <div key={name} className="contents">
@@ -100,6 +100,18 @@ function Facts({ problem }: { problem: AdminProblem }) {
       </dl>
       {order && <HeatNote order={order} />}
     </div>
+  )
+}
+
+function OrderLink({ id, children }: { id: string; children: string }) {
+  return (
+    <Link
+      to="/admin"
+      search={{ tab: 'orders', id }}
+      className="-my-2 inline-block justify-self-start py-3 font-semibold underline underline-offset-4 [overflow-wrap:anywhere]"
+    >
+      {children}
+    </Link>
   )
 }
 

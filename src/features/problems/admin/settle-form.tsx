@@ -2,38 +2,53 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { readFormErrors, useFocusOnRefusal } from '#src/browser/form-errors.ts'
 import { formatAmount } from '#src/core/money.ts'
-import type { AdminProblem } from '#src/features/problems/problems.contract.ts'
+import type { AdminProblem, ProblemKind, ProblemWish } from '#src/features/problems/problems.contract.ts'
 import { settleProblem } from '#src/features/problems/problems.queries.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { TextAreaField } from '#src/ui/forms/field.tsx'
+import { FilterButtons } from '#src/ui/forms/filter-buttons.tsx'
 import { NumberField } from '#src/ui/forms/number-field.tsx'
 import { ErrorNote } from '#src/ui/item-list.tsx'
 
-/** One press refunds what was reported, tells the customer, and closes the ticket. */
+const OUTCOMES: Record<ProblemWish, string> = { refund: 'Refund', replace: 'Replacement' }
+
+/** One press refunds or replaces what was reported, tells the customer, and closes the ticket. */
 export function SettleForm({ problem }: { problem: AdminProblem }) {
   const settling = useMutation(settleProblem)
   const form = useFocusOnRefusal(settling.error)
   const { ticketId, refundable, linesWorth } = problem
+  const [outcome, setOutcome] = useState(problem.wish)
   const [amount, setAmount] = useState(Math.min(linesWorth, refundable ?? 0))
   const [reply, setReply] = useState<string>()
   const errors = readFormErrors(settling.error)?.fields ?? {}
-  const text = reply ?? suggestReply(problem, amount)
+  const text = reply ?? suggestReply(problem.kind, outcome, amount)
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (!settling.isPending) settling.mutate({ ticketId, outcome: 'refund', amount, reply: text })
+    if (settling.isPending) return
+    const answer = { ticketId, reply: text }
+    settling.mutate(outcome === 'refund' ? { ...answer, outcome, amount } : { ...answer, outcome })
   }
-  if (!refundable)
-    return <ErrorNote>Nothing of this payment is left to refund. Please write to the customer.</ErrorNote>
+  const isImpossible = outcome === 'refund' && !refundable
   return (
     <form ref={form} onSubmit={send} aria-label="Settle the problem" className="grid gap-4" noValidate>
-      <NumberField
-        label="Refund in rupees"
-        hint={`At most ${formatAmount(refundable)}. The reported pieces cost ${formatAmount(linesWorth)}.`}
-        className="max-w-80"
-        value={amount}
-        onChange={setAmount}
-        error={errors.amount}
-      />
+      <FilterButtons legend="What the customer gets" labels={OUTCOMES} chosen={outcome} onChoose={setOutcome} />
+      {isImpossible && <ErrorNote>Nothing of this payment is left to refund.</ErrorNote>}
+      {outcome === 'refund' && !isImpossible && (
+        <NumberField
+          label="Refund in rupees"
+          hint={`At most ${formatAmount(refundable ?? 0)}. The reported pieces cost ${formatAmount(linesWorth)}.`}
+          className="max-w-80"
+          value={amount}
+          onChange={setAmount}
+          error={errors.amount}
+        />
+      )}
+      {outcome === 'replace' && (
+        <p className="text-small">
+          The reported pieces leave as a new order at no cost, to the same address. Its number and date are added to
+          your answer.
+        </p>
+      )}
       <TextAreaField
         label="What the customer reads"
         rows={4}
@@ -42,14 +57,16 @@ export function SettleForm({ problem }: { problem: AdminProblem }) {
         onChange={(event) => setReply(event.target.value)}
         error={errors.reply}
       />
-      <Button type="submit" pending={settling.isPending} className="justify-self-start">
-        {Number.isNaN(amount) ? 'Refund' : `Refund ${formatAmount(amount)}`}
+      <Button type="submit" pending={settling.isPending} disabled={isImpossible} className="justify-self-start">
+        {outcome === 'replace' ? 'Send a Replacement' : refundWords(amount)}
       </Button>
     </form>
   )
 }
 
-const WORDS: Record<AdminProblem['kind'], string> = {
+const refundWords = (amount: number) => (Number.isNaN(amount) ? 'Refund' : `Refund ${formatAmount(amount)}`)
+
+const WORDS: Record<ProblemKind, string> = {
   melted: 'that your chocolate arrived melted',
   broken: 'that your chocolate arrived broken',
   wrong: 'that you did not get what you ordered',
@@ -58,7 +75,9 @@ const WORDS: Record<AdminProblem['kind'], string> = {
   other: 'that something was not right',
 }
 
-function suggestReply({ kind }: AdminProblem, amount: number): string {
+function suggestReply(kind: ProblemKind, outcome: ProblemWish, amount: number): string {
+  const sorry = `We are sorry ${WORDS[kind]}.`
+  if (outcome === 'replace') return `${sorry} We send you the same pieces again, at no cost.`
   const sum = Number.isNaN(amount) ? 'the price' : formatAmount(amount)
-  return `We are sorry ${WORDS[kind]}. We refund ${sum} to the account that you paid from. Your bank shows it within 5 to 7 business days.`
+  return `${sorry} We refund ${sum} to the account that you paid from. Your bank shows it within 5 to 7 business days.`
 }

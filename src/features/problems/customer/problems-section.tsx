@@ -72,8 +72,9 @@ function ReportedProblem({ problem }: { problem: Reported }) {
   )
 }
 
-function stateOf({ outcome, refunded, isOpen, replyDueAt, replies }: Reported): string {
-  if (outcome === 'refund' && refunded !== null) return `Settled: we refund ${formatAmount(refunded)}.`
+function stateOf({ replacement, refunded, isOpen, replyDueAt, replies }: Reported): string {
+  if (refunded !== null) return `Settled: we refund ${formatAmount(refunded)}.`
+  if (replacement) return `Settled: we send it again, as order ${replacement.orderId}.`
   if (!isOpen) return 'Closed.'
   return replies.length > 0 ? 'We are looking into it.' : `We answer by ${formatDayAndTime(replyDueAt)}.`
 }
