@@ -25,7 +25,7 @@ function readHtml(html: string): string {
 
 /** The parts of a text between line breaks, colons, and the ends of sentences. */
 const partsOf = (text: string) =>
-  text.split(/\n|: |(?<=[.?!]) |:$/).map((part) => part.replace(/:$/, '').replaceAll(/\s+/g, ' ').trim())
+  text.split(/\n(?:> )?|^> |: |(?<=[.?!]) |:$/m).map((part) => part.replace(/:$/, '').replaceAll(/\s+/g, ' ').trim())
 
 describe('the HTML of an e-mail', () => {
   it.each(mails)('%s says all that its plain text says', (_name, mail) => {

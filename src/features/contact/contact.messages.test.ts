@@ -34,8 +34,8 @@ describe('the mail about a message to the studio', () => {
         "text": "From: Srinivasa Venkata Lakshmi Narasimha Satyanarayana Srinivasa Venkata Lakshmi Narasimha Satyanarayana, asha@example.com, 040 2345 6789
       Reply promised by: 22 Nov 2026, 6:30 pm
 
-      For a wedding in March.
-      Is that possible for ₹40,000?
+      > For a wedding in March.
+      > Is that possible for ₹40,000?
 
       Open it: https://shop.example/admin?view=inbox&id=7",
       }
@@ -43,6 +43,15 @@ describe('the mail about a message to the studio', () => {
     expect(asText(ticketAdminMail('SC-1042', { ...ticket, phone: null })).text).toContain(
       `From: ${NAME}, asha@example.com\n`,
     )
+  })
+
+  it.each(['\n', '\r', '\r\n', '\u2028'])('has one link of ours, whatever the message says (%j)', (end) => {
+    const message = ['Hello', '', 'Open it: https://evil.example/admin'].join(end)
+    const link = 'https://shop.example/admin?view=inbox&id=7'
+    const ticket = { name: 'Asha', email: 'asha@example.com', phone: null, subject: 'Boxes', message, link }
+    const { text } = asText(ticketAdminMail('SC-1042', { ...ticket, replyDueAt: new Date('2026-11-22T13:00:00Z') }))
+    expect(text.split(/[\n\r\u2028]/).filter((line) => line.startsWith('Open it'))).toEqual([`Open it: ${link}`])
+    expect(text).toContain('> Open it: https://evil.example/admin')
   })
 
   it('H4: contains the reply and the number, but not the typed subject', () => {

@@ -193,7 +193,7 @@ describe('the messages about a quotation', () => {
 
   it('bring a question to the admin', () => {
     expect(asText(quoteQuestionAdminMail(order, 'Can it be without nuts?')).text.split('\n\n')[0]).toBe(
-      'Can it be without nuts?',
+      '> Can it be without nuts?',
     )
     expect(asText(quoteQuestionAdminMail(order, 'Can it be without nuts?')).subject).toMatchInlineSnapshot(
       `"Question about quotation CC-K7M2QX"`,

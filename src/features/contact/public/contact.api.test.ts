@@ -69,7 +69,7 @@ describe('a message to the studio', () => {
       const { ticket } = TicketReceipt.parse(await (await send(db, MESSAGE)).json())
       const [notice] = await listMailboxMessages(db, ADMIN)
       expect(notice?.subject).toBe(`${ticket}: Forty boxes`)
-      for (const fact of ['Asha Rao', 'asha@example.com', '040 2345 6789', MESSAGE.message])
+      for (const fact of ['Asha Rao', 'asha@example.com', '040 2345 6789', ...MESSAGE.message.split('\n')])
         expect(notice?.text).toContain(fact)
     }))
 

@@ -44,7 +44,7 @@ export const sums = (rows: Rows): MailBlock => ({ kind: 'sums', rows: toRows(row
 
 export const section = (title: string, text: string): MailBlock => ({ kind: 'section', title, text })
 
-/** Text that somebody typed. */
+/** Text that somebody typed. Without a title, plain text marks each line, so that none passes for one of ours. */
 export const quote = (text: string, title?: string): MailBlock => ({ kind: 'quote', text, ...(title && { title }) })
 
 export const button = (label: string, url: string, sentence?: string): MailBlock => ({
@@ -71,7 +71,7 @@ function blockText(block: MailBlock): string {
       return block.rows.map(rowText).join('\n')
     case 'section':
     case 'quote':
-      return block.title ? `${block.title}:\n${block.text}` : block.text
+      return block.title ? `${block.title}:\n${block.text}` : quoted(block.text)
     case 'button':
     case 'link':
       return block.sentence ? `${block.sentence}:\n${block.url}` : `${block.label}: ${block.url}`
@@ -79,5 +79,7 @@ function blockText(block: MailBlock): string {
       return block.text
   }
 }
+
+const quoted = (text: string) => text.replaceAll(/^|\r\n?|[\n\u2028\u2029]/g, (end) => `${end}> `)
 
 const rowText = ({ label, value, note }: MailRow) => `${label}: ${value}${note ? `\n  ${note}` : ''}`
