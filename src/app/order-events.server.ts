@@ -1,4 +1,3 @@
-import { sendLowStockAlerts } from '#src/features/catalog/stock/low-stock-alert.server.ts'
 import {
   cancelQuotedCustomOrder,
   confirmPaidQuote,
@@ -13,7 +12,7 @@ import { cancelOrderPayment } from '#src/features/payments/order-payment/order-o
 
 /** What the features do when something happens to an order. Invoices come last: their number series is the last lock. */
 export const ORDER_EVENTS: OrderEvents = {
-  paid: [confirmPaidQuote, (tx, { parcels }) => sendLowStockAlerts(tx, parcels), invoicePaidOrder],
+  paid: [confirmPaidQuote, invoicePaidOrder],
   cancelled: [(tx, { order }) => cancelOrderPayment(tx, order), cancelQuotedCustomOrder],
   refundDue: [notifyRefundDue],
   refunded: [creditRefund],

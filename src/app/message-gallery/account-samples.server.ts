@@ -30,7 +30,7 @@ export function createContactSamples() {
     replyDueAt: AT,
     link: absoluteUrl('/admin?view=inbox&id=7'),
   }
-  const sold = { name: 'Rose Truffle', sku: 'TRF-ROS', stock: 4, minStock: 5, quantity: 2 }
+  const sold = { name: 'Rose Truffle', sku: 'TRF-ROS', stock: 4, minStock: 5 }
   return {
     'ticket-received': [ticketReceivedMail('SC-1042')],
     'ticket-admin': [ticketAdminMail('SC-1042', ticket)],

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { eq, like } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { paise } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { users } from '#src/features/auth/auth.table.server.ts'
 import { products } from '#src/features/catalog/products/products.table.server.ts'
+import { sendLowStockAlerts } from '#src/features/catalog/stock/low-stock-alert.server.ts'
+import { adjustStock } from '#src/features/catalog/stock/stock-adjustments.server.ts'
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
 import { initiatePayment } from '#src/features/payments/initiate-payment.server.ts'
 import { processPaymentEvent } from '#src/features/payments/process-payment-event.server.ts'
@@ -77,23 +80,52 @@ describe('promise M6: a paid order', () => {
 })
 
 describe('promise M6: stock that runs low', () => {
+  /** Counts the alerts to one of the admins after the job has looked. */
+  const countAlerts = async (db: Db) => {
+    await sendLowStockAlerts(db)
+    return (await mailsLike(db, 'Low stock%')).filter(({ to }) => to === ADMINS[0]).length
+  }
+
   it('is mailed once by the sale that crosses the minimum, and again after a restock', () =>
     inTestTransaction(async (db) => {
       const { context, customer, product } = await aShop(db, 5, 2)
       const buy = (quantity: number) => createOrder(context, { customer, product, quantity })
-      const alerts = async () => (await mailsLike(db, 'Low stock%')).filter(({ to }) => to === ADMINS[0]).length
+      expect(await countAlerts(db)).toBe(0)
       await buy(2)
-      expect(await alerts()).toBe(0)
+      expect(await countAlerts(db)).toBe(0)
       await buy(1)
-      expect(await alerts()).toBe(1)
+      for (const _ of [1, 2]) expect(await countAlerts(db)).toBe(1)
       await buy(1)
-      expect(await alerts()).toBe(1)
+      expect(await countAlerts(db)).toBe(1)
       await db.update(products).set({ stock: 4 }).where(eq(products.id, product.id))
+      expect(await countAlerts(db)).toBe(1)
       await buy(3)
-      expect(await alerts()).toBe(2)
-      expect((await mailsLike(db, 'Low stock%')).map(({ subject }) => subject)).toContain(
-        `Low stock: ${product.name} has 2 left`,
-      )
+      expect(await countAlerts(db)).toBe(2)
+      const subjects = (await mailsLike(db, 'Low stock%')).map(({ subject }) => subject)
+      expect(subjects).toContain(`Low stock: ${product.name} has 2 left`)
+      expect(subjects).toContain(`Low stock: ${product.name} has 1 left`)
+    }))
+
+  it('is mailed when an admin takes pieces out or raises the minimum', () =>
+    inTestTransaction(async (db) => {
+      const { product } = await aShop(db, 9, 2)
+      const other = await insertProduct(db, { stock: 9, minStock: 2 })
+      expect(await countAlerts(db)).toBe(0)
+      const by = { id: randomUUID(), email: 'maker@golconda.example' }
+      await adjustStock(db, { productId: product.id, reason: 'damaged', quantity: 9, by })
+      await db.update(products).set({ minStock: 10 }).where(eq(products.id, other.id))
+      for (const _ of [1, 2]) expect(await countAlerts(db)).toBe(2)
+      expect((await mailsLike(db, '%is sold out')).map(({ to }) => to)).toEqual(ADMINS)
+    }))
+
+  it('is no news about a new or an archived product', () =>
+    inTestTransaction(async (db) => {
+      await aShop(db)
+      const archived = await insertProduct(db, { stock: 9, minStock: 2 })
+      await countAlerts(db)
+      await insertProduct(db, { stock: 0, minStock: 5 })
+      await db.update(products).set({ stock: 0, archivedAt: new Date() }).where(eq(products.id, archived.id))
+      expect(await countAlerts(db)).toBe(0)
     }))
 })
 

@@ -162,6 +162,14 @@ export const stockReservations = pgTable(
 
 personalData(stockReservations, { erase: ['nearNetwork', 'wideNetwork'] })
 
+/** Whether a product was low in stock when the job last looked: an alert is about a change. */
+export const stockLevels = pgTable('stock_levels', {
+  productId: integer('product_id')
+    .primaryKey()
+    .references(() => products.id, { onDelete: 'cascade' }),
+  isLow: boolean('is_low').notNull(),
+})
+
 /** Append-only ledger: the sum of a product's rows is its stock. Rows go only with their product. */
 export const stockLedger = pgTable(
   'stock_ledger',

@@ -1,30 +1,43 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { Db } from '#src/db/database.server.ts'
+import { randomUUID } from 'node:crypto'
+import { inArray, sql } from 'drizzle-orm'
+import { type Db, inTransaction } from '#src/db/database.server.ts'
 import { mailAdmins } from '#src/features/auth/admins/mail-admins.server.ts'
-import { products, stockLedger } from '#src/features/catalog/products/products.table.server.ts'
+import { products, stockLevels } from '#src/features/catalog/products/products.table.server.ts'
 import { button, composeMail } from '#src/features/notifications/mail/mail.ts'
 import { absoluteUrl } from '#src/server/config/process-settings.server.ts'
 
-/** Alerts admins when a sale took a product below its minimum. Only the sale that crosses it alerts. */
-export async function sendLowStockAlerts(tx: Db, owners: readonly { id: string }[]): Promise<void> {
-  const { id, name, sku, stock, minStock } = products
-  const ids = owners.map((owner) => owner.id)
-  const sold = await tx
-    .select({ id, name, sku, stock, minStock, quantity: sql<number>`-sum(${stockLedger.change})::int` })
-    .from(stockLedger)
-    .innerJoin(products, eq(products.id, stockLedger.productId))
-    .where(and(inArray(stockLedger.ownerId, ids), eq(stockLedger.reason, 'sold')))
-    .groupBy(products.id)
-    .orderBy(products.id)
-  for (const product of sold.filter(hasJustRunLow))
-    await mailAdmins(tx, { ...lowStockMail(product), idempotencyKey: `low-stock:${product.id}:${ids[0]}` })
+/** Alerts admins once when a product falls to its minimum, whatever the cause, and again only after it was above. */
+export async function sendLowStockAlerts(db: Db): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const { id, name, sku, stock, minStock } = products
+    const fallen = await recordFallenLevels(tx)
+    if (fallen.length === 0) return
+    const low = await tx
+      .select({ id, name, sku, stock, minStock })
+      .from(products)
+      .where(inArray(id, fallen))
+      .orderBy(id)
+    for (const product of low)
+      await mailAdmins(tx, { ...lowStockMail(product), idempotencyKey: `low-stock:${product.id}:${randomUUID()}` })
+  })
 }
 
-type SoldProduct = { name: string; sku: string; stock: number; minStock: number; quantity: number }
+/** Writes changed levels only. Of two processes the second waits for the first, and changes nothing. */
+async function recordFallenLevels(tx: Db): Promise<number[]> {
+  const isLow = sql`(${products.stock} <= ${products.minStock})`
+  const { rows } = await tx.execute<{ product_id: number; is_low: boolean; is_new: boolean }>(sql`
+    insert into ${stockLevels} as level (product_id, is_low)
+    select ${products.id}, ${isLow} from ${products} left join ${stockLevels} on ${stockLevels.productId} = ${products.id}
+    where ${products.archivedAt} is null and ${isLow} is distinct from ${stockLevels.isLow}
+    order by ${products.id}
+    on conflict (product_id) do update set is_low = excluded.is_low where level.is_low <> excluded.is_low
+    returning product_id, is_low, xmax = 0 as is_new`)
+  return rows.filter((row) => row.is_low && !row.is_new).map((row) => row.product_id)
+}
 
-const hasJustRunLow = ({ stock, minStock, quantity }: SoldProduct) => stock <= minStock && stock + quantity > minStock
+type LowProduct = { name: string; sku: string; stock: number; minStock: number }
 
-export function lowStockMail({ name, sku, stock, minStock }: SoldProduct) {
+export function lowStockMail({ name, sku, stock, minStock }: LowProduct) {
   const left = stock <= 0 ? 'is sold out' : `has ${stock} left`
   return composeMail('low-stock', `Low stock: ${name} ${left}`, [
     `${name} (${sku}) ${left}; its minimum is ${minStock}.`,
