@@ -43,8 +43,18 @@ const USES = {
   moods: ['cart', 'catalog', 'catalog/browse'],
   home: ['auth', 'cart', 'catalog', 'catalog/browse', 'custom-orders', 'moods', 'settings'],
   'checkout/page/checkout-page': ['addresses', 'auth', 'checkout', 'custom-orders'],
+  'orders/customer/load-orders-page': ['addresses', 'custom-orders', 'orders'],
   'orders/customer/orders-page': [
-    ...['addresses', 'auth', 'checkout', 'custom-orders', 'orders', 'payments', 'problems'],
+    ...[
+      'addresses',
+      'auth',
+      'checkout',
+      'custom-orders',
+      'orders',
+      'orders/customer/load-orders-page',
+      'payments',
+      'problems',
+    ],
   ],
   admin: [
     ...BASE,

@@ -42,6 +42,7 @@ export function createSampleOrder(change: Partial<OrderEmailData> = {}): OrderEm
     heat: null,
     expected: { from: '2026-11-26', to: '2026-11-26' },
     isCrafted: false,
+    trackingLink: absoluteUrl('/orders?track=mJ3kZ0a7Qw9x2Lr5Tn8vBc'),
     link: absoluteUrl('/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a'),
     support: 'write to hello@shop.example or call +91 98765 43210',
     ...change,

@@ -13,6 +13,7 @@ import {
   formatOrderLines,
   formatOrderTotals,
   formatPickupCode,
+  formatTrackingLink,
   recipientOf,
 } from '#src/features/orders/messages/order-email-parts.ts'
 import type { RefundSpeed } from '#src/features/payments/refunds/refund-state-machine.ts'
@@ -43,6 +44,7 @@ export function orderPaidMail(order: OrderEmailData, invoices: PaidInvoices | un
         .filter(Boolean)
         .join(' ') || undefined,
       formatPickupCode(order),
+      formatTrackingLink(order),
       invoices && link(`Your ${invoices.what}`, invoices.link),
     ],
   })

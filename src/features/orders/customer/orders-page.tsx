@@ -2,7 +2,6 @@ import { useQuery, useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/
 import { createFileRoute, Link, redirect } from '@tanstack/react-router'
 import { useState } from 'react'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
-import { addressesQuery } from '#src/features/addresses/addresses.queries.ts'
 import { AddressesSection } from '#src/features/addresses/addresses-section.tsx'
 import { userQuery } from '#src/features/auth/auth.queries.ts'
 import { PayNow } from '#src/features/checkout/payment-dialog/pay-now.tsx'
@@ -10,9 +9,8 @@ import { CustomerRequests } from '#src/features/custom-orders/customer/customer-
 import { customerRequestsQuery } from '#src/features/custom-orders/customer/quotes.queries.ts'
 import { canBeCancelled, canBeReordered } from '#src/features/orders/order-status.ts'
 import type { Order, OrderDetails } from '#src/features/orders/orders.contract.ts'
-import { canBePaid, customerOrdersQuery, loadCustomerOrders, orderQuery } from '#src/features/orders/orders.queries.ts'
+import { canBePaid, customerOrdersQuery, orderQuery } from '#src/features/orders/orders.queries.ts'
 import { TrackedOrderView, UnknownTrackingLink } from '#src/features/orders/tracking/tracked-order-view.tsx'
-import { loadTrackedOrder } from '#src/features/orders/tracking/tracking.queries.ts'
 import { SubmittedUtrSection } from '#src/features/payments/manual-upi/submitted-utr.tsx'
 import { PaymentSummary } from '#src/features/payments/order-payment/payment-summary.tsx'
 import { ProblemsSection } from '#src/features/problems/customer/problems-section.tsx'
@@ -33,16 +31,8 @@ export const Route = createFileRoute('/orders')({
     if (!user) throw redirect({ to: '/login', search: { returnTo: location.href } })
   },
   loaderDeps: ({ search }) => search,
-  // Orders change without the customer, so every visit refetches.
-  loader: async ({ context: { queryClient }, deps: { shown = ORDERS_PER_PAGE, view, track } }) => {
-    if (track) return loadTrackedOrder(queryClient, track)
-    await Promise.all([
-      loadCustomerOrders(queryClient, shown),
-      queryClient.fetchQuery({ ...customerRequestsQuery, staleTime: 0 }),
-      queryClient.fetchQuery({ ...addressesQuery, staleTime: 0 }),
-      view && queryClient.fetchQuery({ ...orderQuery(view), staleTime: 0 }),
-    ])
-  },
+  loader: async ({ context, deps }) =>
+    (await import('./load-orders-page.ts')).loadOrdersPage(context.queryClient, deps),
   head: ({ match }) => ({
     meta: [{ title: `${match.search.track ? 'Follow your order' : 'My Orders'} · ${SHOP_NAME}` }],
   }),

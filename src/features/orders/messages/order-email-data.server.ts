@@ -39,6 +39,8 @@ export type OrderEmailData = {
   arrangement?: string | undefined
   isCrafted: boolean
   link: string
+  /** Follows the order without signing in; null in older orders. */
+  trackingLink: string | null
   support: string
 }
 
@@ -80,6 +82,7 @@ export async function loadOrderEmailData(
     // A bulk order of products in stock has a day, too.
     isCrafted: lines.some(({ productId }) => productId === null),
     link: absoluteUrl(`/orders?view=${order.id}`),
+    trackingLink: order.trackingToken && absoluteUrl(`/orders?track=${order.trackingToken}`),
     support: describeSupport(settings),
   }
 }

@@ -33,6 +33,12 @@ const amountOf = (amount: Paise) => formatAmount(rupees(amount))
 export const formatOrderLines = (order: Pick<OrderEmailData, 'lines'>): MailBlock =>
   lines(order.lines.map(({ name, quantity, amount, food }) => [`${quantity} × ${name}`, amountOf(amount), food]))
 
+/** The page behind the link shows no address and no price. */
+export const formatTrackingLink = ({ trackingLink }: Pick<OrderEmailData, 'trackingLink'>): MailBlock | undefined =>
+  trackingLink === null
+    ? undefined
+    : link('Follow your order', trackingLink, 'Follow your order without signing in. You can share this link')
+
 /** `tax` is the tax included, if the shop collects any. */
 export function formatOrderTotals(order: OrderEmailData, tax: readonly (readonly [string, Paise])[] = []): MailBlock {
   const { subtotal, discount, promoCode, shipping, coolPack, giftWrap, total, pickup } = order

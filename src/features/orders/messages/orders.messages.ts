@@ -15,6 +15,7 @@ import {
   formatOrderTotals,
   formatPickupCode,
   formatTracking,
+  formatTrackingLink,
   recipientOf,
 } from './order-email-parts.ts'
 
@@ -32,6 +33,7 @@ export function orderShippedMail(order: OrderEmailData, tracking?: FollowedParce
       `${sent} Order ${reference}.`,
       ...(tracking ? formatTracking(tracking) : []),
       formatExpectedDelivery(order),
+      formatTrackingLink(order),
       formatOrderLines(order),
       formatOrderTotals(order),
       formatDeliveryAddress(order),
@@ -107,6 +109,7 @@ export function orderTrackingMail(order: OrderEmailData, tracking: FollowedParce
       `You can follow ${recipient ? `your gift to ${recipient}` : 'your chocolates'} now. Order ${reference}.`,
       ...formatTracking(tracking),
       formatExpectedDelivery(order),
+      formatTrackingLink(order),
       formatOrderLines(order),
       formatDeliveryAddress(order),
     ],
