@@ -31,7 +31,7 @@ describe('promise M6: the message about a parcel', () => {
       Expected on Thu, 26 Nov.
 
       Follow your order without signing in. You can share this link:
-      http://localhost:3000/orders?track=mJ3kZ0a7Qw9x2Lr5Tn8vBc
+      https://shop.example/orders?track=mJ3kZ0a7Qw9x2Lr5Tn8vBc
 
       2 × Rose Truffle: ₹900.00
         Vegetarian, no egg. Contains milk and soya. May contain tree nuts.
@@ -109,7 +109,7 @@ describe('promise M6: the message about a parcel', () => {
       Expected on Thu, 26 Nov.
 
       Follow your order without signing in. You can share this link:
-      http://localhost:3000/orders?track=mJ3kZ0a7Qw9x2Lr5Tn8vBc
+      https://shop.example/orders?track=mJ3kZ0a7Qw9x2Lr5Tn8vBc
 
       2 × Rose Truffle: ₹900.00
         Vegetarian, no egg. Contains milk and soya. May contain tree nuts.
