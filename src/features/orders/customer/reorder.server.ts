@@ -55,7 +55,8 @@ function available({ quantity }: Item, { id, name, price, imageUrl, stock, maxPe
 
 function priceChange(item: Item, { id, name, price }: Pick<Product, 'id' | 'name' | 'price'>): Reorder['changed'] {
   const isSame = paiseFromRupees(item.price) === paiseFromRupees(price)
-  return isSame ? [] : [{ productId: id, name, was: item.price, now: price }]
+  const wasReplacement = item.price === 0
+  return isSame || wasReplacement ? [] : [{ productId: id, name, was: item.price, now: price }]
 }
 
 function shortage({ product: { id, name }, quantity }: Item, product: Product | undefined): Reorder['skipped'] {
