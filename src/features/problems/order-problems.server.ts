@@ -102,7 +102,8 @@ async function joinTickets(db: Db, reports: readonly ReportRow[]): Promise<Repor
   })
 }
 
-async function listProblems(db: Db, orderIds: readonly string[]): Promise<Problem[]> {
+/** Lists the problems of orders, newest first. */
+export async function listProblems(db: Db, orderIds: readonly string[]): Promise<Problem[]> {
   return describeProblems(db, await listReports(db, orderIds))
 }
 

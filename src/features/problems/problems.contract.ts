@@ -86,6 +86,8 @@ export const AdminProblem = Problem.extend({
   arrivedAt: z.iso.datetime().nullable(),
   linesWorth: z.number(),
   refundable: z.number().nullable(),
+  /** What else was settled about the order: the same pieces can be reported again. */
+  settledBefore: z.array(Problem),
 })
 export type AdminProblem = z.infer<typeof AdminProblem>
 

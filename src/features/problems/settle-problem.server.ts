@@ -13,7 +13,7 @@ import { placeReplacement } from '#src/features/orders/place/replace-order.serve
 import { listRefundableBalances, sumRefundable } from '#src/features/payments/ledger/ledger.server.ts'
 import { findPaidPayment } from '#src/features/payments/payment-record.server.ts'
 import { requestRefund } from '#src/features/payments/refunds/request-refund.server.ts'
-import { describeReports, listProblemLines } from './order-problems.server.ts'
+import { describeReports, listProblemLines, listProblems } from './order-problems.server.ts'
 import { type AdminProblem, PROBLEM_KIND_NAMES, type Settlement } from './problems.contract.ts'
 import { problemReports } from './problems.table.server.ts'
 
@@ -23,6 +23,7 @@ export async function getAdminProblem(db: Db, ticketId: string): Promise<AdminPr
   const lines = (await listProblemLines(db, [ticketId])).get(ticketId) ?? []
   const worth = addPaise(...lines.map(({ unitPaise, quantity }) => timesPaise(paise(unitPaise), quantity)))
   const refundable = await findRefundable(db, order)
+  const all = await listProblems(db, [order.id])
   return {
     ...problem,
     orderId: order.id,
@@ -30,6 +31,7 @@ export async function getAdminProblem(db: Db, ticketId: string): Promise<AdminPr
     ...(await readJourney(db, order)),
     linesWorth: rupees(worth),
     refundable: refundable === undefined ? null : rupees(refundable),
+    settledBefore: all.filter((other) => other.ticketId !== ticketId && other.outcome !== null),
   }
 }
 

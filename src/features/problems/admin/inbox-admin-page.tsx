@@ -78,14 +78,15 @@ function Photos({ ids }: { ids: string[] }) {
 
 function Facts({ problem }: { problem: AdminProblem }) {
   const { data: order } = useQuery(adminOrderQuery(problem.orderId))
-  const { packedAt, sentAt, arrivedAt, lines, wish, reference, orderId } = problem
+  const { packedAt, sentAt, arrivedAt, lines, wish, reference, orderId, settledBefore } = problem
   const facts: [name: string, value: string][] = [
-    ['Reported', lines.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')],
+    ['Reported', namePieces(lines)],
     ['Wish', PROBLEM_WISH_NAMES[wish]],
     ['Packed', packedAt ? formatDayAndTime(packedAt) : 'Not recorded'],
     ['Sent', sentAt ? formatDayAndTime(sentAt) : 'Not recorded'],
     ['Delivered', arrivedAt ? formatDayAndTime(arrivedAt) : 'Not yet'],
     ['On the road', daysOnTheRoad(problem)],
+    ...settledBefore.map((other): [string, string] => [other.ticket, describeSettlement(other)]),
   ]
   return (
     <div className="grid content-start gap-4">
@@ -113,6 +114,14 @@ function OrderLink({ id, children }: { id: string; children: string }) {
       {children}
     </Link>
   )
+}
+
+const namePieces = (lines: AdminProblem['lines']) =>
+  lines.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')
+
+function describeSettlement({ lines, refunded, replacement }: AdminProblem['settledBefore'][number]): string {
+  const how = refunded === null ? `replaced by ${replacement?.orderId}` : `${formatAmount(refunded)} refunded`
+  return `Settled before: ${namePieces(lines)}, ${how}`
 }
 
 function daysOnTheRoad({ sentAt, arrivedAt }: AdminProblem): string {
