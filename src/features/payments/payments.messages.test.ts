@@ -49,6 +49,9 @@ describe('promise M6: the message about a payment', () => {
 
       Expected on Thu, 26 Nov.
 
+      Follow your order without signing in. You can share this link:
+      https://shop.example/orders?track=mJ3kZ0a7Qw9x2Lr5Tn8vBc
+
       Your invoice KC/26-27/000042: https://shop.example/api/orders/0b9f6a3e/invoice
 
       Your order: https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
@@ -78,6 +81,9 @@ describe('promise M6: the message about a payment', () => {
       12 Charminar Road
       Behind the mosque
       Hyderabad, Telangana 500002
+
+      Follow your order without signing in. You can share this link:
+      https://shop.example/orders?track=mJ3kZ0a7Qw9x2Lr5Tn8vBc
 
       Your order: https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
 
