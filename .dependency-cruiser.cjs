@@ -10,7 +10,7 @@ const USES = {
   addresses: ['auth', 'orders'],
   contact: BASE,
   pricing: ['audit', 'auth', 'catalog', 'settings'],
-  cart: ['auth', 'catalog', 'orders/delivery', 'pricing', 'settings'],
+  cart: ['auth', 'catalog', 'notifications', 'orders/delivery', 'pricing', 'settings'],
   orders: [...BASE, 'cart', 'catalog', 'orders/delivery', 'orders/dispatch', 'pricing'],
   'orders/delivery': ['auth', 'catalog', 'orders', 'orders/dispatch', 'pricing', 'settings'],
   'orders/dispatch': ['audit', 'auth', 'orders', 'settings'],

@@ -3,11 +3,13 @@ import { openApiRoutes } from '#src/app/openapi/openapi.api.server.ts'
 import { isQueryOfOurPages } from '#src/app/pages/shared-calls.server.ts'
 import { eraseCustomerData } from '#src/app/personal-data/erase-customer.server.ts'
 import { myDataApi } from '#src/app/personal-data/my-data.api.server.ts'
+import type { Db } from '#src/db/database.server.ts'
 import { addressesApi } from '#src/features/addresses/addresses.api.server.ts'
 import { adminApi } from '#src/features/admin/admin.api.server.ts'
 import { outboxApi } from '#src/features/admin/outbox.api.server.ts'
 import { authApi } from '#src/features/auth/auth.api.server.ts'
 import { cartQuoteApi } from '#src/features/cart/quote/cart-quote.api.server.ts'
+import { unwatchAllPrices } from '#src/features/cart/saved-items/price-watch.server.ts'
 import { savedItemsApi } from '#src/features/cart/saved-items/saved-items.api.server.ts'
 import { adminProductsApi } from '#src/features/catalog/admin/admin-products.api.server.ts'
 import { categoriesApi } from '#src/features/catalog/categories/categories.api.server.ts'
@@ -80,7 +82,7 @@ export function createApi({ env, database: { db }, secret, payments, sandbox, cl
   api.route('/', openingApi({ db, ...rules, countIncompleteProducts }))
   api.route('/', productsApi({ db, index: searchIndex, isCacheableQuery: isQueryOfOurPages }))
   api.route('/', waitlistApi({ db }))
-  api.route('/', unsubscribeApi({ stops: { 'back-in-stock': (email) => stopWaitlistMails(db, email) } }))
+  api.route('/', unsubscribeApi({ stops: mailStops(db) }))
   api.route('/', productCsvApi({ db, ...rules }))
   api.route('/', adminProductsApi({ db, ...rules, referencesOf: findOrderReferences }))
   api.route('/', adminSizesApi({ db, ...rules }))
@@ -116,6 +118,11 @@ export function createApi({ env, database: { db }, secret, payments, sandbox, cl
   api.route('/', openApiRoutes({ api, db, publicUrl: env.PUBLIC_URL }))
   return api
 }
+
+const mailStops = (db: Db) => ({
+  'back-in-stock': (email: string) => stopWaitlistMails(db, email),
+  'price-drop': (email: string) => unwatchAllPrices(db, email),
+})
 
 type OrderContext = Pick<AppContext['payments'], 'db' | 'events' | 'now'> & { adminEmail: string }
 

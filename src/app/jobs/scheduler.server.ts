@@ -1,5 +1,6 @@
 import { type Db, isDatabaseUnavailable } from '#src/db/database.server.ts'
 import type { Database } from '#src/db/open-database.server.ts'
+import { sendPriceDropMails } from '#src/features/cart/saved-items/price-watch.server.ts'
 import { sendLowStockAlerts } from '#src/features/catalog/stock/low-stock-alert.server.ts'
 import { notifyWaitlists } from '#src/features/catalog/waitlist/notify-waitlist.server.ts'
 import { sendSlaReminders } from '#src/features/custom-orders/quotes/quote-sla-reminders.server.ts'
@@ -77,6 +78,7 @@ export function startScheduler({
     { name: 'reservation-alerts', intervalMs: 20_000, work: () => alertHighlyReservedStock(db, context.now()) },
     { name: 'low-stock', intervalMs: 20_000, work: () => sendLowStockAlerts(db) },
     { name: 'waitlists', intervalMs: 20_000, work: () => notifyWaitlists(db, context.now()) },
+    { name: 'price-drops', intervalMs: 60_000, work: () => sendPriceDropMails(db, context.now()) },
     { name: 'quote-sla', intervalMs: 20_000, work: () => sendSlaReminders(db, { adminEmail, now: context.now() }) },
     { name: 'held-orders', intervalMs: 600_000, work: () => remindHeldOrders(db, context.now()) },
     { name: 'stale-orders', intervalMs: 600_000, work: () => cancelStaleOrders(context) },

@@ -1,6 +1,8 @@
 import { consistencyMail } from '#src/app/jobs/consistency-check.server.ts'
+import { paise } from '#src/core/money.ts'
 import { adminChangeMail, invitationMail, wrongCodesMail } from '#src/features/auth/admins/admins.messages.ts'
 import { adminSignInMail, idleAccountMail, passwordLockMail, signInCodeMail } from '#src/features/auth/auth.messages.ts'
+import { priceDropMail } from '#src/features/cart/saved-items/price-watch.server.ts'
 import { lowStockMail } from '#src/features/catalog/stock/low-stock-alert.server.ts'
 import { backInStockMail } from '#src/features/catalog/waitlist/notify-waitlist.server.ts'
 import { reviewPublishedMail, storyPublishedMail } from '#src/features/community/moderation/moderation.messages.ts'
@@ -42,6 +44,15 @@ export function createContactSamples() {
         name: 'Rose Truffle',
         address: absoluteUrl('/product/7'),
         unsubscribeUrl: absoluteUrl('/api/unsubscribe/mJ3kZ0a7Qw9x2Lr5Tn8vBc'),
+      }),
+    ],
+    'price-drop': [
+      priceDropMail({
+        ...{ name: 'Rose Truffle', before: paise(450_00), price: paise(390_00) },
+        ...{
+          address: absoluteUrl('/product/7'),
+          unsubscribeUrl: absoluteUrl('/api/unsubscribe/mJ3kZ0a7Qw9x2Lr5Tn8vBc'),
+        },
       }),
     ],
     'low-stock': [lowStockMail(sold), lowStockMail({ ...sold, stock: 0 })],

@@ -112,3 +112,20 @@ test('a saved item survives a reload, appears on another device, and disappears 
   await expect(page.getByText('Your Cart is Empty')).toBeVisible()
   await expect(wishlist(page)).toBeHidden()
 })
+
+test('a customer asks to hear when the price of a product on the wishlist drops, and changes their mind', async ({
+  page,
+}) => {
+  const { id, name } = await findProductOnSale(page, 1)
+  await signIn(page, createEmail(), `/product/${id}`)
+  await page.getByRole('button', { name: 'Wishlist' }).click()
+  await visit(page, '/cart')
+  const tick = wishlist(page).getByRole('checkbox', { name: `Tell me when the price of ${name} drops` })
+  const saved = () => page.waitForResponse((response) => response.url().endsWith(`/api/saved/${id}/price-watch`))
+  for (const isWatched of [true, false]) {
+    await expect(tick).toBeChecked({ checked: !isWatched })
+    await Promise.all([saved(), tick.click()])
+    await page.reload()
+    await expect(tick).toBeChecked({ checked: isWatched })
+  }
+})

@@ -14,6 +14,11 @@ export async function findUserEmails(db: Db, ids: readonly string[]): Promise<Ma
   return new Map(rows.map(({ id, email }) => [id, email]))
 }
 
+export async function findUserId(db: Db, email: string): Promise<string | undefined> {
+  const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
+  return user?.id
+}
+
 export async function hasAccount(db: Db, email: string): Promise<boolean> {
   return (await db.$count(users, eq(users.email, email))) > 0
 }

@@ -4,6 +4,7 @@ import type { Product } from '#src/features/catalog/products/products.contract.t
 import { isLowStock, isOutOfStock } from '#src/features/catalog/products/products.ts'
 import { Picture } from '#src/ui/picture.tsx'
 import { Price } from '#src/ui/price.tsx'
+import { PriceWatch } from './price-watch.tsx'
 import type { SavedItem } from './saved-items.ts'
 
 type SavedProductProps = {
@@ -38,6 +39,7 @@ export function SavedItemRow({ item, product, children }: SavedProductProps) {
             <Price rupees={product.price} exact /> · <StockWords product={product} />
           </p>
         )}
+        {product && item.kind === 'wish' && <PriceWatch product={product} />}
       </div>
       <div className="col-start-2 flex items-center justify-between gap-3 sm:col-start-auto">{children}</div>
     </li>

@@ -1,8 +1,9 @@
+import { Link } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { addSeveralToCart } from '#src/features/cart/cart-store.ts'
 import type { Product } from '#src/features/catalog/products/products.contract.ts'
 import { useProducts } from '#src/features/catalog/products/use-products.ts'
-import { Button, IconButton } from '#src/ui/forms/button.tsx'
+import { Button, buttonClass, IconButton } from '#src/ui/forms/button.tsx'
 import { SavedItemRow } from './saved-item-row.tsx'
 import type { SavedItem, SavedKind } from './saved-items.ts'
 import { useSavedItems } from './use-saved-items.ts'
@@ -60,10 +61,20 @@ function SavedList({ kind, items, products, onRemove }: SavedListProps) {
                   Move to cart
                 </Button>
               )}
+              {product && product.stock <= 0 && (
+                <Link
+                  to="/product/$id"
+                  params={{ id: String(product.id) }}
+                  aria-label={`Tell me when it is back: ${product.name}`}
+                  className={buttonClass({ variant: 'link' })}
+                >
+                  Tell me when it is back
+                </Link>
+              )}
               <IconButton
                 label={`Remove ${name} from ${TITLES[kind]}`}
                 onClick={() => onRemove(item)}
-                className="-mr-3 text-cocoa-600"
+                className="-mr-3 ml-auto text-cocoa-600"
               >
                 <X aria-hidden="true" strokeWidth={1.5} className="size-5" />
               </IconButton>

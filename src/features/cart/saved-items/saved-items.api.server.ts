@@ -3,6 +3,7 @@ import { MAX_LINE_QUANTITY } from '#src/core/shop-policy.ts'
 import { coerceNumber } from '#src/core/validation/fields.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { CUSTOMER } from '#src/features/auth/sessions/route-presets.server.ts'
+import { listWatchedProducts, unwatchPrice, watchPrice } from '#src/features/cart/saved-items/price-watch.server.ts'
 import { addSavedItems, listSavedItems, removeSavedItem } from '#src/features/cart/saved-items/saved-items.server.ts'
 import { SAVED_KINDS } from '#src/features/cart/saved-items/saved-items.ts'
 import { IntegerId } from '#src/features/catalog/products/products.contract.ts'
@@ -46,6 +47,28 @@ const deleteRoute = defineRoute('delete', '/saved/{productId}', {
   responses: { 204: { description: 'Removed' } },
 })
 
+const watchesRoute = defineRoute('get', '/saved/price-watches', {
+  ...CUSTOMER,
+  summary: 'List products of the wishlist whose price is watched',
+  ok: ['Their ids', z.array(z.int())],
+})
+
+const OneProduct = z.object({ productId: IntegerId })
+
+const watchRoute = defineRoute('put', '/saved/{productId}/price-watch', {
+  ...CUSTOMER,
+  summary: 'Ask for an e-mail when the price of a product on the wishlist drops',
+  params: OneProduct,
+  responses: { 204: { description: 'Watched from its current price' } },
+})
+
+const unwatchRoute = defineRoute('delete', '/saved/{productId}/price-watch', {
+  ...CUSTOMER,
+  summary: 'Do not watch a price any more',
+  params: OneProduct,
+  responses: { 204: { description: 'Not watched' } },
+})
+
 export function savedItemsApi({ db }: { db: Db }) {
   const api = createApiRouter()
   api.openapi(listRoute(db), async (c) => {
@@ -60,6 +83,19 @@ export function savedItemsApi({ db }: { db: Db }) {
     const userId = c.get('user').id
     await consumeLimit(db, SAVED_ITEM_CHANGE_LIMIT, userId)
     await removeSavedItem(db, { userId, ...c.req.valid('param'), ...c.req.valid('query') })
+    return c.body(null, 204)
+  })
+  api.openapi(watchesRoute(db), async (c) => c.json(await listWatchedProducts(db, c.get('user').id), 200))
+  api.openapi(watchRoute(db), async (c) => {
+    const userId = c.get('user').id
+    await consumeLimit(db, SAVED_ITEM_CHANGE_LIMIT, userId)
+    await watchPrice(db, { userId, ...c.req.valid('param') })
+    return c.body(null, 204)
+  })
+  api.openapi(unwatchRoute(db), async (c) => {
+    const userId = c.get('user').id
+    await consumeLimit(db, SAVED_ITEM_CHANGE_LIMIT, userId)
+    await unwatchPrice(db, { userId, ...c.req.valid('param') })
     return c.body(null, 204)
   })
   return api

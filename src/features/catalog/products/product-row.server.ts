@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { DomainError } from '#src/core/domain-error.ts'
 import { paise, rupees } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
@@ -17,6 +18,16 @@ export const productNotFound = () => new DomainError('not-found', "The product y
 
 /** Strictly increasing, because edits compare it. */
 export const nextUpdatedAt = sql`greatest(clock_timestamp(), ${products.updatedAt} + interval '1 millisecond')`
+
+/** The price of the product in this column of another table; null when it is not for sale. */
+export const priceForSale = (productId: PgColumn) => sql<number>`(select ${products.pricePaise} from ${products}
+  where ${products.id} = ${productId} and ${products.archivedAt} is null)`
+
+/** As `priceForSale`; null also when it is sold out, or was changed after this time. */
+export const steadyPriceForSale = (productId: PgColumn, unchangedSince: Date) => sql<number>`(
+  select ${products.pricePaise} from ${products}
+  where ${products.id} = ${productId} and ${products.archivedAt} is null and ${availableStock} > 0
+    and ${products.updatedAt} <= ${unchangedSince}::timestamptz)`
 
 export const productNameKey = sql`lower(${products.name})`
 

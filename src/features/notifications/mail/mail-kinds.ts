@@ -37,6 +37,7 @@ export type MailKind =
   | 'story-published'
   // Products.
   | 'back-in-stock'
+  | 'price-drop'
   // To the admins.
   | 'new-order'
   | 'refund-decision'
