@@ -7,7 +7,7 @@ import { defineRoute } from '#src/server/routes/define-route.server.ts'
 import { getOrderProblems } from './order-problems.server.ts'
 import { AdminProblem, NewProblem, OrderProblems, ProblemReceipt, Settlement } from './problems.contract.ts'
 import { reportProblem } from './report-problem.server.ts'
-import { getAdminProblem, settleProblem } from './settle-problem.server.ts'
+import { findAdminProblem, settleProblem } from './settle-problem.server.ts'
 
 const REPORT_LIMIT: RateLimit = { name: 'problem-report-user', max: 20, perSeconds: 24 * 3600 }
 
@@ -33,7 +33,7 @@ const adminRoute = defineRoute('get', '/admin/problems/{id}', {
   ...ADMIN,
   summary: 'Get the problem that a ticket reports',
   params: OneTicket,
-  ok: ['The problem', AdminProblem],
+  ok: ['The problem; null for any other ticket', z.object({ problem: AdminProblem.nullable() })],
 })
 
 const settleRoute = defineRoute('post', '/admin/problems/{id}/settlement', {
@@ -58,7 +58,9 @@ export function problemsApi({ db, adminEmail, now }: ProblemsApi) {
     const report = { ...c.req.valid('json'), orderId: c.req.valid('param').id, userId, adminEmail, now: now() }
     return c.json(await reportProblem(db, report), 201)
   })
-  api.openapi(adminRoute(db), async (c) => c.json(await getAdminProblem(db, c.req.valid('param').id), 200))
+  api.openapi(adminRoute(db), async (c) =>
+    c.json({ problem: (await findAdminProblem(db, c.req.valid('param').id)) ?? null }, 200),
+  )
   api.openapi(settleRoute(db), async (c) => {
     const decision = { ...c.req.valid('json'), ticketId: c.req.valid('param').id, by: c.get('user'), now: now() }
     return c.json(await settleProblem(db, decision), 200)

@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { conflictMessage, getJson, nullOn404, sendJson } from '#src/browser/http-client.ts'
+import { conflictMessage, getJson, sendJson } from '#src/browser/http-client.ts'
 import { uploadFile } from '#src/browser/upload-file.ts'
 import type {
   AdminProblem,
@@ -36,7 +36,8 @@ export const sendPhoto = mutationOptions({
 export const adminProblemQuery = (ticketId: string) =>
   queryOptions<AdminProblem | null>({
     queryKey: ['/api/admin/problems', ticketId],
-    queryFn: () => getJson<AdminProblem>(`/api/admin/problems/${encodeURIComponent(ticketId)}`).catch(nullOn404),
+    queryFn: async () =>
+      (await getJson<{ problem: AdminProblem | null }>(`/api/admin/problems/${encodeURIComponent(ticketId)}`)).problem,
   })
 
 export const settleProblem = mutationOptions({

@@ -17,9 +17,14 @@ import { describeReports, listProblemLines, listProblems } from './order-problem
 import { type AdminProblem, PROBLEM_KIND_NAMES, type Settlement } from './problems.contract.ts'
 import { problemReports } from './problems.table.server.ts'
 
-/** Finds the problem that a ticket reports. Throws `not-found` for other tickets. */
-export async function getAdminProblem(db: Db, ticketId: string): Promise<AdminProblem> {
-  const { problem, order } = await findProblem(db, ticketId)
+/** Finds the problem that a ticket reports; undefined for other tickets. */
+export async function findAdminProblem(db: Db, ticketId: string): Promise<AdminProblem | undefined> {
+  const found = await findProblem(db, ticketId)
+  return found && describeFound(db, found)
+}
+
+async function describeFound(db: Db, { problem, order }: Found): Promise<AdminProblem> {
+  const { ticketId } = problem
   const lines = (await listProblemLines(db, [ticketId])).get(ticketId) ?? []
   const worth = addPaise(...lines.map(({ unitPaise, quantity }) => timesPaise(paise(unitPaise), quantity)))
   const refundable = await findRefundable(db, order)
@@ -38,8 +43,16 @@ export async function getAdminProblem(db: Db, ticketId: string): Promise<AdminPr
 async function findProblem(db: Db, ticketId: string) {
   const [report] = await db.select().from(problemReports).where(eq(problemReports.ticketId, ticketId))
   const [problem] = report ? await describeReports(db, [report]) : []
-  if (!report || !problem) throw new DomainError('not-found', 'This ticket reports no problem of an order.')
+  if (!report || !problem) return undefined
   return { problem, order: (await findOrder(db, 'all', report.orderId)).row }
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof findProblem>>>
+
+async function getProblem(db: Db, ticketId: string): Promise<Found> {
+  const found = await findProblem(db, ticketId)
+  if (!found) throw new DomainError('not-found', 'This ticket reports no problem of an order.')
+  return found
 }
 
 async function readJourney(db: Db, { id, packedAt }: OrderRow) {
@@ -68,7 +81,7 @@ export async function settleProblem(db: Db, decision: Decision): Promise<AdminPr
   return inTransaction(db, async (tx) => {
     // Before the order: the chain of the audit log, which the refund locks, comes last for every change of a ticket.
     await lockTicket(tx, ticketId)
-    const found = await findProblem(tx, ticketId)
+    const found = await getProblem(tx, ticketId)
     if (found.problem.outcome) throw new DomainError('conflict', 'This problem is already settled.')
     const { facts, note } =
       decision.outcome === 'refund' ? await refund(tx, found, decision) : await replace(tx, found, decision)
@@ -78,11 +91,10 @@ export async function settleProblem(db: Db, decision: Decision): Promise<AdminPr
       .update(problemReports)
       .set({ outcome, settledAt: now, ...facts })
       .where(eq(problemReports.ticketId, ticketId))
-    return getAdminProblem(tx, ticketId)
+    return describeFound(tx, await getProblem(tx, ticketId))
   })
 }
 
-type Found = Awaited<ReturnType<typeof findProblem>>
 type Settled = { facts: Partial<typeof problemReports.$inferInsert>; note?: string }
 
 async function refund(

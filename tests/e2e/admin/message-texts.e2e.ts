@@ -13,7 +13,7 @@ for (const width of [390, 1440])
     const mail = page.frameLocator('iframe').first()
     await expect(mail.getByRole('heading', { name: 'We received your payment for order' })).toBeVisible()
     // Its own styles work, and nothing of it runs.
-    const button = mail.getByRole('link', { name: 'Your order' })
+    const button = mail.getByRole('link', { name: 'Your order', exact: true })
     await expect(button).toHaveCSS('background-color', 'rgb(39, 20, 15)')
     await expect(page.locator('iframe').first()).toHaveAttribute('sandbox', '')
     await expectAccessible(page, 'the texts of messages')

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { enforceRetention } from '#src/app/jobs/enforce-retention.server.ts'
 import { eraseCustomerData } from '#src/app/personal-data/erase-customer.server.ts'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
@@ -62,11 +63,15 @@ async function openShop(db: Db) {
     return { status: answer.status, answer: await answer.json() }
   }
   const ticketId = async () => onlyRow(await db.select().from(problemReports)).ticketId
+  const see = async (id: string) => {
+    const answer = await shop.call('GET', `/admin/problems/${id}`, { as: shop.admin })
+    return z.object({ problem: AdminProblem.nullable() }).parse(await answer.json()).problem
+  }
   const settle = async (id: string, body: object) => {
     const answer = await shop.call('POST', `/admin/problems/${id}/settlement`, { as: shop.admin, body })
     return { status: answer.status, answer: await answer.json() }
   }
-  return { ...shop, deliver, arrivedDaysAgo, read, report, upload, ticketId, settle }
+  return { ...shop, deliver, arrivedDaysAgo, read, report, upload, ticketId, see, settle }
 }
 
 const stockOf = async (db: Db) => onlyRow(await db.select().from(products)).stock
@@ -203,9 +208,7 @@ describe('an admin who settles a problem', () => {
       const order = await shop.deliver()
       await shop.report(order.id)
       const id = await shop.ticketId()
-      const seen = AdminProblem.parse(
-        await (await shop.call('GET', `/admin/problems/${id}`, { as: shop.admin })).json(),
-      )
+      const seen = await shop.see(id)
       expect(seen).toMatchObject({
         orderId: order.id,
         linesWorth: 849,
@@ -294,7 +297,8 @@ describe('an admin who settles a problem', () => {
         expect((await shop.settle(id, { outcome: 'refund', amount, reply: 'Here.' })).status).toBe(400)
       expect((await shop.settle(id, { outcome: 'refund', amount: 1, reply: ' ' })).status).toBe(400)
       expect((await shop.call('GET', `/admin/problems/${id}`)).status).toBe(403)
-      expect((await shop.call('GET', `/admin/problems/${UNKNOWN}`, { as: shop.admin })).status).toBe(404)
+      expect(await shop.see(UNKNOWN)).toBeNull()
+      expect((await shop.settle(UNKNOWN, { outcome: 'replace', reply: 'Here.' })).status).toBe(404)
     }))
 })
 

@@ -27,7 +27,7 @@ async function openShop(db: Db) {
     return opened?.ticketId ?? ''
   }
   const see = async (id: string) =>
-    AdminProblem.parse(await (await call('GET', `/admin/problems/${id}`, { as: admin })).json())
+    AdminProblem.parse((await (await call('GET', `/admin/problems/${id}`, { as: admin })).json()).problem)
   const settle = async (id: string, body: object) =>
     AdminProblem.parse(await (await call('POST', `/admin/problems/${id}/settlement`, { as: admin, body })).json())
   return { ...shop, deliver, report, see, settle }
