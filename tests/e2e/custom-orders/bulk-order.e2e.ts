@@ -77,6 +77,67 @@ async function sendQuote(admin: Page, reference: string, [box, bar]: readonly [P
   await expectToast(admin, 'Quotation has been sent successfully')
 }
 
+// Before the orders below, which take all boxes.
+test('an admin splits a request above the limit of UPI, and quotes both parts', async ({
+  page,
+  browser,
+  shop: { url: baseURL },
+}) => {
+  const email = createEmail()
+  const [box, bar] = await findProducts(page)
+  const wanted = [
+    { product: box, quantity: 120 },
+    { product: bar, quantity: 20 },
+  ]
+  const data = createBulkRequest(wanted, { customerEmail: email, gstin: GSTIN, company: COMPANY })
+  const { reference } = await (
+    await page.request.post('/api/bulk-requests', { headers: { origin: baseURL }, data })
+  ).json()
+  const adminContext = await browser.newContext({ baseURL, viewport: { width: 390, height: 844 } })
+  const admin = await adminContext.newPage()
+  const send = admin.getByRole('button', { name: 'Send Quote' })
+  const other = await test.step('moves pieces to a second request', async () => {
+    await openAsAdmin(admin, '/admin/custom-orders')
+    await admin.getByRole('link', { name: `Price it: ${reference}` }).click()
+    await admin.getByLabel(`Price of one ${box.name}`).fill('900')
+    await admin.getByLabel(`Price of one ${bar.name}`).fill('300')
+    await expect(send).toBeDisabled()
+    const split = admin.getByRole('button', { name: 'Split the Request' })
+    await expect(split).toBeDisabled()
+    await admin.getByLabel(`Pieces of ${box.name} to move`).fill('50')
+    await expectAccessible(admin, 'a request to split')
+    await waitForWrite(admin, () => split.click())
+    await expect(admin.getByText('Request Split').first()).toBeVisible()
+    await expect(admin.getByText(`70 × ${box.name}`)).toBeVisible()
+    await expect(split).toBeHidden()
+    const [added = ''] = /CC-\w{6}/.exec(await admin.getByText('The other pieces are in CC-').first().innerText()) ?? []
+    return added
+  })
+
+  await test.step('quotes what stays, and then the rest', async () => {
+    await expect(admin.getByText('₹69,000.00')).toBeVisible()
+    await expect(admin.getByLabel('Notes')).toHaveValue('This is one of several quotations for your request.')
+    await send.click()
+    await expectToast(admin, 'Quotation has been sent successfully')
+    await openAsAdmin(admin, '/admin/custom-orders')
+    await admin.getByRole('link', { name: `Price it: ${other}` }).click()
+    await expect(admin.getByText(`50 × ${box.name}`)).toBeVisible()
+    await admin.getByLabel(`Price of one ${box.name}`).fill('900')
+    await expect(admin.getByText('₹45,000.00', { exact: true })).toBeVisible()
+    await send.click()
+    await expectToast(admin, 'Quotation has been sent successfully')
+  })
+  await adminContext.close()
+  await expect
+    .poll(
+      async () =>
+        (await (await page.request.get(`/api/demo/messages?to=${encodeURIComponent(email)}`)).json()).filter(
+          ({ text }: { text: string }) => text.includes('/checkout?quote='),
+        ).length,
+    )
+    .toBe(2)
+})
+
 for (const viewport of [
   { width: 390, height: 844 },
   { width: 1440, height: 900 },
@@ -125,64 +186,3 @@ for (const viewport of [
         await expect(document.getByText(text).first()).toBeVisible()
     })
   })
-
-test('an admin splits a request above the limit of UPI, and quotes both parts', async ({
-  page,
-  browser,
-  shop: { url: baseURL },
-}) => {
-  const email = createEmail()
-  const [box, bar] = await findProducts(page)
-  const wanted = [
-    { product: box, quantity: 120 },
-    { product: bar, quantity: 20 },
-  ]
-  const data = createBulkRequest(wanted, { customerEmail: email, gstin: GSTIN, company: COMPANY })
-  const { reference } = await (
-    await page.request.post('/api/bulk-requests', { headers: { origin: baseURL }, data })
-  ).json()
-  const adminContext = await browser.newContext({ baseURL, viewport: { width: 390, height: 844 } })
-  const admin = await adminContext.newPage()
-  const send = admin.getByRole('button', { name: 'Send Quote' })
-  const other = await test.step('moves pieces to a second request', async () => {
-    await openAsAdmin(admin, '/admin/custom-orders')
-    await admin.getByRole('link', { name: `Price it: ${reference}` }).click()
-    await admin.getByLabel(`Price of one ${box.name}`).fill('900')
-    await admin.getByLabel(`Price of one ${bar.name}`).fill('300')
-    await expect(send).toBeDisabled()
-    const split = admin.getByRole('button', { name: 'Split the Request' })
-    await expect(split).toBeDisabled()
-    await admin.getByLabel(`Pieces of ${box.name} to move`).fill('50')
-    await expectAccessible(admin, 'a request to split')
-    await admin.screenshot({ path: test.info().outputPath('split.png'), fullPage: true })
-    await waitForWrite(admin, () => split.click())
-    await expect(admin.getByText('Request Split').first()).toBeVisible()
-    await expect(admin.getByText(`70 × ${box.name}`)).toBeVisible()
-    await expect(split).toBeHidden()
-    const [added = ''] = /CC-\w{6}/.exec(await admin.getByText('The other pieces are in CC-').first().innerText()) ?? []
-    return added
-  })
-
-  await test.step('quotes what stays, and then the rest', async () => {
-    await expect(admin.getByText('₹69,000.00')).toBeVisible()
-    await expect(admin.getByLabel('Notes')).toHaveValue('This is one of several quotations for your request.')
-    await send.click()
-    await expectToast(admin, 'Quotation has been sent successfully')
-    await openAsAdmin(admin, '/admin/custom-orders')
-    await admin.getByRole('link', { name: `Price it: ${other}` }).click()
-    await expect(admin.getByText(`50 × ${box.name}`)).toBeVisible()
-    await admin.getByLabel(`Price of one ${box.name}`).fill('900')
-    await expect(admin.getByText('₹45,000.00', { exact: true })).toBeVisible()
-    await send.click()
-    await expectToast(admin, 'Quotation has been sent successfully')
-  })
-  await adminContext.close()
-  await expect
-    .poll(
-      async () =>
-        (await (await page.request.get(`/api/demo/messages?to=${encodeURIComponent(email)}`)).json()).filter(
-          ({ text }: { text: string }) => text.includes('/checkout?quote='),
-        ).length,
-    )
-    .toBe(2)
-})
