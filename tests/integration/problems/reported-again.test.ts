@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
+import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
 import { AdminProblem, OrderProblems } from '#src/features/problems/problems.contract.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { createOrder } from '#tests/factories/orders.ts'
@@ -52,6 +54,16 @@ it('an admin sees what was settled before, when the same pieces are reported aga
       ]),
     )
     expect((await see(second)).settledBefore).toMatchObject([{ ticket }])
+  }))
+
+it('a cancelled replacement is not called unpaid', () =>
+  inTestTransaction(async (db) => {
+    const { report, settle, setStatus } = await openShop(db)
+    const { replacement } = await settle(await report(), { outcome: 'replace', reply: 'We send it again.' })
+    await setStatus(replacement?.id ?? '', 'cancelled')
+    const mails = await db.select().from(outboxMessages).where(eq(outboxMessages.channel, 'email'))
+    const mail = mails.find(({ subject }) => subject.endsWith(`${replacement?.orderId} is cancelled`))
+    expect(mail?.text).toContain('It was a replacement at no cost, so there is nothing to refund.')
   }))
 
 it('who orders a replacement again hears of no price that has changed from nothing', () =>

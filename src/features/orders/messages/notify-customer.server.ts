@@ -137,10 +137,8 @@ export async function notifyStillHeld(tx: Db, order: OrderRow, week: number): Pr
 
 /** `parcels` are all that are cancelled with the order. */
 export async function notifyCancelled(tx: Db, order: OrderRow, parcels: readonly OrderRow[]): Promise<void> {
-  const mail = orderCancelledMail(
-    await loadOrderEmailData(tx, order, parcels),
-    order.paidAt && !order.replacesOrderId ? paise(order.totalPaise) : undefined,
-  )
+  const paid = order.replacesOrderId ? 'replacement' : order.paidAt ? paise(order.totalPaise) : undefined
+  const mail = orderCancelledMail(await loadOrderEmailData(tx, order, parcels), paid)
   await queueOrderEmail(tx, order, { ...mail, idempotencyKey: `order-cancelled:${order.id}` })
 }
 

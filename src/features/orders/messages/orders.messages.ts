@@ -150,7 +150,7 @@ export function orderHeldMail(order: OrderEmailData) {
 }
 
 /** Without `paid`, nothing was paid. */
-export function orderCancelledMail(order: OrderEmailData, paid?: Paise) {
+export function orderCancelledMail(order: OrderEmailData, paid?: Paise | 'replacement') {
   const { reference, customerName } = order
   return composeOrderEmail(order, {
     kind: 'order-cancelled',
@@ -160,9 +160,13 @@ export function orderCancelledMail(order: OrderEmailData, paid?: Paise) {
       `Order ${reference} is cancelled.`,
       formatOrderLines(order),
       formatOrderTotals(order),
-      paid === undefined
-        ? 'It was not paid, so there is nothing to refund.'
-        : `You get back the ${formatAmount(rupees(paid))} that you paid, in full. We will write to you when it is on its way.`,
+      whatIsRefunded(paid),
     ],
   })
+}
+
+function whatIsRefunded(paid: Paise | 'replacement' | undefined): string {
+  if (paid === undefined) return 'It was not paid, so there is nothing to refund.'
+  if (paid === 'replacement') return 'It was a replacement at no cost, so there is nothing to refund.'
+  return `You get back the ${formatAmount(rupees(paid))} that you paid, in full. We will write to you when it is on its way.`
 }
