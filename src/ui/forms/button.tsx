@@ -67,5 +67,5 @@ export function IconButton({ label, className = '', children, ...rest }: IconBut
 }
 
 export function ButtonIcon({ of: Drawing }: { of: LucideIcon }) {
-  return <Drawing aria-hidden="true" strokeWidth={1.5} className="size-5.5" />
+  return <Drawing strokeWidth={1.5} className="size-5.5" />
 }

@@ -25,11 +25,7 @@ export function WishlistButton({ product }: { product: Pick<Product, 'id' | 'nam
       onClick={toggle}
       className="group flex min-h-11 items-center gap-2 font-medium transition-colors duration-150 ease-house hover:text-ruby-700"
     >
-      <Heart
-        aria-hidden="true"
-        strokeWidth={1.5}
-        className="size-5 group-aria-pressed:fill-ruby-700 group-aria-pressed:text-ruby-700"
-      />
+      <Heart strokeWidth={1.5} className="size-5 group-aria-pressed:fill-ruby-700 group-aria-pressed:text-ruby-700" />
       Wishlist
     </button>
   )

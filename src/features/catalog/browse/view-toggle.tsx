@@ -23,7 +23,7 @@ function ViewButton({ icon: Icon, label, chosen, onChoose }: ViewButtonProps) {
       onClick={onChoose}
       className="-ml-px grid size-11 place-items-center border border-line-strong bg-white transition-colors duration-150 ease-house first:ml-0 first:rounded-l-control last:rounded-r-control hover:bg-ivory aria-pressed:bg-cocoa-900 aria-pressed:text-pearl"
     >
-      <Icon aria-hidden="true" strokeWidth={1.5} className="size-5" />
+      <Icon strokeWidth={1.5} className="size-5" />
     </button>
   )
 }

@@ -18,7 +18,7 @@ export function ShareButton(shared: { title: string; url: string }) {
   }
   const label = (
     <>
-      <Share aria-hidden="true" strokeWidth={1.5} className="size-5" />
+      <Share strokeWidth={1.5} className="size-5" />
       Share
     </>
   )
