@@ -46,6 +46,20 @@ describe('a tracking link', () => {
       for (const token of tokens) expect(Buffer.from(token ?? '', 'base64url')).toHaveLength(16)
     }))
 
+  it('does not say who cancelled the order or confirmed that it arrived', () =>
+    inTestTransaction(async (db) => {
+      const shop = await openParcelShop(db)
+      const [cancelled, sent] = [await createOrder(shop.context, shop), await createOrder(shop.context, shop)]
+      await shop.call('POST', `/orders/${cancelled.id}/cancel`, { body: {} })
+      await shop.setStatus(sent.id, 'shipped')
+      await shop.call('POST', `/orders/${sent.id}/received`)
+      for (const [order, last] of [
+        [cancelled, 'Cancelled'],
+        [sent, 'Delivered'],
+      ] as const)
+        expect((await read(shop, order.trackingToken)).timeline.at(-1)?.text).toBe(last)
+    }))
+
   it('works for 90 days', () =>
     inTestTransaction(async (db) => {
       const shop = await openParcelShop(db)

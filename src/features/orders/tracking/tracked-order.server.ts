@@ -3,7 +3,7 @@ import { DomainError } from '#src/core/domain-error.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { getDeliveryPromise } from '#src/features/orders/delivery/delivery-promise.server.ts'
 import { listParcelRows } from '#src/features/orders/lookup/order-parcels.server.ts'
-import { buildGroupTimeline } from '#src/features/orders/lookup/order-timeline.ts'
+import { buildGroupTimeline, type TimelineEventKind } from '#src/features/orders/lookup/order-timeline.ts'
 import {
   isUnpaid,
   listLines,
@@ -41,10 +41,17 @@ export async function findTrackedOrder(db: Db, { token, now }: { token: string; 
     ...toTracked(order),
     orderId: order.reference,
     items: sumLines(await listLines(db, ids)),
-    timeline: buildGroupTimeline(rows, changes).map((event) => ({ ...event, at: event.at.toISOString() })),
+    timeline: buildGroupTimeline(rows, changes).map(({ at, kind, text }) => ({
+      at: at.toISOString(),
+      kind,
+      text: FOR_ANYBODY[kind] ?? text,
+    })),
     parcels: isWhole ? rows.map(toTracked) : [],
   }
 }
+
+/** The customer's own page says who cancelled it or confirmed that it arrived. */
+const FOR_ANYBODY: Partial<Record<TimelineEventKind, string>> = { cancelled: 'Cancelled', delivered: 'Delivered' }
 
 function toTrackedParcel(row: ShownRow, days: TrackedParcel['expectedDelivery']): TrackedParcel {
   return {
