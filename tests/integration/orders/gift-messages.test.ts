@@ -39,6 +39,9 @@ describe('the messages about a gift', () => {
 
       Expected on Thu, 26 Nov.
 
+      Follow your order without signing in. You can share this link:
+      https://shop.example/orders?track=mJ3kZ0a7Qw9x2Lr5Tn8vBc
+
       2 × Rose Truffle: ₹900.00
         Vegetarian, no egg. Contains milk and soya. May contain tree nuts.
       1 × Assam Dark 70 %: ₹250.50
