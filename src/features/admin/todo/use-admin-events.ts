@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { HttpError } from '#src/browser/http-client.ts'
-import { showToast } from '#src/browser/toast-store.ts'
+import { showToast, type Toast, useToastStore } from '#src/browser/toast-store.ts'
 import { formatAmount } from '#src/core/money.ts'
 import type { DashboardStats, TodoSummary } from '#src/features/admin/admin.contract.ts'
 import { countTodos, findChangedQueues, findNewOrder, TODO_TILES } from './todo-queues.ts'
@@ -34,9 +34,22 @@ export function useAdminEvents(): AdminEvents {
 
 const isRefused = (error: Error | null) => error instanceof HttpError && (error.status === 401 || error.status === 403)
 
+/** Waits until the toast on screen is gone: the admin may be reading why something failed. */
+function showAfterOthers(news: Toast): void {
+  if (!useToastStore.getState().notice?.isOpen) {
+    showToast(news)
+    return
+  }
+  const stop = useToastStore.subscribe(({ notice }) => {
+    if (notice?.isOpen) return
+    stop()
+    showToast(news)
+  })
+}
+
 function respond(queryClient: QueryClient, before: TodoSummary, after: TodoSummary): void {
   const order = findNewOrder(before, after)
-  if (order) showToast({ title: 'New order', description: `${order.orderId}, ${formatAmount(order.total)}` })
+  if (order) showAfterOthers({ title: 'New order', description: `${order.orderId}, ${formatAmount(order.total)}` })
   const changed = findChangedQueues(before, after)
   const shownBy = TODO_TILES.filter(({ queue }) => changed.includes(queue)).flatMap((tile) => tile.shownBy)
   if (shownBy.length === 0) return

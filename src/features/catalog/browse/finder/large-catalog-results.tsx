@@ -115,10 +115,13 @@ function useFound<T>(data: T | undefined, filters: ProductFilters): T | undefine
 /** Debounces typing, not clicks. */
 function useDebouncedFilters(filters: ProductFilters): ProductFilters {
   const [debounced, setDebounced] = useState(filters)
-  if (debounced !== filters && debounced.q === filters.q) setDebounced(filters)
+  const isTyping = debounced.q !== filters.q && withoutText(debounced) === withoutText(filters)
+  if (debounced !== filters && !isTyping) setDebounced(filters)
   useEffect(() => {
     const pause = setTimeout(() => setDebounced(filters), TYPING_PAUSE_MS)
     return () => clearTimeout(pause)
   }, [filters])
   return debounced
 }
+
+const withoutText = (filters: ProductFilters) => JSON.stringify({ ...filters, q: '' })
