@@ -109,9 +109,12 @@ async function live(
   if (money === 'never') return
   await simulatePayment(context, started.clientTxnId)
   const { orderId } = onlyRow(await db.select().from(payments).where(eq(payments.id, started.transactionId)))
+  let hasAdminCancelled = false
   for (const one of later.refunds) {
-    const isCancelledByCustomer = await giveBack({ db, context }, { ...one, started, userId: customer.id })
-    if (!isCancelledByCustomer) continue
+    const canceller = await giveBack({ db, context }, { ...one, started, userId: customer.id })
+    // What an admin cancels may cost the others their tier; after that customers are free again.
+    if (canceller === 'admin') hasAdminCancelled = true
+    if (canceller !== 'customer' || hasAdminCancelled) continue
     const staying = (await ownOrders(db, orderId)).filter(({ status }) => status !== 'cancelled')
     const others = staying.flatMap(({ parcelNumber }) => sent[(parcelNumber ?? 0) - 1] ?? [])
     const { total } = await price({ parcels: others, items: [], promoCode, replaces: started.orderId })
@@ -123,30 +126,34 @@ async function live(
   await expectSums(db, started.transactionId)
 }
 
+type Canceller = 'customer' | 'admin'
 type GivenBack = History['refunds'][number] & { started: { transactionId: string }; userId: string }
 
-/** Answers whether the customer cancelled a parcel. What they may not cancel, an admin does. */
-async function giveBack({ db, context }: Pick<Shop, 'db' | 'context'>, { parcel, part, started, userId }: GivenBack) {
+/** Answers who cancelled a parcel, if anybody. What the customer may not cancel, an admin does. */
+async function giveBack(
+  { db, context }: Pick<Shop, 'db' | 'context'>,
+  { parcel, part, started, userId }: GivenBack,
+): Promise<Canceller | undefined> {
   const payment = onlyRow(await db.select().from(payments).where(eq(payments.id, started.transactionId)))
   const own = await ownOrders(db, payment.orderId)
   const order = own[parcel % own.length] as OrderRow
-  if (part === null) return order.status !== 'cancelled' && cancel(db, { userId, orderId: order.id })
+  if (part === null) return order.status === 'cancelled' ? undefined : cancel(db, { userId, orderId: order.id })
   const left = await sumRefundable(db, { payment, order })
   const amount = paise(Math.floor((left * part) / 100))
   const requested = { note: 'A broken bar', by: 'admin@golconda.example', now: context.now() }
   const upiTxnId = payment.upiTxnId ?? ''
   if (amount > 0) await addRefund(db, { payment, orderId: order.id, upiTxnId, amount, reason: 'admin', requested })
-  return false
+  return undefined
 }
 
-async function cancel(db: Db, own: { userId: string; orderId: string }) {
+async function cancel(db: Db, own: { userId: string; orderId: string }): Promise<Canceller> {
   try {
     await cancelCustomerOrder(db, own, ORDER_EVENTS)
-    return true
+    return 'customer'
   } catch (error) {
     if (!(error instanceof DomainError) || !error.message.startsWith('Please write to us: the price')) throw error
     await setOrderStatus(db, { ...own, status: 'cancelled', by: TEST_ADMIN }, ORDER_EVENTS)
-    return false
+    return 'admin'
   }
 }
 
