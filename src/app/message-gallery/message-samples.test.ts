@@ -12,7 +12,7 @@ const mails = listMailSamples().map((mail, index) => [`${index + 1} ${mail.kind}
 
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#x27;': "'" }
 
-/** What a reader of the HTML sees, with the addresses of its links. */
+/** The visible text of the HTML, with the addresses of its links. */
 function readHtml(html: string): string {
   return html
     .replace(/^[\s\S]*<h1[^>]*>/, '')

@@ -46,7 +46,7 @@ export type DispatchRules = {
   closures: readonly { from: string; to: string }[]
 }
 
-/** What already has its place: parcels by day of dispatch, minutes of crafting by working day. */
+/** The load so far: parcels by day of dispatch, minutes of crafting by working day. */
 export type DispatchLoad = {
   parcels: ReadonlyMap<string, number>
   craftingMinutes: ReadonlyMap<string, number>

@@ -5,7 +5,7 @@ import { IndianMobile, ShippingAddress } from '#src/features/orders/order-form.c
 export const MAX_ADDRESSES = 10
 export const MAX_LABEL_LETTERS = 40
 
-/** What a customer enters in the address book. */
+/** An address as a customer enters it in the address book. */
 export const AddressInput = z.strictObject({
   label: optionalLineNoLinks(MAX_LABEL_LETTERS).default(''),
   phone: IndianMobile,

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { formatDeliveryWindow } from '#src/core/delivery/delivery-window.ts'
 import { DomainError } from '#src/core/domain-error.ts'
-import { addPaise, type Paise, paise, paiseFromRupees, rupees, timesPaise } from '#src/core/money.ts'
+import { addPaise, paise, paiseFromRupees, rupees, timesPaise } from '#src/core/money.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
 import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
 import { changeTicket } from '#src/features/contact/admin/inbox.server.ts'
@@ -10,7 +10,7 @@ import { findOrder } from '#src/features/orders/lookup/list-orders.server.ts'
 import { findLastChanges } from '#src/features/orders/lookup/status-changes.server.ts'
 import { lockOrder, type OrderRow } from '#src/features/orders/orders.server.ts'
 import { placeReplacement } from '#src/features/orders/place/replace-order.server.ts'
-import { listRefundableBalances, sumRefundable } from '#src/features/payments/ledger/ledger.server.ts'
+import { sumPaidRefundable } from '#src/features/payments/ledger/ledger.server.ts'
 import { findPaidPayment } from '#src/features/payments/payment-record.server.ts'
 import { requestRefund } from '#src/features/payments/refunds/request-refund.server.ts'
 import { describeReports, listProblemLines, listProblems } from './order-problems.server.ts'
@@ -27,7 +27,7 @@ async function describeFound(db: Db, { problem, order }: Found): Promise<AdminPr
   const { ticketId } = problem
   const lines = (await listProblemLines(db, [ticketId])).get(ticketId) ?? []
   const worth = addPaise(...lines.map(({ unitPaise, quantity }) => timesPaise(paise(unitPaise), quantity)))
-  const refundable = await findRefundable(db, order)
+  const payment = await findPaidPayment(db, order)
   const all = await listProblems(db, [order.id])
   return {
     ...problem,
@@ -35,7 +35,7 @@ async function describeFound(db: Db, { problem, order }: Found): Promise<AdminPr
     reference: order.reference,
     ...(await readJourney(db, order)),
     linesWorth: rupees(worth),
-    refundable: refundable === undefined ? null : rupees(refundable),
+    refundable: payment ? rupees(await sumPaidRefundable(db, { payment, order })) : null,
     settledBefore: all.filter((other) => other.ticketId !== ticketId && other.outcome !== null),
   }
 }
@@ -60,14 +60,6 @@ async function readJourney(db: Db, { id, packedAt }: OrderRow) {
   const arrived = await findLastChanges(db, { orderIds: [id], to: ['delivered', 'completed'] })
   const iso = (time: Date | null | undefined) => time?.toISOString() ?? null
   return { packedAt: iso(packedAt), sentAt: iso(sent.get(id)), arrivedAt: iso(arrived.get(id)) }
-}
-
-async function findRefundable(db: Db, order: OrderRow): Promise<Paise | undefined> {
-  const payment = await findPaidPayment(db, order)
-  if (!payment) return undefined
-  const balances = await listRefundableBalances(db, payment)
-  const left = balances.find(({ upiTxnId }) => upiTxnId === payment.upiTxnId)?.left ?? 0
-  return paise(Math.max(0, Math.min(left, await sumRefundable(db, { payment, order }))))
 }
 
 type Decision = Settlement & { ticketId: string; by: Actor; now: Date }

@@ -12,7 +12,7 @@ export type DeliveryChoice = {
   offer: DeliveryOffer | undefined
   /** Null without a day: delivery is by arrangement, or a day is still to be chosen. */
   window: DeliveryWindow | null
-  /** What heat asks; null if nothing. */
+  /** The choices that heat makes necessary; null if there are none. */
   heat: Delivery['heat']
   isHeatSettled: boolean
   needsCoolPack: boolean

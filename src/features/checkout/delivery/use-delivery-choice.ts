@@ -37,7 +37,7 @@ export type CheckoutDelivery = {
   check: () => boolean
 }
 
-/** What the customer chooses about delivery. `question` says what is sent: products, or a custom chocolate. */
+/** The delivery that the customer chooses. `question` says what is sent: products, or a custom chocolate. */
 export function useDeliveryChoice(
   form: CheckoutFormMethods,
   question: Omit<DeliveryQuestion, 'pincode' | 'heat'>,

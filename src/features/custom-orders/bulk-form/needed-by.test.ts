@@ -11,7 +11,7 @@ import { NeededBy } from './needed-by.tsx'
 
 const NOW = new Date()
 
-it('a request within the stock is told a day at once, one above it that the quotation will tell', () =>
+it('a request within the stock shows a day at once, a larger one says that the quotation names it', () =>
   inTestTransaction(async (db) => {
     const product = await insertProduct(db, { stock: 34 })
     const client = new QueryClient({ defaultOptions: { queries: { queryFn: async () => null } } })

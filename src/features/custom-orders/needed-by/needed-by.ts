@@ -54,7 +54,7 @@ export function arrivalText(neededBy: string, arrival: Arrival): string {
   return `${need} It will be with you in time.`
 }
 
-/** For the admin who writes a quotation: what of it cannot be kept. */
+/** Tells the admin who writes a quotation which of its promises cannot be kept. */
 export function quoteTimingProblems(
   { readyOn, neededBy }: { readyOn: string; neededBy: string | null },
   found: ReadyDay,

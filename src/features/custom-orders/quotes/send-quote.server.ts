@@ -92,7 +92,7 @@ async function priceRequest(tx: Db, { id, kind }: CustomOrderRow, input: NewQuot
 
 type Timed = { readyOn: string; craftingMinutes: number; neededBy: string | null }
 
-/** What the messages say about time. The hours planned already can make it later than the day that the admin named. */
+/** The dates in the messages. The hours planned already can make them later than the day that the admin named. */
 async function findTiming(tx: Db, { readyOn, craftingMinutes, neededBy }: Timed, now: Date) {
   const settings = await readSettings(tx)
   const { craftingDays } = resolveCraftingTime({ quotedAt: now, readyOn }, toDeliveryRules(settings))

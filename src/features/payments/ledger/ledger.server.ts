@@ -63,6 +63,16 @@ export async function sumRefundable(
   return order.totalPaise - ((await sumRefundsOf(tx, payment, [order])).get(order.id) ?? 0)
 }
 
+/** What can still be refunded of the capture that paid an order; of one of several parcels up to its own total. */
+export async function sumPaidRefundable(
+  tx: Db,
+  { payment, order }: { payment: PaymentRow; order: RefundedOrder },
+): Promise<Paise> {
+  const captures = await listRefundableBalances(tx, payment)
+  const left = captures.find(({ upiTxnId }) => upiTxnId === payment.upiTxnId)?.left ?? 0
+  return paise(Math.max(0, Math.min(left, await sumRefundable(tx, { payment, order }))))
+}
+
 async function sumRefundsOf(tx: Db, payment: PaymentRow, of: readonly RefundedOrder[]): Promise<Map<string, number>> {
   const { orderId, amountPaise } = refunds
   const ids = of.map(({ id }) => id)

@@ -1,6 +1,5 @@
 import { and, eq, gt, inArray, ne, or, sql } from 'drizzle-orm'
 import { shopDay } from '#src/core/dates.ts'
-import { paise } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { renewDeliveryPromise } from '#src/features/orders/delivery/delivery-promise.server.ts'
 import { type OrderEvents, runHooks } from '#src/features/orders/order-events.server.ts'
@@ -12,7 +11,7 @@ import {
   payingOrderId,
 } from '#src/features/orders/orders.server.ts'
 import { issuePickupCode } from '#src/features/orders/pickup/pickup.server.ts'
-import { listRefundableBalances, sumRefundable } from '#src/features/payments/ledger/ledger.server.ts'
+import { sumPaidRefundable } from '#src/features/payments/ledger/ledger.server.ts'
 import type { PaymentRow } from '#src/features/payments/payment-record.server.ts'
 import { OPEN_PAYMENT_STATUSES } from '#src/features/payments/payment-status.ts'
 import { payments } from '#src/features/payments/payments.table.server.ts'
@@ -126,9 +125,9 @@ export async function cancelOrderPayment(tx: Db, order: CancelledOrder): Promise
     .where(and(eq(payments.orderId, orderId), eq(payments.status, 'success')))
     .for('update')
   for (const payment of paid) {
-    const [own] = (await listRefundableBalances(tx, payment)).filter(({ upiTxnId }) => upiTxnId === payment.upiTxnId)
-    const amount = own && paise(Math.min(own.left, await sumRefundable(tx, { payment, order })))
-    if (amount)
-      await addRefund(tx, { payment, orderId: order.id, upiTxnId: own.upiTxnId, amount, reason: 'order-cancelled' })
+    const amount = await sumPaidRefundable(tx, { payment, order })
+    const { upiTxnId } = payment
+    if (amount > 0 && upiTxnId)
+      await addRefund(tx, { payment, orderId: order.id, upiTxnId, amount, reason: 'order-cancelled' })
   }
 }
