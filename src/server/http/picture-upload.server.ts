@@ -1,3 +1,5 @@
+import { z } from '@hono/zod-openapi'
+import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { createMiddleware } from 'hono/factory'
 import { DomainError } from '#src/core/domain-error.ts'
@@ -77,3 +79,11 @@ function hasMoreThan(max: number, { body, mark }: { body: Buffer; mark: string }
   for (let at = body.indexOf(mark); at >= 0 && count <= max; at = body.indexOf(mark, at + mark.length)) count += 1
   return count > max
 }
+
+/** A private picture as it is stored, for the API document and as the answer. */
+export const webpResponse = (description: string) => ({
+  200: { description, content: { 'image/webp': { schema: z.string() } } },
+})
+
+export const sendWebp = (c: Context, image: Buffer) =>
+  c.body(new Uint8Array(image), 200, { 'Content-Type': 'image/webp' })

@@ -1,8 +1,14 @@
 import { z } from '@hono/zod-openapi'
-import type { Context } from 'hono'
 import type { Db } from '#src/db/database.server.ts'
 import { ADMIN, BUYING } from '#src/features/auth/sessions/route-presets.server.ts'
-import { fewUploadsAtOnce, formWithFile, limitUpload, readSentFile } from '#src/server/http/picture-upload.server.ts'
+import {
+  fewUploadsAtOnce,
+  formWithFile,
+  limitUpload,
+  readSentFile,
+  sendWebp,
+  webpResponse,
+} from '#src/server/http/picture-upload.server.ts'
 import { consumeLimit, type RateLimit } from '#src/server/overload/rate-limit.server.ts'
 import { createApiRouter } from '#src/server/routes/api-router.server.ts'
 import { defineRoute } from '#src/server/routes/define-route.server.ts'
@@ -19,7 +25,7 @@ const FILE_LIMIT = { maxBytes: MAX_LOGO_BYTES, tooLarge: LOGO_TOO_LARGE }
 const PRINTED = { largest: { width: 1600, height: 320 }, quality: 92, refusal: LOGO_NOT_PRINTABLE }
 
 const OneLogo = z.object({ id: z.uuid() })
-const picture = { 200: { description: 'The logo', content: { 'image/webp': { schema: z.string() } } } }
+const picture = webpResponse('The logo')
 
 const uploadRoute = defineRoute('post', '/card-logos', {
   ...BUYING,
@@ -58,10 +64,8 @@ export function cardLogosApi({ db, now }: CardLogosApi) {
     return c.json(await addCardLogo(db, { userId, image, now: now() }), 201)
   })
   api.openapi(logoRoute(db), async (c) =>
-    sendPicture(c, await readCardLogo(db, { id: c.req.valid('param').id, userId: c.get('user').id })),
+    sendWebp(c, await readCardLogo(db, { id: c.req.valid('param').id, userId: c.get('user').id })),
   )
-  api.openapi(adminLogoRoute(db), async (c) => sendPicture(c, await readCardLogo(db, { id: c.req.valid('param').id })))
+  api.openapi(adminLogoRoute(db), async (c) => sendWebp(c, await readCardLogo(db, { id: c.req.valid('param').id })))
   return api
 }
-
-const sendPicture = (c: Context, image: Buffer) => c.body(new Uint8Array(image), 200, { 'Content-Type': 'image/webp' })

@@ -1,5 +1,4 @@
 import { z } from '@hono/zod-openapi'
-import type { Context } from 'hono'
 import type { Db } from '#src/db/database.server.ts'
 import { ADMIN, BUYING } from '#src/features/auth/sessions/route-presets.server.ts'
 import {
@@ -8,7 +7,14 @@ import {
   PHOTO_TOO_LARGE,
   UploadedPhoto,
 } from '#src/features/problems/problems.contract.ts'
-import { fewUploadsAtOnce, formWithFile, limitUpload, readSentFile } from '#src/server/http/picture-upload.server.ts'
+import {
+  fewUploadsAtOnce,
+  formWithFile,
+  limitUpload,
+  readSentFile,
+  sendWebp,
+  webpResponse,
+} from '#src/server/http/picture-upload.server.ts'
 import { consumeLimit, type RateLimit } from '#src/server/overload/rate-limit.server.ts'
 import { createApiRouter } from '#src/server/routes/api-router.server.ts'
 import { defineRoute } from '#src/server/routes/define-route.server.ts'
@@ -21,7 +27,7 @@ const FILE_LIMIT = { maxBytes: MAX_PHOTO_BYTES, tooLarge: PHOTO_TOO_LARGE }
 const SHOWN = { largest: { width: 1600, height: 1600 }, quality: 78, refusal: PHOTO_NOT_READABLE }
 
 const OnePhoto = z.object({ id: z.uuid() })
-const picture = { 200: { description: 'The photo', content: { 'image/webp': { schema: z.string() } } } }
+const picture = webpResponse('The photo')
 
 const uploadRoute = defineRoute('post', '/problem-photos', {
   ...BUYING,
@@ -59,12 +65,10 @@ export function problemPhotosApi({ db, now }: ProblemPhotosApi) {
     return c.json(await addProblemPhoto(db, { userId, image: data, now: now() }), 201)
   })
   api.openapi(photoRoute(db), async (c) =>
-    sendPhoto(c, await readProblemPhoto(db, { id: c.req.valid('param').id, userId: c.get('user').id })),
+    sendWebp(c, await readProblemPhoto(db, { id: c.req.valid('param').id, userId: c.get('user').id })),
   )
   api.openapi(adminPhotoRoute(db), async (c) =>
-    sendPhoto(c, await readProblemPhoto(db, { id: c.req.valid('param').id })),
+    sendWebp(c, await readProblemPhoto(db, { id: c.req.valid('param').id })),
   )
   return api
 }
-
-const sendPhoto = (c: Context, image: Buffer) => c.body(new Uint8Array(image), 200, { 'Content-Type': 'image/webp' })
