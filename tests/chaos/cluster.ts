@@ -14,10 +14,11 @@ type Options = {
   publicUrl?: string
   /** A database that is there, instead of one of its own. */
   url?: string
+  env?: Record<string, string>
 }
 
 /** Built shops on one database, which `open` starts one by one: the first inserts the sample data. */
-export async function createCluster({ count = 1, isEmbedded, isDurable = false, publicUrl, url }: Options) {
+export async function createCluster({ count = 1, isEmbedded, isDurable = false, publicUrl, url, env }: Options) {
   const folder = mkdtempSync(path.join(tmpdir(), 'golconda-cluster-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   const server = isEmbedded || url ? undefined : await startOwnPostgresServer({ isDurable })
@@ -31,6 +32,7 @@ export async function createCluster({ count = 1, isEmbedded, isDurable = false, 
       DATABASE_URL: server?.url ?? url ?? '',
       DATA_DIR: path.join(folder, String(nth)),
       SESSION_SECRET: 'the-processes-of-a-cluster-share-one-secret',
+      ...env,
     })
     shops[nth] = shop
     return shop

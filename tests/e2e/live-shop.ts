@@ -3,13 +3,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { BrowserContext, Page, Route } from '@playwright/test'
 import { startMailServer } from '#tests/fakes/mail-server.ts'
-import { RAZORPAY_LIVE_KEYS, startFakeRazorpay, TEST_WEBHOOK_SECRET } from '#tests/fakes/razorpay.ts'
+import { startFakeRazorpay } from '#tests/fakes/razorpay.ts'
+import { LIVE_ADMIN, LIVE_URL, liveSettings } from '#tests/live-settings.ts'
 import { type ShopProcess, startShop } from '#tests/shop-process.ts'
 import { waitForPath } from './fixtures.ts'
-
-/** The public address; requests to it are answered by the test. */
-export const LIVE_URL = 'https://shop.golconda-cacao.in'
-export const LIVE_ADMIN = { email: 'asha@golconda-cacao.in', password: 'kite lemon seven drum' }
 
 /** An empty live shop with a gateway and a mail server, on the embedded database. */
 export async function startLiveShop() {
@@ -19,22 +16,9 @@ export async function startLiveShop() {
   const mail = await startMailServer({ onEnd })
   const dataDir = mkdtempSync(path.join(tmpdir(), 'golconda-live-'))
   const settings = {
-    SHOP_MODE: 'live',
-    RATE_LIMITS: 'strict',
-    PUBLIC_URL: LIVE_URL,
+    ...liveSettings({ mailUrl: mail.url, razorpayUrl: razorpay.url }),
     DATA_DIR: dataDir,
     DATABASE_URL: '',
-    EMBEDDED_IN_LIVE: 'accepted',
-    SESSION_SECRET: '4f5c1e0b9a7d3268f1e0d9c8b7a69584',
-    ADMIN_EMAIL: LIVE_ADMIN.email,
-    ADMIN_PASSWORD: LIVE_ADMIN.password,
-    SMTP_URL: mail.url,
-    MAIL_FROM: 'Golconda Cacao <shop@golconda-cacao.in>',
-    PAYMENT_PROVIDER: 'razorpay',
-    RAZORPAY_KEY_ID: RAZORPAY_LIVE_KEYS.keyId,
-    RAZORPAY_KEY_SECRET: RAZORPAY_LIVE_KEYS.keySecret,
-    RAZORPAY_WEBHOOK_SECRET: TEST_WEBHOOK_SECRET,
-    RAZORPAY_API_URL: razorpay.url,
   }
   let shop: ShopProcess = await startShop(settings)
   return {

@@ -4,7 +4,8 @@ import { sendPriceDropMails } from '#src/features/cart/saved-items/price-watch.s
 import { sendLowStockAlerts } from '#src/features/catalog/stock/low-stock-alert.server.ts'
 import { notifyWaitlists } from '#src/features/catalog/waitlist/notify-waitlist.server.ts'
 import { sendSlaReminders } from '#src/features/custom-orders/quotes/quote-sla-reminders.server.ts'
-import { type DeliverMessage, deliverDueMessages } from '#src/features/notifications/outbox/outbox.server.ts'
+import { createOutboxJob } from '#src/features/notifications/outbox/deliver-outbox.server.ts'
+import type { DeliverMessage } from '#src/features/notifications/outbox/outbox.server.ts'
 import { remindHeldOrders } from '#src/features/orders/messages/remind-held-orders.server.ts'
 import type { PaymentContext } from '#src/features/payments/initiate-payment.server.ts'
 import { compactRevenue } from '#src/features/payments/ledger/revenue.server.ts'
@@ -56,7 +57,11 @@ export function startScheduler({
   const { db } = database
   const stopping = new AbortController()
   const jobs: Job[] = [
-    { name: 'outbox', intervalMs: 1000, work: () => deliverDueMessages(db, deliver, context.now()) },
+    {
+      name: 'outbox',
+      intervalMs: 1000,
+      work: createOutboxJob(database, { deliver, now: context.now, signal: stopping.signal }),
+    },
     // Separate jobs: a slow gateway must not delay expiry or refunds.
     { name: 'gateway-polls', intervalMs: 2000, work: () => pollDuePayments(context) },
     { name: 'payment-expiry', intervalMs: 2000, work: () => expireOverduePayments(context) },

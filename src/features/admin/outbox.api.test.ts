@@ -3,10 +3,10 @@ import type { Db } from '#src/db/database.server.ts'
 import { auditLog } from '#src/features/audit/audit.table.server.ts'
 import { renderSms } from '#src/features/notifications/channels/sms-templates.ts'
 import { OutboxMessage } from '#src/features/notifications/notifications.contract.ts'
+import { deliverDueMessages } from '#src/features/notifications/outbox/deliver-outbox.server.ts'
 import {
   ChannelNotConfigured,
   type DeliverMessage,
-  deliverDueMessages,
   queueMessage,
   Undeliverable,
 } from '#src/features/notifications/outbox/outbox.server.ts'

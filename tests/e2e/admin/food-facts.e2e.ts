@@ -3,8 +3,9 @@ import sharp from 'sharp'
 import { expectAccessible } from '#tests/e2e/accessibility.ts'
 import { expectToast, openAsAdmin } from '#tests/e2e/admin.ts'
 import { test, waitForHydration } from '#tests/e2e/fixtures.ts'
-import { LIVE_URL, signInToLiveShop, startLiveShop } from '#tests/e2e/live-shop.ts'
+import { signInToLiveShop, startLiveShop } from '#tests/e2e/live-shop.ts'
 import { MILK_BAR_FACTS } from '#tests/factories/food-facts.ts'
+import { LIVE_URL } from '#tests/live-settings.ts'
 
 const { genericName, ingredients, storage, nutrition, origin } = MILK_BAR_FACTS
 

@@ -2,8 +2,9 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible } from '#tests/e2e/accessibility.ts'
 import { expectToast, waitForWrite } from '#tests/e2e/admin.ts'
 import { test, waitForHydration } from '#tests/e2e/fixtures.ts'
-import { LIVE_URL, signInToLiveShop, startLiveShop } from '#tests/e2e/live-shop.ts'
+import { signInToLiveShop, startLiveShop } from '#tests/e2e/live-shop.ts'
 import { COMPLETE_CONTACT } from '#tests/factories/opening.ts'
+import { LIVE_URL } from '#tests/live-settings.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const card = (page: Page) => page.getByRole('region', { name: /^Opening: / })

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { addMinutes } from '#src/core/dates.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { createDelivery } from '#src/features/notifications/channels/channels.server.ts'
-import { deliverDueMessages, queueMessage } from '#src/features/notifications/outbox/outbox.server.ts'
+import { deliverDueMessages } from '#src/features/notifications/outbox/deliver-outbox.server.ts'
+import { queueMessage } from '#src/features/notifications/outbox/outbox.server.ts'
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
 import { orderPaidMail } from '#src/features/payments/payments.messages.ts'
 import { slightlyLater } from '#src/testing/soon.ts'
@@ -46,7 +47,7 @@ it('a mail goes over an encrypted connection to a real mail server, once', () =>
 
 it('a mail that the server refuses for now is sent again later', () =>
   inTestTransaction(async (db) => {
-    const { mails, work, row } = await openOutbox(db, { recipients: [451, 421, 250] })
+    const { mails, work, row } = await openOutbox(db, { recipients: [451, 452, 250] })
     expect(await work(0)).toBe(0)
     expect(await row()).toMatchObject({ sentAt: null, failedAt: null, lastError: expect.stringContaining('451') })
     expect(await work(0.5)).toBe(0)

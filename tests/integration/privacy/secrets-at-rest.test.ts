@@ -6,12 +6,8 @@ import { requestSignInCode } from '#src/features/auth/sign-in/sign-in-code.serve
 import { listOutbox } from '#src/features/notifications/admin/outbox-admin.server.ts'
 import { SMS_KINDS } from '#src/features/notifications/channels/sms-templates.ts'
 import { encryptOldMessages } from '#src/features/notifications/encrypt-old-messages.server.ts'
-import {
-  deliverDueMessages,
-  listMailboxMessages,
-  queueMessage,
-  Undeliverable,
-} from '#src/features/notifications/outbox/outbox.server.ts'
+import { deliverDueMessages } from '#src/features/notifications/outbox/deliver-outbox.server.ts'
+import { listMailboxMessages, queueMessage, Undeliverable } from '#src/features/notifications/outbox/outbox.server.ts'
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
 import { configureProcess } from '#src/server/config/process-settings.server.ts'
 import { inTestTransaction, testDatabase } from '#src/testing/test-database.ts'

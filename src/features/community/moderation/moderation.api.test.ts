@@ -11,7 +11,8 @@ import {
   toggleLike,
 } from '#src/features/community/stories/stories.server.ts'
 import { stories } from '#src/features/community/stories/stories.table.server.ts'
-import { deliverDueMessages, listMailboxMessages } from '#src/features/notifications/outbox/outbox.server.ts'
+import { deliverDueMessages } from '#src/features/notifications/outbox/deliver-outbox.server.ts'
+import { listMailboxMessages } from '#src/features/notifications/outbox/outbox.server.ts'
 import { startingWith } from '#src/testing/test-database.ts'
 import { createAdminClient } from '#tests/factories/admin-client.ts'
 import { insertProduct } from '#tests/factories/catalog.ts'

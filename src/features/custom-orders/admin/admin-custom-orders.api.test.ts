@@ -11,7 +11,8 @@ import {
   SentQuote,
 } from '#src/features/custom-orders/custom-orders.contract.ts'
 import { Quote } from '#src/features/custom-orders/quotes/quotes.contract.ts'
-import { deliverDueMessages, listMailboxMessages } from '#src/features/notifications/outbox/outbox.server.ts'
+import { deliverDueMessages } from '#src/features/notifications/outbox/deliver-outbox.server.ts'
+import { listMailboxMessages } from '#src/features/notifications/outbox/outbox.server.ts'
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
 import { createTestApi } from '#src/testing/test-api.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'

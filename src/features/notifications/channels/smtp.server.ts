@@ -1,8 +1,13 @@
 import type { Transporter } from 'nodemailer'
 import type { renderMailHtml } from '#src/features/notifications/mail/mail-html.server.tsx'
+import { SEND_SLOTS } from '#src/features/notifications/outbox/deliver-outbox.server.ts'
 import type { EmailMessage } from '#src/features/notifications/outbox/outbox.server.ts'
 
 const TIMEOUT = 5000
+/** For one e-mail in all, because a slow server can stay within each timeout. */
+const SEND_TIMEOUT = 20_000
+/** Shorter than the others, or an idle connection would end with an error. */
+const IDLE_TIMEOUT = 4000
 
 type Mailer = { url: string; from: string; isEncrypted: boolean }
 
@@ -18,7 +23,8 @@ export function createSmtpSender({ url, from, isEncrypted }: Mailer) {
     const html = body ? await renderHtml({ subject, body }) : undefined
     const messageId = `<${id}@${mailDomain(from)}>`
     const headers = unsubscribeHeaders(unsubscribeUrl)
-    await (await transport).sendMail({ from, to, subject, text, html, messageId, headers })
+    const signal = AbortSignal.timeout(SEND_TIMEOUT)
+    await (await transport).sendMail({ from, to, subject, text, html, messageId, headers, signal })
   }
 }
 
@@ -31,6 +37,9 @@ async function transportTo({ url, isEncrypted }: Omit<Mailer, 'from'>): Promise<
   const { default: nodemailer } = await import('nodemailer')
   return nodemailer.createTransport({
     url,
+    pool: true,
+    maxConnections: SEND_SLOTS,
+    idleTimeout: IDLE_TIMEOUT,
     // On this machine a certificate proves nothing, and mail servers often make their own.
     ...(isEncrypted ? { requireTLS: true } : { tls: { rejectUnauthorized: false } }),
     connectionTimeout: TIMEOUT,

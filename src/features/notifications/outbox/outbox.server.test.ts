@@ -4,11 +4,11 @@ import { addMinutes } from '#src/core/dates.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
 import { createSmsLimiter } from '#src/features/notifications/channels/sms-limits.server.ts'
 import { renderSms } from '#src/features/notifications/channels/sms-templates.ts'
+import { deliverDueMessages } from '#src/features/notifications/outbox/deliver-outbox.server.ts'
 import {
   ChannelNotConfigured,
   cancelMessage,
   type DeliverMessage,
-  deliverDueMessages,
   eraseMessagesTo,
   listMailboxMessages,
   type OutgoingMessage,

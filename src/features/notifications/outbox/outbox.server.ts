@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { addMinutes } from '#src/core/dates.ts'
 import { RETENTION } from '#src/core/retention.ts'
 import { monotonicNow } from '#src/db/columns.server.ts'
@@ -8,6 +8,7 @@ import { type Mail, type MailBody, toPlainText } from '#src/features/notificatio
 import { type MailboxMessage, SECRET_SUBJECT } from '#src/features/notifications/notifications.contract.ts'
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
 import { decryptMessage, encryptedColumns } from './message-encryption.server.ts'
+import { MESSAGE_PRIORITY } from './message-priority.ts'
 
 export type QueuedEmail = Mail & {
   channel: 'email'
@@ -34,12 +35,6 @@ export type OutgoingMessage = EmailMessage | SmsMessage
  */
 export type DeliverMessage = (message: OutgoingMessage & { id: string }) => Promise<unknown>
 
-/** Waits after the first, second, ... failure. After the last one the message has failed. */
-const WAITS_IN_MINUTES = [1, 5, 15, 60, 240, 1440]
-/** Messages of a process that died are claimed again after this time. */
-const LOCKED_MINUTES = 2
-const BATCH = 20
-
 /**
  * Queues a message in the transaction of its event. `idempotencyKey` names the event (a second message for it is dropped)
  * and contains the ids by which erasure finds it. Until `notBefore` it can be cancelled.
@@ -65,12 +60,13 @@ export async function queueMessage(
 }
 
 function columnsOf(message: QueuedEmail | SmsMessage) {
+  const priority = MESSAGE_PRIORITY[message.kind]
   if (message.channel === 'sms') {
     const { channel, to, text, kind, values } = message
-    return { channel, to, text, subject: '', body: null, smsKind: kind, smsValues: values }
+    return { channel, to, text, priority, subject: '', body: null, smsKind: kind, smsValues: values }
   }
   const { kind: _, ...email } = message
-  return { ...email, text: toPlainText(email.body) }
+  return { ...email, priority, text: toPlainText(email.body) }
 }
 
 /** Cancels a message that is not being sent yet. */
@@ -85,71 +81,6 @@ export async function cancelMessage(db: Db, idempotencyKey: string): Promise<voi
         sql`(${isBeingSent}) is not true`,
       ),
     )
-}
-
-export async function deliverDueMessages(db: Db, deliver: DeliverMessage, now = new Date()): Promise<number> {
-  const due = await claimDueMessages(db, now)
-  let delivered = 0
-  for (const message of due) if (await deliverOne(db, { message, deliver, now })) delivered += 1
-  return delivered
-}
-
-async function claimDueMessages(db: Db, now: Date) {
-  const due = db
-    .select({ id: outboxMessages.id })
-    .from(outboxMessages)
-    .where(
-      and(
-        isNull(outboxMessages.sentAt),
-        isNull(outboxMessages.failedAt),
-        isNull(outboxMessages.suppressedAt),
-        lte(outboxMessages.dueAt, now),
-        or(isNull(outboxMessages.lockedUntil), lte(outboxMessages.lockedUntil, now)),
-      ),
-    )
-    .orderBy(outboxMessages.dueAt)
-    .limit(BATCH)
-    .for('update', { skipLocked: true })
-  return db
-    .update(outboxMessages)
-    .set({ lockedUntil: addMinutes(now, LOCKED_MINUTES), attempts: sql`${outboxMessages.attempts} + 1` })
-    .where(sql`${outboxMessages.id} = any(array(${due}))`)
-    .returning()
-}
-
-type Claimed = Awaited<ReturnType<typeof claimDueMessages>>[number]
-
-async function deliverOne(db: Db, { message, deliver, now }: { message: Claimed; deliver: DeliverMessage; now: Date }) {
-  const change = await decryptAndDeliver(message, deliver).then(
-    (taken) => ({ sentAt: now, ...(taken === 'stored' ? {} : { encryptedText: null, body: null }) }),
-    (error: unknown) => afterFailure(message, error, now),
-  )
-  await db
-    .update(outboxMessages)
-    .set({ ...change, lockedUntil: null })
-    .where(eq(outboxMessages.id, message.id))
-  return 'sentAt' in change
-}
-
-async function decryptAndDeliver(row: Claimed, deliver: DeliverMessage) {
-  const decrypted = decryptMessage(row)
-  if (!decrypted) throw new Undeliverable('SESSION_SECRET has changed since this was written.')
-  return deliver(toOutgoing({ ...row, ...decrypted }))
-}
-
-function toOutgoing(row: Claimed): OutgoingMessage & { id: string } {
-  const { id, to, subject, text, body, unsubscribeUrl, smsKind, smsValues } = row
-  if (smsKind === null) return { id, channel: 'email', to, subject, text, body, unsubscribeUrl }
-  return { id, channel: 'sms', to, text, kind: smsKind, values: smsValues ?? {} }
-}
-
-function afterFailure({ attempts, isSensitive }: Claimed, error: unknown, now: Date) {
-  const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500)
-  if (error instanceof ChannelNotConfigured || error instanceof SmsLimitReached) return { lastError, suppressedAt: now }
-  const wait = error instanceof Undeliverable ? undefined : WAITS_IN_MINUTES[attempts - 1]
-  if (wait !== undefined) return { lastError, dueAt: addMinutes(now, wait) }
-  // A sensitive message cannot be resent, so its text is dropped; other failed messages can.
-  return { lastError, failedAt: now, ...(isSensitive && { encryptedText: null }) }
 }
 
 const MAILBOX_LIMIT = 500

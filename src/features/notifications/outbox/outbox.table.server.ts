@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { personalData, timestamptz } from '#src/db/columns.server.ts'
 import { SMS_KINDS } from '#src/features/notifications/channels/sms-templates.ts'
 import type { MailBody } from '#src/features/notifications/mail/mail.ts'
 import { MESSAGE_CHANNELS } from '#src/features/notifications/notifications.contract.ts'
+import { type MessagePriority, PRIORITY } from './message-priority.ts'
 
 /** Of a sensitive message only the recipient. */
 const SEARCH_TEXT = `search_words(case when sensitive then "to" else "to" || ' ' || subject end)`
@@ -29,6 +30,8 @@ export const outboxMessages = pgTable(
     /** Admins cannot read it, and its text is purged after a day. */
     isSensitive: boolean('sensitive').notNull().default(false),
     idempotencyKey: text('idempotency_key').notNull().unique('outbox_idempotency_key_unique'),
+    /** `MESSAGE_PRIORITY` of its kind. */
+    priority: smallint().$type<MessagePriority>().notNull().default(PRIORITY.order),
     dueAt: timestamptz('due_at').notNull().defaultNow(),
     attempts: integer().notNull().default(0),
     lockedUntil: timestamptz('locked_until'),
@@ -44,6 +47,9 @@ export const outboxMessages = pgTable(
   (table) => [
     index('outbox_due')
       .on(table.dueAt)
+      .where(sql`${table.sentAt} is null and ${table.failedAt} is null and ${table.suppressedAt} is null`),
+    index('outbox_due_by_priority')
+      .on(table.channel, table.priority, table.dueAt)
       .where(sql`${table.sentAt} is null and ${table.failedAt} is null and ${table.suppressedAt} is null`),
     index('outbox_newest').on(table.createdAt, table.id),
     index('outbox_failed').on(table.createdAt, table.id).where(sql`${table.failedAt} is not null`),

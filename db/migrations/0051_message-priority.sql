@@ -1,0 +1,2 @@
+ALTER TABLE "outbox" ADD COLUMN "priority" smallint DEFAULT 2 NOT NULL;--> statement-breakpoint
+CREATE INDEX "outbox_due_by_priority" ON "outbox" USING btree ("channel","priority","due_at") WHERE "outbox"."sent_at" is null and "outbox"."failed_at" is null and "outbox"."suppressed_at" is null;

@@ -1,0 +1,93 @@
+import { eq } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { addMinutes } from '#src/core/dates.ts'
+import type { Db } from '#src/db/database.server.ts'
+import { renderSms } from '#src/features/notifications/channels/sms-templates.ts'
+import { composeMail } from '#src/features/notifications/mail/mail.ts'
+import type { MailKind } from '#src/features/notifications/mail/mail-kinds.ts'
+import { slightlyLater } from '#src/testing/soon.ts'
+import { inTestTransaction, testDatabase } from '#src/testing/test-database.ts'
+import { createOutboxJob, deliverDueMessages } from './deliver-outbox.server.ts'
+import { queueMessage } from './outbox.server.ts'
+import { outboxMessages } from './outbox.table.server.ts'
+
+const queue = (db: Db, kind: MailKind, idempotencyKey: string = kind) =>
+  queueMessage(db, {
+    ...{ channel: 'email', to: 'asha@example.com', ...composeMail(kind, idempotencyKey, ['Hello']) },
+    idempotencyKey,
+  })
+const queueMany = async (db: Db, kind: MailKind, many: number) => {
+  for (let nth = 0; nth < many; nth++) await queue(db, kind, `${kind} ${nth}`)
+}
+const recording = () => {
+  const sent: string[] = []
+  const deliver = async (message: { subject?: string; text: string }) => void sent.push(message.subject ?? message.text)
+  return { sent, deliver }
+}
+
+it('sends sign-in codes first, then news of payments and orders, alerts to admins, and offers last', () =>
+  inTestTransaction(async (db) => {
+    for (const kind of ['price-drop', 'low-stock', 'order-shipped', 'refund-done', 'sign-in-code'] as const)
+      await queue(db, kind)
+    const { sent, deliver } = recording()
+    await deliverDueMessages(db, deliver, slightlyLater())
+    expect(sent).toEqual(['sign-in-code', 'refund-done', 'order-shipped', 'low-stock', 'price-drop'])
+  }))
+
+it('sends an important message first that became due last', () =>
+  inTestTransaction(async (db) => {
+    await queueMany(db, 'price-drop', 12)
+    await queue(db, 'sign-in-code')
+    const { sent, deliver } = recording()
+    await deliverDueMessages(db, deliver, slightlyLater())
+    expect(sent[0]).toBe('sign-in-code')
+  }))
+
+it('sends an unimportant message that has waited for an hour, even while important ones are due', () =>
+  inTestTransaction(async (db) => {
+    await queue(db, 'price-drop')
+    await queueMany(db, 'order-paid', 30)
+    const { sent, deliver } = recording()
+    const now = slightlyLater()
+    await deliverDueMessages(db, deliver, now)
+    expect(sent).not.toContain('price-drop')
+    const hourAgo = addMinutes(now, -61)
+    await db.update(outboxMessages).set({ dueAt: hourAgo }).where(eq(outboxMessages.idempotencyKey, 'price-drop'))
+    await deliverDueMessages(db, deliver, now)
+    expect(sent).toContain('price-drop')
+  }))
+
+it('sends all that is due in one run, by each channel, whatever another channel does', async () => {
+  const { db, kind } = await testDatabase()
+  await queueMany(db, 'order-paid', 35)
+  const sms = renderSms('order-paid', { amount: '2,149.00', order: 'ORD_1' })
+  await queueMessage(db, { channel: 'sms', to: '+919876543210', ...sms, idempotencyKey: 'sms' })
+  const { sent, deliver } = recording()
+  const slow = Promise.withResolvers<void>()
+  const run = createOutboxJob(
+    { db, kind },
+    {
+      deliver: (message) => (message.channel === 'sms' ? slow.promise : deliver(message)),
+      now: slightlyLater,
+      signal: new AbortController().signal,
+    },
+  )
+  const running = run()
+  await expect.poll(() => sent.length).toBe(35)
+  slow.resolve()
+  await running
+  expect(await db.$count(outboxMessages, eq(outboxMessages.attempts, 1))).toBe(36)
+})
+
+it('sends at once what a process had claimed that died, when the embedded shop starts again', async () => {
+  const { db } = await testDatabase()
+  await queue(db, 'sign-in-code')
+  await db.update(outboxMessages).set({ lockedUntil: addMinutes(slightlyLater(), 1), attempts: 1 })
+  const sentBy = async (kind: 'embedded' | 'postgres') => {
+    const { sent, deliver } = recording()
+    await createOutboxJob({ db, kind }, { deliver, now: slightlyLater, signal: new AbortController().signal })()
+    return sent
+  }
+  expect(await sentBy('postgres')).toEqual([])
+  expect(await sentBy('embedded')).toEqual(['sign-in-code'])
+})

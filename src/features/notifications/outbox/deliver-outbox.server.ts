@@ -1,0 +1,148 @@
+import { and, asc, eq, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { addMinutes } from '#src/core/dates.ts'
+import type { Db } from '#src/db/database.server.ts'
+import type { Database } from '#src/db/open-database.server.ts'
+import { MESSAGE_CHANNELS } from '#src/features/notifications/notifications.contract.ts'
+import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
+import { decryptMessage } from './message-encryption.server.ts'
+import {
+  ChannelNotConfigured,
+  type DeliverMessage,
+  type OutgoingMessage,
+  SmsLimitReached,
+  Undeliverable,
+} from './outbox.server.ts'
+
+/** Waits after the first, second, ... failure. After the last one the message has failed. */
+const WAITS_IN_MINUTES = [1, 5, 15, 60, 240, 1440]
+/** Messages of a process that died are claimed again after this time. Longer than a batch can take. */
+const LOCKED_MINUTES = 1
+export const BATCH = 10
+/** So many places of a batch go to what has waited longest, however little it is worth. */
+const LONGEST_WAITING = 1
+const LONG_WAIT_MINUTES = 60
+/** Messages of a channel on their way at once, and so the most that a kill can send twice. Mail servers allow as many. */
+export const SEND_SLOTS = 5
+/** After this time the scheduler must hear from the job. */
+const RUN_MS = 10_000
+
+type Channel = (typeof MESSAGE_CHANNELS)[number]
+type Batch = { now: () => Date; channel?: Channel; slots?: number }
+
+/**
+ * Sends a batch of due messages, the most important first, and answers how many were sent. At least once: a process that
+ * is killed before it stores the answer of the mail server sends the message again, with the same Message-ID.
+ */
+export async function deliverDueMessages(db: Db, deliver: DeliverMessage, now = new Date()): Promise<number> {
+  return (await deliverBatch(db, deliver, { now: () => now })).delivered
+}
+
+/** The job of the scheduler: sends all due messages. A slow channel delays no other. */
+export function createOutboxJob(
+  { db, kind }: Pick<Database, 'db' | 'kind'>,
+  { deliver, now, signal }: { deliver: DeliverMessage; now: () => Date; signal: AbortSignal },
+): () => Promise<void> {
+  // The embedded database has one process, so what is claimed when it starts belonged to a dead one.
+  let mayHoldOldClaims = kind === 'embedded'
+  return async () => {
+    if (mayHoldOldClaims) await releaseClaims(db)
+    mayHoldOldClaims = false
+    const until = performance.now() + RUN_MS
+    const drain = async (channel: Channel) => {
+      let claimed = BATCH
+      while (claimed > 0 && !signal.aborted && performance.now() < until)
+        claimed = (await deliverBatch(db, deliver, { now, channel, slots: SEND_SLOTS })).claimed
+    }
+    await Promise.all(MESSAGE_CHANNELS.map(drain))
+  }
+}
+
+async function releaseClaims(db: Db): Promise<void> {
+  await db
+    .update(outboxMessages)
+    .set({ lockedUntil: null })
+    .where(and(isUnfinished, isNotNull(outboxMessages.lockedUntil)))
+}
+
+const isUnfinished = and(
+  isNull(outboxMessages.sentAt),
+  isNull(outboxMessages.failedAt),
+  isNull(outboxMessages.suppressedAt),
+)
+
+async function deliverBatch(db: Db, deliver: DeliverMessage, { now, channel, slots = 1 }: Batch) {
+  const waiting = await claimDueMessages(db, now(), channel)
+  const claimed = waiting.length
+  let delivered = 0
+  const work = async () => {
+    for (let message = waiting.shift(); message; message = waiting.shift())
+      if (await deliverOne(db, { message, deliver, now })) delivered += 1
+  }
+  await Promise.all(Array.from({ length: slots }, work))
+  return { claimed, delivered }
+}
+
+/** In the order in which they should leave. */
+async function claimDueMessages(db: Db, now: Date, channel: Channel | undefined) {
+  const { id, priority, dueAt, lockedUntil } = outboxMessages
+  const pick = (by: SQL[], limit: number, waitedSince?: Date) =>
+    db
+      .select({ id })
+      .from(outboxMessages)
+      .where(
+        and(
+          isUnfinished,
+          channel && eq(outboxMessages.channel, channel),
+          lte(dueAt, waitedSince ?? now),
+          or(isNull(lockedUntil), lte(lockedUntil, now)),
+        ),
+      )
+      .orderBy(...by)
+      .limit(limit)
+      .for('update', { skipLocked: true })
+  const first = pick([asc(priority), asc(dueAt)], BATCH - LONGEST_WAITING)
+  const longest = pick([asc(dueAt)], LONGEST_WAITING, addMinutes(now, -LONG_WAIT_MINUTES))
+  const claimed = await db
+    .update(outboxMessages)
+    .set({ lockedUntil: addMinutes(now, LOCKED_MINUTES), attempts: sql`${outboxMessages.attempts} + 1` })
+    .where(sql`${id} = any(array(${first}) || array(${longest}))`)
+    .returning()
+  return claimed.sort((one, other) => one.priority - other.priority || one.dueAt.getTime() - other.dueAt.getTime())
+}
+
+type Claimed = Awaited<ReturnType<typeof claimDueMessages>>[number]
+
+type Delivery = { message: Claimed; deliver: DeliverMessage; now: () => Date }
+
+async function deliverOne(db: Db, { message, deliver, now }: Delivery): Promise<boolean> {
+  const change = await decryptAndDeliver(message, deliver).then(
+    (taken) => ({ sentAt: now(), ...(taken === 'stored' ? {} : { encryptedText: null, body: null }) }),
+    (error: unknown) => afterFailure(message, error, now()),
+  )
+  await db
+    .update(outboxMessages)
+    .set({ ...change, lockedUntil: null })
+    .where(eq(outboxMessages.id, message.id))
+  return 'sentAt' in change
+}
+
+async function decryptAndDeliver(row: Claimed, deliver: DeliverMessage) {
+  const decrypted = decryptMessage(row)
+  if (!decrypted) throw new Undeliverable('SESSION_SECRET has changed since this was written.')
+  return deliver(toOutgoing({ ...row, ...decrypted }))
+}
+
+function toOutgoing(row: Claimed): OutgoingMessage & { id: string } {
+  const { id, to, subject, text, body, unsubscribeUrl, smsKind, smsValues } = row
+  if (smsKind === null) return { id, channel: 'email', to, subject, text, body, unsubscribeUrl }
+  return { id, channel: 'sms', to, text, kind: smsKind, values: smsValues ?? {} }
+}
+
+function afterFailure({ attempts, isSensitive }: Claimed, error: unknown, now: Date) {
+  const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500)
+  if (error instanceof ChannelNotConfigured || error instanceof SmsLimitReached) return { lastError, suppressedAt: now }
+  const wait = error instanceof Undeliverable ? undefined : WAITS_IN_MINUTES[attempts - 1]
+  if (wait !== undefined) return { lastError, dueAt: addMinutes(now, wait) }
+  // A sensitive message cannot be resent, so its text is dropped; other failed messages can.
+  return { lastError, failedAt: now, ...(isSensitive && { encryptedText: null }) }
+}
