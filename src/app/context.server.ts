@@ -15,11 +15,14 @@ import { openBackupSocket } from '#src/db/backup/backup-socket.server.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { type Database, openDatabase } from '#src/db/open-database.server.ts'
 import { ensureAdmin } from '#src/features/auth/admins/admins.server.ts'
+import { alertAdmins } from '#src/features/auth/alerts/alert-admins.server.ts'
+import { pushDevices } from '#src/features/auth/alerts/push-subscriptions.server.ts'
 import { countIncompleteProducts } from '#src/features/catalog/food/stored-facts.server.ts'
 import { createSearchIndex, type SearchIndex } from '#src/features/catalog/search/search-index.server.ts'
 import { createDelivery } from '#src/features/notifications/channels/channels.server.ts'
 import { createSmsLimiter } from '#src/features/notifications/channels/sms-limits.server.ts'
 import { encryptOldMessages } from '#src/features/notifications/encrypt-old-messages.server.ts'
+import { createPushSender } from '#src/features/notifications/push/push-sender.server.ts'
 import { pendingAtInactiveGateways } from '#src/features/payments/gateways/inactive-gateways.server.ts'
 import type { PaymentGateway } from '#src/features/payments/gateways/payment-gateway.server.ts'
 import { createRazorpayGateway } from '#src/features/payments/gateways/razorpay/razorpay-gateway.server.ts'
@@ -99,10 +102,7 @@ async function openShop(env: Env): Promise<AppContext> {
     publicUrl: env.PUBLIC_URL,
     storage: openObjectStorage(env),
     mayWrite: () => database.kind === 'postgres' || !space.isLow(),
-    deliver: createDelivery(env, {
-      smsTemplateIds: async () => (await readSection(db, 'sms')).templates,
-      smsBudget: createSmsLimiter(db, env.ADMIN_EMAIL),
-    }),
+    deliver: openChannels(env, db),
   })
   const responseCache = createResponseCache({ addNotice: addStaleNotice })
   const searchIndex = createSearchIndex(db)
@@ -131,6 +131,19 @@ async function openShop(env: Env): Promise<AppContext> {
     closing: new AbortController(),
     close,
   }
+}
+
+function openChannels(env: Env, db: Db) {
+  return createDelivery(env, {
+    smsTemplateIds: async () => (await readSection(db, 'sms')).templates,
+    smsBudget: createSmsLimiter(db, (alert) => alertAdmins(db, { ...alert, fallback: env.ADMIN_EMAIL })),
+    sendPush: createPushSender({
+      db,
+      devices: pushDevices(db),
+      contact: env.https ? env.PUBLIC_URL : `mailto:${env.ADMIN_EMAIL}`,
+      allowsAnyAddress: env.PUSH_ANYWHERE === 'accepted',
+    }),
+  })
 }
 
 function sayPassword(email: string, password: string): void {

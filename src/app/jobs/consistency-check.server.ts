@@ -4,8 +4,8 @@ import pg from 'pg'
 import type { Db } from '#src/db/database.server.ts'
 import { type Database, directConnectionOptions } from '#src/db/open-database.server.ts'
 import { type AuditChain, verifyAuditChain } from '#src/features/audit/audit-chain.server.ts'
+import { alertAdmins } from '#src/features/auth/alerts/alert-admins.server.ts'
 import { composeMail } from '#src/features/notifications/mail/mail.ts'
-import { queueMessage } from '#src/features/notifications/outbox/outbox.server.ts'
 import { log } from '#src/server/telemetry/log.server.ts'
 import { findBrokenInvariants } from './invariants.server.ts'
 
@@ -21,11 +21,11 @@ export async function runConsistencyCheck(
   const violations = Object.keys(broken)
   if (violations.length === 0) return
   log.error('The consistency check found a problem', { checks: violations })
-  await queueMessage(db, {
-    channel: 'email',
-    idempotencyKey: `self-check:${now.toISOString().slice(0, 10)}:${adminEmail}`,
-    to: adminEmail,
-    ...consistencyMail(broken),
+  await alertAdmins(db, {
+    mail: consistencyMail(broken),
+    idempotencyKey: `self-check:${now.toISOString().slice(0, 10)}`,
+    fallback: adminEmail,
+    now,
   })
 }
 

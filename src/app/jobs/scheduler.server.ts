@@ -1,11 +1,14 @@
 import { type Db, isDatabaseUnavailable } from '#src/db/database.server.ts'
 import type { Database } from '#src/db/open-database.server.ts'
+import { sendDigests } from '#src/features/admin/todo/digest.server.ts'
+import { alertFailures } from '#src/features/admin/todo/failure-alerts.server.ts'
 import { sendPriceDropMails } from '#src/features/cart/saved-items/price-watch.server.ts'
 import { sendLowStockAlerts } from '#src/features/catalog/stock/low-stock-alert.server.ts'
 import { notifyWaitlists } from '#src/features/catalog/waitlist/notify-waitlist.server.ts'
 import { sendSlaReminders } from '#src/features/custom-orders/quotes/quote-sla-reminders.server.ts'
 import { createOutboxJob } from '#src/features/notifications/outbox/deliver-outbox.server.ts'
 import type { DeliverMessage } from '#src/features/notifications/outbox/outbox.server.ts'
+import { alertLateOrders } from '#src/features/orders/messages/late-orders.server.ts'
 import { remindHeldOrders } from '#src/features/orders/messages/remind-held-orders.server.ts'
 import type { PaymentContext } from '#src/features/payments/initiate-payment.server.ts'
 import { compactRevenue } from '#src/features/payments/ledger/revenue.server.ts'
@@ -82,6 +85,13 @@ export function startScheduler({
     { name: 'unmatched-alerts', intervalMs: 20_000, work: () => alertUnmatchedPayments(db, context.now()) },
     { name: 'reservation-alerts', intervalMs: 20_000, work: () => alertHighlyReservedStock(db, context.now()) },
     { name: 'low-stock', intervalMs: 20_000, work: () => sendLowStockAlerts(db) },
+    { name: 'late-orders', intervalMs: 60_000, work: () => alertLateOrders(db, context.now()) },
+    {
+      name: 'failure-alerts',
+      intervalMs: 20_000,
+      work: () => alertFailures(db, { gateway: context.gateway, fallback: adminEmail, now: context.now() }),
+    },
+    { name: 'digests', intervalMs: 60_000, work: () => sendDigests(db, context.now()) },
     { name: 'waitlists', intervalMs: 20_000, work: () => notifyWaitlists(db, context.now()) },
     { name: 'price-drops', intervalMs: 60_000, work: () => sendPriceDropMails(db, context.now()) },
     { name: 'quote-sla', intervalMs: 20_000, work: () => sendSlaReminders(db, { adminEmail, now: context.now() }) },

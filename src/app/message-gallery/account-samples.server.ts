@@ -1,5 +1,11 @@
 import { consistencyMail } from '#src/app/jobs/consistency-check.server.ts'
 import { paise } from '#src/core/money.ts'
+import { digestMail } from '#src/features/admin/todo/digest-mail.server.ts'
+import {
+  gatewayFailingMail,
+  mailsWaitMail,
+  messagesFailedMail,
+} from '#src/features/admin/todo/failure-alerts.server.ts'
 import { adminChangeMail, invitationMail, wrongCodesMail } from '#src/features/auth/admins/admins.messages.ts'
 import { adminSignInMail, idleAccountMail, passwordLockMail, signInCodeMail } from '#src/features/auth/auth.messages.ts'
 import { priceDropMail } from '#src/features/cart/saved-items/price-watch.server.ts'
@@ -8,6 +14,7 @@ import { backInStockMail } from '#src/features/catalog/waitlist/notify-waitlist.
 import { reviewPublishedMail, storyPublishedMail } from '#src/features/community/moderation/moderation.messages.ts'
 import { ticketAdminMail, ticketReceivedMail, ticketReplyMail } from '#src/features/contact/contact.messages.ts'
 import { smsHeldMail } from '#src/features/notifications/channels/sms-limits.server.ts'
+import { lateOrdersMail } from '#src/features/orders/messages/late-orders.server.ts'
 import { absoluteUrl, processSettings } from '#src/server/config/process-settings.server.ts'
 
 const [ASHA, RAVI] = ['asha@example.com', 'ravi@example.com']
@@ -22,6 +29,34 @@ export function createAccountSamples() {
     'wrong-codes': [wrongCodesMail({ tries: 5, minutes: 15 })],
     'admin-change': [adminChangeMail({ event: 'joined', email: RAVI, by: RAVI })],
     invitation: [invitationMail({ link: absoluteUrl('/api/invitation?token=mJ3kZ0a7Qw9x2Lr5'), by: ASHA, hours: 48 })],
+  } as const
+}
+
+export function createAlertSamples() {
+  const [reference, late] = [
+    'ORD_1763750000000_k3v9x2',
+    { reference: 'ORD_1763660000000_a8s2d4', shipOn: '2026-11-20' },
+  ]
+  const nothing = { paid: [], toPack: [], late: [], toMake: [], money: [], lowStock: [] }
+  const counts = { overdueDeliveries: 0, quotesWaiting: 0, ticketsWaiting: 0, failedMessages: 0, stuckMails: 0 }
+  const paid = [
+    { reference, total: paise(1200_50) },
+    { reference: 'ORD_1763751000000_p5f7g1', total: paise(630_00) },
+  ]
+  const digest = digestMail({
+    ...{ day: '2026-11-22', paid, toPack: [{ reference, shipOn: '2026-11-22' }], late: [late] },
+    toMake: [{ reference: 'CC-K7M2QX', readyOn: '2026-11-26' }],
+    money: [{ amount: paise(500_00), what: 'No payment has this number.' }],
+    lowStock: [{ name: 'Rose Truffle', left: 4 }],
+    ...{ overdueDeliveries: 1, quotesWaiting: 2, ticketsWaiting: 1, failedMessages: 1, stuckMails: 3 },
+  })
+  const short = digestMail({ day: '2026-11-23', ...nothing, ...counts, lowStock: [{ name: 'Rose Truffle', left: 0 }] })
+  if (!(digest && short)) throw new Error('These digests say something')
+  return {
+    digest: [digest, short],
+    'late-orders': [lateOrdersMail([late]), lateOrdersMail([late, { reference, shipOn: '2026-11-22' }])],
+    'gateway-failing': [gatewayFailingMail({ name: 'razorpay', since: AT })],
+    'messages-failing': [messagesFailedMail(1), mailsWaitMail(3)],
   } as const
 }
 

@@ -9,7 +9,7 @@ import { renderMailHtml } from '#src/features/notifications/mail/mail-html.serve
 import type { MailKind } from '#src/features/notifications/mail/mail-kinds.ts'
 import type { MessageSample } from '#src/features/notifications/notifications.contract.ts'
 import { absoluteUrl } from '#src/server/config/process-settings.server.ts'
-import { createAccountSamples, createContactSamples } from './account-samples.server.ts'
+import { createAccountSamples, createAlertSamples, createContactSamples } from './account-samples.server.ts'
 import { createCustomOrderSamples } from './custom-order-samples.server.ts'
 import { createOrderSamples, createPaymentSamples } from './order-samples.server.ts'
 
@@ -23,6 +23,7 @@ function createMailSamples(): MailSamples {
     ...createAccountSamples(),
     ...createContactSamples(),
     ...createPaymentSamples(),
+    ...createAlertSamples(),
   }
 }
 

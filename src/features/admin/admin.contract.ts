@@ -30,6 +30,8 @@ export const TodoSummary = z.object({
   held: TodoQueue,
   heldNames: z.array(z.string()),
   outbox: TodoQueue,
+  /** Mails that wait for a mail server that does not take them. */
+  stuckMails: TodoQueue,
   /** The latest paid order that is not packed. Money is in rupees. */
   newestOrder: z.object({ orderId: z.string(), total: z.number(), paidAt: z.iso.datetime() }).nullable(),
   at: z.iso.datetime(),

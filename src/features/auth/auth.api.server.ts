@@ -5,6 +5,7 @@ import { deleteAccount, type OnAccountDelete } from '#src/features/auth/accounts
 import { authenticateAdmin } from '#src/features/auth/admin-sign-in/authenticate-admin.server.ts'
 import { adminsApi } from '#src/features/auth/admins/admins.api.server.ts'
 import { invitationApi } from '#src/features/auth/admins/invitation.api.server.ts'
+import { alertsApi } from '#src/features/auth/alerts/alerts.api.server.ts'
 import { securityApi } from '#src/features/auth/security/security.api.server.ts'
 import { describeDevice } from '#src/features/auth/sessions/device-name.ts'
 import { CUSTOMER, MAYBE_SIGNED_IN } from '#src/features/auth/sessions/route-presets.server.ts'
@@ -73,7 +74,12 @@ const signOutAsAdmin = defineRoute('post', '/admin/logout', {
   ok: DONE,
 })
 
-type AccountApi = { db: Db; env: Pick<Env, 'SHOP_MODE' | 'PUBLIC_URL'>; secret: string; onDelete: OnAccountDelete }
+type AccountApi = {
+  db: Db
+  env: Pick<Env, 'SHOP_MODE' | 'PUBLIC_URL' | 'PUSH_ANYWHERE'>
+  secret: string
+  onDelete: OnAccountDelete
+}
 
 export function authApi({ db, env, secret, onDelete }: AccountApi) {
   const api = createApiRouter()
@@ -81,6 +87,7 @@ export function authApi({ db, env, secret, onDelete }: AccountApi) {
   api.route('/', securityApi({ db }))
   api.route('/', adminsApi({ db, publicUrl: env.PUBLIC_URL }))
   api.route('/', invitationApi({ db }))
+  api.route('/', alertsApi({ db, allowsAnyAddress: env.PUSH_ANYWHERE === 'accepted' }))
   return api
     .openapi(whoAmI(db), (c) => {
       if (c.var.user) {

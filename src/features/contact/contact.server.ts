@@ -4,7 +4,8 @@ import { RETENTION } from '#src/core/retention.ts'
 import { REPLY_WITHIN_HOURS } from '#src/core/shop-contact.ts'
 import { type Db, inTransaction, onlyRow } from '#src/db/database.server.ts'
 import { type AccountOwner, isSentByAccount, isSentWithEmail } from '#src/features/auth/accounts/users.server.ts'
-import { eraseMessagesForEvents, queueMessage } from '#src/features/notifications/outbox/outbox.server.ts'
+import { alertAdmins } from '#src/features/auth/alerts/alert-admins.server.ts'
+import { eraseMessagesMentioning, queueMessage } from '#src/features/notifications/outbox/outbox.server.ts'
 import { absoluteUrl } from '#src/server/config/process-settings.server.ts'
 import type { NewTicket, TicketReceipt } from './contact.contract.ts'
 import { ticketAdminMail, ticketReceivedMail } from './contact.messages.ts'
@@ -83,15 +84,14 @@ async function acknowledge(tx: Db, { id, number, email }: TicketRow) {
 }
 
 async function notifyAdmin(tx: Db, row: TicketRow, adminEmail: string) {
-  await queueMessage(tx, {
-    channel: 'email',
-    to: adminEmail,
-    ...ticketAdminMail(formatTicketNumber(row.number), { ...row, link: absoluteUrl(`/admin?view=inbox&id=${row.id}`) }),
-    idempotencyKey: adminMailKey(row.id),
+  const ticket = formatTicketNumber(row.number)
+  await alertAdmins(tx, {
+    mail: ticketAdminMail(ticket, { ...row, link: absoluteUrl(`/admin?view=inbox&id=${row.id}`) }),
+    idempotencyKey: `contact-ticket:${row.id}:admin`,
+    pushText: `${ticket} needs a reply within ${REPLY_WITHIN_HOURS} hours`,
+    fallback: adminEmail,
   })
 }
-
-const adminMailKey = (ticketId: string) => `contact-ticket:${ticketId}:maker`
 
 export const isTicketOfAccount = (owner: AccountOwner): SQL => isSentByAccount(contactTickets, owner)
 
@@ -103,10 +103,10 @@ export async function eraseTickets(db: Db, owner: AccountOwner): Promise<void> {
     .delete(contactTickets)
     .where(or(isTicketOfAccount(owner), isTicketWithEmail(owner)))
     .returning({ id: contactTickets.id })
-  // The mail to the admin holds their message too.
-  await eraseMessagesForEvents(
+  // The mails to the admins hold their message too.
+  await eraseMessagesMentioning(
     db,
-    erased.map(({ id }) => adminMailKey(id)),
+    erased.map(({ id }) => id),
   )
 }
 

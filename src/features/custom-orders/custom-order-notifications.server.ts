@@ -1,4 +1,6 @@
 import type { Db } from '#src/db/database.server.ts'
+import { alertAdmins } from '#src/features/auth/alerts/alert-admins.server.ts'
+import type { AlertMailKind } from '#src/features/auth/alerts/alert-kinds.ts'
 import { findFoodNotices } from '#src/features/catalog/food/product-facts.server.ts'
 import {
   bulkAdminMail,
@@ -51,6 +53,7 @@ export function quoteMessageKeys({ id, quoteCount }: QuoteCount): string[] {
 const ONE_TIME_KEYS = [
   'received:email',
   'received:sms',
+  // Older versions wrote to the admin so.
   'received:maker',
   'hurry',
   'late:email',
@@ -83,7 +86,7 @@ export async function notifyReceived(tx: Db, order: CustomOrderRow, { adminEmail
     : [bulkReceivedMail(order, { lines, support }), bulkAdminMail(order, lines)]
   await mail(tx, order, { key: 'received:email', ...received })
   await text(tx, order, { key: 'received:sms', ...customOrderReceivedSms(order) })
-  await mail(tx, order, { key: 'received:maker', to: adminEmail, ...withLink(forAdmin, order) })
+  await alert(tx, order, { key: 'received', mail: forAdmin, adminEmail })
 }
 
 const DIGEST_MINUTES = 10
@@ -92,12 +95,13 @@ const DIGEST_MINUTES = 10
 export async function notifyAdminOfBacklog(tx: Db, receivedAt: Date, adminEmail: string): Promise<void> {
   const windowMs = DIGEST_MINUTES * 60_000
   const endsAt = new Date((Math.floor(receivedAt.getTime() / windowMs) + 1) * windowMs)
-  await queueMessage(tx, {
-    channel: 'email',
-    to: adminEmail,
-    ...requestBacklogAdminMail({ minutes: DIGEST_MINUTES, endsAt }),
+  await alertAdmins(tx, {
+    mail: requestBacklogAdminMail({ minutes: DIGEST_MINUTES, endsAt }),
     notBefore: endsAt,
     idempotencyKey: `custom-orders:flood:${endsAt.toISOString()}`,
+    tag: 'custom-orders:flood',
+    fallback: adminEmail,
+    now: receivedAt,
   })
 }
 
@@ -119,7 +123,7 @@ export async function notifyAdminDueSoon(tx: Db, order: CustomOrderRow, adminEma
   const content = isComposed(order)
     ? quoteDueSoonAdminMail(order)
     : bulkDueSoonAdminMail(order, await loadMailedLines(tx, order))
-  await mail(tx, order, { key: 'hurry', to: adminEmail, ...withLink(content, order) })
+  await alert(tx, order, { key: 'hurry', mail: content, adminEmail })
 }
 
 export async function notifyCustomerLate(tx: Db, order: CustomOrderRow): Promise<void> {
@@ -170,15 +174,21 @@ export async function notifyAdminOfQuestion(
   const content = isComposed(order)
     ? quoteQuestionAdminMail(order, question)
     : bulkQuestionAdminMail(order, await loadMailedLines(tx, order), question)
-  const about = withLink(content, order)
-  await mail(tx, order, { key: `question-${id}`, to: adminEmail, ...about })
+  await alert(tx, order, { key: `question-${id}`, mail: content, adminEmail })
 }
 
-/** Adds the admin's page of the order. */
-const withLink = (content: Mail, { id }: CustomOrderRow): Mail => ({
-  ...content,
-  body: [...content.body, button('Open it', absoluteUrl(`/admin/custom-orders?id=${id}`))],
-})
+type AdminAlert = { key: string; mail: Mail<AlertMailKind>; adminEmail: string }
+
+/** Alerts the admins, with a link to their page of the order. */
+const alert = (tx: Db, { id }: CustomOrderRow, { key, mail, adminEmail }: AdminAlert) =>
+  alertAdmins(tx, {
+    mail: { ...mail, body: [...mail.body, button('Open it', absoluteUrl(`/admin/custom-orders?id=${id}`))] },
+    idempotencyKey: `${ADMIN_ALERT}:${id}:${key}`,
+    fallback: adminEmail,
+  })
+
+/** The id of the custom order follows. */
+export const ADMIN_ALERT = 'custom-order-alert'
 
 async function loadMailedLines(tx: Db, { id }: CustomOrderRow) {
   const lines = await loadBulkLines(tx, id)
@@ -202,15 +212,12 @@ export async function notifyAnswered(tx: Db, order: CustomOrderRow, { id, answer
   await mail(tx, order, { key: `answer-${id}`, ...quoteAnswerMail(order, { answer, support: await loadSupport(tx) }) })
 }
 
-type CustomOrderMail = Mail & { key: string; to?: string; secrets?: string[] }
+type CustomOrderMail = Mail & { key: string; secrets?: string[] }
 type Text = Omit<SmsMessage, 'channel' | 'to'> & { key: string; secrets?: string[] }
 
-/** Sends to the customer by default; deleted accounts have no address. */
-async function mail(
-  tx: Db,
-  order: CustomOrderRow,
-  { key, to = order.customerEmail, ...content }: CustomOrderMail,
-): Promise<void> {
+/** Deleted accounts have no address. */
+async function mail(tx: Db, order: CustomOrderRow, { key, ...content }: CustomOrderMail): Promise<void> {
+  const to = order.customerEmail
   if (to !== '') await queueMessage(tx, { channel: 'email', to, ...content, idempotencyKey: messageKey(order.id, key) })
 }
 

@@ -4,10 +4,11 @@ import { RETENTION } from '#src/core/retention.ts'
 import { emptied, emptyPersonalData } from '#src/db/columns.server.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { isRequestOfCustomer } from '#src/features/custom-orders/quotes/customer-requests.server.ts'
+import { eraseAlertsAbout } from '#src/features/notifications/outbox/delete-messages.server.ts'
 import { eraseMessagesForEvents } from '#src/features/notifications/outbox/outbox.server.ts'
 import type { OrderStatus } from '#src/features/orders/order-status.ts'
 import { findOrderStatuses } from '#src/features/orders/place/place-quoted-order.server.ts'
-import { allMessageKeys } from './custom-order-notifications.server.ts'
+import { ADMIN_ALERT, allMessageKeys } from './custom-order-notifications.server.ts'
 import { isAgreed } from './custom-order-options.ts'
 import type { CustomOrderRow } from './custom-order-record.server.ts'
 import { customOrderEvents, customOrders } from './custom-orders.table.server.ts'
@@ -90,4 +91,9 @@ async function eraseMessages(db: Db, closedOrders: readonly CustomOrderRow[]): P
   const eventsByOrder = Map.groupBy(texts, (event) => event.customOrderId)
   const keys = closedOrders.flatMap((closed) => allMessageKeys(closed, eventsByOrder.get(closed.id) ?? []))
   await eraseMessagesForEvents(db, keys)
+  await eraseAlertsAbout(
+    db,
+    ADMIN_ALERT,
+    closedOrders.map(({ id }) => id),
+  )
 }

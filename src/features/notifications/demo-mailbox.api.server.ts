@@ -6,7 +6,7 @@ import { listMailboxMessages } from '#src/features/notifications/outbox/outbox.s
 import { renderMessagePage } from '#src/server/render/message-page.server.ts'
 import { createApiRouter } from '#src/server/routes/api-router.server.ts'
 import { defineRoute, PUBLIC } from '#src/server/routes/define-route.server.ts'
-import { MailboxFilter, MailboxMessage } from './notifications.contract.ts'
+import { CHANNEL_LABELS, MailboxFilter, MailboxMessage } from './notifications.contract.ts'
 
 const listMailbox = defineRoute('get', '/demo/messages', {
   ...PUBLIC,
@@ -43,6 +43,6 @@ function mailboxPage(messages: MailboxMessage[], to: string | undefined) {
 const messageRow = ({ channel, to, subject, text, createdAt }: MailboxMessage) =>
   html`<li>
     <h2>${subject || 'SMS'}</h2>
-    <p class="muted">${channel === 'email' ? 'E-mail' : 'SMS'} to ${to}, <time datetime="${createdAt}">${formatDayAndTime(createdAt)}</time></p>
+    <p class="muted">${CHANNEL_LABELS[channel]} to ${to}, <time datetime="${createdAt}">${formatDayAndTime(createdAt)}</time></p>
     <pre>${text}</pre>
   </li>`

@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { coerceNumber } from '#src/core/validation/fields.ts'
 
-export const MESSAGE_CHANNELS = ['email', 'sms'] as const
+export const MESSAGE_CHANNELS = ['email', 'sms', 'push'] as const
+
+export const CHANNEL_LABELS: Record<(typeof MESSAGE_CHANNELS)[number], string> = {
+  email: 'E-mail',
+  sms: 'SMS',
+  push: 'Push',
+}
 
 /** `held`: not attempted, because the channel is not configured or its limit is reached. */
 export const MESSAGE_STATUSES = ['failed', 'held', 'waiting', 'sent'] as const

@@ -47,6 +47,7 @@ const Variables = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: text.optional(),
   MSG91_AUTH_KEY: text.optional(),
+  PUSH_ANYWHERE: Flag('accepted'),
   PAYMENT_PROVIDER: z.enum(['sandbox', 'razorpay', 'manual-upi']).default('sandbox'),
   RAZORPAY_KEY_ID: z
     .string()
@@ -162,6 +163,8 @@ function missingForLive(given: Given): string[] {
     )
   if (isPlainHttp(given.RAZORPAY_API_URL) && !isLoopback(URL.parse(given.RAZORPAY_API_URL ?? '')?.hostname ?? ''))
     problems.push('RAZORPAY_API_URL: must be https in live mode')
+  if (given.PUSH_ANYWHERE)
+    problems.push('PUSH_ANYWHERE: is refused in live mode, where an admin could make the shop call its own network')
   if (given.RATE_LIMITS === 'relaxed') problems.push('RATE_LIMITS: relaxed is refused in live mode')
   if (!given.PAYMENT_PROVIDER || given.PAYMENT_PROVIDER === 'sandbox')
     problems.push('PAYMENT_PROVIDER: required in live mode, and not the sandbox, which takes no real money')

@@ -21,7 +21,7 @@ async function openOutbox(db: Db, behaviour: MailServer = {}) {
   const env = { SHOP_MODE: 'live', SMTP_URL: url.replace('127.0.0.1', '0.0.0.0'), MAIL_FROM: 'shop@shop.example' }
   const deliver = createDelivery(
     { ...env, SHOP_MODE: 'live', MSG91_AUTH_KEY: undefined },
-    { smsTemplateIds: async () => ({}), smsBudget: (send) => send },
+    { smsTemplateIds: async () => ({}), smsBudget: (send) => send, sendPush: async () => {} },
   )
   const mail = orderPaidMail(createMailedOrder({ customerName: '<b>Asha</b> & Ravi' }), undefined)
   await queueMessage(db, { channel: 'email', to: 'asha@example.com', ...mail, idempotencyKey: 'order-paid' })

@@ -31,6 +31,7 @@ export const ADMIN_VIEWS: Record<string, LazyAdminPage> = {
   batches: lazyAdminPage('Batches', () => import('#src/features/traceability/admin/batches-admin-page.tsx')),
   settings: lazyAdminPage('Settings', () => import('#src/features/settings/admin/settings-admin-page.tsx')),
   audit: lazyAdminPage('Audit Log', () => import('#src/features/audit/audit-admin-page.tsx')),
+  alerts: lazyAdminPage('Alerts', () => import('#src/features/auth/alerts/alerts-admin-page.tsx')),
   security: lazyAdminPage('Security', () => import('#src/features/auth/security/security-admin-page.tsx')),
 }
 

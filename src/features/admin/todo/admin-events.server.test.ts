@@ -16,7 +16,7 @@ function createShop() {
     const others = { quotes: nothing, money: nothing, make: nothing, problems: nothing, moderate: nothing }
     const at = new Date(Date.now() + shop.queries).toISOString()
     const products = { stock: nothing, incomplete: nothing, held: nothing }
-    return { ...others, ...products, pack, heldNames: [], outbox: nothing, newestOrder: null, at }
+    return { ...others, ...products, pack, heldNames: [], outbox: nothing, stuckMails: nothing, newestOrder: null, at }
   }
   return { shop, watch: createTodoPoller(look, EVERY_MS) }
 }

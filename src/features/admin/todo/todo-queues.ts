@@ -86,6 +86,13 @@ export const TODO_TILES: readonly Tile[] = [
     place: { to: '/admin', search: { view: 'messages', status: 'failed' } },
     shownBy: ['/api/admin/messages'],
   },
+  {
+    queue: 'stuckMails',
+    one: 'mail that the mail server does not take',
+    many: 'mails that the mail server does not take',
+    place: { to: '/admin', search: { view: 'messages', status: 'waiting' } },
+    shownBy: ['/api/admin/messages'],
+  },
 ]
 
 export function countTodos(today: TodoSummary): number {

@@ -18,6 +18,7 @@ import { submittedUtrs } from '#src/features/payments/manual-upi/manual-upi.tabl
 import { paymentEvents, refunds } from '#src/features/payments/payments.table.server.ts'
 import { needsDecision } from '#src/features/payments/reconciliation/unmatched-payments.server.ts'
 import { isUnmatched } from '#src/features/payments/reconciliation/unmatched-predicate.server.ts'
+import { isStuckMail } from './failure-alerts.server.ts'
 
 /** Reads what waits for the admins. It runs every few seconds, so each part uses an index. */
 export async function readTodoSummary({ db, index }: IndexedCatalog, now = new Date()): Promise<TodoSummary> {
@@ -41,6 +42,11 @@ export async function readTodoSummary({ db, index }: IndexedCatalog, now = new D
     outbox: await queueOf(db, {
       of: outboxMessages,
       where: isNotNull(outboxMessages.failedAt),
+      oldestAt: outboxMessages.createdAt,
+    }),
+    stuckMails: await queueOf(db, {
+      of: outboxMessages,
+      where: isStuckMail(now),
       oldestAt: outboxMessages.createdAt,
     }),
     newestOrder: await newestOrder(db),

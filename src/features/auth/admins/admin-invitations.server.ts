@@ -11,7 +11,7 @@ import { queueMessage } from '#src/features/notifications/outbox/outbox.server.t
 import { invitationMail } from './admins.messages.ts'
 import { grantAdminRights } from './admins.server.ts'
 import { adminInvitations } from './admins.table.server.ts'
-import { notifyAdminChange } from './mail-admins.server.ts'
+import { notifyAdminChange } from './manage-admins.server.ts'
 
 const INVITATION_HOURS = 48
 

@@ -1,17 +1,20 @@
+import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
 import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
 import { hashPassword } from '#src/features/auth/admin-sign-in/password-hash.server.ts'
+import { eraseAlertSettings, removeAllDevices } from '#src/features/auth/alerts/push-subscriptions.server.ts'
 import { recoveryCodes, twoFactorSecrets, users } from '#src/features/auth/auth.table.server.ts'
 import { endOtherAdminSessions } from '#src/features/auth/security/admin-sessions.server.ts'
 import { endAllSessions } from '#src/features/auth/sessions/sessions.server.ts'
 import { clearSignInLimits } from '#src/features/auth/sign-in/account-limits.server.ts'
 import { disableTwoFactor } from '#src/features/auth/two-factor/two-factor.server.ts'
 import { resetFailedCodes } from '#src/features/auth/two-factor/two-factor-lock.server.ts'
-import { grantAdminRights, recordAdminRemoval } from './admins.server.ts'
+import { queueMessage } from '#src/features/notifications/outbox/outbox.server.ts'
+import { type AdminEvent, adminChangeMail } from './admins.messages.ts'
+import { grantAdminRights, listAdminEmails, recordAdminRemoval } from './admins.server.ts'
 import { adminInvitations } from './admins.table.server.ts'
-import { notifyAdminChange } from './mail-admins.server.ts'
 
 type WithPassword = { email: string; password: string }
 
@@ -36,6 +39,7 @@ export async function setAdminPassword(
     const { id } = await lockedAdmin(tx, email)
     await tx.update(users).set({ passwordHash }).where(eq(users.id, id))
     await endOtherAdminSessions(tx, { userId: id, keep }, by)
+    await removeAllDevices(tx, id)
     // The code attempts of someone who knew the old password end too.
     await resetFailedCodes(tx, id)
     const change = { before: { password: 'as it was' }, after: { password: 'a new one' } }
@@ -50,6 +54,7 @@ export async function resetTwoFactor(db: Db, email: string, by: Actor): Promise<
     if (!(await disableTwoFactor(tx, { id, email }, by)))
       throw new DomainError('conflict', `${email} has no sign-in codes switched on.`)
     await endOtherAdminSessions(tx, { userId: id }, by)
+    await removeAllDevices(tx, id)
     await notifyAdminChange(tx, { event: 'codes-off', email, by })
   })
 }
@@ -91,6 +96,7 @@ export async function removeAdmin(db: Db, id: string, by: Actor): Promise<void> 
     if (admins.length === 1) throw new DomainError('conflict', 'This is the last admin. Invite another one first.')
     const { email } = removed
     await endAllSessions(tx, id)
+    await eraseAlertSettings(tx, id)
     await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, id))
     await tx.delete(twoFactorSecrets).where(eq(twoFactorSecrets.userId, id))
     await tx.delete(adminInvitations).where(eq(adminInvitations.invitedBy, id))
@@ -112,4 +118,14 @@ async function lockedAdmin(tx: Db, email: string): Promise<{ id: string }> {
     .for('update')
   if (!admin) throw new DomainError('not-found', `There is no admin ${email}.`)
   return admin
+}
+
+/** Notifies every admin of the change, its author (a thief would not tell) and its subject too. */
+export async function notifyAdminChange(
+  tx: Db,
+  { event, email, by, alsoTo = [] }: { event: AdminEvent; email: string; by: Actor; alsoTo?: readonly string[] },
+): Promise<void> {
+  const mail = adminChangeMail({ event, email, by: by.email })
+  for (const to of new Set([...(await listAdminEmails(tx)), ...alsoTo]))
+    await queueMessage(tx, { channel: 'email', to, ...mail, idempotencyKey: `admins:${randomUUID()}` })
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { inArray, sql } from 'drizzle-orm'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
-import { mailAdmins } from '#src/features/auth/admins/mail-admins.server.ts'
+import { alertAdmins } from '#src/features/auth/alerts/alert-admins.server.ts'
 import { products, stockLevels } from '#src/features/catalog/products/products.table.server.ts'
 import { button, composeMail } from '#src/features/notifications/mail/mail.ts'
 import { absoluteUrl } from '#src/server/config/process-settings.server.ts'
@@ -18,7 +18,11 @@ export async function sendLowStockAlerts(db: Db): Promise<void> {
       .where(inArray(id, fallen))
       .orderBy(id)
     for (const product of low)
-      await mailAdmins(tx, { ...lowStockMail(product), idempotencyKey: `low-stock:${product.id}:${randomUUID()}` })
+      await alertAdmins(tx, {
+        mail: lowStockMail(product),
+        idempotencyKey: `low-stock:${product.id}:${randomUUID()}`,
+        tag: `low-stock:${product.id}`,
+      })
   })
 }
 

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import type { AdminPageProps } from '#src/browser/admin-page.ts'
 import { counted } from '#src/core/words.ts'
-import type { MessageSample } from '#src/features/notifications/notifications.contract.ts'
+import { CHANNEL_LABELS, type MessageSample } from '#src/features/notifications/notifications.contract.ts'
 import { FilterButtons } from '#src/ui/forms/filter-buttons.tsx'
 import { SelectField } from '#src/ui/forms/select.tsx'
 
@@ -47,22 +47,20 @@ export function AdminPage({ search: { id, status }, go }: AdminPageProps) {
 
 const samplesQuery = queryOptions<MessageSample[]>({ queryKey: ['/api/admin/message-samples'] })
 
-const CHANNELS: Record<MessageSample['channel'], string> = { email: 'E-mail', sms: 'SMS' }
-
 /** Some kinds are sent by both channels. */
 const keyOf = ({ kind, channel }: MessageSample) => `${channel}:${kind}`
 
 function labelOf(key: string): string {
   const [channel, kind = ''] = key.split(':')
   const name = kind.replaceAll('-', ' ')
-  return `${channel === 'sms' ? CHANNELS.sms : CHANNELS.email}: ${name}`
+  return `${channel === 'sms' ? CHANNEL_LABELS.sms : CHANNEL_LABELS.email}: ${name}`
 }
 
 function Sample({ sample: { channel, subject, text, html }, width }: { sample: MessageSample; width: number }) {
   return (
     <article className="grid grid-cols-[minmax(0,1fr)] gap-3 border border-line bg-white p-4 sm:p-5">
       <h2 className="font-sans font-semibold text-base tracking-normal [overflow-wrap:anywhere]">
-        {subject || `${CHANNELS[channel]} of ${counted(text.length, 'character')}`}
+        {subject || `${CHANNEL_LABELS[channel]} of ${counted(text.length, 'character')}`}
       </h2>
       {html && (
         // Without a word in `sandbox` it may do nothing but show.

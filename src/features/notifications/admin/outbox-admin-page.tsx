@@ -7,6 +7,7 @@ import { showToast } from '#src/browser/toast-store.ts'
 import { formatDayAndTime } from '#src/core/dates.ts'
 import { counted } from '#src/core/words.ts'
 import {
+  CHANNEL_LABELS,
   MESSAGE_STATUSES,
   type MessageStatus,
   type OutboxMessage,
@@ -80,7 +81,6 @@ const STATUS_LABELS: Record<MessageStatus, string> = {
   sent: 'Sent',
 }
 const STATUS_TONES: Record<MessageStatus, StatusTone> = { failed: 'err', held: 'warn', waiting: 'info', sent: 'ok' }
-const CHANNELS: Record<OutboxMessage['channel'], string> = { email: 'E-mail', sms: 'SMS' }
 
 function MessageRow({ message }: { message: OutboxMessage }) {
   const { channel, to, subject, status, lastError } = message
@@ -91,7 +91,7 @@ function MessageRow({ message }: { message: OutboxMessage }) {
       <div className="grid content-start gap-1.5">
         <h2 className="font-sans font-semibold text-base tracking-normal">{subject || 'SMS'}</h2>
         <p className="text-cocoa-600 text-small">
-          {CHANNELS[channel]} to {to}
+          {CHANNEL_LABELS[channel]} to {to}
         </p>
         {lastError && status !== 'sent' && <p className="text-err text-small">{lastError}</p>}
         <Words message={message} />

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { parseIndianMobile } from '#src/core/validation/fields.ts'
 import type { Db } from '#src/db/database.server.ts'
-import { composeMail } from '#src/features/notifications/mail/mail.ts'
-import { queueMessage, SmsLimitReached, type SmsMessage } from '#src/features/notifications/outbox/outbox.server.ts'
+import { composeMail, type Mail } from '#src/features/notifications/mail/mail.ts'
+import { SmsLimitReached, type SmsMessage } from '#src/features/notifications/outbox/outbox.server.ts'
 import {
   type RateLimit,
   tryConsumeLimit,
@@ -20,6 +20,9 @@ const REQUEST_SMS_NUMBER_LIMIT: RateLimit = { name: 'sms-of-requests-to-number',
 const REQUEST_SMS_TOTAL_LIMIT: RateLimit = { name: 'sms-of-requests', max: 60, perSeconds: 86_400 }
 const SMS_ALERT_LIMIT: RateLimit = { name: 'sms-held-told', max: 1, perSeconds: 86_400 }
 
+/** Tells the admins, in a feature above this one. */
+export type AlertHeldSms = (alert: { mail: Mail<'sms-held'>; idempotencyKey: string }) => Promise<void>
+
 type SendSms = (message: SmsMessage) => Promise<void>
 export type SmsLimiter = (send: SendSms) => SendSms
 
@@ -28,14 +31,14 @@ export type SmsLimiter = (send: SendSms) => SendSms
  * limit are held, and admins get one e-mail a day. Only sent SMS count.
  */
 export const createSmsLimiter =
-  (db: Db, adminEmail: string): SmsLimiter =>
+  (db: Db, alert: AlertHeldSms): SmsLimiter =>
   (send) =>
   async (message) => {
     const { toNumber, inAll, whyNumber, whyAll } = budgetOf(message)
-    if (!(await tryConsumeLimits(db, [toNumber]))) throw await held(db, adminEmail, whyNumber)
+    if (!(await tryConsumeLimits(db, [toNumber]))) throw await held(db, alert, whyNumber)
     if (!(await tryConsumeLimits(db, inAll))) {
       await uncountLimits(db, [toNumber])
-      throw await held(db, adminEmail, whyAll)
+      throw await held(db, alert, whyAll)
     }
     try {
       await send(message)
@@ -62,15 +65,10 @@ const REQUESTS_HAD_ENOUGH =
 const NUMBER_HAD_ENOUGH = 'This number got three SMS within an hour.'
 const DAY_HAD_ENOUGH = 'The limit of 200 SMS a day is reached.'
 
-async function held(db: Db, adminEmail: string, why: string): Promise<SmsLimitReached> {
+async function held(db: Db, alert: AlertHeldSms, why: string): Promise<SmsLimitReached> {
   if (await tryConsumeLimit(db, SMS_ALERT_LIMIT, why)) {
     log.error('SMS are held back; admins are notified', { checks: [why] })
-    await queueMessage(db, {
-      channel: 'email',
-      idempotencyKey: `sms-held:${randomUUID()}`,
-      to: adminEmail,
-      ...smsHeldMail(why),
-    })
+    await alert({ mail: smsHeldMail(why), idempotencyKey: `sms-held:${randomUUID()}` })
   }
   return new SmsLimitReached(why)
 }

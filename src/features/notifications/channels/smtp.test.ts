@@ -12,7 +12,7 @@ const live = (url: string) =>
       MAIL_FROM: 'Golconda Cacao <shop@golconda.example>',
       MSG91_AUTH_KEY: undefined,
     },
-    { smsTemplateIds: async () => ({}), smsBudget: (send) => send },
+    { smsTemplateIds: async () => ({}), smsBudget: (send) => send, sendPush: async () => {} },
   )
 const message = {
   id: '1',
@@ -104,7 +104,7 @@ it('a mail server on this machine may have a certificate of its own making', asy
 const demo = () =>
   createDelivery(
     { SHOP_MODE: 'demo', SMTP_URL: undefined, MAIL_FROM: undefined, MSG91_AUTH_KEY: undefined },
-    { smsTemplateIds: async () => ({}), smsBudget: (send) => send },
+    { smsTemplateIds: async () => ({}), smsBudget: (send) => send, sendPush: async () => {} },
   )
 
 it('needs no mail server in a demo', () => expect(demo()(message)).resolves.toBe('stored'))

@@ -8,6 +8,7 @@ import { decryptMessage } from './message-encryption.server.ts'
 import {
   ChannelNotConfigured,
   type DeliverMessage,
+  DeviceGone,
   type OutgoingMessage,
   SmsLimitReached,
   Undeliverable,
@@ -133,14 +134,16 @@ async function decryptAndDeliver(row: Claimed, deliver: DeliverMessage) {
 }
 
 function toOutgoing(row: Claimed): OutgoingMessage & { id: string } {
-  const { id, to, subject, text, body, unsubscribeUrl, smsKind, smsValues } = row
+  const { id, to, subject, text, body, unsubscribeUrl, smsKind, smsValues, push } = row
+  if (push !== null) return { id, channel: 'push', to, title: subject, text, push }
   if (smsKind === null) return { id, channel: 'email', to, subject, text, body, unsubscribeUrl }
   return { id, channel: 'sms', to, text, kind: smsKind, values: smsValues ?? {} }
 }
 
 function afterFailure({ attempts, isSensitive }: Claimed, error: unknown, now: Date) {
   const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500)
-  if (error instanceof ChannelNotConfigured || error instanceof SmsLimitReached) return { lastError, suppressedAt: now }
+  if (error instanceof ChannelNotConfigured || error instanceof SmsLimitReached || error instanceof DeviceGone)
+    return { lastError, suppressedAt: now }
   const wait = error instanceof Undeliverable ? undefined : WAITS_IN_MINUTES[attempts - 1]
   if (wait !== undefined) return { lastError, dueAt: addMinutes(now, wait) }
   // A sensitive message cannot be resent, so its text is dropped; other failed messages can.

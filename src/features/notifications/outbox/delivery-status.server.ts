@@ -5,7 +5,8 @@ import { outboxMessages } from './outbox.table.server.ts'
 
 export type DeliveryStatus = {
   idempotencyKey: string
-  channel: (typeof MESSAGE_CHANNELS)[number]
+  /** Customers get no push. */
+  channel: Exclude<(typeof MESSAGE_CHANNELS)[number], 'push'>
   /** `stuck`: failed or held; an admin has to act. */
   state: 'sent' | 'waiting' | 'stuck'
 }
@@ -17,11 +18,11 @@ export async function listDeliveryStatus(db: Db, idempotencyKeys: readonly strin
     .select({ idempotencyKey, channel, sentAt, failedAt, suppressedAt })
     .from(outboxMessages)
     .where(inArray(idempotencyKey, [...idempotencyKeys]))
-  return rows.map((row) => ({
-    idempotencyKey: row.idempotencyKey,
-    channel: row.channel,
-    state: row.sentAt ? 'sent' : row.failedAt || row.suppressedAt ? 'stuck' : 'waiting',
-  }))
+  return rows.flatMap(({ channel, ...row }) => {
+    if (channel === 'push') return []
+    const state = row.sentAt ? 'sent' : row.failedAt || row.suppressedAt ? 'stuck' : 'waiting'
+    return [{ idempotencyKey: row.idempotencyKey, channel, state }]
+  })
 }
 
 const LOOK_AGAIN_MS = 150

@@ -69,6 +69,10 @@ export const MESSAGE_PRIORITY: Record<MessageKind, MessagePriority> = {
   'ticket-admin': admin,
   'sms-held': admin,
   'consistency-check': admin,
+  'late-orders': admin,
+  'gateway-failing': admin,
+  'messages-failing': admin,
+  digest: admin,
 
   'review-published': offer,
   'story-published': offer,

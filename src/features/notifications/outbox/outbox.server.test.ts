@@ -218,9 +218,8 @@ it('sends three SMS an hour to one number and 200 a day in all; more are held, a
     const sent: string[] = []
     let isThere = false
     const mails: string[] = []
-    const sendSms = createSmsLimiter(
-      db,
-      'maker@golconda.example',
+    const sendSms = createSmsLimiter(db, async ({ mail, idempotencyKey }) =>
+      queueMessage(db, { channel: 'email', to: 'maker@golconda.example', ...mail, idempotencyKey }),
     )(async ({ to }) => {
       if (!isThere) throw new Error('the provider is away')
       sent.push(to)
@@ -266,9 +265,8 @@ it('sends three SMS an hour to one number and 200 a day in all; more are held, a
 it('M4: custom requests use up no SMS of paid orders, neither of the day nor to the same number', () =>
   inTestTransaction(async (db) => {
     const sent: string[] = []
-    const deliver = createSmsLimiter(
-      db,
-      'maker@golconda.example',
+    const deliver = createSmsLimiter(db, async ({ mail, idempotencyKey }) =>
+      queueMessage(db, { channel: 'email', to: 'maker@golconda.example', ...mail, idempotencyKey }),
     )(async ({ to, kind }) => void sent.push(`${kind} ${to}`))
     const received = renderSms('custom-order-received', { reference: 'CC-ABCDEF', due: 'soon' })
     const paid = renderSms('order-paid', { amount: '2,149.00', order: 'ORD_1' })

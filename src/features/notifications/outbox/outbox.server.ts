@@ -6,9 +6,9 @@ import { type Db, runInBatches } from '#src/db/database.server.ts'
 import type { RenderedSms } from '#src/features/notifications/channels/sms-templates.ts'
 import { type Mail, type MailBody, toPlainText } from '#src/features/notifications/mail/mail.ts'
 import { type MailboxMessage, SECRET_SUBJECT } from '#src/features/notifications/notifications.contract.ts'
-import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
+import { outboxMessages, type PushDetails } from '#src/features/notifications/outbox/outbox.table.server.ts'
 import { decryptMessage, encryptedColumns } from './message-encryption.server.ts'
-import { MESSAGE_PRIORITY } from './message-priority.ts'
+import { MESSAGE_PRIORITY, PRIORITY } from './message-priority.ts'
 
 export type QueuedEmail = Mail & {
   channel: 'email'
@@ -23,11 +23,13 @@ export type EmailMessage = { channel: 'email'; to: string; subject: string; text
   unsubscribeUrl?: string | null
 }
 export type SmsMessage = RenderedSms & { channel: 'sms'; to: string }
+/** `to` is the e-mail address of the admin whose device it is. A lock screen shows it: no names, no addresses. */
+export type PushMessage = { channel: 'push'; to: string; title: string; text: string; push: PushDetails }
 type Secrets = {
   /** Secret parts of the text, such as the token of a link; stored encrypted. */
   secrets?: string[]
 }
-export type OutgoingMessage = EmailMessage | SmsMessage
+export type OutgoingMessage = EmailMessage | SmsMessage | PushMessage
 
 /**
  * Sends a message and throws when that fails: `Undeliverable` when no retry can help, `ChannelNotConfigured` when the
@@ -46,7 +48,7 @@ export async function queueMessage(
     notBefore,
     secrets = [],
     ...message
-  }: (QueuedEmail | SmsMessage) & Secrets & { idempotencyKey: string; notBefore?: Date },
+  }: (QueuedEmail | SmsMessage | PushMessage) & Secrets & { idempotencyKey: string; notBefore?: Date | undefined },
 ): Promise<void> {
   await db
     .insert(outboxMessages)
@@ -59,7 +61,11 @@ export async function queueMessage(
     .onConflictDoNothing({ target: outboxMessages.idempotencyKey })
 }
 
-function columnsOf(message: QueuedEmail | SmsMessage) {
+function columnsOf(message: QueuedEmail | SmsMessage | PushMessage) {
+  if (message.channel === 'push') {
+    const { title, ...push } = message
+    return { ...push, subject: title, body: null, priority: PRIORITY.admin }
+  }
   const priority = MESSAGE_PRIORITY[message.kind]
   if (message.channel === 'sms') {
     const { channel, to, text, kind, values } = message
@@ -85,11 +91,14 @@ export async function cancelMessage(db: Db, idempotencyKey: string): Promise<voi
 
 const MAILBOX_LIMIT = 500
 
+/** Without pushes, which are really sent. */
 export async function listMailboxMessages(db: Db, to?: string): Promise<MailboxMessage[]> {
   const rows = await db
     .select()
     .from(outboxMessages)
-    .where(to ? eq(sql`lower(${outboxMessages.to})`, to.toLowerCase()) : undefined)
+    .where(
+      and(ne(outboxMessages.channel, 'push'), to ? eq(sql`lower(${outboxMessages.to})`, to.toLowerCase()) : undefined),
+    )
     .orderBy(desc(outboxMessages.createdAt), desc(outboxMessages.id))
     .limit(MAILBOX_LIMIT)
   return rows.map((row) => {
@@ -143,6 +152,9 @@ export class Undeliverable extends Error {}
 
 /** The channel is not configured: the message is held, not retried. */
 export class ChannelNotConfigured extends Error {}
+
+/** The device takes no push any more: the message is held, not retried. */
+export class DeviceGone extends Error {}
 
 /** The SMS limit is reached: the message is held, not retried. */
 export class SmsLimitReached extends Error {}

@@ -9,6 +9,18 @@ import { type MessagePriority, PRIORITY } from './message-priority.ts'
 /** Of a sensitive message only the recipient. */
 const SEARCH_TEXT = `search_words(case when sensitive then "to" else "to" || ' ' || subject end)`
 
+export type PushDetails = {
+  /** The id of the subscription. */
+  device: string
+  /** What a tap opens: a path of the shop. */
+  path: string
+  /** A later push with this tag takes its place. */
+  tag: string
+  /** How long the push service stores it for a phone that is off. */
+  ttlSeconds: number
+  isUrgent: boolean
+}
+
 /** The outbox: written in the transaction of the event, delivered afterwards at least once. */
 export const outboxMessages = pgTable(
   'outbox',
@@ -27,6 +39,8 @@ export const outboxMessages = pgTable(
     unsubscribeUrl: text('unsubscribe_url'),
     smsKind: text('sms_kind', { enum: SMS_KINDS as [(typeof SMS_KINDS)[number], ...typeof SMS_KINDS] }),
     smsValues: jsonb('sms_values').$type<Record<string, string>>(),
+    /** Of a push: its device, and how it is shown. */
+    push: jsonb().$type<PushDetails>(),
     /** Admins cannot read it, and its text is purged after a day. */
     isSensitive: boolean('sensitive').notNull().default(false),
     idempotencyKey: text('idempotency_key').notNull().unique('outbox_idempotency_key_unique'),
@@ -60,6 +74,7 @@ export const outboxMessages = pgTable(
     index('outbox_search_text').using('gin', table.searchText.op('gin_trgm_ops')).with({ fastupdate: false }),
     check('outbox_attempts_not_negative', sql`${table.attempts} >= 0`),
     check('outbox_sms_has_kind', sql`(${table.channel} = 'sms') = (${table.smsKind} is not null)`),
+    check('outbox_push_has_device', sql`(${table.channel} = 'push') = (${table.push} is not null)`),
     check('outbox_one_outcome', sql`num_nonnulls(${table.sentAt}, ${table.failedAt}, ${table.suppressedAt}) <= 1`),
   ],
 )
@@ -76,4 +91,5 @@ personalData(outboxMessages, {
     'idempotencyKey',
     'lastError',
   ],
+  keep: { 'names a device of an admin and a page of the shop': ['push'] },
 })

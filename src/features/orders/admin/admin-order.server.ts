@@ -1,6 +1,7 @@
 import type { Db } from '#src/db/database.server.ts'
 import { findUserEmails } from '#src/features/auth/accounts/users.server.ts'
 import { listMessagesForEvents } from '#src/features/notifications/admin/outbox-admin.server.ts'
+import { CHANNEL_LABELS } from '#src/features/notifications/notifications.contract.ts'
 import { describeHeat } from '#src/features/orders/fulfilment/parcel-heat.server.ts'
 import { getOrderWithChanges, type OrderLookups } from '#src/features/orders/lookup/order-details.server.ts'
 import type { StatusChangeRow } from '#src/features/orders/lookup/status-changes.server.ts'
@@ -59,7 +60,7 @@ function toNoteEntry({ createdAt, authorEmail, text }: Note): TimelineEntry {
 type Message = Awaited<ReturnType<typeof listMessagesForEvents>>[number]
 
 function toMessageEntry({ createdAt, channel, to, subject, text, sentAt, failedAt }: Message): TimelineEntry {
-  const channelName = channel === 'email' ? 'E-mail' : 'SMS'
+  const channelName = CHANNEL_LABELS[channel]
   const state = sentAt ? '' : failedAt ? ' (not delivered)' : ' (on its way)'
   return {
     at: createdAt.toISOString(),

@@ -16,6 +16,26 @@ export async function withGatewayTimeout<T>(answer: T | Promise<T>, timeoutMs = 
   return releaseSlotWhile(Promise.race([answer, giveUp]))
 }
 
+/** Per process: since when no status was answered, and how often it was asked. */
+const silences = new WeakMap<PaymentGateway, { since: Date; calls: number }>()
+const SILENT_CALLS = 3
+
+/** Records whether the gateway answered a poll: `false` for timeouts and for errors. */
+export function recordGatewayAnswer(gateway: PaymentGateway, hasAnswered: boolean, now: Date): void {
+  const silence = silences.get(gateway)
+  silences.set(gateway, {
+    since: silence?.calls ? silence.since : now,
+    calls: hasAnswered ? 0 : (silence?.calls ?? 0) + 1,
+  })
+}
+
+/** Since when the gateway has answered no poll: null if it answered the last one, undefined if not known (yet). */
+export function findGatewaySilence(gateway: PaymentGateway): Date | null | undefined {
+  const silence = silences.get(gateway)
+  if (silence?.calls === 0) return null
+  return silence && silence.calls >= SILENT_CALLS ? silence.since : undefined
+}
+
 const FAILURE_THRESHOLD = 5
 const OPEN_MINUTES = 1
 

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { type Db, inTransaction, onlyRow } from '#src/db/database.server.ts'
-import { listAdminEmails } from '#src/features/auth/admins/admins.server.ts'
+import { alertAdmins } from '#src/features/auth/alerts/alert-admins.server.ts'
+import type { AlertMailKind } from '#src/features/auth/alerts/alert-kinds.ts'
 import {
   findHeavilyReservedStock,
   type HeavilyReservedStock,
 } from '#src/features/catalog/stock/heavily-reserved-stock.server.ts'
 import type { Mail } from '#src/features/notifications/mail/mail.ts'
-import { queueMessage } from '#src/features/notifications/outbox/outbox.server.ts'
 import { reservedProductsMail, reservedShopMail } from '#src/features/payments/payments.messages.ts'
 import { type ReservationIncident, reservationIncidents } from '#src/features/payments/payments.table.server.ts'
 import { RESERVATION_LIMITS } from './reservation-limits.ts'
@@ -22,10 +22,10 @@ export async function alertHighlyReservedStock(db: Db, now: Date): Promise<void>
   if (held.isShop) await alertOnce(db, { kind: 'shop', mail: reservedShopMail(), now })
 }
 
-type Alert = { kind: ReservationIncident; mail: Mail; now: Date }
+type Reserved = { kind: ReservationIncident; mail: Mail<AlertMailKind>; now: Date }
 
 /** Two processes share the row and so the idempotency key of the mail. */
-async function alertOnce(db: Db, { kind, mail, now }: Alert): Promise<void> {
+async function alertOnce(db: Db, { kind, mail, now }: Reserved): Promise<void> {
   await inTransaction(db, async (tx) => {
     const isOver = sql`${reservationIncidents.lastSeenAt} < ${now}::timestamptz - make_interval(mins => ${RESERVATION_LIMITS.alarm.overAfterMinutes})`
     const seen = await tx
@@ -40,12 +40,6 @@ async function alertOnce(db: Db, { kind, mail, now }: Alert): Promise<void> {
       })
       .returning({ beganAt: reservationIncidents.beganAt })
     const { beganAt } = onlyRow(seen)
-    for (const to of await listAdminEmails(tx))
-      await queueMessage(tx, {
-        channel: 'email',
-        to,
-        ...mail,
-        idempotencyKey: `held:${kind}:${beganAt.toISOString()}:${to}`,
-      })
+    await alertAdmins(tx, { mail, idempotencyKey: `held:${kind}:${beganAt.toISOString()}`, tag: `held:${kind}`, now })
   })
 }

@@ -2,8 +2,7 @@ import { and, eq, isNull, TransactionRollbackError } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
 import { paise } from '#src/core/money.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
-import { listAdminEmails } from '#src/features/auth/admins/admins.server.ts'
-import { queueMessage } from '#src/features/notifications/outbox/outbox.server.ts'
+import { alertAdmins } from '#src/features/auth/alerts/alert-admins.server.ts'
 import { lockCustomerOrder, type OrderRow } from '#src/features/orders/orders.server.ts'
 import type { PaymentContext } from '#src/features/payments/initiate-payment.server.ts'
 import { findCaptureOwner } from '#src/features/payments/ledger/ledger.server.ts'
@@ -143,14 +142,16 @@ async function recordSubmission(
 
 type AdminsMail = { mail: typeof confirmationRequestMail | typeof utrReusedMail; event: string }
 
-async function tellAdmins(tx: Db, { order, payment, utr }: UtrSubmission, { mail, event }: AdminsMail): Promise<void> {
+async function tellAdmins(
+  tx: Db,
+  { order, payment, utr, now }: UtrSubmission,
+  { mail, event }: AdminsMail,
+): Promise<void> {
   const amount = paise(payment.amountPaise)
   const link = absoluteUrl('/admin/payments')
-  for (const to of await listAdminEmails(tx))
-    await queueMessage(tx, {
-      channel: 'email',
-      to,
-      ...mail({ ...order, amount, utr, link }),
-      idempotencyKey: `${event}:${payment.id}:${utr}:${to}`,
-    })
+  await alertAdmins(tx, {
+    mail: mail({ ...order, amount, utr, link }),
+    idempotencyKey: `${event}:${payment.id}:${utr}`,
+    now,
+  })
 }

@@ -1,6 +1,6 @@
 import { addPaise, type Paise, paise } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
-import { mailAdmins } from '#src/features/auth/admins/mail-admins.server.ts'
+import { alertAdmins } from '#src/features/auth/alerts/alert-admins.server.ts'
 import { type InvoiceRow, issueCreditNote, issueInvoices } from '#src/features/invoices/issue-invoice.server.ts'
 import { queueMessage } from '#src/features/notifications/outbox/outbox.server.ts'
 import { queueOrderEmail } from '#src/features/orders/messages/notify-customer.server.ts'
@@ -32,7 +32,7 @@ export async function invoicePaidOrder(tx: Db, { order, parcels, paidAt, now }: 
     idempotencyKey: `order-paid:${order.id}:sms`,
   })
   const link = absoluteUrl(`/admin?q=${encodeURIComponent(order.reference)}`)
-  await mailAdmins(tx, { ...newOrderMail(emailData, link), idempotencyKey: `new-order:${order.id}` })
+  await alertAdmins(tx, { mail: newOrderMail(emailData, link), idempotencyKey: `new-order:${order.id}`, now })
 }
 
 function describeInvoices(order: OrderRow, { link }: OrderEmailData, invoices: readonly InvoiceRow[]) {

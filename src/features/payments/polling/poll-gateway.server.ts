@@ -5,6 +5,7 @@ import { type Db, inTransaction, runIsolated } from '#src/db/database.server.ts'
 import { findCustomerOrder } from '#src/features/orders/orders.server.ts'
 import {
   isCircuitOpen,
+  recordGatewayAnswer,
   recordGatewayCall,
   withGatewayTimeout,
 } from '#src/features/payments/gateways/circuit-breaker.server.ts'
@@ -91,9 +92,11 @@ export async function fetchGatewayStatus(
   try {
     const answer = await withGatewayTimeout(gateway.fetchStatus(payment.clientTxnId), gatewayTimeoutMs)
     recordGatewayCall(gateway, 'said something', now())
+    recordGatewayAnswer(gateway, true, now())
     return answer
   } catch (cause) {
     recordGatewayCall(gateway, cause, now())
+    recordGatewayAnswer(gateway, false, now())
     log.warn('No answer about a payment', { payment: payment.clientTxnId, err: cause })
     return undefined
   }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { addMinutes } from '#src/core/dates.ts'
 import { paise } from '#src/core/money.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
-import { mailAdmins } from '#src/features/auth/admins/mail-admins.server.ts'
+import { alertAdmins } from '#src/features/auth/alerts/alert-admins.server.ts'
 import { selectOrderCustomers } from '#src/features/orders/lookup/order-customers.server.ts'
 import type { RefundReason } from '#src/features/payments/payment-state-machine.ts'
 import { refundDecisionMail, unmatchedPaymentMail } from '#src/features/payments/payments.messages.ts'
@@ -29,7 +29,7 @@ export async function alertUnmatchedPayments(db: Db, now: Date): Promise<number>
     for (const waiting of await listUnalerted(tx, now)) {
       const claim = tx.insert(unmatchedAlerts).values({ id: waiting.id, notifiedAt: now }).onConflictDoNothing()
       if ((await claim.returning()).length === 0) continue
-      await mailAdmins(tx, { ...mailAbout(waiting), idempotencyKey: `money-waits:${waiting.id}` })
+      await alertAdmins(tx, { mail: mailAbout(waiting), idempotencyKey: `money-waits:${waiting.id}`, now })
       alerted += 1
     }
     return alerted

@@ -1,0 +1,87 @@
+import { and, eq, gte, isNotNull, isNull, lt, ne } from 'drizzle-orm'
+import { addMinutes, formatTime } from '#src/core/dates.ts'
+import { counted } from '#src/core/words.ts'
+import { type Db, inTransaction } from '#src/db/database.server.ts'
+import { type Alert, alertAdmins } from '#src/features/auth/alerts/alert-admins.server.ts'
+import { beginIncidents, endIncidents } from '#src/features/auth/alerts/incidents.server.ts'
+import { button, composeMail } from '#src/features/notifications/mail/mail.ts'
+import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
+import { findGatewaySilence } from '#src/features/payments/gateways/circuit-breaker.server.ts'
+import type { PaymentGateway } from '#src/features/payments/gateways/payment-gateway.server.ts'
+import { absoluteUrl } from '#src/server/config/process-settings.server.ts'
+
+const GATEWAY_MINUTES = 5
+/** The second attempt is after one minute. */
+const MAIL_MINUTES = 5
+
+type Failures = { gateway: PaymentGateway; fallback: string; now: Date }
+
+/** Job: alerts the admins when the bank or the mail fails. Once, and again only after all was well in between. */
+export async function alertFailures(db: Db, { gateway, fallback, now }: Failures): Promise<void> {
+  await alertSilentGateway(db, { gateway, fallback, now })
+  const failed = await db.$count(outboxMessages, isFailed)
+  await alertWhile(db, failed > 0, { name: 'messages-failed', mail: messagesFailedMail(failed), fallback, now })
+  const waiting = await countStuckMails(db, now)
+  // By mail it would wait as well; the dashboard shows it, too.
+  const mail = mailsWaitMail(waiting)
+  await alertWhile(db, waiting > 0, { name: 'mails-wait', mail, byEmail: false, fallback, now })
+}
+
+const isFailed = and(isNotNull(outboxMessages.failedAt), ne(outboxMessages.channel, 'push'))
+
+/** Mails that were tried and are still not sent after some minutes: the mail server does not take them. */
+export function isStuckMail(now: Date) {
+  const { channel, sentAt, failedAt, suppressedAt, attempts, createdAt } = outboxMessages
+  const isWaiting = and(isNull(sentAt), isNull(failedAt), isNull(suppressedAt))
+  const isOld = lt(createdAt, addMinutes(now, -MAIL_MINUTES))
+  return and(eq(channel, 'email'), isWaiting, isOld, gte(attempts, 2))
+}
+
+export const countStuckMails = (db: Db, now: Date): Promise<number> => db.$count(outboxMessages, isStuckMail(now))
+
+async function alertSilentGateway(db: Db, { gateway, fallback, now }: Failures): Promise<void> {
+  const since = findGatewaySilence(gateway)
+  const name = `gateway:${gateway.name}`
+  if (since === null) return endIncidents(db, name)
+  if (since === undefined || since > addMinutes(now, -GATEWAY_MINUTES)) return
+  await alertWhile(db, true, { name, mail: gatewayFailingMail({ name: gateway.name, since }), fallback, now })
+}
+
+type Incident = { name: string; now: Date; fallback: string } & Pick<Alert, 'mail' | 'byEmail'>
+
+async function alertWhile(db: Db, isOn: boolean, { name, ...alert }: Incident): Promise<void> {
+  if (!isOn) return endIncidents(db, name)
+  await inTransaction(db, async (tx) => {
+    if (!(await beginIncidents(tx, [name], alert.now)).has(name)) return
+    await alertAdmins(tx, {
+      ...alert,
+      idempotencyKey: `failure:${name}:${alert.now.toISOString()}`,
+      tag: `failure:${name}`,
+    })
+  })
+}
+
+export function gatewayFailingMail({ name, since }: { name: string; since: Date }) {
+  const time = formatTime(since.toISOString())
+  return composeMail('gateway-failing', `The payment gateway ${name} has not answered since ${time}`, [
+    `The payment gateway ${name} has not answered since ${time}. Customers may be unable to pay, and payments may be confirmed late.`,
+    'The shop keeps asking, and no payment is lost. If it lasts, look at the status page of the gateway.',
+    button('Look at the payments', absoluteUrl('/admin/payments')),
+  ])
+}
+
+export function messagesFailedMail(count: number) {
+  return composeMail('messages-failing', `${counted(count, 'message')} could not be delivered`, [
+    `${counted(count, 'message')} could not be delivered: the address is wrong, or the provider refused it.`,
+    'Correct what is wrong and resend it, or copy the text into another program.',
+    button('Look at the messages', absoluteUrl('/admin?view=messages&status=failed')),
+  ])
+}
+
+export function mailsWaitMail(count: number) {
+  return composeMail('messages-failing', `The mail server does not take mails: ${count} waiting`, [
+    `${counted(count, 'mail')} could not be sent at the first attempts. The shop tries again for a day.`,
+    'Check SMTP_URL and the mail server.',
+    button('Look at the messages', absoluteUrl('/admin?view=messages&status=waiting')),
+  ])
+}

@@ -1,0 +1,85 @@
+import { inArray } from 'drizzle-orm'
+import { SHOP_NAME } from '#src/core/shop-policy.ts'
+import type { Db } from '#src/db/database.server.ts'
+import type { Mail } from '#src/features/notifications/mail/mail.ts'
+import { queueMessage } from '#src/features/notifications/outbox/outbox.server.ts'
+import { ALERT_OF_MAIL, ALERT_TEXTS, type AlertChannel, type AlertMailKind, URGENT_KINDS } from './alert-kinds.ts'
+import { type AlertRecipient, findQuietEnd, listAlertRecipients } from './alert-settings.server.ts'
+import { pushSubscriptions } from './alerts.table.server.ts'
+
+export type Alert = {
+  mail: Mail<AlertMailKind>
+  /** Names the event, and contains the ids by which erasure finds it. Each admin gets one message a channel about it. */
+  idempotencyKey: string
+  /** A lock screen shows it, so it names no person. By default the subject of the mail. */
+  pushText?: string
+  /** A later push with the same tag takes the place of this one. By default the event. */
+  tag?: string
+  /** False if the mail itself is what fails. */
+  byEmail?: boolean
+  notBefore?: Date
+  /** Gets the mail while the shop has no admin yet. */
+  fallback?: string
+  now?: Date
+}
+
+/** Tells every admin in the transaction of the event, by the channels that each chose for its kind. */
+export async function alertAdmins(tx: Db, alert: Alert): Promise<void> {
+  const { mail, idempotencyKey, fallback, byEmail = true, now = new Date() } = alert
+  const recipients = await listAlertRecipients(tx)
+  const email = (to: string, notBefore = alert.notBefore) =>
+    queueMessage(tx, { channel: 'email', to, ...mail, idempotencyKey: `${idempotencyKey}:${to}`, notBefore })
+  if (recipients.length === 0 && fallback && byEmail) return email(fallback)
+  const [emailed, pushed] = [takersOf(recipients, alert, 'email'), takersOf(recipients, alert, 'push')]
+  if (byEmail) for (const recipient of emailed) await email(recipient.email, dueAt(recipient, alert, now))
+  if (pushed.length > 0) await pushTo(tx, pushed, { ...alert, now })
+}
+
+const kindOf = ({ mail }: Alert) => ALERT_OF_MAIL[mail.kind]
+
+const takersOf = (recipients: readonly AlertRecipient[], alert: Alert, channel: AlertChannel) =>
+  recipients.filter(({ settings }) => settings.channels[kindOf(alert)][channel])
+
+/** Later than the event in quiet hours, unless it is urgent and the admin lets that pass. */
+function dueAt({ settings }: AlertRecipient, alert: Alert, now: Date): Date | undefined {
+  if (settings.urgentPasses && URGENT_KINDS.includes(kindOf(alert))) return alert.notBefore
+  return findQuietEnd(settings.quietHours, alert.notBefore ?? now) ?? alert.notBefore
+}
+const TTL_SECONDS = 12 * 3600
+
+async function pushTo(tx: Db, takers: readonly AlertRecipient[], alert: Alert & { now: Date }): Promise<void> {
+  const { mail, idempotencyKey, tag = idempotencyKey, pushText = withoutShopName(mail.subject) } = alert
+  const { id, userId } = pushSubscriptions
+  const ids = takers.map((taker) => taker.id)
+  const devices = await tx.select({ id, userId }).from(pushSubscriptions).where(inArray(userId, ids)).orderBy(id)
+  const kind = kindOf(alert)
+  for (const device of devices) {
+    const taker = takers.find((one) => one.id === device.userId)
+    if (!taker) continue
+    await queueMessage(tx, {
+      channel: 'push',
+      to: taker.email,
+      title: ALERT_TEXTS[kind].title,
+      text: pushText,
+      push: {
+        device: device.id,
+        path: pageOf(mail),
+        tag,
+        ttlSeconds: TTL_SECONDS,
+        isUrgent: URGENT_KINDS.includes(kind) || kind === 'new-order',
+      },
+      notBefore: dueAt(taker, alert, alert.now),
+      idempotencyKey: `${idempotencyKey}:push:${device.id}`,
+    })
+  }
+}
+
+const withoutShopName = (subject: string) => {
+  const text = subject.replace(`${SHOP_NAME}: `, '')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+function pageOf({ body }: Mail): string {
+  const button = body.findLast((block) => typeof block !== 'string' && block.kind === 'button')
+  const url = typeof button === 'object' && 'url' in button ? URL.parse(button.url) : null
+  return url ? `${url.pathname}${url.search}` : '/admin'
+}

@@ -1,0 +1,72 @@
+import type { MailKind } from '#src/features/notifications/mail/mail-kinds.ts'
+export const ALERT_KINDS = [
+  'new-order',
+  'money-waits',
+  'promise-in-danger',
+  'failures',
+  'low-stock',
+  'requests',
+  'inbox',
+] as const
+export type AlertKind = (typeof ALERT_KINDS)[number]
+
+export const ALERT_CHANNELS = ['email', 'push'] as const
+export type AlertChannel = (typeof ALERT_CHANNELS)[number]
+
+/** `title`: of a push. `what`: explains the kind in the settings. */
+export const ALERT_TEXTS: Record<AlertKind, { label: string; title: string; what: string }> = {
+  'new-order': { label: 'New orders', title: 'New order', what: 'An order is paid.' },
+  'money-waits': {
+    label: 'Money that waits',
+    title: 'Money waits for you',
+    what: 'A payment needs your confirmation, or a refund your decision.',
+  },
+  'promise-in-danger': {
+    label: 'Promises in danger',
+    title: 'A promise is in danger',
+    what: 'A parcel should leave today and is not packed, or a quotation is due in ten minutes.',
+  },
+  failures: {
+    label: 'Failures',
+    title: 'Something fails',
+    what: 'The payment gateway does not answer, messages are not sent, or the hourly check found a problem.',
+  },
+  'low-stock': {
+    label: 'Stock',
+    title: 'Stock',
+    what: 'A product falls to its minimum, or unpaid orders reserve more than half of it.',
+  },
+  requests: {
+    label: 'Custom and bulk requests',
+    title: 'A request',
+    what: 'Somebody asks for a quotation or about one.',
+  },
+  inbox: { label: 'Messages and problems', title: 'A message', what: 'Somebody writes, or reports a problem.' },
+}
+
+/** Which alert each mail to the admins is. Mails about signing in are none: they are always sent. */
+export const ALERT_OF_MAIL = {
+  'new-order': 'new-order',
+  'refund-decision': 'money-waits',
+  'unmatched-payment': 'money-waits',
+  'confirmation-request': 'money-waits',
+  'utr-reused': 'money-waits',
+  'late-orders': 'promise-in-danger',
+  'quote-due-soon': 'promise-in-danger',
+  'bulk-due-soon': 'promise-in-danger',
+  'gateway-failing': 'failures',
+  'messages-failing': 'failures',
+  'sms-held': 'failures',
+  'consistency-check': 'failures',
+  'low-stock': 'low-stock',
+  'reserved-products': 'low-stock',
+  'reserved-shop': 'low-stock',
+  'custom-order-admin': 'requests',
+  'bulk-admin': 'requests',
+  'request-backlog': 'requests',
+  'quote-question': 'requests',
+  'bulk-question': 'requests',
+  'ticket-admin': 'inbox',
+} as const satisfies Partial<Record<MailKind, AlertKind>>
+export type AlertMailKind = keyof typeof ALERT_OF_MAIL
+export const URGENT_KINDS: readonly AlertKind[] = ['money-waits', 'failures']

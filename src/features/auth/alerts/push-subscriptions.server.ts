@@ -1,0 +1,120 @@
+import { and, desc, eq, ne } from 'drizzle-orm'
+import { DomainError } from '#src/core/domain-error.ts'
+import { type Db, inTransaction, onlyRow } from '#src/db/database.server.ts'
+import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
+import { users } from '#src/features/auth/auth.table.server.ts'
+import { deleteWaitingPushes } from '#src/features/notifications/outbox/delete-messages.server.ts'
+import { queueMessage } from '#src/features/notifications/outbox/outbox.server.ts'
+import { isPushEndpoint } from '#src/features/notifications/push/push-endpoint.server.ts'
+import { loadPushKeys } from '#src/features/notifications/push/push-keys.server.ts'
+import type { PushDevices } from '#src/features/notifications/push/push-sender.server.ts'
+import { type AlertDevice, MAX_DEVICES, type NewPushSubscription } from './alerts.contract.ts'
+import { adminAlertSettings, pushSubscriptions } from './alerts.table.server.ts'
+
+export async function listDevices(db: Db, userId: string): Promise<AlertDevice[]> {
+  const rows = await db
+    .select()
+    .from(pushSubscriptions)
+    .where(eq(pushSubscriptions.userId, userId))
+    .orderBy(desc(pushSubscriptions.createdAt), pushSubscriptions.id)
+  return rows.map(toDevice)
+}
+
+const toDevice = ({ id, device, createdAt, lastSentAt }: typeof pushSubscriptions.$inferSelect): AlertDevice => ({
+  id,
+  name: device,
+  createdAt: createdAt.toISOString(),
+  lastSentAt: lastSentAt?.toISOString() ?? null,
+})
+
+type NewDevice = { subscription: NewPushSubscription; name: string; by: Actor; allowsAnyAddress: boolean }
+
+/** Adds a browser of the admin; the same browser again replaces its keys, and takes it from another admin. */
+export async function addDevice(db: Db, { subscription, name, by, allowsAnyAddress }: NewDevice): Promise<AlertDevice> {
+  const { endpoint, keys } = subscription
+  if (!(allowsAnyAddress || isPushEndpoint(endpoint)))
+    throw new DomainError('conflict', 'Notifications cannot be sent to this address.')
+  const { publicKey } = await loadPushKeys(db)
+  return inTransaction(db, async (tx) => {
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, by.id)).for('update')
+    const own = and(eq(pushSubscriptions.userId, by.id), ne(pushSubscriptions.endpoint, endpoint))
+    if ((await tx.$count(pushSubscriptions, own)) >= MAX_DEVICES)
+      throw new DomainError('conflict', `You have ${MAX_DEVICES} devices. Please remove one first.`)
+    const values = { userId: by.id, endpoint, ...keys, publicKey, device: name }
+    const [known] = await tx
+      .select({ id: pushSubscriptions.id })
+      .from(pushSubscriptions)
+      .where(and(eq(pushSubscriptions.endpoint, endpoint), eq(pushSubscriptions.userId, by.id)))
+    const added = tx
+      .insert(pushSubscriptions)
+      .values(values)
+      .onConflictDoUpdate({ target: pushSubscriptions.endpoint, set: values })
+    const row = onlyRow(await added.returning())
+    if (!known) await record(tx, by, { after: { notifications: name } })
+    return toDevice(row)
+  })
+}
+
+type OwnDevice = { id: string; by: Actor }
+export async function removeDevice(db: Db, { id, by }: OwnDevice): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const [removed] = await tx
+      .delete(pushSubscriptions)
+      .where(and(eq(pushSubscriptions.id, id), eq(pushSubscriptions.userId, by.id)))
+      .returning()
+    if (!removed) throw new DomainError('not-found', NO_DEVICE)
+    await deleteWaitingPushes(tx, [id])
+    await record(tx, by, { before: { notifications: removed.device } })
+  })
+}
+
+const NO_DEVICE = 'This device was removed already.'
+
+type Change = { before?: Record<string, string>; after?: Record<string, string> }
+
+const record = (tx: Db, by: Actor, change: Change) =>
+  recordChange(tx, { by, entity: 'admin', entityId: by.email, action: change.after ? 'create' : 'delete', ...change })
+export async function sendTestPush(db: Db, { id, by, now }: OwnDevice & { now: Date }): Promise<void> {
+  const [device] = await db
+    .select({ id: pushSubscriptions.id })
+    .from(pushSubscriptions)
+    .where(and(eq(pushSubscriptions.id, id), eq(pushSubscriptions.userId, by.id)))
+  if (!device) throw new DomainError('not-found', NO_DEVICE)
+  await queueMessage(db, {
+    channel: 'push',
+    to: by.email,
+    title: 'Notifications work',
+    text: 'This is how an alert looks on this device.',
+    push: { device: id, path: '/admin?view=alerts', tag: 'test', ttlSeconds: 600, isUrgent: true },
+    idempotencyKey: `push-test:${id}:${now.toISOString()}`,
+  })
+}
+
+/** When all sessions of an admin end: a lost phone must show nothing any more. */
+export async function removeAllDevices(tx: Db, userId: string): Promise<void> {
+  const removed = await tx.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, userId)).returning()
+  await deleteWaitingPushes(
+    tx,
+    removed.map(({ id }) => id),
+  )
+}
+export async function eraseAlertSettings(tx: Db, userId: string): Promise<void> {
+  await removeAllDevices(tx, userId)
+  await tx.delete(adminAlertSettings).where(eq(adminAlertSettings.userId, userId))
+}
+
+/** The devices for the sender of pushes. Only an admin has one. */
+export const pushDevices = (db: Db): PushDevices => ({
+  find: async (id) => {
+    const { endpoint, p256dh, auth, publicKey } = pushSubscriptions
+    const [device] = await db
+      .select({ endpoint, p256dh, auth, publicKey })
+      .from(pushSubscriptions)
+      .innerJoin(users, eq(users.id, pushSubscriptions.userId))
+      .where(and(eq(pushSubscriptions.id, id), eq(users.isAdmin, true)))
+    return device
+  },
+  remove: async (id) => void (await db.delete(pushSubscriptions).where(eq(pushSubscriptions.id, id))),
+  recordSuccess: async (id) =>
+    void (await db.update(pushSubscriptions).set({ lastSentAt: new Date() }).where(eq(pushSubscriptions.id, id))),
+})

@@ -1,0 +1,58 @@
+import { lookup as resolve } from 'node:dns'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+
+const PRIVATE_IPV4 = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const
+const PUBLIC_IPV6 = ['2000::', 3] as const
+/** Addresses that lead to IPv4 or hold examples. */
+const SPECIAL_IPV6 = [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+] as const
+
+const privateIPv4 = new BlockList()
+for (const [network, bits] of PRIVATE_IPV4) privateIPv4.addSubnet(network, bits, 'ipv4')
+const publicIPv6 = new BlockList()
+publicIPv6.addSubnet(...PUBLIC_IPV6, 'ipv6')
+const specialIPv6 = new BlockList()
+for (const [network, bits] of SPECIAL_IPV6) specialIPv6.addSubnet(network, bits, 'ipv6')
+
+export function isPublicAddress(address: string): boolean {
+  if (isIP(address) === 4) return !privateIPv4.check(address, 'ipv4')
+  return isIP(address) === 6 && publicIPv6.check(address, 'ipv6') && !specialIPv6.check(address, 'ipv6')
+}
+
+/**
+ * Whether the shop may call this address of a push service: https, its usual port, a name. Where the name leads is
+ * checked when it is called (`resolvePublicly`), because it may change.
+ */
+export function isPushEndpoint(endpoint: string): boolean {
+  const url = URL.parse(endpoint)
+  if (url?.protocol !== 'https:' || url.port !== '' || url.username !== '' || url.password !== '') return false
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  return isIP(host) === 0 && host.includes('.') && !/\.(local|localhost|internal)\.?$/.test(host)
+}
+
+/** Resolves names that lead to the public internet only. The connection uses the address that was checked. */
+export const resolvePublicly: LookupFunction = (hostname, options, callback) =>
+  resolve(hostname, { ...options, all: true }, (error, addresses) => {
+    const [first] = addresses ?? []
+    if (error || !first) return callback(error ?? new Error(`${hostname} has no address`), '')
+    const refused = addresses.find(({ address }) => !isPublicAddress(address))
+    if (refused) return callback(new Error(`${hostname} leads to ${refused.address}, which is not public`), '')
+    return options.all ? callback(null, addresses) : callback(null, first.address, first.family)
+  })
