@@ -186,8 +186,6 @@ const alert = (tx: Db, { id }: CustomOrderRow, { key, mail, adminEmail }: AdminA
     idempotencyKey: `${ADMIN_ALERT}:${id}:${key}`,
     fallback: adminEmail,
   })
-
-/** The id of the custom order follows. */
 export const ADMIN_ALERT = 'custom-order-alert'
 
 async function loadMailedLines(tx: Db, { id }: CustomOrderRow) {

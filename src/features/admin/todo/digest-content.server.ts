@@ -33,8 +33,6 @@ export type Digest = {
 }
 
 type Period = { since: Date; now: Date }
-
-/** What an admin wants to know in the morning. Samples are no orders. */
 export async function readDigest(db: Db, { since, now }: Period): Promise<Digest> {
   const day = shopDay(now)
   const parcels = await listParcelsToLeave(db, day)

@@ -11,7 +11,6 @@ import type { PaymentGateway } from '#src/features/payments/gateways/payment-gat
 import { absoluteUrl } from '#src/server/config/process-settings.server.ts'
 
 const GATEWAY_MINUTES = 5
-/** The second attempt is after one minute. */
 const MAIL_MINUTES = 5
 
 type Failures = { gateway: PaymentGateway; fallback: string; now: Date }

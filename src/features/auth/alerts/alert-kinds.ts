@@ -12,8 +12,6 @@ export type AlertKind = (typeof ALERT_KINDS)[number]
 
 export const ALERT_CHANNELS = ['email', 'push'] as const
 export type AlertChannel = (typeof ALERT_CHANNELS)[number]
-
-/** `title`: of a push. `what`: explains the kind in the settings. */
 export const ALERT_TEXTS: Record<AlertKind, { label: string; title: string; what: string }> = {
   'new-order': { label: 'New orders', title: 'New order', what: 'An order is paid.' },
   'money-waits': {

@@ -3,8 +3,6 @@ import { ClockTime } from '#src/core/validation/fields.ts'
 import { ALERT_KINDS } from './alert-kinds.ts'
 
 const Channels = z.strictObject({ email: z.boolean(), push: z.boolean() })
-
-/** From one time of the day to another in India, over midnight too. */
 const QuietHours = z
   .strictObject({ from: ClockTime, to: ClockTime })
   .refine(({ from, to }) => from !== to, { path: ['to'], message: 'Please choose another time than the first.' })

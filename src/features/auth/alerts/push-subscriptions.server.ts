@@ -102,8 +102,6 @@ export async function eraseAlertSettings(tx: Db, userId: string): Promise<void> 
   await removeAllDevices(tx, userId)
   await tx.delete(adminAlertSettings).where(eq(adminAlertSettings.userId, userId))
 }
-
-/** The devices for the sender of pushes. Only an admin has one. */
 export const pushDevices = (db: Db): PushDevices => ({
   find: async (id) => {
     const { endpoint, p256dh, auth, publicKey } = pushSubscriptions

@@ -10,9 +10,7 @@ import { type MessagePriority, PRIORITY } from './message-priority.ts'
 const SEARCH_TEXT = `search_words(case when sensitive then "to" else "to" || ' ' || subject end)`
 
 export type PushDetails = {
-  /** The id of the subscription. */
   device: string
-  /** What a tap opens: a path of the shop. */
   path: string
   /** A later push with this tag takes its place. */
   tag: string
@@ -39,7 +37,6 @@ export const outboxMessages = pgTable(
     unsubscribeUrl: text('unsubscribe_url'),
     smsKind: text('sms_kind', { enum: SMS_KINDS as [(typeof SMS_KINDS)[number], ...typeof SMS_KINDS] }),
     smsValues: jsonb('sms_values').$type<Record<string, string>>(),
-    /** Of a push: its device, and how it is shown. */
     push: jsonb().$type<PushDetails>(),
     /** Admins cannot read it, and its text is purged after a day. */
     isSensitive: boolean('sensitive').notNull().default(false),

@@ -17,7 +17,6 @@ const PRIVATE_IPV4 = [
   ['224.0.0.0', 3],
 ] as const
 const PUBLIC_IPV6 = ['2000::', 3] as const
-/** Addresses that lead to IPv4 or hold examples. */
 const SPECIAL_IPV6 = [
   ['2001::', 23],
   ['2001:db8::', 32],

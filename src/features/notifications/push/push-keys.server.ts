@@ -13,7 +13,6 @@ export async function loadPushKeys(db: Db): Promise<PushKeys> {
     if (known) return known
   }
   const made = encryptedPair()
-  // Of two processes the second takes the keys of the first.
   if (stored) await db.update(pushKeys).set(made).where(eq(pushKeys.encryptedPrivateKey, stored.encryptedPrivateKey))
   else await db.insert(pushKeys).values(made).onConflictDoNothing()
   const keys = decrypted(onlyRow(await db.select().from(pushKeys)))

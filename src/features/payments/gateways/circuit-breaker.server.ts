@@ -15,8 +15,6 @@ export async function withGatewayTimeout<T>(answer: T | Promise<T>, timeoutMs = 
   })
   return releaseSlotWhile(Promise.race([answer, giveUp]))
 }
-
-/** Per process: since when no status was answered, and how often it was asked. */
 const silences = new WeakMap<PaymentGateway, { since: Date; calls: number }>()
 const SILENT_CALLS = 3
 
