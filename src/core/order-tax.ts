@@ -30,16 +30,28 @@ export function calculateOrderTax<L extends TaxableLine>({
   charges,
   ...law
 }: TaxedOrder<L>): OrderTax<L> {
-  const amounts = lines.map((line) => line.amount)
-  const discounts = allocateProportionally(discount, amounts)
-  const taxed = lines.map((line, i) => {
-    const off = discounts[i] ?? paise(0)
-    const net = paise(line.amount - off)
-    return { ...line, discount: off, net, ...taxOn(net, line.rateBasisPoints, law) }
-  })
+  const taxed = discountLines(lines, discount).map((line) => ({
+    ...line,
+    ...taxOn(line.net, line.rateBasisPoints, law),
+  }))
   const parts = charges.flatMap((charge) => chargeByRate(lines, charge))
   const charged = parts.map((part) => ({ ...part, ...taxOn(part.net, part.rateBasisPoints, law) }))
   return { lines: taxed, charges: charged, totals: totalsOf([...taxed, ...charged]) }
+}
+
+/** Takes from each line its share of the discount; `net` is what was paid for it. */
+export function discountLines<L extends { amount: Paise }>(
+  lines: readonly L[],
+  discount: Paise,
+): (L & { discount: Paise; net: Paise })[] {
+  const discounts = allocateProportionally(
+    discount,
+    lines.map(({ amount }) => amount),
+  )
+  return lines.map((line, at) => {
+    const off = discounts[at] ?? paise(0)
+    return { ...line, discount: off, net: paise(line.amount - off) }
+  })
 }
 
 function taxOn(net: Paise, rateBasisPoints: number, { mode, supply }: { mode: GstMode; supply: Supply }): TaxSplit {

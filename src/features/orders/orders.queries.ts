@@ -63,7 +63,11 @@ export const requestParcelCancellation = mutationOptions({
 export const confirmOrderDelivery = mutationOptions({
   mutationFn: (id: Order['id']) => sendJson<Done>('POST', `/api/orders/${id}/received`),
   meta: {
-    success: { title: 'Order Delivered', description: 'Thank you for telling us. Enjoy your chocolates!' },
+    success: {
+      title: 'Order Delivered',
+      description:
+        'Thank you for telling us. Enjoy your chocolates! If something is not well, report it in its details.',
+    },
     failure: (error) => ({ title: 'Update Failed', description: conflictMessage(error) ?? TRY_AGAIN }),
     refreshes: [ordersQuery.queryKey],
   },

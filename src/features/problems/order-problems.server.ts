@@ -1,5 +1,4 @@
 import { eq, inArray } from 'drizzle-orm'
-import { addMinutes, formatDay, shopDay } from '#src/core/dates.ts'
 import { paise, rupees } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { listTicketThreads, type TicketThread } from '#src/features/contact/contact.server.ts'
@@ -9,15 +8,11 @@ import { findOrderReferences } from '#src/features/orders/lookup/order-customers
 import { findLines, type OrderLine } from '#src/features/orders/lookup/order-lines.server.ts'
 import { listParcelRows } from '#src/features/orders/lookup/order-parcels.server.ts'
 import { listLines } from '#src/features/orders/lookup/order-view.server.ts'
-import { findLastChanges } from '#src/features/orders/lookup/status-changes.server.ts'
-import { wasDelivered } from '#src/features/orders/order-status.ts'
-import { type OrderRow, payingOrderId } from '#src/features/orders/orders.server.ts'
-import { readSection } from '#src/features/settings/read-settings.server.ts'
+import { payingOrderId } from '#src/features/orders/orders.server.ts'
 import { listProblemPhotos } from './photos/problem-photos.server.ts'
 import type { OrderProblems, Problem } from './problems.contract.ts'
 import { problemLines, problemPhotos, problemReports } from './problems.table.server.ts'
-
-const DAY_MINUTES = 24 * 60
+import { findReporting, NOT_YET } from './reporting.server.ts'
 
 type OwnOrder = { orderId: string; userId: string; now: Date }
 
@@ -27,14 +22,16 @@ export async function getOrderProblems(db: Db, { orderId, userId, now }: OwnOrde
   const parcels = await listParcelRows(db, payingOrderId(row))
   const ids = parcels.map(({ id }) => id)
   const lines = Map.groupBy(await listLines(db, ids), (line) => line.orderId)
-  const [reported, refusals] = [await listReportedLines(db, ids), await findRefusals(db, { parcels, now })]
+  const all = await listReports(db, ids)
+  const ofReports = await listProblemLines(db, idsOf(all))
+  const [reported, reporting] = [linesOfOpen(all, ofReports), await findReporting(db, { parcels, now })]
   return {
     parcels: parcels.map((parcel) => ({
       id: parcel.id,
       orderId: parcel.reference,
       number: parcel.parcelNumber,
       recipient: `${parcel.shippingAddress.firstName} ${parcel.shippingAddress.lastName}`,
-      refusal: refusals.get(parcel.id) ?? null,
+      ...(reporting.get(parcel.id) ?? NOT_YET),
       lines: (lines.get(parcel.id) ?? []).map(({ id, name, quantity }) => ({
         lineId: id,
         name,
@@ -42,43 +39,26 @@ export async function getOrderProblems(db: Db, { orderId, userId, now }: OwnOrde
         isReported: reported.has(id),
       })),
     })),
-    problems: await listProblems(db, ids),
+    problems: await describeProblems(db, all, ofReports),
   }
 }
 
 /** Lines with an open report, by id, with the number of its ticket. */
 export async function listReportedLines(db: Db, orderIds: readonly string[]): Promise<Map<string, number>> {
-  const open = (await listReports(db, orderIds)).filter(isOpen)
-  const lines = await listProblemLines(
-    db,
-    open.map(({ ticket }) => ticket.id),
-  )
-  return new Map(
-    open.flatMap(({ ticket }) => (lines.get(ticket.id) ?? []).map(({ id }) => [id, ticket.number] as const)),
-  )
+  const all = await listReports(db, orderIds)
+  return linesOfOpen(all, await listProblemLines(db, idsOf(all)))
 }
 
-type RefusalsInput = { parcels: readonly Pick<OrderRow, 'id' | 'status' | 'deliverTo'>[]; now: Date }
+const idsOf = (reported: readonly Reported[]) => reported.map(({ ticket }) => ticket.id)
 
-/** Why nothing can be reported of a parcel: it has not arrived and is not late, or it arrived too long ago. */
-export async function findRefusals(db: Db, { parcels, now }: RefusalsInput): Promise<Map<string, string>> {
-  const { reportDays } = await readSection(db, 'problems')
-  const arrivals = await findLastChanges(db, {
-    orderIds: parcels.map(({ id }) => id),
-    to: ['delivered', 'completed'],
-  })
-  const refusals = new Map<string, string>()
-  for (const { id, status, deliverTo } of parcels) {
-    const arrivedAt = wasDelivered(status) ? arrivals.get(id) : undefined
-    const isLate = status === 'shipped' && deliverTo !== null && deliverTo < shopDay(now)
-    const until = arrivedAt && addMinutes(arrivedAt, reportDays * DAY_MINUTES)
-    if (until && until < now) refusals.set(id, `You could report a problem until ${formatDay(shopDay(until))}.`)
-    if (!until && !isLate) refusals.set(id, NOT_YET)
-  }
-  return refusals
-}
+type LinesByTicket = ReadonlyMap<string, OrderLine[]>
 
-const NOT_YET = 'You can report a problem once it has arrived, or when it is late.'
+const linesOfOpen = (all: readonly Reported[], lines: LinesByTicket) =>
+  new Map(
+    all
+      .filter(isOpen)
+      .flatMap(({ ticket }) => (lines.get(ticket.id) ?? []).map(({ id }) => [id, ticket.number] as const)),
+  )
 
 type ReportRow = typeof problemReports.$inferSelect
 type Reported = { report: ReportRow; ticket: TicketThread }
@@ -104,17 +84,19 @@ async function joinTickets(db: Db, reports: readonly ReportRow[]): Promise<Repor
 
 /** Lists the problems of orders, newest first. */
 export async function listProblems(db: Db, orderIds: readonly string[]): Promise<Problem[]> {
-  return describeProblems(db, await listReports(db, orderIds))
+  return withLines(db, await listReports(db, orderIds))
 }
 
 /** Describes reports as the contract has them, newest first. */
 export async function describeReports(db: Db, reports: readonly ReportRow[]): Promise<Problem[]> {
-  return describeProblems(db, await joinTickets(db, reports))
+  return withLines(db, await joinTickets(db, reports))
 }
 
-async function describeProblems(db: Db, reported: readonly Reported[]): Promise<Problem[]> {
-  const ids = reported.map(({ ticket }) => ticket.id)
-  const [lines, photos] = [await listProblemLines(db, ids), await listProblemPhotos(db, ids)]
+const withLines = async (db: Db, reported: readonly Reported[]) =>
+  describeProblems(db, reported, await listProblemLines(db, idsOf(reported)))
+
+async function describeProblems(db: Db, reported: readonly Reported[], lines: LinesByTicket): Promise<Problem[]> {
+  const photos = await listProblemPhotos(db, idsOf(reported))
   const sent = reported.flatMap(({ report }) => report.replacementOrderId ?? [])
   const references = await findOrderReferences(db, sent)
   return reported.map((one) => {
@@ -124,6 +106,7 @@ async function describeProblems(db: Db, reported: readonly Reported[]): Promise<
     return {
       ticketId: ticket.id,
       ticket: formatTicketNumber(ticket.number),
+      orderId: report.orderId,
       kind: report.kind,
       wish: report.wish,
       text: ticket.message,

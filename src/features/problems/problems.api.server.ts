@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import type { Db } from '#src/db/database.server.ts'
+import { type Db, inTransaction } from '#src/db/database.server.ts'
 import { ADMIN, BUYING } from '#src/features/auth/sessions/route-presets.server.ts'
 import { consumeLimit, type RateLimit } from '#src/server/overload/rate-limit.server.ts'
 import { createApiRouter } from '#src/server/routes/api-router.server.ts'
@@ -54,9 +54,13 @@ export function problemsApi({ db, adminEmail, now }: ProblemsApi) {
   })
   api.openapi(reportRoute(db), async (c) => {
     const { id: userId } = c.get('user')
-    await consumeLimit(db, REPORT_LIMIT, userId)
     const report = { ...c.req.valid('json'), orderId: c.req.valid('param').id, userId, adminEmail, now: now() }
-    return c.json(await reportProblem(db, report), 201)
+    // In one transaction, so that a refused report does not count.
+    const receipt = await inTransaction(db, async (tx) => {
+      await consumeLimit(tx, REPORT_LIMIT, userId)
+      return reportProblem(tx, report)
+    })
+    return c.json(receipt, 201)
   })
   api.openapi(adminRoute(db), async (c) =>
     c.json({ problem: (await findAdminProblem(db, c.req.valid('param').id)) ?? null }, 200),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { multiLineText } from '#src/core/validation/fields.ts'
+import { coerceNumber, multiLineText } from '#src/core/validation/fields.ts'
 import { OrderReference } from '#src/features/orders/order-form.contract.ts'
 
 export const PROBLEM_KINDS = ['melted', 'broken', 'wrong', 'missing', 'late', 'other'] as const
@@ -14,20 +14,24 @@ export const PROBLEM_KIND_NAMES: Record<ProblemKind, string> = {
   other: 'Something else',
 }
 
-export const PROBLEM_WISHES = ['refund', 'replace'] as const
+export const PROBLEM_WISHES = ['refund', 'replace', 'other'] as const
 export type ProblemWish = (typeof PROBLEM_WISHES)[number]
 
-export const PROBLEM_WISH_NAMES: Record<ProblemWish, string> = { refund: 'My money back', replace: 'A replacement' }
+export const PROBLEM_WISH_NAMES: Record<ProblemWish, string> = {
+  refund: 'My money back',
+  replace: 'A replacement',
+  other: 'To know when it comes',
+}
 
 export const MAX_PHOTOS = 4
 const MAX_LINES = 100
 
-const ProblemLine = z.strictObject({ lineId: z.uuid(), quantity: z.int().min(1).max(1000) })
+const ProblemLine = z.strictObject({ lineId: z.uuid(), quantity: coerceNumber(z.int().min(1).max(1000)) })
 
 /** `photoIds` are of photos that were uploaded before. */
 export const NewProblem = z.strictObject({
-  kind: z.enum(PROBLEM_KINDS),
-  wish: z.enum(PROBLEM_WISHES),
+  kind: z.enum(PROBLEM_KINDS, 'Please choose what is wrong.'),
+  wish: z.enum(PROBLEM_WISHES, 'Please choose what you would like.'),
   text: multiLineText(2000).min(1, 'Please say what is wrong.'),
   lines: z.array(ProblemLine).min(1, 'Please choose what it is about.').max(MAX_LINES),
   photoIds: z.array(z.uuid()).max(MAX_PHOTOS, `You can send at most ${MAX_PHOTOS} photos.`).default([]),
@@ -38,11 +42,13 @@ export const ProblemReceipt = z.object({ ticket: z.string() })
 export type ProblemReceipt = z.infer<typeof ProblemReceipt>
 
 const PROBLEM_OUTCOMES = ['refund', 'replace'] as const
+export type ProblemOutcome = (typeof PROBLEM_OUTCOMES)[number]
 
 /** Amounts are rupees. */
 export const Problem = z.object({
   ticketId: z.uuid(),
   ticket: z.string(),
+  orderId: z.uuid(),
   kind: z.enum(PROBLEM_KINDS),
   wish: z.enum(PROBLEM_WISHES),
   text: z.string(),
@@ -69,6 +75,10 @@ export const ReportableParcel = z.object({
   recipient: z.string(),
   /** Why nothing can be reported; null if it can. */
   refusal: z.string().nullable(),
+  /** Null until reporting is over. */
+  endedOn: z.iso.date().nullable(),
+  kinds: z.array(z.enum(PROBLEM_KINDS)),
+  wishes: z.array(z.enum(PROBLEM_WISHES)),
   lines: z.array(z.object({ lineId: z.uuid(), name: z.string(), quantity: z.int(), isReported: z.boolean() })),
 })
 export type ReportableParcel = z.infer<typeof ReportableParcel>
@@ -76,28 +86,35 @@ export type ReportableParcel = z.infer<typeof ReportableParcel>
 export const OrderProblems = z.object({ parcels: z.array(ReportableParcel), problems: z.array(Problem) })
 export type OrderProblems = z.infer<typeof OrderProblems>
 
-/** What an admin sees beside the ticket. `refundable` is what is left of the parcel, in rupees; null if it was not paid here. */
+/** What an admin sees beside the ticket. Amounts are rupees. */
 export const AdminProblem = Problem.extend({
-  orderId: z.uuid(),
   reference: OrderReference,
   /** When it was packed, handed to the courier, and delivered. */
   packedAt: z.iso.datetime().nullable(),
   sentAt: z.iso.datetime().nullable(),
   arrivedAt: z.iso.datetime().nullable(),
-  linesWorth: z.number(),
+  hasLeft: z.boolean(),
+  /** Paid for the reported pieces, less their share of the discount. */
+  linesPaid: z.number(),
+  /** Paid beside the goods; null unless every piece is reported. */
+  charges: z.object({ shipping: z.number(), coolPack: z.number(), giftWrap: z.number() }).nullable(),
+  /** Null if it was not paid here. */
   refundable: z.number().nullable(),
+  /** By the returns policy, within `refundable`; null if nothing has left the shop. */
+  proposed: z.number().nullable(),
   /** What else was settled about the order: the same pieces can be reported again. */
   settledBefore: z.array(Problem),
 })
 export type AdminProblem = z.infer<typeof AdminProblem>
 
+const NO_AMOUNT = 'Please enter an amount.'
 const reply = multiLineText(2000).min(1, 'Please write to the customer.')
 
-/** An admin's decision; `reply` goes to the customer. `amount` is in rupees. */
+/** An admin's decision; `reply` goes to the customer before our sentence about it. `amount` is in rupees. */
 export const Settlement = z.discriminatedUnion('outcome', [
   z.strictObject({
     outcome: z.literal('refund'),
-    amount: z.number('Please enter an amount.').positive('Please enter an amount.').max(100_000).multipleOf(0.01),
+    amount: coerceNumber(z.number(NO_AMOUNT).positive(NO_AMOUNT).max(100_000).multipleOf(0.01)),
     reply,
   }),
   z.strictObject({ outcome: z.literal('replace'), reply }),

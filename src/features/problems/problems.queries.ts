@@ -5,7 +5,9 @@ import type {
   AdminProblem,
   NewProblem,
   OrderProblems,
+  ProblemKind,
   ProblemReceipt,
+  ProblemWish,
   Settlement,
   UploadedPhoto,
 } from './problems.contract.ts'
@@ -18,8 +20,15 @@ export const orderProblemsQuery = (orderId: string) =>
     queryFn: () => getJson<OrderProblems>(`/api/orders/${orderId}/problems`),
   })
 
+/** The server asks for what was not chosen. */
+export type SentReport = Omit<NewProblem, 'kind' | 'wish'> & {
+  orderId: string
+  kind: ProblemKind | ''
+  wish: ProblemWish | ''
+}
+
 export const sendProblem = mutationOptions({
-  mutationFn: ({ orderId, ...problem }: NewProblem & { orderId: string }) =>
+  mutationFn: ({ orderId, ...problem }: SentReport) =>
     sendJson<ProblemReceipt>('POST', `/api/orders/${orderId}/problems`, problem),
   meta: { refreshes: [OWN] },
 })

@@ -5,10 +5,11 @@ import { createTicket } from '#src/features/contact/contact.server.ts'
 import { formatTicketNumber } from '#src/features/contact/tickets.ts'
 import { findLines } from '#src/features/orders/lookup/order-lines.server.ts'
 import { lockCustomerOrder, type OrderRow } from '#src/features/orders/orders.server.ts'
-import { findRefusals, listReportedLines } from './order-problems.server.ts'
+import { listReportedLines } from './order-problems.server.ts'
 import { claimProblemPhotos } from './photos/problem-photos.server.ts'
-import { type NewProblem, PROBLEM_KIND_NAMES, type ProblemReceipt } from './problems.contract.ts'
+import { type NewProblem, PROBLEM_KIND_NAMES, type ProblemReceipt, type ProblemWish } from './problems.contract.ts'
 import { problemLines, problemReports } from './problems.table.server.ts'
+import { findReporting, NOT_YET } from './reporting.server.ts'
 
 type Report = NewProblem & { orderId: string; userId: string; adminEmail: string; now: Date }
 
@@ -20,8 +21,10 @@ export async function reportProblem(db: Db, report: Report): Promise<ProblemRece
   const { orderId, userId, adminEmail, kind, wish, text, lines, photoIds, now } = report
   return inTransaction(db, async (tx) => {
     const order = await lockCustomerOrder(tx, userId, { id: orderId })
-    const refusal = (await findRefusals(tx, { parcels: [order], now })).get(order.id)
+    const { refusal, kinds, wishes } = (await findReporting(tx, { parcels: [order], now })).get(order.id) ?? NOT_YET
     if (refusal) throw new DomainError('conflict', refusal)
+    if (!kinds.includes(kind)) throw new DomainError('conflict', 'It has not left yet. You can report that it is late.')
+    if (!wishes.includes(wish)) throw new DomainError('conflict', NO_SUCH_WISH[wish])
     await refuseLines(tx, order, lines)
     const ticket = {
       name: order.customerName,
@@ -38,6 +41,12 @@ export async function reportProblem(db: Db, report: Report): Promise<ProblemRece
     await claimProblemPhotos(tx, { ticketId, photoIds, userId })
     return { ticket: formatTicketNumber(number) }
   })
+}
+
+const NO_SUCH_WISH: Record<ProblemWish, string> = {
+  refund: 'Please choose what you would like.',
+  replace: 'It has not left yet, so there is nothing to replace.',
+  other: 'Please choose a replacement or your money back.',
 }
 
 async function refuseLines(tx: Db, order: OrderRow, wanted: NewProblem['lines']): Promise<void> {

@@ -1,21 +1,22 @@
 import { eq } from 'drizzle-orm'
-import { formatDeliveryWindow } from '#src/core/delivery/delivery-window.ts'
 import { DomainError } from '#src/core/domain-error.ts'
-import { addPaise, paise, paiseFromRupees, rupees, timesPaise } from '#src/core/money.ts'
+import { paiseFromRupees } from '#src/core/money.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
 import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
 import { changeTicket } from '#src/features/contact/admin/inbox.server.ts'
 import { lockTicket } from '#src/features/contact/contact.server.ts'
 import { findOrder } from '#src/features/orders/lookup/list-orders.server.ts'
 import { findLastChanges } from '#src/features/orders/lookup/status-changes.server.ts'
+import { isBeforeShipment } from '#src/features/orders/order-status.ts'
 import { lockOrder, type OrderRow } from '#src/features/orders/orders.server.ts'
 import { placeReplacement } from '#src/features/orders/place/replace-order.server.ts'
-import { sumPaidRefundable } from '#src/features/payments/ledger/ledger.server.ts'
 import { findPaidPayment } from '#src/features/payments/payment-record.server.ts'
 import { requestRefund } from '#src/features/payments/refunds/request-refund.server.ts'
 import { describeReports, listProblemLines, listProblems } from './order-problems.server.ts'
 import { type AdminProblem, PROBLEM_KIND_NAMES, type Settlement } from './problems.contract.ts'
 import { problemReports } from './problems.table.server.ts'
+import { proposeRefund } from './propose-refund.server.ts'
+import { joinReply, refundSentence, replacementSentence } from './settlement-sentences.ts'
 
 /** Finds the problem that a ticket reports; undefined for other tickets. */
 export async function findAdminProblem(db: Db, ticketId: string): Promise<AdminProblem | undefined> {
@@ -26,16 +27,12 @@ export async function findAdminProblem(db: Db, ticketId: string): Promise<AdminP
 async function describeFound(db: Db, { problem, order }: Found): Promise<AdminProblem> {
   const { ticketId } = problem
   const lines = (await listProblemLines(db, [ticketId])).get(ticketId) ?? []
-  const worth = addPaise(...lines.map(({ unitPaise, quantity }) => timesPaise(paise(unitPaise), quantity)))
-  const payment = await findPaidPayment(db, order)
   const all = await listProblems(db, [order.id])
   return {
     ...problem,
-    orderId: order.id,
     reference: order.reference,
     ...(await readJourney(db, order)),
-    linesWorth: rupees(worth),
-    refundable: payment ? rupees(await sumPaidRefundable(db, { payment, order })) : null,
+    ...(await proposeRefund(db, { order, lines })),
     settledBefore: all.filter((other) => other.ticketId !== ticketId && other.outcome !== null),
   }
 }
@@ -66,7 +63,7 @@ type Decision = Settlement & { ticketId: string; by: Actor; now: Date }
 
 /**
  * Settles a problem once: refunds or replaces what was reported, tells the customer, and closes the ticket. Throws
- * `conflict` if it is settled, if more is refunded than is left, or if nothing is left to send.
+ * `conflict` if it is settled, if more is refunded than is left, or if nothing can be sent again.
  */
 export async function settleProblem(db: Db, decision: Decision): Promise<AdminProblem> {
   const { ticketId, outcome, by, now } = decision
@@ -75,9 +72,9 @@ export async function settleProblem(db: Db, decision: Decision): Promise<AdminPr
     await lockTicket(tx, ticketId)
     const found = await getProblem(tx, ticketId)
     if (found.problem.outcome) throw new DomainError('conflict', 'This problem is already settled.')
-    const { facts, note } =
+    const { facts, sentence } =
       decision.outcome === 'refund' ? await refund(tx, found, decision) : await replace(tx, found, decision)
-    const reply = [decision.reply, note].filter(Boolean).join('\n\n')
+    const reply = joinReply(decision.reply, sentence)
     await changeTicket(tx, { id: ticketId, status: 'closed', reply, by, now })
     await tx
       .update(problemReports)
@@ -87,7 +84,7 @@ export async function settleProblem(db: Db, decision: Decision): Promise<AdminPr
   })
 }
 
-type Settled = { facts: Partial<typeof problemReports.$inferInsert>; note?: string }
+type Settled = { facts: Partial<typeof problemReports.$inferInsert>; sentence: string }
 
 async function refund(
   tx: Db,
@@ -101,16 +98,18 @@ async function refund(
   const ofParcel = order.groupId === null ? {} : { orderId: order.reference }
   const key = `problem:${ticketId}`
   await requestRefund(tx, { paymentId: payment.id, ...ofParcel, amount, reason, key, by, now })
-  return { facts: { refundPaise: amount } }
+  return { facts: { refundPaise: amount }, sentence: refundSentence(wanted) }
 }
 
 async function replace(tx: Db, { order }: Found, { ticketId, by, now }: Decision): Promise<Settled> {
   const lines = (await listProblemLines(tx, [ticketId])).get(ticketId) ?? []
   const locked = await lockOrder(tx, order.id)
+  if (isBeforeShipment(locked.status)) throw new DomainError('conflict', NOTHING_TO_REPLACE)
   const placed = await placeReplacement(tx, { order: locked, lines, adminId: by.id, now })
   const after = { replaces: order.reference, pieces: lines.map(({ name, quantity }) => `${quantity} × ${name}`) }
   await recordChange(tx, { by, entity: 'order', entityId: placed.id, action: 'create', before: {}, after })
-  const { deliverFrom: from, deliverTo: to, reference } = placed
-  const when = from && to ? `, expected ${formatDeliveryWindow({ from, to })}` : ''
-  return { facts: { replacementOrderId: placed.id }, note: `Your replacement is order ${reference}${when}.` }
+  return { facts: { replacementOrderId: placed.id }, sentence: replacementSentence(placed) }
 }
+
+const NOTHING_TO_REPLACE =
+  'This order has not left yet, so there is nothing to replace. If you cannot send it, cancel it: that refunds it.'

@@ -22,8 +22,8 @@ Please tell us within 7 days of delivery if your chocolate arrived damaged, brok
 Chocolate is food and spoils. We cannot take back pieces that are as ordered and arrived well, pieces that were opened and partly eaten without a fault, or pieces that were kept in the heat after delivery. Chocolate that we made for you alone can be returned only if it has a fault.
 
 # How to do it
-- Write to us with your order number, in the contact form or by e-mail, and say what is wrong.
-- If a photo helps, reply to our mail with it.
+- Open your order under My Orders, press “Report a Problem”, say what is wrong, and add photos if they help.
+- If it is still marked as on its way, press “I received it” first. You can also write to us with your order number.
 - We answer within 24 hours. Please keep the chocolate until then: we rarely ask for it back.
 
 # Who pays

@@ -98,7 +98,10 @@ const Refunds = z.strictObject({
 })
 
 /** For how many days after delivery a customer can report a problem. */
-const Problems = z.strictObject({ reportDays: coerceNumber(z.int('Please enter a whole number.').min(1).max(60)) })
+const REPORT_DAYS = 'From 1 to 60 days.'
+const Problems = z.strictObject({
+  reportDays: coerceNumber(z.int(REPORT_DAYS).min(1, REPORT_DAYS).max(60, REPORT_DAYS)),
+})
 
 /** MSG91 template ids by kind of SMS. */
 const Sms = z.strictObject({

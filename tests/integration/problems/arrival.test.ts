@@ -30,9 +30,9 @@ async function openShop(db: Db) {
 it('the time to report a problem runs from the delivery, although an admin completes the order later', () =>
   inTestTransaction(async (db) => {
     const { refusal, move } = await openShop(db)
-    expect(await refusal()).toMatch(/^You could report a problem until /)
+    expect(await refusal()).toMatch(/^Reporting here ended on /)
     expect((await move('completed')).status).toBe(200)
-    expect(await refusal()).toMatch(/^You could report a problem until /)
+    expect(await refusal()).toMatch(/^Reporting here ended on /)
   }))
 
 it('it runs again if the order was not delivered after all', () =>

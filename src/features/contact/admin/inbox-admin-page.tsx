@@ -1,5 +1,4 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import type { AdminPageProps, AdminSearch } from '#src/browser/admin-page.ts'
 import { loadPages, usePagedList } from '#src/browser/paged-list.ts'
 import { formatDayAndTime } from '#src/core/dates.ts'
@@ -11,7 +10,7 @@ import { ItemList } from '#src/ui/item-list.tsx'
 import { ListCount, LoadMore } from '#src/ui/list-paging.tsx'
 import { inboxQuery, ticketQuery } from './inbox.queries.ts'
 import { TicketDeadlines } from './ticket-deadlines.tsx'
-import { TicketView } from './ticket-view.tsx'
+import { type TicketSubject, TicketView } from './ticket-view.tsx'
 
 type Filter = TicketStatus | 'all'
 const FILTERS: Record<Filter, string> = { open: 'Open', answered: 'Answered', closed: 'Closed', all: 'All' }
@@ -32,16 +31,10 @@ export function loadInbox(queryClient: QueryClient, search: AdminSearch): Promis
   return loadPages(queryClient, inboxQuery(filtersOf(search)))
 }
 
-type InboxPageProps = AdminPageProps & { renderSubject: (ticketId: string) => ReactNode }
-
-/** `renderSubject` shows what a ticket is about, if another feature knows. */
-export function InboxPage({ search, go, renderSubject }: InboxPageProps) {
+/** `subject` is what the ticket is about, if another feature knows. */
+export function InboxPage({ search, go, subject }: AdminPageProps & { subject?: TicketSubject }) {
   if (!search.id) return <TicketList search={search} go={go} />
-  return (
-    <TicketView id={search.id} onBack={() => go({ id: undefined })}>
-      {renderSubject(search.id)}
-    </TicketView>
-  )
+  return <TicketView id={search.id} onBack={() => go({ id: undefined })} subject={subject} />
 }
 
 function TicketList({ search, go }: AdminPageProps) {

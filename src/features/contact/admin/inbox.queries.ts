@@ -22,7 +22,7 @@ const changing = (success: { title: string; description?: string }) =>
     meta: {
       success,
       failure: (error) => ({ title: 'Not Done', description: conflictMessage(error) ?? 'Please try again.' }),
-      refreshes: [ALL, ['/api/admin/messages'], ['/api/admin/today']],
+      refreshes: [ALL, ['/api/admin/problems'], ['/api/admin/messages'], ['/api/admin/today']],
     },
   })
 

@@ -7,7 +7,7 @@ import { TextAreaField } from '#src/ui/forms/field.tsx'
 import { answerTicket } from './inbox.queries.ts'
 
 /** The text stays until the server has stored it; the ticket then renders a fresh form. */
-export function ReplyForm({ ticket: { id, ticket, email } }: { ticket: TicketDetails }) {
+export function ReplyForm({ ticket: { id, ticket, email }, canClose }: { ticket: TicketDetails; canClose: boolean }) {
   const answer = useMutation(answerTicket)
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -30,9 +30,11 @@ export function ReplyForm({ ticket: { id, ticket, email } }: { ticket: TicketDet
         <Button type="submit" value="answered" pending={answer.isPending}>
           Send Reply
         </Button>
-        <Button type="submit" value="closed" variant="secondary" pending={answer.isPending}>
-          Send and close
-        </Button>
+        {canClose && (
+          <Button type="submit" value="closed" variant="secondary" pending={answer.isPending}>
+            Send and close
+          </Button>
+        )}
       </div>
     </form>
   )

@@ -1,6 +1,6 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { formatDayAndTime } from '#src/core/dates.ts'
 import type { TicketDetails } from '#src/features/contact/contact.contract.ts'
 import { Button } from '#src/ui/forms/button.tsx'
@@ -9,9 +9,16 @@ import { closeTicket, reopenTicket, ticketQuery } from './inbox.queries.ts'
 import { ReplyForm } from './reply-form.tsx'
 import { TicketDeadlines } from './ticket-deadlines.tsx'
 
-type TicketViewProps = { id: string; onBack: () => void; children: ReactNode }
+const CloseUnsettledDialog = lazy(() =>
+  import('./close-unsettled-dialog.tsx').then((module) => ({ default: module.CloseUnsettledDialog })),
+)
 
-export function TicketView({ id, onBack, children }: TicketViewProps) {
+/** `loss` says what the customer does not get if the ticket is closed now. */
+export type TicketSubject = { panel: ReactNode; loss?: string } | undefined
+
+type TicketViewProps = { id: string; onBack: () => void; subject: TicketSubject }
+
+export function TicketView({ id, onBack, subject }: TicketViewProps) {
   const { data: ticket, dataUpdatedAt } = useSuspenseQuery(ticketQuery(id))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
@@ -29,9 +36,9 @@ export function TicketView({ id, onBack, children }: TicketViewProps) {
             <TicketDeadlines ticket={ticket} now={dataUpdatedAt} />
           </header>
           <Conversation ticket={ticket} />
-          {children}
-          {ticket.status !== 'closed' && <ReplyForm key={ticket.replies.length} ticket={ticket} />}
-          <CloseOrReopen ticket={ticket} />
+          {subject?.panel}
+          {ticket.status !== 'closed' && <Reply ticket={ticket} isFolded={subject?.loss !== undefined} />}
+          <CloseOrReopen ticket={ticket} loss={subject?.loss} />
         </article>
       ) : (
         <EmptyNote>Ticket not found.</EmptyNote>
@@ -84,9 +91,21 @@ function Time({ at }: { at: string }) {
   )
 }
 
-function CloseOrReopen({ ticket: { id, status } }: { ticket: TicketDetails }) {
+function Reply({ ticket, isFolded }: { ticket: TicketDetails; isFolded: boolean }) {
+  const form = <ReplyForm key={ticket.replies.length} ticket={ticket} canClose={!isFolded} />
+  if (!isFolded) return form
+  return (
+    <details key={ticket.replies.length}>
+      <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">Ask the customer something</summary>
+      <div className="pt-3">{form}</div>
+    </details>
+  )
+}
+
+function CloseOrReopen({ ticket: { id, status }, loss }: { ticket: TicketDetails; loss: string | undefined }) {
   const close = useMutation(closeTicket)
   const reopen = useMutation(reopenTicket)
+  const [isAsking, setAsking] = useState(false)
   const isClosed = status === 'closed'
   return (
     <div className="flex flex-wrap gap-3">
@@ -95,10 +114,15 @@ function CloseOrReopen({ ticket: { id, status } }: { ticket: TicketDetails }) {
           variant="secondary"
           size="small"
           pending={close.isPending}
-          onClick={() => close.mutate({ id, status: 'closed' })}
+          onClick={() => (loss === undefined ? close.mutate({ id, status: 'closed' }) : setAsking(true))}
         >
           {status === 'open' ? 'Close without a reply' : 'Close'}
         </Button>
+      )}
+      {isAsking && loss !== undefined && !isClosed && (
+        <Suspense>
+          <CloseUnsettledDialog ticketId={id} loss={loss} onClose={() => setAsking(false)} />
+        </Suspense>
       )}
       {status !== 'open' && (
         <Button

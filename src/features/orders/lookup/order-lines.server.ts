@@ -10,7 +10,7 @@ import { orderLines, orders } from '#src/features/orders/orders.table.server.ts'
 export async function listInvoiceLines(db: Db, orderIds: string[]) {
   const { orderId, productId, name, unitPaise, quantity, id } = orderLines
   const rows = await db
-    .select({ orderId, productId, name, unitPaise, quantity })
+    .select({ id, orderId, productId, name, unitPaise, quantity })
     .from(orderLines)
     .where(inArray(orderLines.orderId, orderIds))
     .orderBy(asc(name), asc(id))

@@ -27,13 +27,19 @@ export async function loader(queryClient: QueryClient, search: AdminSearch): Pro
 
 /** The inbox, whose tickets may report a problem of an order. */
 export function AdminPage(props: AdminPageProps) {
-  return <InboxPage {...props} renderSubject={(ticketId) => <ProblemPanel ticketId={ticketId} />} />
+  return props.search.id ? <TicketPage {...props} ticketId={props.search.id} /> : <InboxPage {...props} />
+}
+
+const LOSS = 'The customer gets neither a refund nor a replacement, and reads so beside the order.'
+
+function TicketPage({ ticketId, ...props }: AdminPageProps & { ticketId: string }) {
+  const { data: problem } = useSuspenseQuery(adminProblemQuery(ticketId))
+  const subject = problem && { panel: <ProblemPanel problem={problem} />, ...(problem.isOpen && { loss: LOSS }) }
+  return <InboxPage {...props} subject={subject ?? undefined} />
 }
 
 /** The problem that a ticket reports: photos beside the way of the parcel, and how it is settled. */
-function ProblemPanel({ ticketId }: { ticketId: string }) {
-  const { data: problem } = useSuspenseQuery(adminProblemQuery(ticketId))
-  if (!problem) return null
+function ProblemPanel({ problem }: { problem: AdminProblem }) {
   return (
     <section aria-labelledby="problem" className="grid gap-6 border border-line bg-white p-5 sm:p-7">
       <h3 id="problem" className="text-heading">
@@ -83,7 +89,7 @@ function Facts({ problem }: { problem: AdminProblem }) {
     ['Reported', namePieces(lines)],
     ['Wish', PROBLEM_WISH_NAMES[wish]],
     ['Packed', packedAt ? formatDayAndTime(packedAt) : 'Not recorded'],
-    ['Sent', sentAt ? formatDayAndTime(sentAt) : 'Not recorded'],
+    ['Sent', sentAt ? formatDayAndTime(sentAt) : problem.hasLeft ? 'Not recorded' : 'Not yet'],
     ['Delivered', arrivedAt ? formatDayAndTime(arrivedAt) : 'Not yet'],
     ['On the road', daysOnTheRoad(problem)],
     ...settledBefore.map((other): [string, string] => [other.ticket, describeSettlement(other)]),
@@ -124,7 +130,9 @@ function describeSettlement({ lines, refunded, replacement }: AdminProblem['sett
   return `Settled before: ${namePieces(lines)}, ${how}`
 }
 
-function daysOnTheRoad({ sentAt, arrivedAt }: AdminProblem): string {
+function daysOnTheRoad(problem: AdminProblem): string {
+  const { sentAt, arrivedAt } = problem
+  if (!problem.hasLeft) return 'Still here'
   if (!sentAt) return 'Not known'
   const [from, to] = [sentAt, arrivedAt ?? new Date().toISOString()].map((time) => Date.parse(shopDay(new Date(time))))
   return counted(Math.round(((to ?? 0) - (from ?? 0)) / DAY_MS), 'day')

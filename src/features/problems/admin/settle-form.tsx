@@ -1,83 +1,91 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { readFormErrors, useFocusOnRefusal } from '#src/browser/form-errors.ts'
+import { conflictMessage } from '#src/browser/http-client.ts'
 import { formatAmount } from '#src/core/money.ts'
-import type { AdminProblem, ProblemKind, ProblemWish } from '#src/features/problems/problems.contract.ts'
+import type { AdminProblem, ProblemOutcome } from '#src/features/problems/problems.contract.ts'
 import { settleProblem } from '#src/features/problems/problems.queries.ts'
+import { AGAIN, APOLOGIES, joinReply, refundSentence } from '#src/features/problems/settlement-sentences.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { TextAreaField } from '#src/ui/forms/field.tsx'
 import { FilterButtons } from '#src/ui/forms/filter-buttons.tsx'
 import { NumberField } from '#src/ui/forms/number-field.tsx'
 import { ErrorNote } from '#src/ui/item-list.tsx'
+import { describeAmounts, findAmountFault, whyImpossible } from './settlement-amounts.ts'
 
-const OUTCOMES: Record<ProblemWish, string> = { refund: 'Refund', replace: 'Replacement' }
+const OUTCOMES: Record<ProblemOutcome, string> = { refund: 'Refund', replace: 'Replacement' }
+const AMOUNT = 'settlement-amount'
 
 /** One press refunds or replaces what was reported, tells the customer, and closes the ticket. */
 export function SettleForm({ problem }: { problem: AdminProblem }) {
   const settling = useMutation(settleProblem)
   const form = useFocusOnRefusal(settling.error)
-  const { ticketId, refundable, linesWorth } = problem
-  const [outcome, setOutcome] = useState(problem.wish)
-  const [amount, setAmount] = useState(Math.min(linesWorth, refundable ?? 0))
-  const [reply, setReply] = useState<string>()
+  const { ticketId } = problem
+  const [outcome, setOutcome] = useState<ProblemOutcome>(problem.wish === 'replace' ? 'replace' : 'refund')
+  const [amount, setAmount] = useState(problem.proposed ?? Number.NaN)
+  const [isSent, setSent] = useState(false)
+  const [written, setWritten] = useState(APOLOGIES[problem.kind])
+  const why = whyImpossible(problem, outcome)
+  const fault = findAmountFault(amount, problem.refundable ?? 0)
+  const isRefund = outcome === 'refund'
   const errors = readFormErrors(settling.error)?.fields ?? {}
-  const text = reply ?? suggestReply(problem.kind, outcome, amount)
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (settling.isPending) return
-    const answer = { ticketId, reply: text }
-    settling.mutate(outcome === 'refund' ? { ...answer, outcome, amount } : { ...answer, outcome })
+    setSent(true)
+    if (isRefund && fault) document.getElementById(AMOUNT)?.focus()
+    else if (!settling.isPending)
+      settling.mutate({ ticketId, reply: written, ...(isRefund ? { outcome, amount } : { outcome }) })
   }
-  const isImpossible = outcome === 'refund' && !refundable
   return (
     <form ref={form} onSubmit={send} aria-label="Settle the problem" className="grid gap-4" noValidate>
       <FilterButtons legend="What the customer gets" labels={OUTCOMES} chosen={outcome} onChoose={setOutcome} />
-      {isImpossible && <ErrorNote>Nothing of this payment is left to refund.</ErrorNote>}
-      {outcome === 'refund' && !isImpossible && (
+      {why && <ErrorNote>{why}</ErrorNote>}
+      {isRefund && !why && (
         <NumberField
+          id={AMOUNT}
           label="Refund in rupees"
-          hint={`At most ${formatAmount(refundable ?? 0)}. The reported pieces cost ${formatAmount(linesWorth)}.`}
-          className="max-w-80"
+          hint={describeAmounts(problem)}
+          className="max-w-96"
           value={amount}
           onChange={setAmount}
-          error={errors.amount}
+          error={isSent || !Number.isNaN(amount) ? fault : undefined}
         />
       )}
-      {outcome === 'replace' && (
-        <p className="text-small">
-          The reported pieces leave as a new order at no cost, to the same address. Its number and date are added to
-          your answer.
-        </p>
+      {!isRefund && !why && (
+        <p className="text-small">The reported pieces leave as a new order at no cost, to the same address.</p>
       )}
       <TextAreaField
-        label="What the customer reads"
-        rows={4}
+        label="What you write"
+        hint="We add the sentence about the money or the replacement."
+        rows={3}
         maxLength={2000}
-        value={text}
-        onChange={(event) => setReply(event.target.value)}
+        value={written}
+        onChange={(event) => setWritten(event.target.value)}
         error={errors.reply}
       />
-      <Button type="submit" pending={settling.isPending} disabled={isImpossible} className="justify-self-start">
-        {outcome === 'replace' ? 'Send a Replacement' : refundWords(amount)}
+      {!why && <Preview written={written} sentence={isRefund ? promiseOf(amount, fault) : AGAIN_AND_NUMBER} />}
+      {settling.error && <ErrorNote>{conflictMessage(settling.error) ?? 'Nothing was settled.'}</ErrorNote>}
+      <Button type="submit" pending={settling.isPending} disabled={why !== undefined} className="justify-self-start">
+        {isRefund ? namePress(amount, fault) : 'Send a Replacement'}
       </Button>
     </form>
   )
 }
 
-const refundWords = (amount: number) => (Number.isNaN(amount) ? 'Refund' : `Refund ${formatAmount(amount)}`)
+const namePress = (amount: number, fault: string | undefined) => (fault ? 'Refund' : `Refund ${formatAmount(amount)}`)
+const promiseOf = (amount: number, fault: string | undefined) => (fault ? '' : refundSentence(amount))
+const AGAIN_AND_NUMBER = `${AGAIN} (The number of the new order and its days follow here.)`
 
-const WORDS: Record<ProblemKind, string> = {
-  melted: 'that your chocolate arrived melted',
-  broken: 'that your chocolate arrived broken',
-  wrong: 'that you did not get what you ordered',
-  missing: 'that something was missing',
-  late: 'that your chocolate came late',
-  other: 'that something was not right',
-}
-
-function suggestReply(kind: ProblemKind, outcome: ProblemWish, amount: number): string {
-  const sorry = `We are sorry ${WORDS[kind]}.`
-  if (outcome === 'replace') return `${sorry} We send you the same pieces again, at no cost.`
-  const sum = Number.isNaN(amount) ? 'the price' : formatAmount(amount)
-  return `${sorry} We refund ${sum} to the account that you paid from. Your bank shows it within 5 to 7 business days.`
+function Preview({ written, sentence }: { written: string; sentence: string }) {
+  const heading = useId()
+  return (
+    <div className="grid gap-1.5">
+      <p id={heading} className="font-semibold text-small">
+        What the customer reads
+      </p>
+      <blockquote aria-labelledby={heading} className="whitespace-pre-line border-gold-500 border-l-2 bg-ivory p-4">
+        {joinReply(written, sentence)}
+      </blockquote>
+    </div>
+  )
 }

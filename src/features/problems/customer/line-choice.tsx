@@ -23,6 +23,7 @@ export function LineChoice({ lines, quantities, error, onChange }: LineChoicePro
             <CheckboxField
               label={`${quantity} × ${name}`}
               checked={chosen > 0}
+              aria-invalid={error ? true : undefined}
               onChange={(event) => set(lineId, event.target.checked ? quantity : 0)}
             />
             {quantity > 1 && chosen > 0 && (

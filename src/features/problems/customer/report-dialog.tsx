@@ -1,16 +1,14 @@
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { readFormErrors } from '#src/browser/form-errors.ts'
+import { type UseMutationResult, useMutation } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { readFormErrors, useFocusOnRefusal } from '#src/browser/form-errors.ts'
 import { REPLY_WITHIN_HOURS } from '#src/core/shop-contact.ts'
 import {
-  type NewProblem,
   PROBLEM_KIND_NAMES,
-  PROBLEM_KINDS,
   PROBLEM_WISH_NAMES,
-  PROBLEM_WISHES,
+  type ProblemReceipt,
   type ReportableParcel,
 } from '#src/features/problems/problems.contract.ts'
-import { sendProblem } from '#src/features/problems/problems.queries.ts'
+import { type SentReport, sendProblem } from '#src/features/problems/problems.queries.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { TextAreaField } from '#src/ui/forms/field.tsx'
 import { SelectField } from '#src/ui/forms/select.tsx'
@@ -18,109 +16,132 @@ import { ErrorNote } from '#src/ui/item-list.tsx'
 import { Dialog, DialogActions } from '#src/ui/overlays/dialog.tsx'
 import { LineChoice } from './line-choice.tsx'
 import { PhotosField, usePhotos } from './photos-field.tsx'
+import { type ChangeDraft, EMPTY_DRAFT, type ReportDraft, readDraft } from './report-draft.ts'
 
-type ReportDialogProps = { parcels: ReportableParcel[]; onClose: () => void }
+type ReportDialogProps = {
+  parcels: ReportableParcel[]
+  draft: ReportDraft
+  change: ChangeDraft
+  onClose: () => void
+}
 
-export function ReportDialog({ parcels, onClose }: ReportDialogProps) {
-  const sending = useMutation(sendProblem)
+export function ReportDialog(props: ReportDialogProps) {
+  const { change, onClose } = props
+  const sending = useMutation({ ...sendProblem, onSuccess: () => change(() => EMPTY_DRAFT) })
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={sending.isSuccess ? 'We are sorry' : 'Report a problem'}
+      title={sending.isSuccess ? 'We have your report' : 'Report a problem'}
       description={sending.isSuccess ? undefined : `We answer within ${REPLY_WITHIN_HOURS} hours.`}
     >
       {sending.isSuccess ? (
         <div role="status" className="grid gap-5">
-          <p>{`Your report has the number ${sending.data.ticket}. We answer by e-mail within ${REPLY_WITHIN_HOURS} hours. Please keep the chocolate until then.`}</p>
+          <p>{`We are sorry. Your report has the number ${sending.data.ticket}, and we answer by e-mail within ${REPLY_WITHIN_HOURS} hours. ${KEEP[sending.variables.kind === 'late' ? 'late' : 'here']}`}</p>
           <Button onClick={onClose} className="justify-self-start">
             Close
           </Button>
         </div>
       ) : (
-        <ReportForm parcels={parcels} sending={sending} onClose={onClose} />
+        <ReportForm {...props} sending={sending} />
       )}
     </Dialog>
   )
 }
 
-type Sending = {
-  mutate: (problem: NewProblem & { orderId: string }) => void
-  isPending: boolean
-  error: Error | null
-}
+const KEEP = { here: 'Please keep the chocolate until then.', late: '' }
 
-function ReportForm({ parcels, sending, onClose }: ReportDialogProps & { sending: Sending }) {
-  const [parcelId, setParcelId] = useState(parcels[0]?.id ?? '')
-  const parcel = parcels.find(({ id }) => id === parcelId)
-  const open = parcel?.lines.filter(({ isReported }) => !isReported) ?? []
-  const [chosen, setChosen] = useState<Readonly<Record<string, number>>>({})
-  // A single line needs no choice.
-  const quantities = open.length === 1 && open[0] ? { [open[0].lineId]: open[0].quantity, ...chosen } : chosen
-  const photos = usePhotos()
+type Sending = UseMutationResult<ProblemReceipt, Error, SentReport>
+
+function ReportForm({ parcels, draft, change, sending, onClose }: ReportDialogProps & { sending: Sending }) {
+  const { parcel, lines, quantities, report } = readDraft(draft, parcels)
+  const photos = usePhotos(draft.photoIds, change)
+  const form = useFocusOnRefusal(sending.error)
   const errors = readFormErrors(sending.error)
+  const set = (fields: Partial<ReportDraft>) => change((now) => ({ ...now, ...fields }))
 
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (sending.isPending || photos.isPending) return
-    const typed = new FormData(event.currentTarget)
-    const lines = open.flatMap(({ lineId }) => {
-      const quantity = quantities[lineId] ?? 0
-      return quantity > 0 ? [{ lineId, quantity }] : []
-    })
-    sending.mutate({
-      orderId: parcelId,
-      kind: PROBLEM_KINDS.find((kind) => kind === typed.get('kind')) ?? 'other',
-      wish: PROBLEM_WISHES.find((wish) => wish === typed.get('wish')) ?? 'refund',
-      text: String(typed.get('text')).trim(),
-      lines,
-      photoIds: photos.ids,
-    })
+    if (!sending.isPending && !photos.isPending) sending.mutate(report)
   }
   return (
-    <form onSubmit={send} aria-label="Report a problem" className="grid gap-5" noValidate>
+    <form ref={form} onSubmit={send} aria-label="Report a problem" className="grid gap-5" noValidate>
       {parcels.length > 1 && (
         <SelectField
           label="Which parcel?"
-          value={parcelId}
-          onChange={(event) => {
-            setParcelId(event.target.value)
-            setChosen({})
-          }}
+          value={report.orderId}
+          onChange={(event) => set({ parcelId: event.target.value, kind: '', wish: '', quantities: {} })}
         >
           {parcels.map(({ id, number, recipient }) => (
             <option key={id} value={id}>{`${number}. ${recipient}`}</option>
           ))}
         </SelectField>
       )}
-      <SelectField label="What is wrong?" name="kind">
-        {PROBLEM_KINDS.map((kind) => (
-          <option key={kind} value={kind}>
-            {PROBLEM_KIND_NAMES[kind]}
-          </option>
-        ))}
-      </SelectField>
-      <LineChoice lines={open} quantities={quantities} error={errors?.fields.lines} onChange={setChosen} />
+      <ChoiceField
+        label="What is wrong?"
+        names={PROBLEM_KIND_NAMES}
+        choices={parcel?.kinds ?? []}
+        value={report.kind}
+        onChoose={(kind) => set({ kind })}
+        error={errors?.fields.kind}
+      />
+      <LineChoice
+        lines={lines}
+        quantities={quantities}
+        error={errors?.fields.lines}
+        onChange={(quantities) => set({ quantities })}
+      />
       <TextAreaField
         label="What happened?"
-        name="text"
         rows={4}
         maxLength={2000}
+        value={draft.text}
+        onChange={(event) => set({ text: event.target.value })}
         error={errors?.fields.text}
-        placeholder="The box was warm, and both bars have melted."
+        placeholder={
+          report.kind === 'late' ? 'It should have come on Monday.' : 'The box was warm, and both bars have melted.'
+        }
       />
       <PhotosField photos={photos} error={errors?.fields.photoIds} />
-      <SelectField label="What would you like?" name="wish">
-        {PROBLEM_WISHES.map((wish) => (
-          <option key={wish} value={wish}>
-            {PROBLEM_WISH_NAMES[wish]}
-          </option>
-        ))}
-      </SelectField>
+      <ChoiceField
+        label="What would you like?"
+        names={PROBLEM_WISH_NAMES}
+        choices={parcel?.wishes ?? []}
+        value={report.wish}
+        onChoose={(wish) => set({ wish })}
+        error={errors?.fields.wish}
+      />
       {sending.error && <ErrorNote>{errors?.message ?? 'We could not send your report. Please try again.'}</ErrorNote>}
-      <DialogActions pending={sending.isPending} onClose={onClose}>
+      <DialogActions otherwise="Cancel" pending={sending.isPending} onClose={onClose}>
         Send Report
       </DialogActions>
     </form>
+  )
+}
+
+type ChoiceFieldProps<Name extends string> = {
+  label: string
+  names: Readonly<Record<Name, string>>
+  choices: readonly Name[]
+  value: Name | ''
+  onChoose: (name: Name | '') => void
+  error: string | undefined
+}
+
+function ChoiceField<Name extends string>({ label, names, choices, value, onChoose, error }: ChoiceFieldProps<Name>) {
+  return (
+    <SelectField
+      label={label}
+      error={error}
+      value={value}
+      onChange={(event) => onChoose(choices.find((one) => one === event.target.value) ?? '')}
+    >
+      {choices.length > 1 && <option value="">Please choose</option>}
+      {choices.map((name) => (
+        <option key={name} value={name}>
+          {names[name]}
+        </option>
+      ))}
+    </SelectField>
   )
 }

@@ -1,0 +1,36 @@
+import { formatAmount } from '#src/core/money.ts'
+import { joinNames } from '#src/core/words.ts'
+import type { AdminProblem, ProblemOutcome } from '#src/features/problems/problems.contract.ts'
+
+export function whyImpossible(
+  { refundable, hasLeft }: Pick<AdminProblem, 'refundable' | 'hasLeft'>,
+  outcome: ProblemOutcome,
+): string | undefined {
+  if (outcome === 'refund') return refundable ? undefined : 'Nothing of this payment is left to refund.'
+  return hasLeft ? undefined : 'It has not left yet, so there is nothing to replace. If you cannot send it, cancel it.'
+}
+
+/** Finds a fault of a typed amount; both are rupees. */
+export function findAmountFault(amount: number, refundable: number): string | undefined {
+  if (Number.isNaN(amount) || amount <= 0) return 'Please enter an amount.'
+  if (amount > refundable) return `At most ${formatAmount(refundable)} can be refunded.`
+  return Number(amount.toFixed(2)) === amount ? undefined : 'Please enter whole paise.'
+}
+
+type Amounts = Pick<AdminProblem, 'refundable' | 'linesPaid' | 'charges' | 'hasLeft'>
+
+export function describeAmounts({ refundable, linesPaid, charges, hasLeft }: Amounts): string {
+  const atMost = `At most ${formatAmount(refundable ?? 0)}.`
+  if (!hasLeft) return `${atMost} It has not left yet. To give everything back, cancel the order: that refunds it.`
+  const paid = [`${formatAmount(linesPaid)} for these pieces`, ...describeCharges(charges)]
+  return `${atMost} The customer paid ${joinNames(paid)}.`
+}
+
+function describeCharges(charges: AdminProblem['charges']): string[] {
+  const named: [amount: number, name: string][] = [
+    [charges?.shipping ?? 0, 'shipping'],
+    [charges?.coolPack ?? 0, 'the cool pack'],
+    [charges?.giftWrap ?? 0, 'gift wrapping'],
+  ]
+  return named.filter(([amount]) => amount > 0).map(([amount, name]) => `${formatAmount(amount)} for ${name}`)
+}

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import type { ReportableParcel } from '#src/features/problems/problems.contract.ts'
+import { EMPTY_DRAFT, readDraft } from './report-draft.ts'
+
+const parcel = (change: Partial<ReportableParcel> = {}): ReportableParcel => ({
+  ...{ id: 'first', orderId: 'ORD_1', number: null, recipient: 'Asha Rao', refusal: null, endedOn: null },
+  kinds: ['melted', 'late'],
+  wishes: ['refund', 'replace'],
+  lines: [
+    { lineId: 'dark', name: 'Dark', quantity: 2, isReported: false },
+    { lineId: 'milk', name: 'Milk', quantity: 1, isReported: false },
+  ],
+  ...change,
+})
+
+it('a new report has chosen nothing yet', () =>
+  expect(readDraft(EMPTY_DRAFT, [parcel()]).report).toMatchObject({ orderId: 'first', kind: '', wish: '', lines: [] }))
+
+it('a single line and a single kind need no choice', () => {
+  const [line] = parcel().lines
+  const { report } = readDraft(EMPTY_DRAFT, [parcel({ kinds: ['late'], lines: line ? [line] : [] })])
+  expect(report).toMatchObject({ kind: 'late', lines: [{ lineId: 'dark', quantity: 2 }] })
+})
+
+it('a draft stays with its parcel, and sends only chosen pieces that are not reported yet', () => {
+  const reported = parcel({ id: 'second' })
+  reported.lines[1] = { lineId: 'milk', name: 'Milk', quantity: 1, isReported: true }
+  const draft = { ...EMPTY_DRAFT, parcelId: 'second', quantities: { dark: 1, milk: 1 } }
+  const { report } = readDraft(draft, [parcel(), reported])
+  expect(report).toMatchObject({ orderId: 'second', lines: [{ lineId: 'dark', quantity: 1 }] })
+})

@@ -1,0 +1,40 @@
+import type { ProblemKind, ProblemWish, ReportableParcel } from '#src/features/problems/problems.contract.ts'
+
+/** What a customer has filled in; it outlives the dialog, so that closing it by mistake loses nothing. */
+export type ReportDraft = {
+  parcelId: string
+  kind: ProblemKind | ''
+  wish: ProblemWish | ''
+  text: string
+  quantities: Readonly<Record<string, number>>
+  photoIds: readonly string[]
+}
+
+export const EMPTY_DRAFT: ReportDraft = {
+  ...{ parcelId: '', kind: '', wish: '', text: '' },
+  ...{ quantities: {}, photoIds: [] },
+}
+
+export type ChangeDraft = (change: (now: ReportDraft) => ReportDraft) => void
+
+/** Completes a draft with what leaves no choice: the only parcel, its only line, the only thing that can be wrong. */
+export function readDraft(draft: ReportDraft, parcels: readonly ReportableParcel[]) {
+  const parcel = parcels.find(({ id }) => id === draft.parcelId) ?? parcels[0]
+  const lines = parcel?.lines.filter(({ isReported }) => !isReported) ?? []
+  const [only] = lines.length === 1 ? lines : []
+  const quantities = only ? { [only.lineId]: only.quantity, ...draft.quantities } : draft.quantities
+  const [onlyKind, otherKind] = parcel?.kinds ?? []
+  const kind = otherKind === undefined ? (onlyKind ?? '') : draft.kind
+  const report = {
+    orderId: parcel?.id ?? '',
+    kind,
+    wish: draft.wish,
+    text: draft.text.trim(),
+    lines: lines.flatMap(({ lineId }) => {
+      const quantity = quantities[lineId] ?? 0
+      return quantity > 0 ? [{ lineId, quantity }] : []
+    }),
+    photoIds: [...draft.photoIds],
+  }
+  return { parcel, lines, quantities, report }
+}

@@ -1,0 +1,50 @@
+import { addMinutes, formatDay, shopDay } from '#src/core/dates.ts'
+import type { Db } from '#src/db/database.server.ts'
+import { findLastChanges } from '#src/features/orders/lookup/status-changes.server.ts'
+import { wasDelivered } from '#src/features/orders/order-status.ts'
+import type { OrderRow } from '#src/features/orders/orders.server.ts'
+import { readSection } from '#src/features/settings/read-settings.server.ts'
+import { PROBLEM_KINDS, type ReportableParcel } from './problems.contract.ts'
+
+const DAY_MINUTES = 24 * 60
+
+type Sent = Pick<OrderRow, 'id' | 'status' | 'deliverTo' | 'deliveryMethod' | 'packedAt'>
+export type Reporting = Pick<ReportableParcel, 'refusal' | 'endedOn' | 'kinds' | 'wishes'>
+
+/** What can be reported of parcels, by their ids: all of one that arrived lately, or is late on its way. */
+export async function findReporting(
+  db: Db,
+  { parcels, now }: { parcels: readonly Sent[]; now: Date },
+): Promise<Map<string, Reporting>> {
+  const { reportDays } = await readSection(db, 'problems')
+  const arrivals = await findLastChanges(db, {
+    orderIds: parcels.map(({ id }) => id),
+    to: ['delivered', 'completed'],
+  })
+  return new Map(
+    parcels.map((parcel) => {
+      const arrivedAt = wasDelivered(parcel.status) ? arrivals.get(parcel.id) : undefined
+      const until = arrivedAt && addMinutes(arrivedAt, reportDays * DAY_MINUTES)
+      if (until) return [parcel.id, until < now ? endedOn(shopDay(until)) : ARRIVED]
+      return [parcel.id, isLate(parcel, now) ? (parcel.status === 'shipped' ? ARRIVED : STILL_HERE) : NOT_YET]
+    }),
+  )
+}
+
+const ARRIVED: Reporting = { refusal: null, endedOn: null, kinds: [...PROBLEM_KINDS], wishes: ['refund', 'replace'] }
+const STILL_HERE: Reporting = { refusal: null, endedOn: null, kinds: ['late'], wishes: ['other', 'refund'] }
+export const NOT_YET: Reporting = {
+  refusal: 'You can report a problem once it has arrived, or when it is late.',
+  ...{ endedOn: null, kinds: [], wishes: [] },
+}
+
+const endedOn = (day: string): Reporting => ({
+  refusal: `Reporting here ended on ${formatDay(day)}. You can still write to us.`,
+  ...{ endedOn: day, kinds: [], wishes: [] },
+})
+
+/** An order that is packed for pickup waits for its customer. */
+function isLate({ status, deliverTo, deliveryMethod, packedAt }: Sent, now: Date): boolean {
+  if (deliverTo === null || deliverTo >= shopDay(now)) return false
+  return status === 'shipped' || (status === 'processing' && (deliveryMethod !== 'pickup' || packedAt === null))
+}

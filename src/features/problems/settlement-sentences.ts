@@ -1,0 +1,31 @@
+import { formatDeliveryWindow } from '#src/core/delivery/delivery-window.ts'
+import { formatAmount } from '#src/core/money.ts'
+import type { ProblemKind } from './problems.contract.ts'
+
+/** Added by the server, so that no answer contradicts the decision. */
+export const refundSentence = (amountInRupees: number) =>
+  `We refund ${formatAmount(amountInRupees)} to the account that you paid from.`
+
+export const AGAIN = 'We send you the same pieces again, at no cost.'
+
+type Replacement = { reference: string; deliverFrom: string | null; deliverTo: string | null }
+
+/** Names the order that replaces the pieces, and its days unless they are by arrangement. */
+export function replacementSentence({ reference, deliverFrom: from, deliverTo: to }: Replacement): string {
+  const when = from && to ? `, expected ${formatDeliveryWindow({ from, to })}` : ''
+  return `${AGAIN} Your replacement is order ${reference}${when}.`
+}
+
+/** Joins what an admin wrote with our sentence. */
+export function joinReply(written: string, sentence: string): string {
+  return [written.trim(), sentence].filter(Boolean).join('\n\n')
+}
+
+export const APOLOGIES: Record<ProblemKind, string> = {
+  melted: 'We are sorry that your chocolate arrived melted.',
+  broken: 'We are sorry that your chocolate arrived broken.',
+  wrong: 'We are sorry that you did not get what you ordered.',
+  missing: 'We are sorry that something was missing.',
+  late: 'We are sorry that your chocolate is late.',
+  other: 'We are sorry that something was not right.',
+}
