@@ -10,7 +10,7 @@ import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.
 import { alertLateOrders } from '#src/features/orders/messages/late-orders.server.ts'
 import type { OrderRow } from '#src/features/orders/orders.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
-import { recordGatewayAnswer } from '#src/features/payments/gateways/circuit-breaker.server.ts'
+import { recordAnswer } from '#src/server/http/circuit-breaker.server.ts'
 import { slightlyLater } from '#src/testing/soon.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { createAlertShop } from '#tests/factories/alert-shop.ts'
@@ -80,17 +80,17 @@ describe('the payment gateway', () => {
       const look = () => alertFailures(db, { gateway, fallback: 'maker@golconda.example', now: now() })
       const silence = async () => {
         for (let minute = 0; minute < 7; minute++) {
-          recordGatewayAnswer(gateway, false, now())
+          recordAnswer(gateway, false, now())
           await look()
           context.advanceMinutes(1)
         }
       }
       await silence()
       expect(await countAlerts(db, SILENT)).toEqual([1, 1])
-      recordGatewayAnswer(gateway, true, now())
+      recordAnswer(gateway, true, now())
       await look()
       context.advanceMinutes(60)
-      recordGatewayAnswer(gateway, false, now())
+      recordAnswer(gateway, false, now())
       await look()
       expect(await countAlerts(db, SILENT)).toEqual([1, 1])
       await silence()

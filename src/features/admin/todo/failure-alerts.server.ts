@@ -6,9 +6,9 @@ import { type Alert, alertAdmins } from '#src/features/auth/alerts/alert-admins.
 import { beginIncidents, endIncidents } from '#src/features/auth/alerts/incidents.server.ts'
 import { button, composeMail } from '#src/features/notifications/mail/mail.ts'
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
-import { findGatewaySilence } from '#src/features/payments/gateways/circuit-breaker.server.ts'
 import type { PaymentGateway } from '#src/features/payments/gateways/payment-gateway.server.ts'
 import { absoluteUrl } from '#src/server/config/process-settings.server.ts'
+import { findSilence } from '#src/server/http/circuit-breaker.server.ts'
 
 const GATEWAY_MINUTES = 5
 const MAIL_MINUTES = 5
@@ -39,7 +39,7 @@ export function isStuckMail(now: Date) {
 export const countStuckMails = (db: Db, now: Date): Promise<number> => db.$count(outboxMessages, isStuckMail(now))
 
 async function alertSilentGateway(db: Db, { gateway, fallback, now }: Failures): Promise<void> {
-  const since = findGatewaySilence(gateway)
+  const since = findSilence(gateway)
   const name = `gateway:${gateway.name}`
   if (since === null) return endIncidents(db, name)
   if (since === undefined || since > addMinutes(now, -GATEWAY_MINUTES)) return

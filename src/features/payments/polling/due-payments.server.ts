@@ -2,12 +2,12 @@ import { and, asc, eq, inArray, isNotNull, lte } from 'drizzle-orm'
 import { addMinutes } from '#src/core/dates.ts'
 import { type Db, inTransaction, runIsolated } from '#src/db/database.server.ts'
 import { cancelUnpaidOrder, listUnpaidOrdersBefore, lockOrder } from '#src/features/orders/orders.server.ts'
-import { isCircuitOpen } from '#src/features/payments/gateways/circuit-breaker.server.ts'
 import type { PaymentContext } from '#src/features/payments/initiate-payment.server.ts'
 import type { PaymentRow } from '#src/features/payments/payment-record.server.ts'
 import { OPEN_PAYMENT_STATUSES, type PaymentStatus } from '#src/features/payments/payment-status.ts'
 import { payments } from '#src/features/payments/payments.table.server.ts'
 import { closePayment } from '#src/features/payments/process-payment-event.server.ts'
+import { isCircuitOpen } from '#src/server/http/circuit-breaker.server.ts'
 import { POLL_LEASE_MINUTES, pollStatus } from './poll-gateway.server.ts'
 
 /** Polls every payment that is due, closed ones included, for late money. */

@@ -1,10 +1,10 @@
 import { and, asc, eq, isNotNull, lte } from 'drizzle-orm'
 import { addMinutes } from '#src/core/dates.ts'
 import { inTransaction, runIsolated } from '#src/db/database.server.ts'
-import { withGatewayTimeout } from '#src/features/payments/gateways/circuit-breaker.server.ts'
 import type { PaymentContext } from '#src/features/payments/initiate-payment.server.ts'
 import { eventLookups, paymentEvents } from '#src/features/payments/payments.table.server.ts'
 import { processPaymentEvent } from '#src/features/payments/process-payment-event.server.ts'
+import { withTimeout } from '#src/server/http/circuit-breaker.server.ts'
 import { log } from '#src/server/telemetry/log.server.ts'
 
 const AT_ONCE = 5
@@ -53,7 +53,7 @@ async function claimLookups({ db, gateway, now }: PaymentContext): Promise<Claim
 async function lookUpOne(context: PaymentContext, { id, attempts, eventId, raw }: ClaimedLookup): Promise<void> {
   const { db, gateway, gatewayTimeoutMs } = context
   try {
-    const placed = await withGatewayTimeout(gateway.lookUpEvent?.({ eventId, raw }), gatewayTimeoutMs)
+    const placed = await withTimeout(gateway.lookUpEvent?.({ eventId, raw }), gatewayTimeoutMs)
     if (placed) await processPaymentEvent(context, { ...placed, provider: gateway.name, source: 'poll' })
   } catch (cause) {
     log.warn('An event could not be matched to a payment yet', { event: eventId, err: cause })

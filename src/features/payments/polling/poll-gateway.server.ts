@@ -3,12 +3,6 @@ import { addMinutes } from '#src/core/dates.ts'
 import { DomainError } from '#src/core/domain-error.ts'
 import { type Db, inTransaction, runIsolated } from '#src/db/database.server.ts'
 import { findCustomerOrder } from '#src/features/orders/orders.server.ts'
-import {
-  isCircuitOpen,
-  recordGatewayAnswer,
-  recordGatewayCall,
-  withGatewayTimeout,
-} from '#src/features/payments/gateways/circuit-breaker.server.ts'
 import type { GatewayEvent } from '#src/features/payments/gateways/payment-gateway.server.ts'
 import type { PaymentContext } from '#src/features/payments/initiate-payment.server.ts'
 import { findPendingUtr } from '#src/features/payments/manual-upi/await-confirmation.server.ts'
@@ -18,6 +12,7 @@ import { isOpenPayment, toPublicStatus } from '#src/features/payments/payment-st
 import type { VerifiedPayment, VerifyPayment } from '#src/features/payments/payments.contract.ts'
 import { payments } from '#src/features/payments/payments.table.server.ts'
 import { processPaymentEvent } from '#src/features/payments/process-payment-event.server.ts'
+import { isCircuitOpen, recordAnswer, recordCall, withTimeout } from '#src/server/http/circuit-breaker.server.ts'
 import { log } from '#src/server/telemetry/log.server.ts'
 
 /** Answers from our own state, polling the gateway when due. The browser's claim does not count. */
@@ -90,13 +85,13 @@ export async function fetchGatewayStatus(
   const { gateway, now, gatewayTimeoutMs } = context
   if (gateway.name !== payment.provider) return undefined
   try {
-    const answer = await withGatewayTimeout(gateway.fetchStatus(payment.clientTxnId), gatewayTimeoutMs)
-    recordGatewayCall(gateway, 'said something', now())
-    recordGatewayAnswer(gateway, true, now())
+    const answer = await withTimeout(gateway.fetchStatus(payment.clientTxnId), gatewayTimeoutMs)
+    recordCall(gateway, 'answered', now())
+    recordAnswer(gateway, true, now())
     return answer
   } catch (cause) {
-    recordGatewayCall(gateway, cause, now())
-    recordGatewayAnswer(gateway, false, now())
+    recordCall(gateway, cause, now())
+    recordAnswer(gateway, false, now())
     log.warn('No answer about a payment', { payment: payment.clientTxnId, err: cause })
     return undefined
   }

@@ -2,11 +2,11 @@ import { and, asc, eq, inArray, lte, ne, or, sum } from 'drizzle-orm'
 import { addMinutes } from '#src/core/dates.ts'
 import { type Paise, paise } from '#src/core/money.ts'
 import { type Db, inTransaction, runIsolated } from '#src/db/database.server.ts'
-import { withGatewayTimeout } from '#src/features/payments/gateways/circuit-breaker.server.ts'
 import type { GatewayRefundResult } from '#src/features/payments/gateways/payment-gateway.server.ts'
 import type { PaymentContext } from '#src/features/payments/initiate-payment.server.ts'
 import { paymentEvents, refunds } from '#src/features/payments/payments.table.server.ts'
 import { lockRefund, moveRefund, type RefundRow } from '#src/features/payments/refunds/refund-record.server.ts'
+import { withTimeout } from '#src/server/http/circuit-breaker.server.ts'
 import { log } from '#src/server/telemetry/log.server.ts'
 import { applyRefundOutcome, type RefundOutcome } from './refund-events.server.ts'
 import { computeNextRefundAttempt, mayHaveBeenSent, transitionRefund } from './refund-state-machine.ts'
@@ -65,7 +65,7 @@ async function callGateway(
     const known = { isRetry: attempts > 1, ...(refundId && { refundId }) }
     const request = gateway.refund?.({ upiTxnId, amount, idempotencyKey: id, ...known })
     return (
-      (await withGatewayTimeout(request, gatewayTimeoutMs)) ?? {
+      (await withTimeout(request, gatewayTimeoutMs)) ?? {
         state: 'unknown',
         reason: 'This gateway has no refunds.',
       }
