@@ -8,10 +8,11 @@ const USES = {
   catalog: ['audit', 'auth', 'notifications', 'settings'],
   traceability: ['audit', 'auth'],
   addresses: ['auth', 'orders'],
+  couriers: [],
   contact: BASE,
   pricing: ['audit', 'auth', 'catalog', 'settings'],
   cart: ['auth', 'catalog', 'notifications', 'orders/delivery', 'pricing', 'settings'],
-  orders: [...BASE, 'cart', 'catalog', 'orders/delivery', 'orders/dispatch', 'pricing'],
+  orders: [...BASE, 'cart', 'catalog', 'couriers', 'orders/delivery', 'orders/dispatch', 'pricing'],
   'orders/delivery': ['auth', 'catalog', 'orders', 'orders/dispatch', 'pricing', 'settings'],
   'orders/dispatch': ['audit', 'auth', 'orders', 'settings'],
   invoices: ['auth', 'catalog', 'orders', 'settings'],
@@ -58,7 +59,8 @@ const USES = {
   ],
   admin: [
     ...BASE,
-    ...['catalog', 'community/moderation', 'community/reviews', 'community/stories', 'contact', 'custom-orders'],
+    ...['catalog', 'community/moderation', 'community/reviews', 'community/stories', 'contact', 'couriers'],
+    'custom-orders',
     ...['orders', 'orders/dispatch', 'payments', 'pricing', 'problems', 'traceability'],
   ],
 }

@@ -18,7 +18,8 @@ const processorsRoute = defineRoute('get', '/processors', {
   ok: ['The kinds of processors', z.array(z.enum(DATA_PROCESSORS))],
 })
 
-type Facts = Pick<Env, 'SHOP_MODE' | 'PUBLIC_URL' | 'razorpay' | 'manualUpi' | 'SMTP_URL' | 'MSG91_AUTH_KEY' | 's3'>
+type Services = 'razorpay' | 'manualUpi' | 'SMTP_URL' | 'MSG91_AUTH_KEY' | 'couriers' | 's3'
+type Facts = Pick<Env, 'SHOP_MODE' | 'PUBLIC_URL' | Services>
 
 /** A demo sends nothing to anyone. */
 function processorsOf(env: Facts): DataProcessor[] {
@@ -28,6 +29,8 @@ function processorsOf(env: Facts): DataProcessor[] {
     bank: env.manualUpi !== undefined,
     mail: env.SMTP_URL !== undefined,
     msg91: env.MSG91_AUTH_KEY !== undefined,
+    shiprocket: env.couriers.shiprocket !== undefined,
+    delhivery: env.couriers.delhivery !== undefined,
     storage: env.s3 !== undefined,
   }
   return DATA_PROCESSORS.filter((one) => isUsed[one])

@@ -4,7 +4,13 @@ import path from 'node:path'
 import { z } from 'zod'
 import type { DatabaseLocation } from '#src/db/open-database.server.ts'
 import { isIpOrCidr } from '#src/server/http/client-ip.server.ts'
-import { checkDemoExposure, checkLiveSettings, type Given, isLoopback } from './production-checks.server.ts'
+import {
+  checkCouriers,
+  checkDemoExposure,
+  checkLiveSettings,
+  type Given,
+  isLoopback,
+} from './production-checks.server.ts'
 
 const Flag = (value: string) => z.literal(value).optional()
 const text = z.string().trim().min(1)
@@ -63,6 +69,12 @@ const Variables = z.object({
     .regex(/^[A-Za-z0-9._-]{2,256}@[A-Za-z][A-Za-z0-9]{1,63}$/, 'This is not a UPI id like name@bank')
     .optional(),
   UPI_PAYEE_NAME: z.string().trim().min(1).max(50).optional(),
+  SHIPROCKET_EMAIL: z.email().optional(),
+  SHIPROCKET_PASSWORD: text.optional(),
+  SHIPROCKET_API_URL: z.url({ protocol: /^https?$/ }).default('https://apiv2.shiprocket.in'),
+  DELHIVERY_TOKEN: z.string().min(16).optional(),
+  DELHIVERY_API_URL: z.url({ protocol: /^https?$/ }).default('https://track.delhivery.com'),
+  COURIER_WEBHOOK_SECRET: z.string().min(16).optional(),
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   S3_BUCKET: z
     .string()
@@ -82,6 +94,7 @@ const Env = Variables.transform((env) => ({
   https: env.PUBLIC_URL?.startsWith('https:') ?? false,
   razorpay: razorpayOf(env),
   manualUpi: manualUpiOf(env),
+  couriers: couriersOf(env),
   database: databaseOf(env),
   s3: s3Of(env),
 }))
@@ -100,6 +113,14 @@ function razorpayOf(env: Variables) {
 function manualUpiOf({ PAYMENT_PROVIDER, UPI_VPA, UPI_PAYEE_NAME }: Variables) {
   if (PAYMENT_PROVIDER !== 'manual-upi' || !UPI_VPA || !UPI_PAYEE_NAME) return undefined
   return { vpa: UPI_VPA, payeeName: UPI_PAYEE_NAME }
+}
+
+function couriersOf(env: Variables) {
+  const { SHIPROCKET_EMAIL: email, SHIPROCKET_PASSWORD: password, DELHIVERY_TOKEN: token } = env
+  return {
+    shiprocket: email && password ? { email, password, url: env.SHIPROCKET_API_URL } : undefined,
+    delhivery: token ? { token, url: env.DELHIVERY_API_URL } : undefined,
+  }
 }
 
 const FOR_S3 = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
@@ -136,6 +157,7 @@ export function readEnv(variables: Given): Env {
     ...missingForRazorpay(given),
     ...missingForManualUpi(given),
     ...missingForS3(given),
+    ...checkCouriers(given),
   )
   if (!parsed.success || problems.length > 0) throw new InvalidEnvError(problems)
   return parsed.data

@@ -34,6 +34,32 @@ export function checkLiveSettings(given: Given): string[] {
   return problems
 }
 
+const COURIER_KEYS = ['SHIPROCKET_EMAIL', 'SHIPROCKET_PASSWORD', 'DELHIVERY_TOKEN'] as const
+/** Delhivery has a server for tests, Shiprocket none: its every booking is real. */
+const COURIER_TEST_HOSTS = ['staging-express.delhivery.com']
+
+/** A demo books no real courier; a webhook needs its secret. */
+export function checkCouriers(given: Given): string[] {
+  const { SHIPROCKET_EMAIL: email, SHIPROCKET_PASSWORD: password, COURIER_WEBHOOK_SECRET: secret } = given
+  const problems: string[] = []
+  if (Boolean(email) !== Boolean(password))
+    problems.push(`${email ? 'SHIPROCKET_PASSWORD' : 'SHIPROCKET_EMAIL'}: required by the other Shiprocket variable`)
+  if (COURIER_KEYS.some((name) => given[name]) && !secret)
+    problems.push('COURIER_WEBHOOK_SECRET: required by a courier, 16 or more random characters (openssl rand -hex 24)')
+  for (const [key, name] of [
+    ['SHIPROCKET_EMAIL', 'SHIPROCKET_API_URL'],
+    ['DELHIVERY_TOKEN', 'DELHIVERY_API_URL'],
+  ] as const) {
+    const url = URL.parse(given[name] ?? '')
+    const isForTests = url !== null && (isLoopback(url.hostname) || COURIER_TEST_HOSTS.includes(url.hostname))
+    if (given.SHOP_MODE === 'live' && url?.protocol === 'http:' && !isLoopback(url.hostname))
+      problems.push(`${name}: must be https in live mode`)
+    if (given.SHOP_MODE !== 'live' && given[key] && !isForTests)
+      problems.push(`${key}: a demo books no real courier; set ${name} to a server for tests, or SHOP_MODE=live`)
+  }
+  return problems
+}
+
 const COMMON =
   /^(pass(word)?|admin(istrator)?|qwerty(uiop)?|asdfgh(jkl)?|letmein|welcome|iloveyou|chocolate|golconda|cacao|changeme|secret|shop)+\d*$/
 /** A few characters repeated: abcabcabcabc. */

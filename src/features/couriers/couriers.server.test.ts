@@ -1,0 +1,224 @@
+import { describe, expect, it } from 'vitest'
+import { DELHIVERY_TOKEN, delhiveryScan, startFakeDelhivery } from '#tests/fakes/delhivery.ts'
+import { SHIPROCKET_USER, shiprocketWebhook, startFakeShiprocket } from '#tests/fakes/shiprocket.ts'
+import { type Courier, type CourierParcel, CourierRefusal, CourierUnavailable } from './courier.server.ts'
+import { courierTime } from './courier-http.server.ts'
+import { createDelhivery } from './delhivery/delhivery-courier.server.ts'
+import { findLatestScan } from './shipment-states.ts'
+import { createShiprocket } from './shiprocket/shiprocket-courier.server.ts'
+
+const PARCEL: CourierParcel = {
+  reference: 'ORD_1764150000000_a1b2c3',
+  rateId: '43',
+  pickupLocation: 'Studio',
+  fromPincode: '500034',
+  toPincode: '440001',
+  grams: 640,
+  sides: { length: 25, breadth: 20, height: 10 },
+  valuePaise: 214_900,
+  orderedAt: new Date('2026-11-26T08:00:00Z'),
+  to: {
+    name: 'Asha Rao',
+    address: '1 Central Avenue; flat #4 & 5',
+    city: 'Nagpur',
+    state: 'Maharashtra',
+    phone: '+919876543210',
+    email: 'asha@customer.example',
+  },
+  items: [{ name: 'Sea Salt & Jaggery', sku: 'GC-7', quantity: 2, unitPaise: 99_950 }],
+  hsn: '18069010',
+  sellerGstin: '',
+}
+
+async function openShiprocket(timeoutMs = 400) {
+  const fake = await startFakeShiprocket()
+  return { fake, courier: createShiprocket({ ...SHIPROCKET_USER, url: fake.url, timeoutMs }), parcel: PARCEL }
+}
+
+async function openDelhivery(timeoutMs = 400) {
+  const fake = await startFakeDelhivery()
+  const courier = createDelhivery({ token: DELHIVERY_TOKEN, url: fake.url, timeoutMs })
+  return { fake, courier, parcel: { ...PARCEL, rateId: 'Surface' } }
+}
+
+const COURIERS = [
+  { name: 'Shiprocket', open: openShiprocket, creates: 'orders/create', awb: '321055706540' },
+  { name: 'Delhivery', open: openDelhivery, creates: 'cmu/create', awb: '57930810000066' },
+]
+
+describe.each(COURIERS)('a parcel with $name', ({ open, creates, awb }) => {
+  it('has rates, is booked, collected, labelled and cancelled', async () => {
+    const { courier, parcel } = await open()
+    const rates = await courier.quote(parcel)
+    const [cheapest, other] = rates.map(({ ratePaise }) => ratePaise ?? 0)
+    expect(cheapest).toBeLessThan(other ?? 0)
+    const booking = await courier.book(parcel, false)
+    expect(booking.awb).toBe(awb)
+    const pickup = { booking, day: '2026-11-27', pickupLocation: 'Studio' }
+    await courier.requestPickup(pickup)
+    await expect(courier.requestPickup(pickup)).resolves.toBeUndefined()
+    expect((await courier.label(booking)).subarray(0, 4).toString()).toBe('%PDF')
+    await courier.cancel({ ...booking, isCancelled: false })
+    expect(await courier.find(parcel.reference)).toMatchObject({ awb, isCancelled: true })
+  })
+
+  it('has no rate where the courier does not deliver', async () => {
+    const { fake, courier, parcel } = await open()
+    fake.serves(false)
+    expect(await courier.quote(parcel)).toEqual([])
+  })
+
+  it('has one AWB when the answer to the booking was lost', async () => {
+    const { fake, courier, parcel } = await open()
+    fake.meets({ at: creates, as: 'silence', done: true })
+    await expect(courier.book(parcel, false)).rejects.toThrow('did not answer in time')
+    expect(await courier.book(parcel, true)).toMatchObject({ awb })
+    expect(fake.countCalls(creates)).toBe(1)
+  })
+
+  it('has one AWB when it is booked a second time by mistake', async () => {
+    const { fake, courier, parcel } = await open()
+    const first = await courier.book(parcel, false)
+    expect(await courier.book(parcel, false)).toMatchObject({ awb: first.awb })
+    expect(fake.countCalls(creates)).toBe(2)
+  })
+
+  it('is refused in the words of the courier, and the keys are in none of them', async () => {
+    const { fake, courier, parcel } = await open()
+    const wrong = courier.book({ ...parcel, pickupLocation: 'Elsewhere' }, false)
+    await expect(wrong).rejects.toThrow(CourierRefusal)
+    await expect(wrong).rejects.toThrow(/refuses: (Wrong Pickup location|ClientWarehouse matching)/)
+    const secret = `${SHIPROCKET_USER.password} ${DELHIVERY_TOKEN}`
+    const said = { status: 422, body: { message: secret, packages: [{ status: 'Fail', remarks: secret }] } }
+    fake.meets({ at: creates, as: said })
+    await expect(courier.book(parcel, false)).rejects.toThrow('…')
+  })
+
+  it.each([
+    ['hang-up', 'cannot be reached'],
+    ['silence', 'did not answer in time'],
+    [500, 'has a fault (500)'],
+    [429, 'takes no more requests'],
+    [{ status: 200, body: '<html>Maintenance</html>' }, 'cannot be read'],
+  ] as const)('is not booked when the courier answers with %s', async (as, words) => {
+    const { fake, courier, parcel } = await open()
+    await courier.quote(parcel)
+    fake.meets({ at: creates, as })
+    const booking = courier.book(parcel, false)
+    await expect(booking).rejects.toThrow(words)
+    await expect(booking).rejects.toThrow(CourierUnavailable)
+  })
+
+  it('is not asked for again for a minute when the courier was down five times', async () => {
+    const { fake, courier, parcel } = await open()
+    fake.setDown(true)
+    const words: string[] = []
+    for (let tries = 0; tries < 6; tries++) words.push(await failure(courier, parcel))
+    expect(words.slice(0, 5).every((one) => one.includes('cannot be reached'))).toBe(true)
+    expect(words[5]).toContain('has not answered several times')
+  })
+})
+
+const failure = (courier: Courier, parcel: CourierParcel) =>
+  courier.quote(parcel).then(
+    () => 'answered',
+    (error: Error) => error.message,
+  )
+
+describe('Shiprocket', () => {
+  it('is signed in to once, and again when the token has ended', async () => {
+    const { fake, courier, parcel } = await openShiprocket()
+    await Promise.all([courier.quote(parcel), courier.quote(parcel)])
+    expect(fake.countCalls('auth/login')).toBe(1)
+    fake.endTokens()
+    expect(await courier.quote(parcel)).toHaveLength(2)
+    expect(fake.countCalls('auth/login')).toBe(2)
+  })
+
+  it('says that its wallet is empty, and completes the same order later', async () => {
+    const { fake, courier, parcel } = await openShiprocket()
+    fake.hasMoney(false)
+    await expect(courier.book(parcel, false)).rejects.toThrow('recharge your ShipRocket wallet')
+    fake.hasMoney(true)
+    expect((await courier.book(parcel, true)).awb).toBe('321055706540')
+    expect(fake.orders).toHaveLength(1)
+  })
+
+  it('reports scans in its shipment codes and Indian time', async () => {
+    const { courier } = await openShiprocket()
+    const [picked, out] = [new Date('2026-11-26T06:00:00Z'), new Date('2026-11-27T03:30:00Z')]
+    const body = JSON.parse(
+      shiprocketWebhook('321055706540', [
+        { at: picked, code: 42, label: 'PICKED UP' },
+        { at: out, code: 17, label: 'OUT FOR DELIVERY' },
+      ]),
+    )
+    expect(courier.readWebhook(body)).toEqual({
+      awb: '321055706540',
+      scans: [
+        { key: '2026-11-26 11:30:00|X-42|42', state: 'picked-up', at: picked },
+        { key: '2026-11-27 09:00:00|X-17|17', state: 'out-for-delivery', at: out },
+      ],
+    })
+    expect(courier.readWebhook({ ...body, scans: null })?.scans).toMatchObject([{ state: 'out-for-delivery', at: out }])
+    expect(courier.readWebhook({ Shipment: {} })).toBeUndefined()
+  })
+})
+
+describe('Delhivery', () => {
+  it('books without a rate when it has no more estimates to give', async () => {
+    const { fake, courier, parcel } = await openDelhivery()
+    fake.hasRates(false)
+    expect(await courier.quote(parcel)).toMatchObject([
+      { id: 'Surface', ratePaise: null },
+      { id: 'Express', ratePaise: null },
+    ])
+  })
+
+  it.each([
+    { status: 'Manifested', type: 'UD', code: 'X-UCI', state: 'booked' },
+    { status: 'Not Picked', type: 'UD', code: 'X-PNP', state: 'booked' },
+    { status: 'Not Picked', type: 'UD', code: 'DTUP-210', state: 'cancelled' },
+    { status: 'In Transit', type: 'UD', code: 'X-PPOM', state: 'picked-up' },
+    { status: 'In Transit', type: 'UD', code: 'X-ILL1F', state: 'in-transit' },
+    { status: 'Pending', type: 'UD', code: 'X-DDD3FD', state: 'in-transit' },
+    { status: 'Dispatched', type: 'UD', code: 'X-DDD3FD', state: 'out-for-delivery' },
+    { status: 'Pending', type: 'UD', code: 'EOD-11', state: 'undelivered' },
+    { status: 'Delivered', type: 'DL', code: 'EOD-38', state: 'delivered' },
+    { status: 'In Transit', type: 'RT', code: 'X-DLL2F', state: 'returning' },
+    { status: 'RTO', type: 'DL', code: 'RD-AC', state: 'returned' },
+    { status: 'LOST', type: 'LT', code: 'LT-100', state: 'lost' },
+    { status: 'Collected', type: 'PU', code: 'X-1', state: undefined },
+    { status: 'Something new', type: 'UD', code: 'X-2', state: undefined },
+  ])('means $state by $status, $type and $code', async ({ state, ...scan }) => {
+    const { courier } = await openDelhivery()
+    const at = new Date('2026-11-26T06:00:00Z')
+    const report = courier.readWebhook(JSON.parse(delhiveryScan('57930810000066', { at, ...scan })))
+    expect(report).toMatchObject({ awb: '57930810000066', scans: state ? [{ state }] : [] })
+  })
+})
+
+it('a time of a courier is Indian unless it has an offset, and nonsense is no time', () => {
+  expect(courierTime('2026-11-26 11:30:00')?.toISOString()).toBe('2026-11-26T06:00:00.000Z')
+  expect(courierTime('26 11 2026 11:30:00')?.toISOString()).toBe('2026-11-26T06:00:00.000Z')
+  expect(courierTime('2026-11-26T11:30:00.5+05:30')?.toISOString()).toBe('2026-11-26T06:00:00.500Z')
+  expect(courierTime('yesterday')).toBeUndefined()
+})
+
+it('the latest scan tells where a parcel is, and of two at one time the one further on', () => {
+  const at = new Date('2026-11-26T06:00:00Z')
+  const later = new Date('2026-11-26T07:00:00Z')
+  expect(
+    findLatestScan([
+      { state: 'delivered', at: later },
+      { state: 'in-transit', at },
+    ] as const)?.state,
+  ).toBe('delivered')
+  expect(
+    findLatestScan([
+      { state: 'in-transit', at },
+      { state: 'picked-up', at },
+    ] as const)?.state,
+  ).toBe('in-transit')
+  expect(findLatestScan([])).toBeUndefined()
+})

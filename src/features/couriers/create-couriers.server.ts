@@ -1,0 +1,17 @@
+import type { Courier } from './courier.server.ts'
+import { createDelhivery, type DelhiveryAccess } from './delhivery/delhivery-courier.server.ts'
+import type { CourierName } from './shipment-states.ts'
+import type { ShiprocketAccess } from './shiprocket/shiprocket-client.server.ts'
+import { createShiprocket } from './shiprocket/shiprocket-courier.server.ts'
+
+export type CourierAccounts = { shiprocket?: ShiprocketAccess | undefined; delhivery?: DelhiveryAccess | undefined }
+
+/** The couriers whose keys the environment has. The settings choose which of them books; all of them may report. */
+export type Couriers = Partial<Record<CourierName, Courier>>
+
+export function createCouriers({ shiprocket, delhivery }: CourierAccounts): Couriers {
+  return {
+    ...(shiprocket && { shiprocket: createShiprocket(shiprocket) }),
+    ...(delhivery && { delhivery: createDelhivery(delhivery) }),
+  }
+}

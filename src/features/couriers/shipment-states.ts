@@ -1,0 +1,36 @@
+/** The couriers with an API. A parcel can always go by hand, too. */
+export const COURIER_NAMES = ['shiprocket', 'delhivery'] as const
+export type CourierName = (typeof COURIER_NAMES)[number]
+
+export const COURIER_TITLES: Record<CourierName, string> = { shiprocket: 'Shiprocket', delhivery: 'Delhivery' }
+
+/** What a parcel's scans say, each couriers' many words in one of these, in the order of the way. */
+export const SCAN_STATES = [
+  'booked',
+  'picked-up',
+  'in-transit',
+  'out-for-delivery',
+  'undelivered',
+  'delivered',
+  'returning',
+  'returned',
+  'lost',
+  'cancelled',
+] as const
+export type ScanState = (typeof SCAN_STATES)[number]
+
+export function hasLeft(state: ScanState): boolean {
+  return state !== 'booked' && state !== 'cancelled'
+}
+
+export const TROUBLE_STATES = ['undelivered', 'returning', 'returned', 'lost'] as const satisfies readonly ScanState[]
+
+export const isTrouble = (state: ScanState) => TROUBLE_STATES.some((one) => one === state)
+
+type Scan = { state: ScanState; at: Date }
+
+/** The scan that tells where a parcel is: the latest, whenever it arrived; of two at one time the one further on. */
+export function findLatestScan<S extends Scan>(scans: readonly S[]): S | undefined {
+  const rank = ({ state }: Scan) => SCAN_STATES.indexOf(state)
+  return [...scans].sort((a, b) => a.at.getTime() - b.at.getTime() || rank(a) - rank(b)).at(-1)
+}

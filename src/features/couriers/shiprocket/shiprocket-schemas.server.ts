@@ -1,0 +1,91 @@
+import { z } from 'zod'
+
+// Only what the shop reads, as the examples of apidocs.shiprocket.in show it (August 2026).
+
+export const Login = z.object({ token: z.string().min(1) })
+
+export const Refusal = z.object({
+  message: z.string().optional(),
+  errors: z.record(z.string(), z.array(z.string())).optional().catch(undefined),
+})
+
+const Id = z.union([z.string(), z.number()]).transform(String)
+
+/** With the status 404 in the body there is no `data`: no courier delivers there. */
+export const Serviceability = z.object({
+  status: z.number().optional(),
+  message: z.string().optional(),
+  data: z
+    .object({
+      available_courier_companies: z.array(
+        z.object({
+          courier_company_id: Id,
+          courier_name: z.string(),
+          rate: z.coerce.number(),
+          blocked: z.coerce.number().catch(0),
+          estimated_delivery_days: z.coerce.number().int().positive().nullable().catch(null),
+        }),
+      ),
+    })
+    .optional(),
+})
+
+export const CreatedOrder = z.object({
+  order_id: Id.optional(),
+  shipment_id: Id.optional(),
+  message: z.string().optional(),
+})
+
+export const AssignedAwb = z.object({
+  awb_assign_status: z.coerce.number().optional(),
+  message: z.string().optional(),
+  response: z
+    .object({
+      data: z
+        .object({ awb_code: z.string().optional().nullable(), awb_assign_error: z.string().optional().nullable() })
+        .optional()
+        .catch(undefined),
+    })
+    .optional()
+    .catch(undefined),
+})
+
+export const OrderList = z.object({
+  data: z.array(
+    z.object({
+      id: Id,
+      channel_order_id: z.string(),
+      status: z.string().catch(''),
+      shipments: z.array(z.object({ id: Id, awb: z.string().nullable().catch(null) })).catch([]),
+    }),
+  ),
+})
+
+export const Pickup = z.object({ pickup_status: z.coerce.number().optional(), message: z.string().optional() })
+
+export const Label = z.object({
+  label_created: z.coerce.number(),
+  label_url: z.string().optional(),
+  response: z.string().optional().catch(undefined),
+})
+
+export const Cancelled = z.object({ message: z.string().optional() })
+
+const Code = z.union([z.string(), z.number()]).transform(String)
+
+export const TrackingWebhook = z.object({
+  awb: Code.pipe(z.string().min(1).max(60)),
+  current_timestamp: z.string().max(60).optional(),
+  shipment_status_id: Code.optional().nullable(),
+  scans: z
+    .array(
+      z.object({
+        date: z.string().max(60),
+        status: z.string().max(100).catch(''),
+        'sr-status': Code.optional().catch(undefined),
+      }),
+    )
+    .max(500)
+    .nullable()
+    .catch([]),
+})
