@@ -207,6 +207,14 @@ export const DEFAULT_SETTINGS: Settings = {
   // An address of the studio is needed first.
   pickup: { isOffered: false, address: '', pincode: HOME_PINCODE, fee: 0, readyFrom: '16:00', text: '' },
   sameDay: { isOffered: false, prefixes: ['500'], fee: 250, cutOff: '12:00', text: '' },
+  courier: {
+    service: 'by-hand',
+    pickupLocation: '',
+    pincode: HOME_PINCODE,
+    packagingGrams: 250,
+    itemGrams: 150,
+    sides: { length: 25, breadth: 20, height: 10 },
+  },
   heat: {
     isOn: true,
     safeTransit: 1,

@@ -10,7 +10,7 @@ import {
   requiredLine,
   singleLineText,
 } from '#src/core/validation/fields.ts'
-import { DISPATCH_WEEKDAYS, MONTH_NAMES } from './setting-names.ts'
+import { COURIER_SERVICES, DISPATCH_WEEKDAYS, MONTH_NAMES } from './setting-names.ts'
 
 const Days = coerceNumber(z.int('Please enter a number of days.').min(0).max(60))
 const inOrder = { path: ['to'], message: 'The last day cannot come before the first.' }
@@ -109,6 +109,23 @@ export const SameDaySection = z
   .refine(({ isOffered, prefixes }) => !isOffered || prefixes.length > 0, {
     path: ['prefixes'],
     message: 'Please add an area, or do not offer it.',
+  })
+
+const Centimetres = coerceNumber(z.int('Please enter whole centimetres.').min(1).max(200))
+const Grams = coerceNumber(z.int('Please enter whole grams.').min(0).max(30_000))
+/** Which courier is booked from the admin. Its keys are environment variables. */
+export const CourierSection = z
+  .strictObject({
+    service: z.enum(COURIER_SERVICES, 'Please choose who brings the parcels.'),
+    pickupLocation: singleLineText(36),
+    pincode: Prefix.length(6, 'A PIN code has six digits.'),
+    packagingGrams: Grams,
+    itemGrams: Grams,
+    sides: z.strictObject({ length: Centimetres, breadth: Centimetres, height: Centimetres }),
+  })
+  .refine(({ service, pickupLocation }) => service === 'by-hand' || pickupLocation !== '', {
+    path: ['pickupLocation'],
+    message: 'Please enter the name under which the courier knows the studio.',
   })
 
 /** Gifts: wrapping at a price, a card for nothing. */

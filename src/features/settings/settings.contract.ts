@@ -12,6 +12,7 @@ import {
   singleLineText,
 } from '#src/core/validation/fields.ts'
 import {
+  CourierSection,
   DeliverySection,
   DispatchSection,
   GiftSection,
@@ -166,6 +167,7 @@ export const SECTIONS = {
   dispatch: DispatchSection,
   pickup: PickupSection,
   sameDay: SameDaySection,
+  courier: CourierSection,
   heat: HeatSection,
   gift: GiftSection,
   payments: Payments,

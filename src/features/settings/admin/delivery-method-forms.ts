@@ -1,3 +1,4 @@
+import { COURIER_SERVICE_NAMES, COURIER_SERVICES } from '#src/features/settings/setting-names.ts'
 import { CityFields } from './city-fields.tsx'
 import type { SectionForms } from './money-forms.ts'
 
@@ -18,7 +19,7 @@ const limits = (title: string) => ({
 })
 
 /** How an order reaches its customer, and what heat asks. */
-export const DELIVERY_METHOD_FORMS: Pick<SectionForms, 'pickup' | 'sameDay' | 'heat' | 'gift'> = {
+export const DELIVERY_METHOD_FORMS: Pick<SectionForms, 'pickup' | 'sameDay' | 'courier' | 'heat' | 'gift'> = {
   pickup: {
     title: 'Pickup at the studio',
     text: 'Customers pick up their order during the studio hours, also on Sundays, and show a code. You enter it under Orders when you hand the order over.',
@@ -65,6 +66,40 @@ export const DELIVERY_METHOD_FORMS: Pick<SectionForms, 'pickup' | 'sameDay' | 'h
           add: 'Add an area',
           rowName: (prefix) => prefix,
           row: { label: (index) => `PIN begins ${index + 1}`, type: 'text' },
+        },
+      },
+    ],
+  },
+  courier: {
+    title: 'Courier',
+    text: 'Who brings the parcels. With Shiprocket or Delhivery you book a packed order under Orders, print its label, and the courier reports where it is. You can always ship by hand.',
+    fields: [
+      {
+        service: {
+          label: 'Parcels are booked with',
+          options: () => COURIER_SERVICES.map((value) => ({ value, label: COURIER_SERVICE_NAMES[value] })),
+        },
+      },
+      {
+        className: TWO_COLUMNS,
+        fields: {
+          pickupLocation: {
+            label: 'Pickup location',
+            hint: 'The name of the studio in your account at the courier, letter for letter.',
+          },
+          pincode: { label: 'PIN code of the studio', inputMode: 'numeric', maxLength: 6 },
+          packagingGrams: {
+            label: 'Packaging (g)',
+            hint: 'Box, padding and gel packs. Added to what is in the parcel.',
+          },
+          itemGrams: { label: 'An item without a net weight (g)' },
+        },
+      },
+      {
+        sides: {
+          title: 'Usual size of a parcel (cm)',
+          className: 'grid grid-cols-3 gap-4',
+          fields: { length: 'Length', breadth: 'Breadth', height: 'Height' },
         },
       },
     ],
