@@ -26,6 +26,7 @@ import { reviewsApi } from '#src/features/community/reviews/reviews.api.server.t
 import { storiesApi } from '#src/features/community/stories/stories.api.server.ts'
 import { inboxApi } from '#src/features/contact/admin/inbox.api.server.ts'
 import { contactApi } from '#src/features/contact/public/contact.api.server.ts'
+import { createCouriers } from '#src/features/couriers/create-couriers.server.ts'
 import { customOrdersApi } from '#src/features/custom-orders/custom-orders.api.server.ts'
 import { findFoodDeclarations } from '#src/features/custom-orders/food-declarations.server.ts'
 import { listOrderDocuments } from '#src/features/invoices/documents/read-documents.server.ts'
@@ -40,6 +41,7 @@ import { findOrderReferences } from '#src/features/orders/lookup/order-customers
 import { ordersApi } from '#src/features/orders/orders.api.server.ts'
 import { parcelsApi } from '#src/features/orders/parcels/parcels.api.server.ts'
 import { recipientsApi } from '#src/features/orders/recipients/recipients.api.server.ts'
+import { shipmentsApi } from '#src/features/orders/shipments/shipments.api.server.ts'
 import { trackingApi } from '#src/features/orders/tracking/tracking.api.server.ts'
 import { adminPaymentsApi } from '#src/features/payments/admin/admin-payments.api.server.ts'
 import { sandboxBankApi } from '#src/features/payments/gateways/sandbox/sandbox-bank.api.server.ts'
@@ -92,7 +94,7 @@ export function createApi({ env, database: { db }, secret, payments, sandbox, cl
   api.route('/', addressesApi({ db, now: payments.now }))
   api.route('/', adminPromotionsApi({ db }))
   api.route('/', cartQuoteApi({ db }))
-  api.route('/', allOrdersApi({ ...payments, adminEmail: env.ADMIN_EMAIL }))
+  api.route('/', allOrdersApi({ ...payments, env }))
   api.route('/', invoicesApi({ db }))
   api.route('/', paymentsApi(payments))
   api.route('/', submitUtrApi(payments))
@@ -124,9 +126,9 @@ const mailStops = (db: Db) => ({
   'price-drop': (email: string) => unwatchAllPrices(db, email),
 })
 
-type OrderContext = Pick<AppContext['payments'], 'db' | 'events' | 'now'> & { adminEmail: string }
+type OrderContext = Pick<AppContext['payments'], 'db' | 'events' | 'now'> & Pick<AppContext, 'env'>
 
-function allOrdersApi({ db, events, now, adminEmail }: OrderContext) {
+function allOrdersApi({ db, events, now, env }: OrderContext) {
   const api = createApiRouter()
   const lookups = {
     paymentOf: findOrderPayment,
@@ -136,12 +138,14 @@ function allOrdersApi({ db, events, now, adminEmail }: OrderContext) {
   }
   api.route('/', ordersApi({ db, events, ...lookups }))
   api.route('/', trackingApi({ db, now }))
+  const couriers = createCouriers(env.couriers)
+  api.route('/', shipmentsApi({ db, now, couriers, webhookSecret: env.COURIER_WEBHOOK_SECRET }))
   api.route('/', recipientsApi({ db }))
   api.route('/', cardLogosApi({ db, now }))
   api.route('/', deliveryApi({ db, now }))
   api.route('/', parcelsApi({ db, now, explainLimits: previewReservationLimits }))
   api.route('/', dispatchCalendarApi({ db, now }))
-  api.route('/', problemsApi({ db, adminEmail, now }))
+  api.route('/', problemsApi({ db, adminEmail: env.ADMIN_EMAIL, now }))
   api.route('/', problemPhotosApi({ db, now }))
   return api
 }

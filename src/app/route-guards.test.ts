@@ -48,6 +48,7 @@ const PUBLIC = [
   'POST /api/demo/upi/:clientTxnId',
   'POST /api/invitation',
   'POST /api/login',
+  'POST /api/parcel-scans',
   'POST /api/payments/webhook/sandbox',
   'POST /api/products/:id/notify',
   'POST /api/stories',

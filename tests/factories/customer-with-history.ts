@@ -20,6 +20,7 @@ import { setOrderStatus } from '#src/features/orders/change-order-status.server.
 import { cancelCustomerOrder } from '#src/features/orders/customer/customer-orders.server.ts'
 import { setTracking } from '#src/features/orders/fulfilment/fulfil-order.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
+import { shipments } from '#src/features/orders/shipments/shipments.table.server.ts'
 import { initiatePayment } from '#src/features/payments/initiate-payment.server.ts'
 import { rejectPayment } from '#src/features/payments/manual-upi/confirmation/confirm-payment.server.ts'
 import { createManualUpiGateway } from '#src/features/payments/manual-upi/manual-upi-gateway.server.ts'
@@ -51,6 +52,7 @@ export const CUSTOMER_DATA = {
   noteOfAdmin: 'Lives with her mother in law',
   cancelReason: 'My daughter has fallen ill',
   trackingNumber: 'TRK5566778899',
+  awb: '321055706540',
   chocolateName: 'For little Arjunan',
   cardMessage: 'Many happy returns Arjunan',
   customMobile: '9844455566',
@@ -140,6 +142,11 @@ async function theirOrders({ db, context, admin, person, product }: Theirs) {
     )
   await executeRefunds(context)
   const onItsWay = await buy()
+  await db.insert(shipments).values({
+    ...{ orderId: onItsWay.id, reference: onItsWay.reference, courier: 'shiprocket', rateId: '43' },
+    ...{ rateName: 'Delhivery Surface', grams: 640, createdAt: new Date(), bookedAt: new Date() },
+    ...{ awb: CUSTOMER_DATA.awb, courierOrderId: '281248157', courierShipmentId: '16090281' },
+  })
   await move(onItsWay.id, 'shipped')
   return { delivered, onItsWay, promotion }
 }

@@ -17,6 +17,7 @@ import { creditNotes, invoices } from '#src/features/invoices/invoices.table.ser
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
 import { listCardLogos } from '#src/features/orders/card-logo/card-logos.server.ts'
 import { orderLines, orderNotes, orderStatusChanges, orders } from '#src/features/orders/orders.table.server.ts'
+import { exportShipments } from '#src/features/orders/shipments/shipment-lookups.server.ts'
 import { submittedUtrs } from '#src/features/payments/manual-upi/manual-upi.table.server.ts'
 import { payments, refunds } from '#src/features/payments/payments.table.server.ts'
 import { promotions, promotionUses } from '#src/features/pricing/promotions/promotions.table.server.ts'
@@ -73,6 +74,7 @@ async function ordersOf(tx: Db, { id }: AccountOwner) {
     (of: string) =>
       all.filter((one) => one.orderId === of)
   return {
+    shipments: await exportShipments(tx, ids),
     orders: rows.map((row) => ({
       ...row,
       lines: ofOrder(lines)(row.id),

@@ -16,6 +16,7 @@ import {
   payingOrderId,
   releaseReservations,
 } from './orders.server.ts'
+import { markOrderCancelled } from './shipments/shipment-lookups.server.ts'
 
 /** Work starts only after payment, a cancelled order stays cancelled, and a step backwards needs a reason. */
 export async function setOrderStatus(
@@ -59,6 +60,10 @@ export async function cancelOrder(tx: Db, { order, by, events }: Cancellation): 
   await runHooks(events.cancelled, tx, { order, actor: by.actor, reason: by.reason })
   const cancelled = order.paidAt ? [order] : [order, ...others]
   await changeStatuses(tx, cancelled, { to: 'cancelled', ...by })
+  await markOrderCancelled(
+    tx,
+    cancelled.map(({ id }) => id),
+  )
   const first = cancelled.find(({ id }) => id === payingOrderId(order)) ?? order
   await notifyCancelled(tx, first, cancelled)
 }

@@ -6,6 +6,7 @@ import { emptied, emptyPersonalData } from '#src/db/columns.server.ts'
 import type { Db } from '#src/db/database.server.ts'
 import type { OrderStatus } from './order-status.ts'
 import { orderLines, orderNotes, orderStatusChanges, orders } from './orders.table.server.ts'
+import { shipments } from './shipments/shipments.table.server.ts'
 
 /** Detaches the orders of a deleted account. Later messages go to `email`. */
 export async function detachCustomerOrders(tx: Db, userId: string, email: string): Promise<void> {
@@ -57,6 +58,7 @@ export async function anonymiseFinishedOrders(db: Db, now?: Date): Promise<strin
   if (ids.length === 0) return []
   await db.delete(orderNotes).where(inArray(orderNotes.orderId, ids))
   await emptyPersonalData(db, orderLines, inArray(orderLines.orderId, ids))
+  await emptyPersonalData(db, shipments, inArray(shipments.orderId, ids))
   await db
     .update(orderStatusChanges)
     .set({ ...emptied(orderStatusChanges), actorId: null })

@@ -5,6 +5,8 @@ import { ProductLabel } from '#src/features/catalog/food/food-facts.contract.ts'
 import { CartItem } from '#src/features/pricing/totals/priced-items.contract.ts'
 import { ExpectedDelivery, Gift, OrderReference, ShippingAddress } from './order-form.contract.ts'
 import { ADMIN_ORDER_STATUSES, ORDER_STATUSES } from './order-status.ts'
+import { TIMELINE_STATES } from './shipments/courier-sentences.ts'
+import { CourierState } from './shipments/shipments.contract.ts'
 
 export const OrderItem = CartItem.omit({ productId: true }).extend({
   id: z.uuid(),
@@ -119,6 +121,8 @@ export const OrderParcel = Order.pick({
   deliverOn: z.iso.date().nullable(),
   /** Null if delivery is by arrangement, or when it is over. */
   expectedDelivery: ExpectedDelivery.nullable(),
+  /** Null if no courier reports this parcel. */
+  courierState: CourierState.nullable(),
   /** Without it, other parcels would have cost more: only an admin can cancel it. */
   setsOtherPrices: z.boolean(),
   refund: z.object({ due: z.number(), done: z.number() }),
@@ -126,15 +130,17 @@ export const OrderParcel = Order.pick({
 })
 export type OrderParcel = z.infer<typeof OrderParcel>
 
+const TIMELINE_KINDS = ['placed', 'paid', ...ORDER_STATUSES, ...TIMELINE_STATES] as const
+
 export const OrderDetails = Order.extend({
-  timeline: z.array(
-    z.object({ at: z.iso.datetime(), kind: z.enum(['placed', 'paid', ...ORDER_STATUSES]), text: z.string() }),
-  ),
+  timeline: z.array(z.object({ at: z.iso.datetime(), kind: z.enum(TIMELINE_KINDS), text: z.string() })),
   payment: OrderPayment.nullable(),
   documents: z.array(OrderDocument),
   legacyWithoutInvoice: z.boolean(),
   /** The promised days, or what paying now would promise. Null if delivery is by arrangement, or when it is over. */
   expectedDelivery: ExpectedDelivery.nullable(),
+  /** Null if no courier reports it; of an order to several people each parcel has its own. */
+  courierState: CourierState.nullable(),
   /** The day that the customer chose; null is as soon as possible. */
   deliverOn: z.iso.date().nullable(),
   /** Where and when the order is picked up; null if it is delivered. Only its customer gets the code, once it is paid. */
@@ -155,6 +161,8 @@ export const AdminOrder = OrderDetails.omit({ timeline: true }).extend({
   heatOnTheWay: z.object({ place: z.string(), celsius: z.int(), month: z.string(), gelPacks: z.int() }).nullable(),
   /** Generated for the demo, so it has no invoice. */
   isSample: z.boolean(),
+  /** With a courier that has an API. */
+  isBooked: z.boolean(),
   timeline: z.array(
     z.object({
       at: z.iso.datetime(),

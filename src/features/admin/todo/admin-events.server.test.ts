@@ -13,7 +13,14 @@ function createShop() {
     shop.queries += 1
     if (shop.broken) throw new Error('the database is away')
     const pack = { ...nothing, count: shop.orders }
-    const others = { quotes: nothing, money: nothing, make: nothing, problems: nothing, moderate: nothing }
+    const others = {
+      quotes: nothing,
+      money: nothing,
+      make: nothing,
+      parcels: nothing,
+      problems: nothing,
+      moderate: nothing,
+    }
     const at = new Date(Date.now() + shop.queries).toISOString()
     const products = { stock: nothing, incomplete: nothing, held: nothing }
     return { ...others, ...products, pack, heldNames: [], outbox: nothing, stuckMails: nothing, newestOrder: null, at }

@@ -45,6 +45,13 @@ export const TODO_TILES: readonly Tile[] = [
     shownBy: ['/api/admin/custom-orders'],
   },
   {
+    queue: 'parcels',
+    one: 'parcel with a delivery problem',
+    many: 'parcels with delivery problems',
+    place: { to: '/admin', search: { status: 'trouble' } },
+    shownBy: ['/api/orders', '/api/admin/orders'],
+  },
+  {
     queue: 'problems',
     one: 'message to answer',
     many: 'messages to answer',

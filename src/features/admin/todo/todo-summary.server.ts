@@ -13,6 +13,8 @@ import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.
 import { isToPack } from '#src/features/orders/lookup/search-orders.server.ts'
 import { isPayingOrder } from '#src/features/orders/orders.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
+import { isInTrouble } from '#src/features/orders/shipments/shipment-lookups.server.ts'
+import { shipments } from '#src/features/orders/shipments/shipments.table.server.ts'
 import { findHighlyReservedStock } from '#src/features/payments/limits/reservation-alert.server.ts'
 import { submittedUtrs } from '#src/features/payments/manual-upi/manual-upi.table.server.ts'
 import { paymentEvents, refunds } from '#src/features/payments/payments.table.server.ts'
@@ -31,6 +33,7 @@ export async function readTodoSummary({ db, index }: IndexedCatalog, now = new D
       where: eq(customOrders.status, 'confirmed'),
       oldestAt: customOrders.createdAt,
     }),
+    parcels: await queueOf(db, { of: shipments, where: isInTrouble, oldestAt: shipments.createdAt }),
     problems: await tickets(db),
     moderate: together(
       await queueOf(db, { of: stories, where: eq(stories.status, 'pending'), oldestAt: stories.createdAt }),

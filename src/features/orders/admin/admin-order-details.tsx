@@ -7,6 +7,7 @@ import { OrderDocuments } from '#src/features/orders/customer/order-documents.ts
 import { BillingFacts, GiftFacts } from '#src/features/orders/gift/gift-facts.tsx'
 import { canBeTracked } from '#src/features/orders/order-status.ts'
 import type { AdminOrder } from '#src/features/orders/orders.contract.ts'
+import { ShipmentPanel } from '#src/features/orders/shipments/shipment-panel.tsx'
 import { DiamondMark } from '#src/ui/diamond-mark.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { TextAreaField } from '#src/ui/forms/field.tsx'
@@ -29,6 +30,11 @@ export function AdminOrderDetails({ order, onChooseAll }: AdminOrderDetailsProps
         <OrderDetailsSection title="Internal note">
           <NoteForm order={order} />
         </OrderDetailsSection>
+        {order.isBooked && (
+          <OrderDetailsSection title="Courier">
+            <ShipmentPanel orderId={order.id} canBeBooked={false} />
+          </OrderDetailsSection>
+        )}
         {order.deliveryMethod !== 'pickup' && canBeTracked(order.status) && (
           <OrderDetailsSection title="Tracking">
             <AdminTracking order={order} />

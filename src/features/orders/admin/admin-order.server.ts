@@ -8,6 +8,7 @@ import type { StatusChangeRow } from '#src/features/orders/lookup/status-changes
 import { listOrderMessageKeys } from '#src/features/orders/messages/notify-customer.server.ts'
 import type { OrderActor } from '#src/features/orders/order-status.ts'
 import type { AdminOrder } from '#src/features/orders/orders.contract.ts'
+import { findOpenShipment } from '#src/features/orders/shipments/shipment-lookups.server.ts'
 import { listOrderNotes } from './order-notes.server.ts'
 
 type TimelineEntry = AdminOrder['timeline'][number]
@@ -26,7 +27,8 @@ export async function getAdminOrder(db: Db, id: string, lookups: OrderLookups): 
     ...(await listMessagesForEvents(db, listOrderMessageKeys(row))).map(toMessageEntry),
   ]
   const timeline = entries.sort((a, b) => a.at.localeCompare(b.at))
-  return { ...details, heatOnTheWay: await describeHeat(db, row), isSample: row.isSample, timeline }
+  const [heatOnTheWay, open] = [await describeHeat(db, row), await findOpenShipment(db, id)]
+  return { ...details, heatOnTheWay, isSample: row.isSample, isBooked: open !== undefined, timeline }
 }
 
 const ACTORS: Record<OrderActor, string> = {

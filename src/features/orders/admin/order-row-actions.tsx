@@ -1,6 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import type { Order } from '#src/features/orders/orders.contract.ts'
+import { sectionQuery } from '#src/features/settings/admin/settings-admin.queries.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { changeOrderStatus, markOrderPacked } from './admin-orders.queries.ts'
 
@@ -13,6 +14,12 @@ const HandOverDialog = lazy(() =>
   import('#src/features/orders/pickup/hand-over-dialog.tsx').then((module) => ({ default: module.HandOverDialog })),
 )
 
+const BookCourierDialog = lazy(() =>
+  import('#src/features/orders/shipments/book-courier-dialog.tsx').then((module) => ({
+    default: module.BookCourierDialog,
+  })),
+)
+
 type OfOrder = { order: Order }
 
 export function OrderRowActions({ order }: OfOrder) {
@@ -21,6 +28,7 @@ export function OrderRowActions({ order }: OfOrder) {
   return (
     <>
       {order.packedAt !== null && (isPickup ? <HandOverButton order={order} /> : <ShipButton order={order} />)}
+      {order.packedAt !== null && order.deliveryMethod === 'courier' && <CourierButton order={order} />}
       <PackButton order={order} />
     </>
   )
@@ -65,6 +73,26 @@ function ShipButton({ order }: OfOrder) {
               change.mutate({ id: order.id, status: 'shipped', tracking })
             }}
           />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Only in a shop that books its parcels with a courier. */
+function CourierButton({ order }: OfOrder) {
+  const { data: section } = useQuery(sectionQuery('courier'))
+  const [isOpen, setOpen] = useState(false)
+  if (!section || section.value.service === 'by-hand') return null
+  const label = order.tracking ? 'Courier booked' : 'Book courier'
+  return (
+    <>
+      <Button variant="secondary" size="small" aria-label={`${label}: ${order.orderId}`} onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <BookCourierDialog order={order} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

@@ -1,9 +1,10 @@
-import { formatDay } from '#src/core/dates.ts'
+import { formatDay, shopDay } from '#src/core/dates.ts'
 import { longestPrefixMatch } from '#src/core/delivery/delivery-window.ts'
 import { formatMobile } from '#src/core/shop-contact.ts'
 import { OrderTracking } from '#src/features/orders/fulfilment/order-tracking.tsx'
 import { isAwaitingDelivery } from '#src/features/orders/order-status.ts'
 import type { Order, OrderDetails } from '#src/features/orders/orders.contract.ts'
+import { describeCourierState } from '#src/features/orders/shipments/courier-sentences.ts'
 import { usePublicSettings } from '#src/features/settings/settings.queries.ts'
 import { expectedText, heatSentence } from './delivery-sentences.ts'
 
@@ -25,10 +26,11 @@ export function OrderDelivery({ order }: { order: OrderDetails }) {
 }
 
 function DeliveryDays({ order }: { order: OrderDetails }) {
-  const { expectedDelivery, readyOn, shippingAddress, deliverOn } = order
+  const { expectedDelivery, readyOn, shippingAddress, deliverOn, courierState } = order
   const { delivery } = usePublicSettings()
   const isMade = order.items.some(({ product }) => product.id === null)
   const heat = heatSentence(order)
+  const news = order.status === 'shipped' && describeCourierState(courierState, shopDay(new Date()))
   if (!expectedDelivery) {
     const text = isAwaitingDelivery(order.status) && longestPrefixMatch(delivery.blocked, shippingAddress.pincode)?.text
     return text ? <p className="text-small">{text}</p> : null
@@ -43,6 +45,7 @@ function DeliveryDays({ order }: { order: OrderDetails }) {
       {heat && <span className="block">{heat}</span>}
       {deliverOn === expectedDelivery.to && <span className="block">You chose {formatDay(deliverOn)}.</span>}
       {expectedText(order, expectedDelivery)}
+      {news && <span className="block font-semibold">{news}</span>}
     </p>
   )
 }

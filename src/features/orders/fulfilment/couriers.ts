@@ -1,6 +1,7 @@
 const PAGES: Record<string, (trackingNumber: string) => string> = {
   'Blue Dart': (number) => `https://www.bluedart.com/web/guest/trackdartresultthirdparty?trackFor=0&trackNo=${number}`,
   Delhivery: (number) => `https://www.delhivery.com/track/package/${number}`,
+  Shiprocket: (number) => `https://shiprocket.co/tracking/${number}`,
   XpressBees: (number) => `https://www.xpressbees.com/shipment/tracking?awbNo=${number}`,
 }
 

@@ -50,5 +50,19 @@ export async function saveTracking(
   })
 }
 
+type TrackingEnd = { order: OrderRow; number: string | null; by: Actor }
+
+/** Takes the number of a cancelled booking off an order that has not been shipped; another number stays. */
+export async function clearTracking(tx: Db, { order, number, by }: TrackingEnd): Promise<void> {
+  const { courier, trackingNumber } = order
+  if (number === null || trackingNumber !== number || order.status !== 'processing') return
+  await tx.update(orders).set({ courier: null, trackingNumber: null }).where(eq(orders.id, order.id))
+  await recordChange(tx, {
+    ...changeOf(order, by),
+    before: { courier, trackingNumber },
+    after: { courier: null, trackingNumber: null },
+  })
+}
+
 const changeOf = (order: OrderRow, by: Actor) =>
   ({ by, entity: 'order', entityId: order.id, action: 'update' }) as const

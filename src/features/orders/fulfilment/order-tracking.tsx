@@ -1,9 +1,11 @@
 import { formatDayAndTime } from '#src/core/dates.ts'
+import { canBeTracked } from '#src/features/orders/order-status.ts'
 import type { Order, OrderDetails } from '#src/features/orders/orders.contract.ts'
 import { DiamondMark } from '#src/ui/diamond-mark.tsx'
 
-export function OrderTracking({ order: { tracking } }: { order: Pick<Order, 'tracking'> }) {
-  if (!tracking) return null
+/** A booked parcel has its number before it leaves. */
+export function OrderTracking({ order: { tracking, status } }: { order: Pick<Order, 'tracking' | 'status'> }) {
+  if (!tracking || !canBeTracked(status)) return null
   return (
     <p className="text-small [overflow-wrap:anywhere]">
       {`Shipped with ${tracking.courier}, tracking number `}

@@ -5,6 +5,8 @@ import { isAwaitingDelivery } from '#src/features/orders/order-status.ts'
 import type { OrderDetails, OrderPayment } from '#src/features/orders/orders.contract.ts'
 import type { OrderRow } from '#src/features/orders/orders.server.ts'
 import { describePickup } from '#src/features/orders/pickup/pickup.server.ts'
+import { withScans } from '#src/features/orders/shipments/courier-sentences.ts'
+import { listOrderScans, toCourierStates } from '#src/features/orders/shipments/shipment-lookups.server.ts'
 import { readSettings } from '#src/features/settings/read-settings.server.ts'
 import { asWholeOrders, findOrder, type OrderScope } from './list-orders.server.ts'
 import { listParcelRows, type ParcelLookups, toParcels } from './order-parcels.server.ts'
@@ -34,14 +36,12 @@ async function getWholeOrder(db: Db, { groupId, ...input }: OrderDetailsInput & 
   const rows = await listParcelRows(db, groupId)
   const [order] = await asWholeOrders(db, rows.slice(0, 1))
   if (!order) throw new DomainError('not-found', 'Order not found.')
-  const changes = await listStatusChanges(
-    db,
-    rows.map(({ id }) => id),
-  )
+  const ids = rows.map(({ id }) => id)
+  const [changes, scans] = [await listStatusChanges(db, ids), await listOrderScans(db, ids)]
   const days = rows.flatMap(({ status, deliverFrom: from, deliverTo: to }) =>
     isAwaitingDelivery(status) && from && to ? [{ from, to }] : [],
   )
-  const timeline = buildGroupTimeline(rows, changes)
+  const timeline = withScans(buildGroupTimeline(rows, changes), scans, rows.length)
   return {
     ...order,
     timeline: timeline.map((event) => ({ ...event, at: event.at.toISOString() })),
@@ -49,6 +49,7 @@ async function getWholeOrder(db: Db, { groupId, ...input }: OrderDetailsInput & 
     documents: [],
     legacyWithoutInvoice: false,
     deliverOn: null,
+    courierState: null,
     expectedDelivery: order.awaitingPayment ? null : spanOf(days),
     readyOn: null,
     pickup: null,
@@ -70,8 +71,8 @@ type Found = Awaited<ReturnType<typeof findOrder>>
 
 async function describeOrder(db: Db, { row, order }: Found, { scope, ...lookups }: OrderDetailsInput) {
   const { paymentOf, documentsOf } = lookups
-  const changes = await listStatusChanges(db, [row.id])
-  const timeline = buildOrderTimeline({ ...row, changes })
+  const [changes, scans] = [await listStatusChanges(db, [row.id]), await listOrderScans(db, [row.id])]
+  const timeline = withScans(buildOrderTimeline({ ...row, changes }), scans, 1)
   const payment = await paymentOf(db, row)
   const details: OrderDetails = {
     ...order,
@@ -80,6 +81,7 @@ async function describeOrder(db: Db, { row, order }: Found, { scope, ...lookups 
     documents: (await documentsOf(db, [row.id])).get(row.id) ?? [],
     legacyWithoutInvoice: row.legacyWithoutInvoice,
     deliverOn: row.deliverOn,
+    courierState: toCourierStates(scans).get(row.id) ?? null,
     ...(await readExpectedDelivery(db, { row, payment, scope })),
     parcels: row.groupId ? await toParcels(db, await listParcelRows(db, row.groupId), lookups) : [],
     trackingToken: row.trackingToken,

@@ -5,6 +5,7 @@ import { isAwaitingDelivery } from '#src/features/orders/order-status.ts'
 import type { OrderDocument, OrderParcel } from '#src/features/orders/orders.contract.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import { findPriceSetters } from '#src/features/orders/parcels/price-setters.server.ts'
+import { listOrderScans, toCourierStates } from '#src/features/orders/shipments/shipment-lookups.server.ts'
 import { isUnpaid, type LineFacts, listLines, ORDER_COLUMNS, type ShownRow, toTracking } from './order-view.server.ts'
 
 export async function listParcelRows(db: Db, groupId: string): Promise<ShownRow[]> {
@@ -26,8 +27,10 @@ export async function toParcels(
   const lines = Map.groupBy(await listLines(db, ids), ({ orderId }) => orderId)
   const [refunds, documents] = [await refundsOf(db, ids), await documentsOf(db, ids)]
   const setters = await findPriceSetters(db, rows)
+  const courierStates = toCourierStates(await listOrderScans(db, ids))
   return rows.map((row) => ({
     ...toParcel(row, lines.get(row.id) ?? []),
+    courierState: courierStates.get(row.id) ?? null,
     setsOtherPrices: setters.has(row.id),
     refund: refunds.get(row.id) ?? { due: 0, done: 0 },
     documents: documents.get(row.id) ?? [],
@@ -37,7 +40,7 @@ export async function toParcels(
 function toParcel(
   row: ShownRow,
   lines: readonly LineFacts[],
-): Omit<OrderParcel, 'setsOtherPrices' | 'refund' | 'documents'> {
+): Omit<OrderParcel, 'courierState' | 'setsOtherPrices' | 'refund' | 'documents'> {
   const { deliverFrom: from, deliverTo: to } = row
   return {
     id: row.id,

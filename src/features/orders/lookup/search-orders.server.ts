@@ -1,6 +1,9 @@
 import { and, eq, gt, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm'
+import { QueryBuilder } from 'drizzle-orm/pg-core'
 import { hasWords, isAddress, isAddressLike, splitWords } from '#src/db/search.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
+import { isInTrouble } from '#src/features/orders/shipments/shipment-lookups.server.ts'
+import { shipments } from '#src/features/orders/shipments/shipments.table.server.ts'
 import type { OrderFilter } from './order-filters.ts'
 
 const isPaid = isNotNull(orders.paidAt)
@@ -18,6 +21,8 @@ const QUEUES: Record<OrderFilter, () => SQL | undefined> = {
   heat: () => and(eq(orders.heat, 'wait'), isUnpacked, gt(orders.shipOn, today)),
   ready: () => and(eq(orders.status, 'processing'), isNotNull(orders.packedAt)),
   shipped: () => eq(orders.status, 'shipped'),
+  trouble: () =>
+    inArray(orders.id, new QueryBuilder().select({ id: shipments.orderId }).from(shipments).where(isInTrouble)),
   unpaid: () => and(eq(orders.status, 'pending'), isNull(orders.paidAt)),
   hold: () => and(eq(orders.status, 'pending'), isPaid),
   done: () => inArray(orders.status, ['delivered', 'completed']),

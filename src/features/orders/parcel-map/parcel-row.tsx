@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { formatDay } from '#src/core/dates.ts'
+import { formatDay, shopDay } from '#src/core/dates.ts'
 import { formatDeliveryWindow } from '#src/core/delivery/delivery-window.ts'
 import { formatAmount } from '#src/core/money.ts'
 import { formatMobile } from '#src/core/shop-contact.ts'
@@ -8,9 +8,10 @@ import { ConfirmDelivery } from '#src/features/orders/customer/confirm-delivery.
 import { heatSentence } from '#src/features/orders/customer/delivery-sentences.ts'
 import { OrderDocuments } from '#src/features/orders/customer/order-documents.tsx'
 import { OrderTracking } from '#src/features/orders/fulfilment/order-tracking.tsx'
-import { canBeCancelled } from '#src/features/orders/order-status.ts'
+import { canBeCancelled, canBeTracked } from '#src/features/orders/order-status.ts'
 import { OrderStatusBadge } from '#src/features/orders/order-status-badge.tsx'
 import type { OrderParcel } from '#src/features/orders/orders.contract.ts'
+import { describeCourierState } from '#src/features/orders/shipments/courier-sentences.ts'
 
 type ParcelRowProps = { parcel: OrderParcel; contents: string | undefined; isLinked: boolean }
 
@@ -33,7 +34,9 @@ export function ParcelRow({ parcel, contents, isLinked }: ParcelRowProps) {
             {`${to.city} ${to.pincode}`}
             <span className="block">{whenOf(parcel)}</span>
             {contents && <span className="block text-cocoa-900">{contents}</span>}
-            {tracking && <span className="block">{`${tracking.courier} ${tracking.number}`}</span>}
+            {tracking && canBeTracked(status) && (
+              <span className="block">{`${tracking.courier} ${tracking.number}`}</span>
+            )}
           </span>
           <span className="col-start-2 col-end-4 flex flex-wrap gap-x-3 sm:col-start-3 sm:block sm:text-right">
             <span className="amount">{formatAmount(total)}</span>
@@ -68,7 +71,9 @@ export function ParcelRow({ parcel, contents, isLinked }: ParcelRowProps) {
 
 const scrollTo = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'center' })
 
-function whenOf({ expectedDelivery, deliverOn, awaitingPayment, status }: OrderParcel): string {
+function whenOf({ expectedDelivery, deliverOn, awaitingPayment, status, courierState }: OrderParcel): string {
+  const news = status === 'shipped' && describeCourierState(courierState, shopDay(new Date()))
+  if (news) return news
   if (!expectedDelivery) return status === 'processing' ? 'Delivery by arrangement' : ''
   const chosen = deliverOn === expectedDelivery.to ? `You chose ${formatDay(deliverOn)}` : null
   return chosen ?? `${awaitingPayment ? 'Planned' : 'Expected'} ${formatDeliveryWindow(expectedDelivery)}`

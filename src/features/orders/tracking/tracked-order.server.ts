@@ -3,7 +3,7 @@ import { DomainError } from '#src/core/domain-error.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { getDeliveryPromise } from '#src/features/orders/delivery/delivery-promise.server.ts'
 import { listParcelRows } from '#src/features/orders/lookup/order-parcels.server.ts'
-import { buildGroupTimeline, type TimelineEventKind } from '#src/features/orders/lookup/order-timeline.ts'
+import { buildGroupTimeline } from '#src/features/orders/lookup/order-timeline.ts'
 import {
   isUnpaid,
   listLines,
@@ -14,6 +14,8 @@ import {
 import { listStatusChanges } from '#src/features/orders/lookup/status-changes.server.ts'
 import { isAwaitingDelivery } from '#src/features/orders/order-status.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
+import { withScans } from '#src/features/orders/shipments/courier-sentences.ts'
+import { listOrderScans, toCourierStates } from '#src/features/orders/shipments/shipment-lookups.server.ts'
 import { readSettings } from '#src/features/settings/read-settings.server.ts'
 import type { TrackedOrder, TrackedParcel } from './tracking.contract.ts'
 
@@ -35,13 +37,17 @@ export async function findTrackedOrder(db: Db, { token, now }: { token: string; 
   const isWhole = order.groupId === order.id
   const rows = isWhole ? await listParcelRows(db, order.id) : [order]
   const ids = rows.map(({ id }) => id)
-  const changes = await listStatusChanges(db, ids)
-  const toTracked = (row: ShownRow): TrackedParcel => toTrackedParcel(row, getDeliveryPromise(row, settings).days)
+  const [changes, scans] = [await listStatusChanges(db, ids), await listOrderScans(db, ids)]
+  const courierStates = toCourierStates(scans)
+  const toTracked = (row: ShownRow): TrackedParcel => ({
+    ...toTrackedParcel(row, getDeliveryPromise(row, settings).days),
+    courierState: courierStates.get(row.id) ?? null,
+  })
   return {
     ...toTracked(order),
     orderId: order.reference,
     items: sumLines(await listLines(db, ids)),
-    timeline: buildGroupTimeline(rows, changes).map(({ at, kind, text }) => ({
+    timeline: withScans(buildGroupTimeline(rows, changes), scans, rows.length).map(({ at, kind, text }) => ({
       at: at.toISOString(),
       kind,
       text: FOR_ANYBODY[kind] ?? text,
@@ -51,9 +57,12 @@ export async function findTrackedOrder(db: Db, { token, now }: { token: string; 
 }
 
 /** The customer's own page says who cancelled it or confirmed that it arrived. */
-const FOR_ANYBODY: Partial<Record<TimelineEventKind, string>> = { cancelled: 'Cancelled', delivered: 'Delivered' }
+const FOR_ANYBODY: Partial<Record<TrackedOrder['timeline'][number]['kind'], string>> = {
+  cancelled: 'Cancelled',
+  delivered: 'Delivered',
+}
 
-function toTrackedParcel(row: ShownRow, days: TrackedParcel['expectedDelivery']): TrackedParcel {
+function toTrackedParcel(row: ShownRow, days: TrackedParcel['expectedDelivery']): Omit<TrackedParcel, 'courierState'> {
   return {
     status: row.status,
     awaitingPayment: isUnpaid(row),

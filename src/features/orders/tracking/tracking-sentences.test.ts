@@ -13,6 +13,7 @@ const SENT: TrackedParcel = {
   tracking: null,
   number: null,
   expectedDelivery: { from: '2026-11-27', to: '2026-11-28' },
+  courierState: null,
 }
 const PACKING: TrackedParcel = { ...SENT, status: 'processing', packedAt: null, shipOn: TODAY }
 
@@ -40,6 +41,30 @@ describe('the words of a tracking page', () => {
     ],
     ['a sent order', 'On its way. Expected between Fri, 27 Nov and Sat, 28 Nov.', SENT],
     ['its last day', 'Arriving today. Expected between Fri, 27 Nov and Sat, 28 Nov.', SENT, '2026-11-28'],
+    [
+      'its last day, when the courier has not said so',
+      'On its way. Expected between Fri, 27 Nov and Sat, 28 Nov.',
+      { ...SENT, courierState: { state: 'in-transit', day: '2026-11-27' } },
+      '2026-11-28',
+    ],
+    [
+      'an order that is out for delivery',
+      'Arriving today. Expected between Fri, 27 Nov and Sat, 28 Nov.',
+      { ...SENT, courierState: { state: 'out-for-delivery', day: '2026-11-27' } },
+      '2026-11-27',
+    ],
+    [
+      'an order that was out for delivery yesterday',
+      'On its way. Expected between Fri, 27 Nov and Sat, 28 Nov.',
+      { ...SENT, courierState: { state: 'out-for-delivery', day: '2026-11-27' } },
+      '2026-11-28',
+    ],
+    [
+      'an order that nobody received',
+      'Delivery was tried. Expected between Fri, 27 Nov and Sat, 28 Nov.',
+      { ...SENT, courierState: { state: 'undelivered', day: '2026-11-27' } },
+      '2026-11-27',
+    ],
     [
       'a late order',
       'On its way. We expected it between Fri, 27 Nov and Sat, 28 Nov. If it has not arrived, please write to us.',

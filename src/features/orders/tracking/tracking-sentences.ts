@@ -1,19 +1,26 @@
 import { formatDay } from '#src/core/dates.ts'
 import { formatDeliveryWindow } from '#src/core/delivery/delivery-window.ts'
 import { isHeldForHeat } from '#src/features/orders/order-status.ts'
+import { describeCourierState } from '#src/features/orders/shipments/courier-sentences.ts'
 import type { TrackedParcel } from './tracking.contract.ts'
 
 /** Says where a parcel is. `today` is a day of the shop. */
 export function describeParcelState(parcel: TrackedParcel, today: string): string {
-  const { status, awaitingPayment, deliveryMethod, packedAt, expectedDelivery } = parcel
+  const { status, awaitingPayment, deliveryMethod, packedAt } = parcel
   if (awaitingPayment) return 'Waiting for payment'
   if (status === 'cancelled') return 'Cancelled'
   if (status === 'completed' && deliveryMethod === 'pickup') return 'Picked up'
   if (status === 'delivered' || status === 'completed') return 'Delivered'
-  if (status === 'shipped') return expectedDelivery?.to === today ? 'Arriving today' : 'On its way'
+  if (status === 'shipped') return describeWay(parcel, today)
   if (isHeldForHeat(parcel, today)) return 'Waits for cooler weather'
   if (!packedAt) return 'Being prepared'
   return deliveryMethod === 'pickup' ? 'Ready for pickup' : 'Packed'
+}
+
+/** The courier knows better than the promise. */
+function describeWay({ courierState, expectedDelivery }: TrackedParcel, today: string): string {
+  const isLastDay = courierState === null && expectedDelivery?.to === today
+  return describeCourierState(courierState, today) ?? (isLastDay ? 'Arriving today' : 'On its way')
 }
 
 /** Says when a parcel comes; undefined when that is over, or by arrangement. */

@@ -14,6 +14,7 @@ export const TrackedParcel = Order.pick({
   /** Null for an order of one parcel. */
   number: z.int().nullable(),
   expectedDelivery: OrderDetails.shape.expectedDelivery,
+  courierState: OrderDetails.shape.courierState,
 })
 export type TrackedParcel = z.infer<typeof TrackedParcel>
 

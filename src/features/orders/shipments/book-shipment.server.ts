@@ -1,0 +1,137 @@
+import { count, eq } from 'drizzle-orm'
+import { addMinutes } from '#src/core/dates.ts'
+import { DomainError } from '#src/core/domain-error.ts'
+import { type Db, inTransaction, onlyRow } from '#src/db/database.server.ts'
+import type { Actor } from '#src/features/audit/record-change.server.ts'
+import type { Booking, Courier, CourierRate } from '#src/features/couriers/courier.server.ts'
+import { COURIER_TITLES } from '#src/features/couriers/shipment-states.ts'
+import { saveTracking } from '#src/features/orders/fulfilment/fulfil-order.server.ts'
+import { findOrder } from '#src/features/orders/lookup/list-orders.server.ts'
+import { lockOrder, type OrderRow } from '#src/features/orders/orders.server.ts'
+import { findOpenShipment, type ShipmentRow } from './shipment-lookups.server.ts'
+import {
+  askCourier,
+  chooseCourier,
+  draftParcel,
+  explainCourierError,
+  type ShipmentContext,
+} from './shipment-parcel.server.ts'
+import type { NewShipment, ShipmentRates } from './shipments.contract.ts'
+import { shipments } from './shipments.table.server.ts'
+
+/** Longer than all calls of a booking together. After it another try may look what became of this one. */
+const ASKING_MINUTES = 2
+
+/** Lists the services that bring the parcel there, in rupees. A courier that is down is a problem in words, no error. */
+export async function listRates(
+  { db, couriers }: ShipmentContext,
+  { orderId, grams }: { orderId: string; grams: number },
+): Promise<ShipmentRates> {
+  const { row: order } = await findOrder(db, 'all', orderId)
+  const { draft, settings } = await draftParcel(db, order)
+  const courier = chooseCourier(couriers, settings)
+  if (typeof courier === 'string') return { rates: [], problem: courier }
+  try {
+    const rates = await courier.quote({ ...draft, grams })
+    return { rates: rates.map(toRate), problem: rates.length === 0 ? notServed(courier, draft.toPincode) : null }
+  } catch (error) {
+    return { rates: [], problem: explainCourierError(error) }
+  }
+}
+
+const toRate = ({ ratePaise, ...rate }: CourierRate) => ({ ...rate, rate: ratePaise === null ? null : ratePaise / 100 })
+
+const notServed = ({ name }: Courier, pincode: string) =>
+  `${COURIER_TITLES[name]} does not deliver to ${pincode}. Please ship this parcel by hand.`
+
+type BookingInput = NewShipment & { orderId: string; by: Actor }
+
+/**
+ * Books a packed parcel: its row is written first, then the courier is asked, outside of any transaction. A try that got
+ * no answer left its order number with the courier, and the next one finds it there: a parcel has one AWB. Throws
+ * `conflict` with the courier's words, or if it is down; packing and shipping by hand stay possible.
+ */
+export async function bookShipment(context: ShipmentContext, input: BookingInput): Promise<void> {
+  const { db, couriers, now } = context
+  const { row: order } = await findOrder(db, 'all', input.orderId)
+  requireBookable(order)
+  const { draft, settings } = await draftParcel(db, order)
+  const courier = chooseCourier(couriers, settings)
+  if (typeof courier === 'string') throw new DomainError('conflict', courier)
+  const rates = await askCourier(courier.quote({ ...draft, grams: input.grams }))
+  if (rates.length === 0) throw new DomainError('conflict', notServed(courier, draft.toPincode))
+  const rate = rates.find(({ id }) => id === input.rateId)
+  if (!rate) throw new DomainError('conflict', 'The courier no longer offers this service. Please choose again.')
+  const { shipment, isRetry } = await beginBooking(db, { ...input, courier, rate, now: now() })
+  try {
+    const parcel = { ...draft, grams: input.grams, rateId: rate.id, reference: shipment.reference }
+    const booking = await courier.book(parcel, isRetry)
+    await storeBooking(db, { shipment, booking, by: input.by, now: now() })
+  } catch (error) {
+    const lastError = explainCourierError(error)
+    await db.update(shipments).set({ lastError, askingUntil: null }).where(eq(shipments.id, shipment.id))
+    throw new DomainError('conflict', lastError)
+  }
+}
+
+function requireBookable(order: OrderRow): void {
+  if (order.isSample) throw new DomainError('conflict', 'This is a sample order, so there is nothing to send.')
+  if (order.deliveryMethod !== 'courier') throw new DomainError('conflict', 'This order does not go by courier.')
+  if (order.status !== 'processing' || order.packedAt === null)
+    throw new DomainError('conflict', 'Only a packed order that has not been shipped can be booked.')
+}
+
+type Beginning = BookingInput & { courier: Courier; rate: CourierRate; now: Date }
+
+async function beginBooking(db: Db, { orderId, courier, rate, grams, now }: Beginning) {
+  return inTransaction(db, async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    requireBookable(order)
+    const open = await findOpenShipment(tx, orderId)
+    const wanted = {
+      ...{ courier: courier.name, rateId: rate.id, rateName: rate.name, grams, chargePaise: rate.ratePaise },
+      ...{ askingUntil: addMinutes(now, ASKING_MINUTES), lastError: null },
+    }
+    if (open) {
+      refuseSecond(open, courier, now)
+      await tx.update(shipments).set(wanted).where(eq(shipments.id, open.id))
+      return { shipment: open, isRetry: true }
+    }
+    const { before } = onlyRow(
+      await tx.select({ before: count() }).from(shipments).where(eq(shipments.orderId, orderId)),
+    )
+    // Couriers never take an order number again, even after a cancellation.
+    const reference = before === 0 ? order.reference : `${order.reference}-${before + 1}`
+    const rows = await tx
+      .insert(shipments)
+      .values({ ...wanted, orderId, reference, createdAt: now })
+      .returning()
+    return { shipment: onlyRow(rows), isRetry: false }
+  })
+}
+
+function refuseSecond(open: ShipmentRow, courier: Courier, now: Date): void {
+  if (open.bookedAt) throw new DomainError('conflict', 'This parcel is booked already.')
+  refuseWhileAsking(open, now)
+  if (open.courier !== courier.name)
+    throw new DomainError('conflict', `A booking with ${COURIER_TITLES[open.courier]} was begun. Please end it first.`)
+}
+
+export function refuseWhileAsking({ askingUntil }: ShipmentRow, now: Date): void {
+  if (askingUntil && askingUntil > now)
+    throw new DomainError('conflict', 'This parcel is being booked just now. Please look again in two minutes.')
+}
+
+type Storing = { shipment: ShipmentRow; booking: Booking; by: Actor; now: Date }
+
+async function storeBooking(db: Db, { shipment, booking, by, now }: Storing): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const order = await lockOrder(tx, shipment.orderId)
+    await tx
+      .update(shipments)
+      .set({ ...booking, bookedAt: now, askingUntil: null })
+      .where(eq(shipments.id, shipment.id))
+    const tracking = { courier: COURIER_TITLES[shipment.courier], number: booking.awb }
+    if (order.status === 'processing') await saveTracking(tx, { order, tracking, by })
+  })
+}

@@ -1,0 +1,101 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import { DomainError } from '#src/core/domain-error.ts'
+import { type Db, inTransaction } from '#src/db/database.server.ts'
+import { SYSTEM_ACTOR } from '#src/features/audit/record-change.server.ts'
+import type { CourierReport } from '#src/features/couriers/courier.server.ts'
+import type { Couriers } from '#src/features/couriers/create-couriers.server.ts'
+import {
+  COURIER_TITLES,
+  type CourierName,
+  findLatestScan,
+  hasLeft,
+  type ScanState,
+} from '#src/features/couriers/shipment-states.ts'
+import { clearTracking } from '#src/features/orders/fulfilment/fulfil-order.server.ts'
+import { notifyShipped } from '#src/features/orders/messages/notify-customer.server.ts'
+import { wasDelivered } from '#src/features/orders/order-status.ts'
+import { changeStatus, lockOrder, type OrderRow } from '#src/features/orders/orders.server.ts'
+import { log } from '#src/server/telemetry/log.server.ts'
+import type { ShipmentRow } from './shipment-lookups.server.ts'
+import { shipmentScans, shipments } from './shipments.table.server.ts'
+
+/** Couriers send a shared secret, no signature. Compared in constant time, whatever its length. */
+export function requireWebhookSecret(secret: string | undefined, given: string | undefined): void {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  if (!secret || !timingSafeEqual(digest(given ?? ''), digest(secret)))
+    throw new DomainError('not-signed-in', 'The secret of this webhook is not valid.')
+}
+
+/** Reads the body of a webhook; throws `invalid` if it is from none of the couriers. */
+export function readReport(couriers: Couriers, rawBody: string): CourierReport & { courier: CourierName } {
+  const body = jsonOf(rawBody)
+  for (const courier of Object.values(couriers)) {
+    const report = courier.readWebhook(body)
+    if (report) return { ...report, courier: courier.name }
+  }
+  throw new DomainError('invalid', 'This is not a report of a courier of this shop.')
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+type Received = CourierReport & { courier: CourierName; now: Date }
+
+/**
+ * Stores each scan once and moves the order with the latest one: a packed order is shipped, with the usual mail, and a
+ * shipped one delivered; nothing ever moves back. An unknown AWB and a repetition change nothing.
+ */
+export async function receiveScans(db: Db, { courier, awb, scans, now }: Received): Promise<void> {
+  const [known] = await db
+    .select()
+    .from(shipments)
+    .where(and(eq(shipments.courier, courier), eq(shipments.awb, awb)))
+  if (!known) return log.info(`${COURIER_TITLES[courier]} reported a parcel that is not known here`)
+  if (scans.length === 0) return
+  await inTransaction(db, async (tx) => {
+    const order = await lockOrder(tx, known.orderId)
+    const [shipment = known] = await tx.select().from(shipments).where(eq(shipments.id, known.id))
+    const values = scans.map(({ key, state, at }) => ({
+      ...{ shipmentId: known.id, key, state, receivedAt: now },
+      at: at > now ? now : at,
+    }))
+    const added = await tx.insert(shipmentScans).values(values).onConflictDoNothing().returning()
+    if (added.length === 0) return
+    const latest = findLatestScan(await tx.select().from(shipmentScans).where(eq(shipmentScans.shipmentId, known.id)))
+    if (!latest) return
+    await tx.update(shipments).set({ state: latest.state }).where(eq(shipments.id, known.id))
+    if (shipment.endedAt === null) await followParcel(tx, { order, shipment, state: latest.state, now })
+  })
+}
+
+type Following = { order: OrderRow; shipment: ShipmentRow; state: ScanState; now: Date }
+
+async function followParcel(tx: Db, { order, shipment, state, now }: Following): Promise<void> {
+  if (state === 'cancelled') return endCancelled(tx, { order, shipment, state, now })
+  if (!hasLeft(state)) return
+  const { movedOrderTo: moved } = shipment
+  let { status } = order
+  if (moved === null && status === 'processing' && order.packedAt) {
+    await changeStatus(tx, order, { to: 'shipped', actor: 'system' })
+    const number = shipment.awb ?? ''
+    if (state !== 'delivered') await notifyShipped(tx, order, { courier: COURIER_TITLES[shipment.courier], number })
+    status = 'shipped'
+  }
+  if (moved !== 'delivered' && state === 'delivered' && status === 'shipped') {
+    await changeStatus(tx, { ...order, status }, { to: 'delivered', actor: 'system' })
+    status = 'delivered'
+  }
+  const movedOrderTo = wasDelivered(status) ? 'delivered' : status === 'shipped' ? 'shipped' : moved
+  await tx.update(shipments).set({ movedOrderTo }).where(eq(shipments.id, shipment.id))
+}
+
+async function endCancelled(tx: Db, { order, shipment, now }: Following): Promise<void> {
+  await tx.update(shipments).set({ endedAt: now }).where(eq(shipments.id, shipment.id))
+  await clearTracking(tx, { order, number: shipment.awb, by: SYSTEM_ACTOR })
+}

@@ -1,0 +1,73 @@
+import { and, asc, eq, inArray, isNull, ne, or } from 'drizzle-orm'
+import { shopDay } from '#src/core/dates.ts'
+import type { Db } from '#src/db/database.server.ts'
+import { findLatestScan, TROUBLE_STATES } from '#src/features/couriers/shipment-states.ts'
+import type { OrderScan } from './courier-sentences.ts'
+import type { CourierState } from './shipments.contract.ts'
+import { shipmentScans, shipments } from './shipments.table.server.ts'
+
+export type ShipmentRow = typeof shipments.$inferSelect
+
+/** The booking that is not over. */
+export async function findOpenShipment(db: Db, orderId: string): Promise<ShipmentRow | undefined> {
+  const [open] = await db
+    .select()
+    .from(shipments)
+    .where(and(eq(shipments.orderId, orderId), isNull(shipments.endedAt)))
+  return open
+}
+
+/** Lists the scans of orders, oldest first; a booking that is over tells nothing about the parcel. */
+export async function listOrderScans(db: Db, orderIds: readonly string[]): Promise<OrderScan[]> {
+  if (orderIds.length === 0) return []
+  return db
+    .select({ orderId: shipments.orderId, state: shipmentScans.state, at: shipmentScans.at })
+    .from(shipmentScans)
+    .innerJoin(shipments, eq(shipments.id, shipmentScans.shipmentId))
+    .where(and(inArray(shipments.orderId, [...orderIds]), isNull(shipments.endedAt)))
+    .orderBy(asc(shipmentScans.at), asc(shipmentScans.receivedAt))
+}
+
+/** What the courier last said of each order; an order without scans is missing. */
+export function toCourierStates(scans: readonly OrderScan[]): Map<string, CourierState> {
+  return new Map(
+    [...Map.groupBy(scans, ({ orderId }) => orderId)].flatMap(([orderId, ofOrder]) => {
+      const latest = findLatestScan(ofOrder)
+      return latest ? [[orderId, { state: latest.state, day: shopDay(latest.at) }] as const] : []
+    }),
+  )
+}
+
+const { endedAt, state, orderCancelled } = shipments
+/** For a query of shipments: those of which an admin must know. */
+export const isInTrouble = and(
+  isNull(endedAt),
+  or(inArray(state, [...TROUBLE_STATES]), and(orderCancelled, ne(state, 'delivered'))),
+)
+
+/** A cancelled order's parcel must not go: the admin ends the booking, or stops the courier. */
+export async function markOrderCancelled(tx: Db, orderIds: readonly string[]): Promise<void> {
+  await tx
+    .update(shipments)
+    .set({ orderCancelled: true })
+    .where(and(inArray(shipments.orderId, [...orderIds]), isNull(endedAt)))
+}
+
+/** For the export of a customer's data: what the couriers were told to bring, and what they reported. */
+export async function exportShipments(db: Db, orderIds: readonly string[]) {
+  const { id, orderId, courier, rateName, grams, state, awb, bookedAt, endedAt } = shipments
+  const rows = await db
+    .select({ id, orderId, courier, rateName, grams, state, awb, bookedAt, endedAt })
+    .from(shipments)
+    .where(inArray(orderId, [...orderIds]))
+  const scans = await db
+    .select({ shipmentId: shipmentScans.shipmentId, state: shipmentScans.state, at: shipmentScans.at })
+    .from(shipmentScans)
+    .where(
+      inArray(
+        shipmentScans.shipmentId,
+        rows.map((row) => row.id),
+      ),
+    )
+  return rows.map((row) => ({ ...row, scans: scans.filter(({ shipmentId }) => shipmentId === row.id) }))
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { coerceNumber } from '#src/core/validation/fields.ts'
+import { COURIER_NAMES, SCAN_STATES } from '#src/features/couriers/shipment-states.ts'
+
+/** A service of the courier. Rupees; null if the courier does not say now. */
+export const ShipmentRate = z.object({
+  id: z.string(),
+  name: z.string(),
+  rate: z.number().nullable(),
+  days: z.int().nullable(),
+})
+export type ShipmentRate = z.infer<typeof ShipmentRate>
+
+/** `problem` says why there are no rates, and what to do instead. */
+export const ShipmentRates = z.object({ rates: z.array(ShipmentRate), problem: z.string().nullable() })
+export type ShipmentRates = z.infer<typeof ShipmentRates>
+
+export const Shipment = z.object({
+  courier: z.enum(COURIER_NAMES),
+  rateName: z.string(),
+  grams: z.int(),
+  charge: z.number().nullable(),
+  state: z.enum(SCAN_STATES),
+  awb: z.string().nullable(),
+  page: z.url().nullable(),
+  lastError: z.string().nullable(),
+  pickupOn: z.iso.date().nullable(),
+  scans: z.array(z.object({ at: z.iso.datetime(), state: z.enum(SCAN_STATES) })),
+})
+export type Shipment = z.infer<typeof Shipment>
+
+export const AdminShipment = z.object({
+  /** The courier that the settings choose; null for a shop that ships by hand. */
+  courier: z.enum(COURIER_NAMES).nullable(),
+  problem: z.string().nullable(),
+  grams: z.int(),
+  shipment: Shipment.nullable(),
+})
+export type AdminShipment = z.infer<typeof AdminShipment>
+
+const Grams = coerceNumber(z.int('Please enter whole grams.').min(1, 'Please enter the weight.').max(50_000))
+
+export const RatesQuery = z.object({ grams: Grams })
+
+export const NewShipment = z.strictObject({ rateId: z.string().trim().min(1).max(60), grams: Grams })
+export type NewShipment = z.infer<typeof NewShipment>
+
+export const CourierState = z.object({ state: z.enum(SCAN_STATES), day: z.iso.date() })
+export type CourierState = z.infer<typeof CourierState>
