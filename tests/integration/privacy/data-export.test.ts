@@ -31,6 +31,7 @@ describe('my data', () => {
     expect(Object.keys(JSON.parse(text))).toEqual([
       'about',
       'account',
+      'shipments',
       'orders',
       'payments',
       'submittedUtrs',
