@@ -58,7 +58,10 @@ const endRoute = defineRoute('post', '/admin/orders/{id}/shipment/end', {
 const labelRoute = defineRoute('get', '/admin/orders/{id}/label.pdf', {
   ...COURIER_CALLS,
   summary: "Get the courier's label of a booked parcel",
-  responses: { 200: { description: 'The label', content: { 'application/pdf': { schema: z.string() } } } },
+  responses: {
+    200: { description: 'The label', content: { 'application/pdf': { schema: z.string() } } },
+    409: { description: 'Why there is none, as a page', content: { 'text/html': { schema: z.string() } } },
+  },
 })
 
 /** Shipping aggregators refuse addresses that contain their own name. */
