@@ -1,4 +1,4 @@
-import type { Courier } from './courier.server.ts'
+import type { Courier, CourierReport } from './courier.server.ts'
 import { createDelhivery, type DelhiveryAccess } from './delhivery/delhivery-courier.server.ts'
 import type { CourierName } from './shipment-states.ts'
 import type { ShiprocketAccess } from './shiprocket/shiprocket-client.server.ts'
@@ -14,4 +14,13 @@ export function createCouriers({ shiprocket, delhivery }: CourierAccounts): Cour
     ...(shiprocket && { shiprocket: createShiprocket(shiprocket) }),
     ...(delhivery && { delhivery: createDelhivery(delhivery) }),
   }
+}
+
+/** Reads a webhook body with the courier that it is from; undefined if it is from none of them. */
+export function readReport(couriers: Couriers, body: unknown): (CourierReport & { courier: CourierName }) | undefined {
+  for (const courier of Object.values(couriers)) {
+    const report = courier.readWebhook(body)
+    if (report) return { ...report, courier: courier.name }
+  }
+  return undefined
 }

@@ -95,7 +95,7 @@ test('a parcel is booked with a courier, whose scans ship and deliver it, and th
     const awb = dialog.getByRole('link', { name: /^\d{14}$/ })
     await expect(awb).toHaveAttribute('href', /delhivery\.com/)
     await dialog.getByRole('button', { name: 'Request pickup' }).click()
-    await expect(dialog).toContainText(/Collected on \w+, \d+ \w+\./)
+    await expect(dialog).toContainText(/Pickup requested for \w+, \d+ \w+\./)
     await expectAccessible(page, 'a booked parcel')
     const path = (await dialog.getByRole('link', { name: 'Print label' }).getAttribute('href')) ?? ''
     expect((await page.request.get(path)).headers()['content-type']).toBe('application/pdf')

@@ -44,8 +44,7 @@ function DeliveryDays({ order }: { order: OrderDetails }) {
       )}
       {heat && <span className="block">{heat}</span>}
       {deliverOn === expectedDelivery.to && <span className="block">You chose {formatDay(deliverOn)}.</span>}
-      {expectedText(order, expectedDelivery)}
-      {news && <span className="block font-semibold">{news}</span>}
+      {news ? <span className="font-semibold">{news}</span> : expectedText(order, expectedDelivery)}
     </p>
   )
 }

@@ -4,7 +4,7 @@ import { DomainError } from '#src/core/domain-error.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
 import { SYSTEM_ACTOR } from '#src/features/audit/record-change.server.ts'
 import type { CourierReport } from '#src/features/couriers/courier.server.ts'
-import type { Couriers } from '#src/features/couriers/create-couriers.server.ts'
+import { type Couriers, readReport } from '#src/features/couriers/create-couriers.server.ts'
 import {
   COURIER_TITLES,
   type CourierName,
@@ -28,13 +28,10 @@ export function requireWebhookSecret(secret: string | undefined, given: string |
 }
 
 /** Reads the body of a webhook; throws `invalid` if it is from none of the couriers. */
-export function readReport(couriers: Couriers, rawBody: string): CourierReport & { courier: CourierName } {
-  const body = jsonOf(rawBody)
-  for (const courier of Object.values(couriers)) {
-    const report = courier.readWebhook(body)
-    if (report) return { ...report, courier: courier.name }
-  }
-  throw new DomainError('invalid', 'This is not a report of a courier of this shop.')
+export function parseReport(couriers: Couriers, rawBody: string): CourierReport & { courier: CourierName } {
+  const report = readReport(couriers, jsonOf(rawBody))
+  if (!report) throw new DomainError('invalid', 'This is not a report of a courier of this shop.')
+  return report
 }
 
 function jsonOf(text: string): unknown {

@@ -78,7 +78,7 @@ function Steps({ orderId, shipment: { state, pickupOn } }: Omit<BookedProps, 'aw
   const isOver = state === 'returned' || state === 'lost'
   return (
     <div className="grid gap-3">
-      {isHere && pickupOn && <p className="text-small">Collected on {formatDay(pickupOn)}.</p>}
+      {isHere && pickupOn && <p className="text-small">Pickup requested for {formatDay(pickupOn)}.</p>}
       <div className="flex flex-wrap gap-3">
         <a
           href={labelPath(orderId)}

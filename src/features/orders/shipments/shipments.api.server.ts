@@ -11,7 +11,7 @@ import { defineRoute, PUBLIC } from '#src/server/routes/define-route.server.ts'
 import { jsonUpTo, SIGNED_BODY } from '#src/server/routes/route-policy.server.ts'
 import { bookShipment, listRates } from './book-shipment.server.ts'
 import { endShipment, getAdminShipment, getShipmentLabel, requestShipmentPickup } from './handle-shipment.server.ts'
-import { readReport, receiveScans, requireWebhookSecret } from './receive-scans.server.ts'
+import { parseReport, receiveScans, requireWebhookSecret } from './receive-scans.server.ts'
 import type { ShipmentContext } from './shipment-parcel.server.ts'
 import { AdminShipment, NewShipment, RatesQuery, ShipmentRates } from './shipments.contract.ts'
 
@@ -124,7 +124,7 @@ export function shipmentsApi({ webhookSecret, ...context }: ShipmentsApi) {
       await consumeIpLimit(db, WRONG_SECRET_LIMIT, ip)
       throw error
     }
-    await receiveScans(db, { ...readReport(couriers, await c.req.text()), now: now() })
+    await receiveScans(db, { ...parseReport(couriers, await c.req.text()), now: now() })
     return c.json({ received: true as const }, 200)
   })
   return api

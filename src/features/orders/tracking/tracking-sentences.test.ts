@@ -49,7 +49,7 @@ describe('the words of a tracking page', () => {
     ],
     [
       'an order that is out for delivery',
-      'Arriving today. Expected between Fri, 27 Nov and Sat, 28 Nov.',
+      'Arriving today',
       { ...SENT, courierState: { state: 'out-for-delivery', day: '2026-11-27' } },
       '2026-11-27',
     ],

@@ -17,6 +17,9 @@ export function describeParcelState(parcel: TrackedParcel, today: string): strin
   return deliveryMethod === 'pickup' ? 'Ready for pickup' : 'Packed'
 }
 
+const isOutToday = ({ courierState }: TrackedParcel, today: string) =>
+  courierState?.state === 'out-for-delivery' && courierState.day === today
+
 /** The courier knows better than the promise. */
 function describeWay({ courierState, expectedDelivery }: TrackedParcel, today: string): string {
   const isLastDay = courierState === null && expectedDelivery?.to === today
@@ -26,7 +29,7 @@ function describeWay({ courierState, expectedDelivery }: TrackedParcel, today: s
 /** Says when a parcel comes; undefined when that is over, or by arrangement. */
 export function describeParcelDays(parcel: TrackedParcel, today: string): string | undefined {
   const { expectedDelivery: days, deliveryMethod, status, shipOn } = parcel
-  if (!days) return undefined
+  if (!days || isOutToday(parcel, today)) return undefined
   if (days.to < today) return `We expected it ${formatDeliveryWindow(days)}. If it has not arrived, please write to us.`
   if (deliveryMethod === 'pickup') return `Pickup ${formatDeliveryWindow(days)}.`
   const leaves = status !== 'shipped' && shipOn !== null && shipOn >= today ? `Leaves on ${formatDay(shipOn)}. ` : ''
