@@ -56,6 +56,5 @@ export type Courier = {
   requestPickup: (pickup: { booking: Booking; day: string; pickupLocation: string }) => Promise<void>
   label: (booking: Booking) => Promise<Buffer>
   cancel: (booking: FoundBooking) => Promise<void>
-  /** Reads a webhook body; undefined if it is not this courier's. */
   readWebhook: (body: unknown) => CourierReport | undefined
 }

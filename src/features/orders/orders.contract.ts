@@ -121,7 +121,6 @@ export const OrderParcel = Order.pick({
   deliverOn: z.iso.date().nullable(),
   /** Null if delivery is by arrangement, or when it is over. */
   expectedDelivery: ExpectedDelivery.nullable(),
-  /** Null if no courier reports this parcel. */
   courierState: CourierState.nullable(),
   /** Without it, other parcels would have cost more: only an admin can cancel it. */
   setsOtherPrices: z.boolean(),
@@ -161,7 +160,6 @@ export const AdminOrder = OrderDetails.omit({ timeline: true }).extend({
   heatOnTheWay: z.object({ place: z.string(), celsius: z.int(), month: z.string(), gelPacks: z.int() }).nullable(),
   /** Generated for the demo, so it has no invoice. */
   isSample: z.boolean(),
-  /** With a courier that has an API. */
   isBooked: z.boolean(),
   timeline: z.array(
     z.object({

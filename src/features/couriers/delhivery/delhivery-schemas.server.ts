@@ -1,7 +1,5 @@
 import { z } from 'zod'
 
-// Only what the shop reads, as delhivery-express-api-doc.readme.io and Delhivery One's reference show it (August 2026).
-
 export const PinCodes = z.object({
   delivery_codes: z.array(
     z.object({ postal_code: z.object({ pre_paid: z.string(), remarks: z.string().nullable().catch('') }) }),

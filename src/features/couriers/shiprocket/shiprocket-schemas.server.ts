@@ -1,7 +1,5 @@
 import { z } from 'zod'
 
-// Only what the shop reads, as the examples of apidocs.shiprocket.in show it (August 2026).
-
 export const Login = z.object({ token: z.string().min(1) })
 
 export const Refusal = z.object({

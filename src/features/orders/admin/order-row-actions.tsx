@@ -79,7 +79,6 @@ function ShipButton({ order }: OfOrder) {
   )
 }
 
-/** Only in a shop that books its parcels with a courier. */
 function CourierButton({ order }: OfOrder) {
   const { data: section } = useQuery(sectionQuery('courier'))
   const [isOpen, setOpen] = useState(false)

@@ -3,7 +3,6 @@ import { canBeTracked } from '#src/features/orders/order-status.ts'
 import type { Order, OrderDetails } from '#src/features/orders/orders.contract.ts'
 import { DiamondMark } from '#src/ui/diamond-mark.tsx'
 
-/** A booked parcel has its number before it leaves. */
 export function OrderTracking({ order: { tracking, status } }: { order: Pick<Order, 'tracking' | 'status'> }) {
   if (!tracking || !canBeTracked(status)) return null
   return (

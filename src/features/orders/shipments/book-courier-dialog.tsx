@@ -3,7 +3,6 @@ import { Button } from '#src/ui/forms/button.tsx'
 import { Dialog } from '#src/ui/overlays/dialog.tsx'
 import { ShipmentPanel } from './shipment-panel.tsx'
 
-/** Books a packed parcel. Whatever the courier answers, shipping by hand is one press away. */
 export function BookCourierDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const { city, pincode } = order.shippingAddress
   return (

@@ -71,7 +71,6 @@ export function nextPickupDay(now: Date): string {
   return day.toISOString().slice(0, 10)
 }
 
-/** Gets the label as PDF from the courier. */
 export async function getShipmentLabel({ db, couriers }: ShipmentContext, orderId: string): Promise<Buffer> {
   const { shipment, booking } = await getBooked(db, orderId)
   return askCourier(courierOf(couriers, shipment.courier).label(booking))

@@ -53,7 +53,6 @@ export async function markOrderCancelled(tx: Db, orderIds: readonly string[]): P
     .where(and(inArray(shipments.orderId, [...orderIds]), isNull(endedAt)))
 }
 
-/** For the export of a customer's data: what the couriers were told to bring, and what they reported. */
 export async function exportShipments(db: Db, orderIds: readonly string[]) {
   const { id, orderId, courier, rateName, grams, state, awb, bookedAt, endedAt } = shipments
   const rows = await db

@@ -12,7 +12,6 @@ import { courierProblem, endShipment, labelPath, requestPickup, shipmentQuery } 
 
 type ShipmentPanelProps = { orderId: string; canBeBooked: boolean }
 
-/** The booking of a parcel with a courier: rates before it, then number, label, pickup and what the courier reports. */
 export function ShipmentPanel({ orderId, canBeBooked }: ShipmentPanelProps) {
   const { data, error } = useQuery(shipmentQuery(orderId))
   if (error) return <ErrorNote>{courierProblem(error)}</ErrorNote>

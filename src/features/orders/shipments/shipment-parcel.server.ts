@@ -21,7 +21,6 @@ export type ShipmentContext = { db: Db; couriers: Couriers; now: () => Date }
 
 const BY_HAND = 'You can ship this parcel by hand, as always.'
 
-/** The courier that the settings choose, or why there is none to book. */
 export function chooseCourier(couriers: Couriers, { courier: { service } }: Settings): Courier | string {
   if (service === 'by-hand') return 'This shop ships by hand. Settings, Courier, chooses a courier.'
   return couriers[service] ?? `${keysMissing(service)} ${BY_HAND}`
@@ -35,7 +34,6 @@ export function courierOf(couriers: Couriers, name: CourierName): Courier {
 
 const keysMissing = (name: CourierName) => `The keys of ${COURIER_TITLES[name]} are not set on the server.`
 
-/** Turns what a courier says into a refusal for the admin. Any other error is a bug. */
 export function explainCourierError(error: unknown): string {
   if (error instanceof CourierRefusal) return error.message
   if (error instanceof CourierUnavailable) return `${error.message} ${BY_HAND}`

@@ -76,7 +76,6 @@ const scanRoute = defineRoute('post', '/parcel-scans', {
   responses: { 401: errorResponse('The secret is not valid') },
 })
 
-/** The label opens in a window of its own, so its refusal is a page. */
 function explainMissingLabel(error: unknown): Promise<Response> {
   if (!(error instanceof DomainError)) throw error
   const body = html`<h1>No label yet</h1><p>${error.message}</p>`

@@ -20,7 +20,6 @@ export function describeParcelState(parcel: TrackedParcel, today: string): strin
 const isOutToday = ({ courierState }: TrackedParcel, today: string) =>
   courierState?.state === 'out-for-delivery' && courierState.day === today
 
-/** The courier knows better than the promise. */
 function describeWay({ courierState, expectedDelivery }: TrackedParcel, today: string): string {
   const isLastDay = courierState === null && expectedDelivery?.to === today
   return describeCourierState(courierState, today) ?? (isLastDay ? 'Arriving today' : 'On its way')
