@@ -13,7 +13,8 @@ import { cancelOrderPayment } from '#src/features/payments/order-payment/order-o
 /** What the features do when something happens to an order. Invoices come last: their number series is the last lock. */
 export const ORDER_EVENTS: OrderEvents = {
   paid: [confirmPaidQuote, invoicePaidOrder],
-  cancelled: [(tx, { order }) => cancelOrderPayment(tx, order), cancelQuotedCustomOrder],
+  refundCancelled: cancelOrderPayment,
+  cancelled: [cancelQuotedCustomOrder],
   refundDue: [notifyRefundDue],
   refunded: [creditRefund],
 }

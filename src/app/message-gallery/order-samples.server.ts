@@ -59,7 +59,10 @@ export function createOrderSamples() {
     'pickup-ready': [pickupReadyMail(pickup)],
     'ship-day-moved': [shipDayMovedMail(order, 'Our tempering machine needs a new part.')],
     'order-held': [orderHeldMail(waiting)],
-    'order-cancelled': [orderCancelledMail(order, paise(1200_50)), orderCancelledMail(order)],
+    'order-cancelled': [
+      orderCancelledMail(order, { total: paise(1200_50), refunded: paise(1200_50) }),
+      orderCancelledMail(order),
+    ],
     'refund-due': [refundDueMail(order, { amount: paise(500_00), upiTxnId: '632512345678' })],
     'refund-done': [
       refundDoneMail(order, { amount: paise(500_00), bankReference: null, way: 'normal' }),

@@ -4,7 +4,7 @@ import { type Actor, recordChange } from '#src/features/audit/record-change.serv
 import { restockOrder } from '#src/features/catalog/stock/stock-reservations.server.ts'
 import { saveTracking } from '#src/features/orders/fulfilment/fulfil-order.server.ts'
 import { notifyCancelled, notifyShipped } from '#src/features/orders/messages/notify-customer.server.ts'
-import { type OrderEvents, runHooks } from './order-events.server.ts'
+import { type CancellationEvents, runHooks } from './order-events.server.ts'
 import { isBackwardTransition, isBeforeShipment } from './order-status.ts'
 import type { OrderStatusChange } from './orders.contract.ts'
 import {
@@ -22,7 +22,7 @@ import { markOrderCancelled } from './shipments/shipment-lookups.server.ts'
 export async function setOrderStatus(
   db: Db,
   change: OrderStatusChange & { orderId: string; by: Actor },
-  events: Pick<OrderEvents, 'cancelled'>,
+  events: CancellationEvents,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, change.orderId)
@@ -49,7 +49,7 @@ export async function setOrderStatus(
 type Cancellation = {
   order: OrderRow
   by: { actor: 'admin' | 'customer'; actorId: string; reason?: string }
-  events: Pick<OrderEvents, 'cancelled'>
+  events: CancellationEvents
 }
 
 /** Cancels an order; of several parcels only this one if they are paid, otherwise all. */
@@ -57,6 +57,7 @@ export async function cancelOrder(tx: Db, { order, by, events }: Cancellation): 
   const others = (await lockParcels(tx, order)).filter(({ id, status }) => id !== order.id && status !== 'cancelled')
   if (others.length === 0 || !order.paidAt) await releaseReservations(tx, payingOrderId(order))
   if (isBeforeShipment(order.status)) await restockOrder(tx, order.id)
+  const refunded = await events.refundCancelled(tx, order)
   await runHooks(events.cancelled, tx, { order, actor: by.actor, reason: by.reason })
   const cancelled = order.paidAt ? [order] : [order, ...others]
   await changeStatuses(tx, cancelled, { to: 'cancelled', ...by })
@@ -65,7 +66,7 @@ export async function cancelOrder(tx: Db, { order, by, events }: Cancellation): 
     cancelled.map(({ id }) => id),
   )
   const first = cancelled.find(({ id }) => id === payingOrderId(order)) ?? order
-  await notifyCancelled(tx, first, cancelled)
+  await notifyCancelled(tx, first, { parcels: cancelled, refunded })
 }
 
 function refuseImpossible(order: OrderRow, { status, reason, tracking }: OrderStatusChange): void {

@@ -1,3 +1,4 @@
+import type { Paise } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
 import type { OrderRow } from './orders.server.ts'
 
@@ -19,10 +20,14 @@ export type OrderRefunded = {
 /** What other features do in the transaction of an event, one after the other. One that throws undoes the event. */
 export type OrderEvents = {
   paid: readonly Hook<OrderPaid>[]
+  /** Closes the payment of a cancelled order and refunds what is left of it. Returns the amount of that refund. */
+  refundCancelled: (tx: Db, order: OrderRow) => Promise<Paise>
   cancelled: readonly Hook<OrderCancelled>[]
   refundDue: readonly Hook<RefundDue>[]
   refunded: readonly Hook<OrderRefunded>[]
 }
+
+export type CancellationEvents = Pick<OrderEvents, 'cancelled' | 'refundCancelled'>
 
 export async function runHooks<Event>(hooks: readonly Hook<Event>[], tx: Db, event: Event): Promise<void> {
   for (const hook of hooks) await hook(tx, event)

@@ -15,7 +15,7 @@ import { createApiRouter } from '#src/server/routes/api-router.server.ts'
 import { DONE, defineRoute } from '#src/server/routes/define-route.server.ts'
 import { jsonUpTo } from '#src/server/routes/route-policy.server.ts'
 import { setOrderStatus } from './change-order-status.server.ts'
-import type { OrderEvents } from './order-events.server.ts'
+import type { CancellationEvents } from './order-events.server.ts'
 import { Order, OrderCancellation, OrderDetails, OrderStatusChange, Reorder } from './orders.contract.ts'
 
 const ORDER_CHANGE_LIMIT: RateLimit = { name: 'order-change-user', max: 30, perSeconds: 600 }
@@ -75,7 +75,7 @@ const reorderRoute = defineRoute('post', '/orders/{id}/reorder', {
   ok: ['What can be added to the cart, and what has changed', Reorder],
 })
 
-type OrdersApi = AdminLookups & { db: Db; events: Pick<OrderEvents, 'cancelled'> }
+type OrdersApi = AdminLookups & { db: Db; events: CancellationEvents }
 
 export function ordersApi({ db, events, ...known }: OrdersApi) {
   const api = createApiRouter()

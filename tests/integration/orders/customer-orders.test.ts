@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { paise } from '#src/core/money.ts'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
 import { users } from '#src/features/auth/auth.table.server.ts'
 import { startSession } from '#src/features/auth/sessions/sessions.server.ts'
@@ -9,6 +10,7 @@ import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.
 import { Order, OrderDetails, Reorder } from '#src/features/orders/orders.contract.ts'
 import { orderStatusChanges, orders } from '#src/features/orders/orders.table.server.ts'
 import { payments, refunds } from '#src/features/payments/payments.table.server.ts'
+import { requestRefund } from '#src/features/payments/refunds/request-refund.server.ts'
 import { DEFAULT_SETTINGS } from '#src/features/settings/default-settings.ts'
 import { changeSection } from '#src/features/settings/settings.server.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
@@ -146,6 +148,23 @@ describe('cancelling', () => {
         subject.includes('is cancelled'),
       )
       expect(cancellations.map(({ to, text }) => [to, text.includes('₹1,110.00')])).toEqual([[customer.email, true]])
+      await expectInvariants(db)
+    }))
+
+  it('says what is still refunded when a part was refunded before', () =>
+    inTestTransaction(async (db) => {
+      const { context, customer, signedInAdmin, product, press } = await aShop(db)
+      const { id } = await createOrder(context, { customer, product, quantity: 4 })
+      const payment = onlyRow(await db.select().from(payments))
+      const by = { id: signedInAdmin.id, email: 'maker@golconda.example' }
+      const part = { paymentId: payment.id, amount: paise(110_000), reason: 'Two had melted', key: 'two-of-four' }
+      await requestRefund(db, { ...part, by, now: context.now() })
+      expect((await press(`/orders/${id}/cancel`)).status).toBe(200)
+      expect((await db.select().from(refunds)).map(({ amountPaise }) => amountPaise)).toEqual([110_000, 1_000])
+      const mails = (await db.select().from(outboxMessages)).filter(({ subject }) => subject.includes('is cancelled'))
+      expect(mails.map(({ text }) => text)).toEqual([
+        expect.stringContaining('You get back the remaining ₹10.00. We refunded the rest before.'),
+      ])
       await expectInvariants(db)
     }))
 

@@ -12,7 +12,8 @@ import { setPacked } from '#src/features/orders/fulfilment/fulfil-order.server.t
 import { printOrders } from '#src/features/orders/fulfilment/print-orders.server.ts'
 import { listOrders } from '#src/features/orders/lookup/list-orders.server.ts'
 import { remindHeldOrders } from '#src/features/orders/messages/remind-held-orders.server.ts'
-import { orders } from '#src/features/orders/orders.table.server.ts'
+import { orderLines, orders } from '#src/features/orders/orders.table.server.ts'
+import { placeReplacement } from '#src/features/orders/place/replace-order.server.ts'
 import { initiatePayment } from '#src/features/payments/initiate-payment.server.ts'
 import type { InitiatePayment } from '#src/features/payments/payments.contract.ts'
 import { payments, refunds } from '#src/features/payments/payments.table.server.ts'
@@ -253,6 +254,18 @@ describe('a customer whose order waits', () => {
       await remindHeldOrders(db, context.now())
       expect(await countQuestions(db)).toBe(1)
       expect((await stored(first.id)).heatRemindedAt).toEqual(context.now())
+    }))
+
+  it('is not asked about a replacement, which only an admin can cancel', () =>
+    inShop(async ({ context, waiting, stored }, db) => {
+      const order = await stored((await waiting()).id)
+      const lines = await db.select().from(orderLines).where(eq(orderLines.orderId, order.id))
+      const again = await placeReplacement(db, { order, lines, adminId: TEST_ADMIN.id, now: context.now() })
+      const { shipOn, deliverFrom, deliverTo } = order
+      await db.update(orders).set({ heat: 'wait', shipOn, deliverFrom, deliverTo }).where(eq(orders.id, again.id))
+      context.advanceMinutes(7 * DAY_MINUTES)
+      await remindHeldOrders(db, context.now())
+      expect(await countQuestions(db)).toBe(1)
     }))
 
   it('sees the question in the history that the admin reads', () =>

@@ -20,7 +20,7 @@ import { customOrders } from '#src/features/custom-orders/custom-orders.table.se
 import { eraseMarkedCustomOrders } from '#src/features/custom-orders/erase-custom-orders.server.ts'
 import { auditFields } from '#src/features/custom-orders/quotes/send-quote.server.ts'
 import { cancelOrder } from '#src/features/orders/change-order-status.server.ts'
-import type { OrderEvents } from '#src/features/orders/order-events.server.ts'
+import type { CancellationEvents } from '#src/features/orders/order-events.server.ts'
 import {
   cancelOrderPayment,
   hasPaymentInProgress,
@@ -85,8 +85,9 @@ function refuseImpossible({ customOrder, order }: LockedCustomOrder, to: CustomO
     throw new DomainError('conflict', 'Send a quote first: this sets the status automatically.')
 }
 
-const ONLY_ITS_PAYMENT: Pick<OrderEvents, 'cancelled'> = {
-  cancelled: [(tx, { order }) => cancelOrderPayment(tx, order)],
+const ONLY_ITS_PAYMENT: CancellationEvents = {
+  refundCancelled: cancelOrderPayment,
+  cancelled: [],
 }
 
 async function endOrder(tx: Db, { order }: LockedCustomOrder, { by, reason }: Change): Promise<void> {

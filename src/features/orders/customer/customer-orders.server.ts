@@ -1,7 +1,7 @@
 import { DomainError } from '#src/core/domain-error.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
 import { cancelOrder } from '#src/features/orders/change-order-status.server.ts'
-import type { OrderEvents } from '#src/features/orders/order-events.server.ts'
+import type { CancellationEvents } from '#src/features/orders/order-events.server.ts'
 import { canBeCancelled, isBeforeShipment } from '#src/features/orders/order-status.ts'
 import { changeStatus, lockCustomerOrder, lockParcels, type OrderRow } from '#src/features/orders/orders.server.ts'
 import { findPriceSetters } from '#src/features/orders/parcels/price-setters.server.ts'
@@ -14,7 +14,7 @@ const PRICED_TOGETHER = 'Please write to us: the price of the other parcels depe
 export async function cancelCustomerOrder(
   db: Db,
   { userId, orderId, reason }: OwnOrder & { reason?: string },
-  events: Pick<OrderEvents, 'cancelled'>,
+  events: CancellationEvents,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const order = await lockCustomerOrder(tx, userId, { id: orderId })

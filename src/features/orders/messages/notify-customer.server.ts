@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, ne } from 'drizzle-orm'
-import { paise } from '#src/core/money.ts'
+import { type Paise, paise } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { findUserEmails } from '#src/features/auth/accounts/users.server.ts'
 import type { Mail } from '#src/features/notifications/mail/mail.ts'
@@ -136,9 +136,14 @@ export async function notifyStillHeld(tx: Db, order: OrderRow, week: number): Pr
 }
 
 /** `parcels` are all that are cancelled with the order. */
-export async function notifyCancelled(tx: Db, order: OrderRow, parcels: readonly OrderRow[]): Promise<void> {
-  const paid = order.replacesOrderId ? 'replacement' : order.paidAt ? paise(order.totalPaise) : undefined
-  const mail = orderCancelledMail(await loadOrderEmailData(tx, order, parcels), paid)
+type Cancelled = { parcels: readonly OrderRow[]; refunded: Paise }
+
+export async function notifyCancelled(tx: Db, order: OrderRow, { parcels, refunded }: Cancelled): Promise<void> {
+  const paid = order.paidAt ? { total: paise(order.totalPaise), refunded } : undefined
+  const mail = orderCancelledMail(
+    await loadOrderEmailData(tx, order, parcels),
+    order.replacesOrderId ? 'replacement' : paid,
+  )
   await queueOrderEmail(tx, order, { ...mail, idempotencyKey: `order-cancelled:${order.id}` })
 }
 

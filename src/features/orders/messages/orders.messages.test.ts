@@ -131,7 +131,9 @@ describe('promise M6: the message about a parcel', () => {
   })
 
   it('says that an order is cancelled, and that the payment will be refunded', () => {
-    expect(asText(orderCancelledMail(order, paise(1200_50)))).toMatchInlineSnapshot(`
+    expect(
+      asText(orderCancelledMail(order, { total: paise(1200_50), refunded: paise(1200_50) })),
+    ).toMatchInlineSnapshot(`
       {
         "subject": "Golconda Cacao: your order ORD_1763750000000_k3v9x2 is cancelled",
         "text": "Dear Asha Rao,
@@ -157,5 +159,7 @@ describe('promise M6: the message about a parcel', () => {
       }
     `)
     expect(asText(orderCancelledMail(order)).text).toContain('It was not paid, so there is nothing to refund.')
+    const repaid = orderCancelledMail(order, { total: paise(1200_50), refunded: paise(0) })
+    expect(asText(repaid).text).toContain('We have refunded all that you paid for it before')
   })
 })

@@ -149,8 +149,11 @@ export function orderHeldMail(order: OrderEmailData) {
   })
 }
 
+/** `refunded` is what the cancellation gives back of `total`. */
+type PaidOrder = { total: Paise; refunded: Paise }
+
 /** Without `paid`, nothing was paid. */
-export function orderCancelledMail(order: OrderEmailData, paid?: Paise | 'replacement') {
+export function orderCancelledMail(order: OrderEmailData, paid?: PaidOrder | 'replacement') {
   const { reference, customerName } = order
   return composeOrderEmail(order, {
     kind: 'order-cancelled',
@@ -165,8 +168,15 @@ export function orderCancelledMail(order: OrderEmailData, paid?: Paise | 'replac
   })
 }
 
-function whatIsRefunded(paid: Paise | 'replacement' | undefined): string {
+function whatIsRefunded(paid: PaidOrder | 'replacement' | undefined): string {
   if (paid === undefined) return 'It was not paid, so there is nothing to refund.'
   if (paid === 'replacement') return 'It was a replacement at no cost, so there is nothing to refund.'
-  return `You get back the ${formatAmount(rupees(paid))} that you paid, in full. We will write to you when it is on its way.`
+  const amount = formatAmount(rupees(paid.refunded))
+  if (paid.refunded === 0)
+    return 'We have refunded all that you paid for it before, so there is nothing left to refund.'
+  const back =
+    paid.refunded < paid.total
+      ? `You get back the remaining ${amount}. We refunded the rest before.`
+      : `You get back the ${amount} that you paid, in full.`
+  return `${back} We will write to you when it is on its way.`
 }

@@ -16,6 +16,8 @@ export async function remindHeldOrders(db: Db, now: Date): Promise<void> {
     eq(orders.heat, 'wait'),
     eq(orders.status, 'processing'),
     isNull(orders.packedAt),
+    // Its customer cannot cancel a replacement.
+    isNull(orders.replacesOrderId),
     gte(orders.shipOn, addDays(shopDay(now), MIN_DAYS_LEFT)),
     lte(sql`coalesce(${orders.heatRemindedAt}, ${orders.paidAt})`, addMinutes(now, -WEEK_MINUTES)),
   )

@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, ne, or, sql } from 'drizzle-orm'
 import { shopDay } from '#src/core/dates.ts'
+import { type Paise, paise } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { renewDeliveryPromise } from '#src/features/orders/delivery/delivery-promise.server.ts'
 import { type OrderEvents, runHooks } from '#src/features/orders/order-events.server.ts'
@@ -111,9 +112,9 @@ type CancelledOrder = Pick<OrderRow, 'id' | 'groupId' | 'totalPaise'>
 
 /**
  * Closes the open payment of a cancelled (locked) order and refunds what is left of its money: of one of several
- * parcels, what is left of its own total.
+ * parcels, what is left of its own total. Returns the amount.
  */
-export async function cancelOrderPayment(tx: Db, order: CancelledOrder): Promise<void> {
+export async function cancelOrderPayment(tx: Db, order: CancelledOrder): Promise<Paise> {
   const orderId = payingOrderId(order)
   await tx
     .update(payments)
@@ -124,10 +125,13 @@ export async function cancelOrderPayment(tx: Db, order: CancelledOrder): Promise
     .from(payments)
     .where(and(eq(payments.orderId, orderId), eq(payments.status, 'success')))
     .for('update')
+  let refunded = 0
   for (const payment of paid) {
     const amount = await sumPaidRefundable(tx, { payment, order })
     const { upiTxnId } = payment
-    if (amount > 0 && upiTxnId)
-      await addRefund(tx, { payment, orderId: order.id, upiTxnId, amount, reason: 'order-cancelled' })
+    if (amount <= 0 || !upiTxnId) continue
+    await addRefund(tx, { payment, orderId: order.id, upiTxnId, amount, reason: 'order-cancelled' })
+    refunded += amount
   }
+  return paise(refunded)
 }
