@@ -152,6 +152,8 @@ export const OrderDetails = Order.extend({
   parcels: z.array(OrderParcel),
   /** Of the link that follows the order without signing in; null in older orders. */
   trackingToken: z.string().nullable(),
+  /** The version of the policies under which it was placed; null if that is not known. */
+  policiesVersion: z.int().nullable(),
 })
 export type OrderDetails = z.infer<typeof OrderDetails>
 

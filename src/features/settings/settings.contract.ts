@@ -212,6 +212,7 @@ export const PublicPolicy = z.strictObject({
   name: z.enum(POLICY_NAMES),
   text: z.string(),
   version: z.int().min(0),
+  isCurrent: z.boolean(),
   changedAt: z.iso.datetime().nullable(),
 })
 export type PublicPolicy = z.infer<typeof PublicPolicy>

@@ -4,16 +4,9 @@ import { type Db, inTransaction } from '#src/db/database.server.ts'
 import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
 import { type SmsMode, sendsGiftSms, sendsQuotesBySms } from '#src/features/notifications/channels/sms-templates.ts'
 import { findLostItems, isRequiredToOpen } from '#src/features/settings/opening/opening-checklist.ts'
+import { storePolicyVersion } from './policies/policy-versions.server.ts'
 import { readSection, readSettings, readVersionedSection } from './read-settings.server.ts'
-import type { PolicyName } from './setting-names.ts'
-import type {
-  PublicFounder,
-  PublicPolicy,
-  PublicSettings,
-  Section,
-  Settings,
-  VersionedSection,
-} from './settings.contract.ts'
+import type { PublicFounder, PublicSettings, Section, Settings, VersionedSection } from './settings.contract.ts'
 import { settings, shopOpening } from './settings.table.server.ts'
 import { findRegistrationProblem } from './tax-registration.ts'
 
@@ -27,6 +20,7 @@ export async function changeSection(
     await requireValidRegistration(tx, section, value)
     await requireOpeningItems(tx, section, value)
     const before = await readVersionedSection(tx, section)
+    if (section === 'policies') await storePolicyVersion(tx)
     const written = await tx
       .insert(settings)
       .values({ section, version: 1, value })
@@ -41,6 +35,7 @@ export async function changeSection(
       throw new DomainError('conflict', 'Someone else has just changed this. Please check it again.', {
         current: await readVersionedSection(tx, section),
       })
+    if (section === 'policies') await storePolicyVersion(tx)
     await recordChange(tx, {
       by,
       entity: 'settings',
@@ -103,13 +98,6 @@ export async function readPublicSettings(db: Db, smsMode: SmsMode = 'mailbox'): 
     tax: { mode: tax.mode, legalName: tax.legalName, homeState: tax.homeState },
     quotesBySms: sendsQuotesBySms(smsMode, sms.templates),
   }
-}
-
-/** Reads the current text of a policy. */
-export async function readPublicPolicy(db: Db, name: PolicyName): Promise<PublicPolicy> {
-  const { version, value } = await readVersionedSection(db, 'policies')
-  const [row] = await db.select({ at: settings.updatedAt }).from(settings).where(eq(settings.section, 'policies'))
-  return { name, text: value[name].text, version, changedAt: row?.at.toISOString() ?? null }
 }
 
 export async function readPublicFounder(db: Db): Promise<PublicFounder> {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import { personalData, timestamptz } from '#src/db/columns.server.ts'
+import { appendOnly, personalData, timestamptz } from '#src/db/columns.server.ts'
 import type { Section, Settings } from './settings.contract.ts'
 
 /** One row for each section that an admin has changed; the others have their defaults. */
@@ -12,6 +12,16 @@ export const settings = pgTable('settings', {
 })
 
 personalData(settings, { keep: { 'about the shop': ['section', 'value'] } })
+
+/** The policies as each order may have been placed under them. Version 0, the defaults, has no date. */
+export const policyVersions = pgTable('policy_versions', {
+  version: integer().primaryKey(),
+  value: jsonb().$type<Settings['policies']>().notNull(),
+  createdAt: timestamptz('created_at'),
+})
+
+personalData(policyVersions, { keep: { 'about the shop': ['value'] } })
+appendOnly(policyVersions)
 
 /** Its one row exists once a live shop is open. */
 export const shopOpening = pgTable(

@@ -45,4 +45,5 @@ for (const { name, width, height } of [
 test('promise M7: there are no other policies than those listed', async ({ page }) => {
   expect((await page.request.get('/policies/terms')).status()).toBe(200)
   expect((await page.request.get('/policies/everything')).status()).toBe(404)
+  expect((await page.request.get('/policies/returns?version=99')).status()).toBe(404)
 })

@@ -5,7 +5,7 @@ import type { User } from '#src/features/auth/auth.contract.ts'
 import { useUser } from '#src/features/auth/auth.queries.ts'
 import type { Product } from '#src/features/catalog/products/products.contract.ts'
 import { joinWaitlist, leaveWaitlist, waitlistQuery } from '#src/features/catalog/waitlist/waitlist.queries.ts'
-import { PrivacyNote } from '#src/features/settings/policies/privacy-note.tsx'
+import { PrivacyNote } from '#src/features/settings/policies/policy-links.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Field } from '#src/ui/forms/field.tsx'
 

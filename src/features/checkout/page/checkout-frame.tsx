@@ -6,7 +6,7 @@ import { UPI_READY_TOAST } from '#src/features/checkout/payment-dialog/checkout-
 import { usePaymentDialog } from '#src/features/checkout/payment-dialog/use-payment-dialog.ts'
 import type { StartedPayment } from '#src/features/payments/payments.contract.ts'
 import type { CartItem } from '#src/features/pricing/totals/priced-items.contract.ts'
-import { PrivacyNote } from '#src/features/settings/policies/privacy-note.tsx'
+import { PrivacyNote } from '#src/features/settings/policies/policy-links.tsx'
 import { Button, buttonClass } from '#src/ui/forms/button.tsx'
 
 const UpiDialog = lazy(() =>

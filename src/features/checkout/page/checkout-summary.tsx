@@ -9,7 +9,7 @@ import type { CheckoutDelivery } from '#src/features/checkout/delivery/use-deliv
 import { IncludedTaxNote } from '#src/features/pricing/totals/included-tax-note.tsx'
 import { TotalLines } from '#src/features/pricing/totals/order-summary.tsx'
 import { calculateCartTotals, calculateLineTotal } from '#src/features/pricing/totals/totals.ts'
-import { POLICY_NAMES, POLICY_TITLES } from '#src/features/settings/setting-names.ts'
+import { PolicyLinks } from '#src/features/settings/policies/policy-links.tsx'
 import { usePromises } from '#src/features/settings/settings.queries.ts'
 import { DiamondListItem } from '#src/ui/diamond-mark.tsx'
 import { Picture } from '#src/ui/picture.tsx'
@@ -89,27 +89,9 @@ export function SummaryCard({ total, details, footnote, children }: SummaryCardP
           <DiamondListItem>{footnote}</DiamondListItem>
           {returns && <DiamondListItem>{returns}</DiamondListItem>}
         </ul>
-        <PolicyLinks />
+        <PolicyLinks text="By paying you agree to our policies:" />
       </div>
     </section>
-  )
-}
-
-/** Opens in new tabs, so that the form is not lost. */
-function PolicyLinks() {
-  return (
-    <p className="text-cocoa-600 text-small">
-      By paying you agree to our policies:{' '}
-      {POLICY_NAMES.map((name, nth) => (
-        <span key={name}>
-          {nth > 0 && ', '}
-          <a href={`/policies/${name}`} target="_blank" rel="noopener" className="underline underline-offset-4">
-            {POLICY_TITLES[name]}
-          </a>
-        </span>
-      ))}
-      .
-    </p>
   )
 }
 

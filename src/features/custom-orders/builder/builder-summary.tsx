@@ -12,7 +12,7 @@ import {
 import type { CustomOrderReceipt } from '#src/features/custom-orders/custom-orders.contract.ts'
 import { compositionRows } from '#src/features/custom-orders/preview/composition-summary.tsx'
 import { estimatePrice, estimatePriceRange } from '#src/features/custom-orders/price-estimate.ts'
-import { PrivacyNote } from '#src/features/settings/policies/privacy-note.tsx'
+import { PrivacyNote } from '#src/features/settings/policies/policy-links.tsx'
 import { usePublicSettings } from '#src/features/settings/settings.queries.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Field } from '#src/ui/forms/field.tsx'

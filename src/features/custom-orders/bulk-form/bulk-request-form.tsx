@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react'
 import { readFormErrors, serverMessage, useFocusOnRefusal } from '#src/browser/form-errors.ts'
 import { quoteChannelsText } from '#src/features/custom-orders/custom-order-options.ts'
-import { PrivacyNote } from '#src/features/settings/policies/privacy-note.tsx'
+import { PrivacyNote } from '#src/features/settings/policies/policy-links.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Field, TextAreaField } from '#src/ui/forms/field.tsx'
 import { TitledSection } from '#src/ui/forms/titled-section.tsx'

@@ -26,6 +26,7 @@ import type { AcceptQuote, Quote } from '#src/features/custom-orders/quotes/quot
 import { deliveryKey } from '#src/features/orders/delivery/delivery.queries.ts'
 import type { StartedPayment } from '#src/features/payments/payments.contract.ts'
 import type { OrderTotals } from '#src/features/pricing/totals/totals.ts'
+import { PolicyLinks } from '#src/features/settings/policies/policy-links.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { AcceptanceRefusal } from './quote-conversation.tsx'
 import { acceptQuote, quoteQuery } from './quotes.queries.ts'
@@ -86,6 +87,7 @@ export function AcceptQuoteForm(props: AcceptQuoteFormProps) {
           <p className="text-cocoa-600 text-small">
             By paying {formatAmount(amount)} you accept the quotation. We start when your payment arrives.
           </p>
+          <PolicyLinks text="You also agree to our policies:" />
           {!refusal && (
             <>
               <p className="text-cocoa-600 text-small">{delivery.text}</p>

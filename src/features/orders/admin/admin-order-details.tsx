@@ -7,7 +7,11 @@ import { OrderDocuments } from '#src/features/orders/customer/order-documents.ts
 import { BillingFacts, GiftFacts } from '#src/features/orders/gift/gift-facts.tsx'
 import { canBeTracked } from '#src/features/orders/order-status.ts'
 import type { AdminOrder } from '#src/features/orders/orders.contract.ts'
+
 import { ShipmentPanel } from '#src/features/orders/shipments/shipment-panel.tsx'
+
+import { PolicyLinks } from '#src/features/settings/policies/policy-links.tsx'
+
 import { DiamondMark } from '#src/ui/diamond-mark.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { TextAreaField } from '#src/ui/forms/field.tsx'
@@ -55,6 +59,9 @@ export function AdminOrderDetails({ order, onChooseAll }: AdminOrderDetailsProps
         <PaymentFacts order={order} />
         <BillingFacts order={order} />
         <Documents order={order} />
+        {order.policiesVersion !== null && (
+          <PolicyLinks text="Ordered under these policies:" version={order.policiesVersion} />
+        )}
       </OrderDetailsSection>
       {order.group && <OtherParcels order={order} group={order.group} onChooseAll={onChooseAll} />}
       {order.gift && (

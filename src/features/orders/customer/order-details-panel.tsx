@@ -7,6 +7,7 @@ import { ParcelDocuments } from '#src/features/orders/parcel-map/parcel-document
 import { ParcelMap } from '#src/features/orders/parcel-map/parcel-map.tsx'
 import { TotalLines } from '#src/features/pricing/totals/order-summary.tsx'
 import { toOrderTotals } from '#src/features/pricing/totals/rupee-totals.ts'
+import { PolicyLinks } from '#src/features/settings/policies/policy-links.tsx'
 import { OrderDelivery } from './order-delivery.tsx'
 import { OrderDocuments } from './order-documents.tsx'
 
@@ -52,6 +53,7 @@ export function OrderDetailsPanel({ order, parcelId, payment, problems, actions 
       )}
       {problems}
       <ParcelMap order={order} linkedId={parcelId} />
+      <OrderPolicies order={order} />
       {actions && <div className="sm:col-span-2">{actions}</div>}
     </div>
   )
@@ -63,6 +65,15 @@ export function OrderDetailsSection({ title, children }: { title: string; childr
       <h3 className="font-display text-[1.0625rem]">{title}</h3>
       {children}
     </section>
+  )
+}
+
+function OrderPolicies({ order: { policiesVersion } }: { order: OrderDetails }) {
+  if (policiesVersion === null) return null
+  return (
+    <div className="sm:col-span-2">
+      <PolicyLinks text="The policies that you ordered under:" version={policiesVersion} />
+    </div>
   )
 }
 

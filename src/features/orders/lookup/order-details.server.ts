@@ -55,6 +55,7 @@ async function getWholeOrder(db: Db, { groupId, ...input }: OrderDetailsInput & 
     pickup: null,
     parcels: await toParcels(db, rows, input),
     trackingToken: rows[0]?.trackingToken ?? null,
+    policiesVersion: rows[0]?.policiesVersion ?? null,
   }
 }
 
@@ -85,6 +86,7 @@ async function describeOrder(db: Db, { row, order }: Found, { scope, ...lookups 
     ...(await readExpectedDelivery(db, { row, payment, scope })),
     parcels: row.groupId ? await toParcels(db, await listParcelRows(db, row.groupId), lookups) : [],
     trackingToken: row.trackingToken,
+    policiesVersion: row.policiesVersion,
   }
   return { row, changes, details }
 }

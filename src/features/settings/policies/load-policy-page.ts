@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
+import { HttpError } from '#src/browser/http-client.ts'
 import { shopInfoQuery } from '#src/browser/query-client.ts'
 import { pageHead } from '#src/core/seo/page-head.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
@@ -13,15 +14,17 @@ const DESCRIPTIONS: Record<PolicyName, string> = {
   terms: 'Who sells to you, what the prices include, and where to complain.',
 }
 
-/** Loads a policy's page and its head. Throws `notFound` for an unknown name. */
-export async function loadPolicy(queryClient: QueryClient, written: string) {
+/** Loads a policy's page and its head. Throws `notFound` for an unknown name or version. */
+export async function loadPolicy(queryClient: QueryClient, written: string, version?: number) {
   const name = POLICY_NAMES.find((one) => one === written)
   if (!name) throw notFound()
   const [{ publicUrl }] = await Promise.all([
     queryClient.ensureQueryData(shopInfoQuery),
-    queryClient.ensureQueryData(policyQuery(name)),
+    queryClient.ensureQueryData(policyQuery(name, version)).catch((error: unknown) => {
+      throw error instanceof HttpError && error.status === 404 ? notFound() : error
+    }),
   ])
   const title = `${POLICY_TITLES[name]} · ${SHOP_NAME}`
   const url = new URL(`/policies/${name}`, publicUrl).href
-  return { name, ...pageHead({ title, description: DESCRIPTIONS[name], url }) }
+  return { name, version, ...pageHead({ title, description: DESCRIPTIONS[name], url }) }
 }

@@ -3,6 +3,7 @@ import type { Db } from '#src/db/database.server.ts'
 import { DEFAULT_SETTINGS } from '#src/features/settings/default-settings.ts'
 import { POLICY_NAMES } from '#src/features/settings/setting-names.ts'
 import { changeSection } from '#src/features/settings/settings.server.ts'
+import { policyVersions } from '#src/features/settings/settings.table.server.ts'
 import { createTestApi } from '#src/testing/test-api.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { TEST_ADMIN } from '#tests/factories/custom-orders.ts'
@@ -18,6 +19,7 @@ describe('the policies', () => {
           name,
           text: DEFAULT_SETTINGS.policies[name].text,
           version: 0,
+          isCurrent: true,
           changedAt: null,
         })
       const returns = { text: '# Ours\nBring it back.', isConfirmed: true }
@@ -27,8 +29,34 @@ describe('the policies', () => {
         name: 'returns',
         text: returns.text,
         version: 1,
+        isCurrent: true,
         changedAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T/),
       })
+    }))
+
+  it('each version can be read, so that an order keeps the one it was placed under', () =>
+    inTestTransaction(async (db) => {
+      const texts = ['# Ours\nBring it back.', '# Ours\nKeep it.']
+      for (const [version, text] of texts.entries()) {
+        const value = { ...DEFAULT_SETTINGS.policies, returns: { text, isConfirmed: true } }
+        await changeSection(db, 'policies', { version, value, by: TEST_ADMIN })
+      }
+      const versions = [DEFAULT_SETTINGS.policies.returns.text, ...texts]
+      for (const [version, text] of versions.entries())
+        expect(await read(db, `policies/returns?version=${version}`)).toEqual({
+          ...{ name: 'returns', text, version, isCurrent: version === 2 },
+          changedAt: version === 0 ? null : expect.stringMatching(/^\d{4}-/),
+        })
+      const api = createTestApi(policiesApi({ db }))
+      for (const [version, status] of [
+        [3, 404],
+        [-1, 400],
+        ['x', 400],
+        ['1e9', 400],
+      ] as const)
+        expect((await api.request(`/api/policies/returns?version=${version}`)).status).toBe(status)
+      const change = db.transaction((tx) => tx.update(policyVersions).set({ version: 9 }))
+      await expect(change).rejects.toMatchObject({ cause: { constraint: 'policy_versions_append_only' } })
     }))
 
   it.each(['privacy', 'constructor', 'RETURNS'])('there is none that is called %s', (name) =>

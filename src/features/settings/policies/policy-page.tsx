@@ -5,6 +5,7 @@ import { formatClock } from '#src/core/delivery/studio-hours.ts'
 import { formatPrice } from '#src/core/money.ts'
 import { freeShippingText, SHOP_NAME } from '#src/core/shop-policy.ts'
 import { POLICY_NAMES, POLICY_TITLES, type PolicyName } from '#src/features/settings/setting-names.ts'
+import type { PublicPolicy } from '#src/features/settings/settings.contract.ts'
 import { usePromises, usePublicSettings, useShippingRule } from '#src/features/settings/settings.queries.ts'
 import { DiamondListItem } from '#src/ui/diamond-mark.tsx'
 import { buttonClass } from '#src/ui/forms/button.tsx'
@@ -13,29 +14,33 @@ import { type PolicyBlock, parsePolicyText } from './policy-text.ts'
 
 export const Route = createFileRoute('/policies/$name')({
   staticData: { canonical: 'own' },
-  loader: async ({ context, params }) =>
-    (await import('./load-policy-page.ts')).loadPolicy(context.queryClient, params.name),
+  validateSearch: ({ version }: Record<string, unknown>): { version?: number } =>
+    Number.isSafeInteger(version) && Number(version) >= 0 ? { version: Number(version) } : {},
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context, params, deps }) =>
+    (await import('./load-policy-page.ts')).loadPolicy(context.queryClient, params.name, deps.version),
   head: ({ loaderData }) => loaderData ?? {},
   component: PolicyPage,
 })
 
 function PolicyPage() {
-  const { name } = Route.useLoaderData()
-  const { data: policy } = useSuspenseQuery(policyQuery(name))
+  const { name, version } = Route.useLoaderData()
+  const { data: policy } = useSuspenseQuery(policyQuery(name, version))
   return (
     <main className="wrap grid gap-10 py-10 sm:py-16 lg:grid-cols-[13rem_minmax(0,1fr)_18rem] lg:gap-14">
       <Others shown={name} />
       <article className="max-w-[68ch]">
         <p className="eyebrow text-gold-700">Policies</p>
         <h1 className="mt-3 text-title">{POLICY_TITLES[name]}</h1>
-        {name === 'shipping' && <ShippingFacts />}
+        {!policy.isCurrent && <EarlierVersion policy={policy} />}
+        {name === 'shipping' && policy.isCurrent && <ShippingFacts />}
         <div className="mt-8 grid gap-4">
           {parsePolicyText(policy.text).map((part, nth) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text, which have no other name.
             <Part key={nth} part={part} />
           ))}
         </div>
-        {policy.changedAt && (
+        {policy.isCurrent && policy.changedAt && (
           <p className="mt-10 border-line border-t pt-4 text-cocoa-500 text-meta">
             Version {policy.version}, of {formatFullDay(shopDay(new Date(policy.changedAt)))}. Your order keeps the
             version that it was placed under.
@@ -44,6 +49,18 @@ function PolicyPage() {
       </article>
       <Seller />
     </main>
+  )
+}
+
+function EarlierVersion({ policy: { name, version, changedAt } }: { policy: PublicPolicy }) {
+  const since = changedAt ? `, of ${formatFullDay(shopDay(new Date(changedAt)))}` : ''
+  return (
+    <p className="mt-6 border-gold-500 border-l-2 pl-4">
+      {`This is version ${version}${since}. It applies to orders that were placed under it. `}
+      <Link to="/policies/$name" params={{ name }} className="underline underline-offset-4">
+        Read the current version
+      </Link>
+    </p>
   )
 }
 

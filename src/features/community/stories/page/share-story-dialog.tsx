@@ -9,7 +9,7 @@ import { NewStory, type StoryInput } from '#src/features/community/stories/stori
 import { shareStory } from '#src/features/community/stories/stories.queries.ts'
 import { STORY_EMOTIONS } from '#src/features/community/stories/stories-search-params.ts'
 import { EMOTION_LABELS, STORY_CHOCOLATES, STORY_LENGTHS } from '#src/features/community/stories/story.ts'
-import { PrivacyNote } from '#src/features/settings/policies/privacy-note.tsx'
+import { PrivacyNote } from '#src/features/settings/policies/policy-links.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Field, TextAreaField } from '#src/ui/forms/field.tsx'
 import { SelectField } from '#src/ui/forms/select.tsx'
