@@ -21,7 +21,6 @@ const processorsRoute = defineRoute('get', '/processors', {
 type Services = 'razorpay' | 'manualUpi' | 'SMTP_URL' | 'MSG91_AUTH_KEY' | 'couriers' | 's3'
 type Facts = Pick<Env, 'SHOP_MODE' | 'PUBLIC_URL' | Services>
 
-/** A demo sends nothing to anyone. */
 function processorsOf(env: Facts): DataProcessor[] {
   if (env.SHOP_MODE === 'demo') return []
   const isUsed: Record<DataProcessor, boolean> = {

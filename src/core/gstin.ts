@@ -1,6 +1,5 @@
 import { STATE_CODES } from './gst.ts'
 
-/** State, PAN, registration number, Z, check character. */
 const GSTIN_SHAPE = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/
 
 /** Says what is wrong with a GSTIN; undefined if nothing is. */

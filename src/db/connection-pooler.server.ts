@@ -7,7 +7,6 @@ export type PoolerSession = {
   isDedicated: boolean
 }
 
-/** Rounds of the probe, which also detect poolers that alternate connections. */
 const TURNS = 3
 /** SQLSTATEs: the prepared statement exists already or is unknown. */
 const LOST_STATEMENT = new Set(['42P05', '26000'])

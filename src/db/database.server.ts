@@ -66,7 +66,6 @@ function gaveUp({ code = '' }: pg.DatabaseError): boolean {
   return CLASSES.has(code.slice(0, 2)) || CODES.has(code)
 }
 
-/** Errors of the driver without a SQLSTATE. */
 function isLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if ('code' in error && typeof error.code === 'string') return LOST_LINE.test(error.code)

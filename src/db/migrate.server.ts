@@ -7,10 +7,8 @@ import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
 import { log } from '#src/server/telemetry/log.server.ts'
 
-/** Relative to the project's folder, in which every command starts. */
 const MIGRATIONS = path.resolve('db/migrations')
 
-/** An arbitrary advisory lock number. */
 const MIGRATION_LOCK = 7_041_952
 
 /** Migrates the database. Concurrent processes wait for each other: the migrator takes no lock itself. */

@@ -21,7 +21,6 @@ export function isAfterCursor(cursor: string | number | undefined, { table, by, 
 }
 
 const COUNTED = 1000
-/** Above this estimate a table surely has more than a thousand rows. */
 const SURELY_MORE = 10_000
 
 /** Counts rows up to a thousand, undefined beyond: the cost must not grow with the shop. */

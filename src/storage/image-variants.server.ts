@@ -45,7 +45,6 @@ export function refuseHugeImages({ width, height }: { width: number; height: num
 
 const inside = (width: number) => ({ width, height: width, fit: 'inside', withoutEnlargement: true }) as const
 
-/** Decodes a large photograph once instead of once for every file. */
 function decodeWidest(picture: Sharp) {
   return picture
     .timeout({ seconds: SECONDS_A_FILE })
@@ -71,7 +70,6 @@ function encodeVariant(
   return WRITERS[format](sized).toBuffer().catch(rejectUnreadable)
 }
 
-/** The library's errors are too technical for people. */
 function rejectUnreadable(): never {
   throw new DomainError(
     'invalid',

@@ -31,7 +31,6 @@ function runExclusive<T>(work: () => Promise<T>): Promise<T> {
 
 let opened: ReturnType<typeof openAndGuard> | undefined
 
-/** Loaded lazily: the library is large and rarely needed. */
 function openSharp() {
   opened ??= openAndGuard()
   return opened

@@ -96,7 +96,6 @@ async function findBinaries(): Promise<string> {
   )
 }
 
-/** PostgreSQL refuses to run as root. */
 function serverOwner(): Owner {
   if (process.getuid?.() !== 0) return undefined
   const accounts = readFileSync('/etc/passwd', 'utf8')

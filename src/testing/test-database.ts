@@ -73,7 +73,6 @@ end $$`
 
 const emptyAllTables = (db: Db) => db.execute(sql.raw(EMPTY_ALL_TABLES))
 
-/** The worker's second database, with connections of the test's own. */
 async function ownPostgresDatabase(): Promise<Database> {
   worker.committedUrl ??= createCopy('committed')
   const database = await openDatabase({ url: await worker.committedUrl, patient: true })

@@ -60,7 +60,6 @@ function sourcesOf(src: string, width: number): { avif: string; webp: string; pl
   return uploaded ? { ...uploaded, plain: src } : staticImageSrcSets(src, width)
 }
 
-/** The blurred preview of an image that is seen at once; the plain color of others, and in the browser. */
 function untilLoaded(src: string, priority: boolean) {
   const known = findStaticImage(src)
   return (

@@ -36,7 +36,6 @@ export type Scheduler = {
   stop: () => Promise<void>
 }
 
-/** Longer than the timeouts of one run together. */
 const ALIVE_MS = 60_000
 
 /** Starts the periodic jobs, in every process: due work is claimed by row. Jobs pause on a full disk. */

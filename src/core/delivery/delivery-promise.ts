@@ -24,7 +24,6 @@ export type ArrivalDay = { day: string } & (
 )
 
 export const CHOICE_DAYS = 21
-/** A paid order is held for cooler weather at most this long. */
 const MAX_HELD_DAYS = 120
 
 /**

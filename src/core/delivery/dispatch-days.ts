@@ -98,7 +98,6 @@ function startingDay(orderedAt: Date, rules: DeliveryRules): string {
   return addBusinessDays(today, 1, workdays)
 }
 
-/** The cut-off, or closing time if that is earlier. */
 function lastMinuteOn(day: string, { cutOff, studio }: DeliveryRules): number {
   const closes = studio.week[weekdayOf(day)]?.closes
   return closes === undefined ? cutOff : Math.min(cutOff, closes)

@@ -31,7 +31,6 @@ export function sameDayRefusalText(refusal: SameDayRefusal, { sameDay, cutOff }:
   return texts[refusal]
 }
 
-/** In busy mode no parcel leaves on the day of its order. */
 function offersSameDay(pincode: string, { sameDay, blocked, dispatch }: DeliveryRules): boolean {
   const isServed = sameDay.isOffered && sameDay.prefixes.some((prefix) => pincode.startsWith(prefix))
   return isServed && dispatch.busyDays === 0 && blockedDeliveryReason(pincode, blocked) === undefined

@@ -7,7 +7,6 @@ export const addressesQuery = queryOptions<Address[]>({ queryKey: ['/api/address
 
 const refreshes = [addressesQuery.queryKey]
 
-/** The server parses what was typed. */
 type TypedPlace = Record<keyof AddressInput['shippingAddress'], string>
 export type TypedAddress = Omit<AddressInput, 'shippingAddress'> & { shippingAddress: TypedPlace }
 

@@ -137,7 +137,6 @@ const findEqual = (tx: Db, userId: string, content: Content) =>
     .from(addresses)
     .where(isEqual(userId, toContent(content)))
 
-/** An empty landmark is none. */
 function toContent({ phone, shippingAddress: { landmark, ...place } }: Content): Content {
   return { phone, shippingAddress: { ...place, ...(landmark && { landmark }) } }
 }

@@ -27,7 +27,6 @@ const TTL_RESOLUTION_MS = 1000
 
 export type ResponseCache = ReturnType<typeof createResponseCache>
 
-/** A stale copy is served if the database does not answer within this time. */
 const SLOW_MS = 2000
 
 const toUncached = ({ status, headers, body }: RenderedResponse): Promise<CachedResponse> =>

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache'
 
-/** How long an unresponsive database is not tried again. */
 const RETRY_AFTER_MS = 5000
 
 type Copy<Answer> = { answer: Answer; at: Date; marked?: Promise<Answer> }

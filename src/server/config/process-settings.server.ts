@@ -12,7 +12,6 @@ export type ProcessSettings = {
 
 const DEFAULTS: ProcessSettings = { publicUrl: 'http://localhost:3000', trustedProxies: [], rateLimits: 'strict' }
 
-/** On globalThis because the development server reloads modules on every edit. */
 const shared = globalThis as typeof globalThis & { processSettings?: ProcessSettings }
 
 export const processSettings = (): Readonly<ProcessSettings> => shared.processSettings ?? DEFAULTS

@@ -59,7 +59,6 @@ export const isFromTrustedProxy = (socket: string | undefined) => socket !== und
 
 const isProxy = (address: string) => trustedProxies().check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 
-/** Turns an IPv4 address that came through an IPv6 socket back into IPv4. */
 const stripMapping = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
 
 /** The first four groups of an IPv6 address, in one spelling. */

@@ -22,7 +22,6 @@ const MIN_BYTES = 1024
 const acceptPattern = (encoding: Encoding) => new RegExp(String.raw`\b${encoding}\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))`)
 const ACCEPTED = { zstd: acceptPattern('zstd'), br: acceptPattern('br'), gzip: acceptPattern('gzip') }
 
-/** The first of the encodings that the `Accept-Encoding` header accepts. */
 const negotiate = <Supported extends Encoding>(supported: readonly Supported[], accepted: string | null | undefined) =>
   accepted ? supported.find((encoding) => ACCEPTED[encoding].test(accepted)) : undefined
 

@@ -3,7 +3,6 @@ import { getRequest, setResponseHeader } from '@tanstack/react-start/server'
 
 type Fetch = (request: Request) => Response | Promise<Response>
 
-/** On globalThis because the development server reloads modules on every edit. */
 const shared = globalThis as typeof globalThis & { shopApi?: Api }
 
 type Api = {

@@ -6,7 +6,6 @@ import { DomainError } from '#src/core/domain-error.ts'
 
 /** Each upload holds a whole file in memory. */
 const AT_ONCE = 4
-/** Room for the multipart envelope. */
 const ENVELOPE_BYTES = 64 * 1024
 const MAX_PARTS = 10
 

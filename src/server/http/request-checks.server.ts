@@ -39,7 +39,6 @@ function isSameOrigin(request: RequestHeaders, isOwn: (origin: string, url: stri
   return request.header('cookie') === undefined
 }
 
-/** Rejects addresses with a NUL, which PostgreSQL cannot store. */
 const rejectNulBytes: MiddlewareHandler = async (c, next) => {
   const { url } = c.req
   if (url.split('?', 1)[0]?.includes('%00')) throw new DomainError('not-found', 'Not found.')
@@ -116,7 +115,6 @@ function rejectInvalidJson(text: string): void {
   }
 }
 
-/** Invalid JSON is left to the route's parser. */
 function parsedOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text)

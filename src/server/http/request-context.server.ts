@@ -12,7 +12,6 @@ export type RequestContext = {
   externalCalls?: number
 }
 
-/** On globalThis because the development server reloads modules on every edit. */
 const shared = globalThis as typeof globalThis & { requestContexts?: AsyncLocalStorage<RequestContext> }
 shared.requestContexts ??= new AsyncLocalStorage()
 const storage = shared.requestContexts

@@ -12,7 +12,6 @@ import {
 
 /** Counted only; never rejects by itself. */
 const TOTAL_WRITE_LIMIT: RateLimit = { name: 'anonymous-writes', max: 2_000_000, perSeconds: 3600 }
-/** More an hour than a busy day brings. */
 const BUSY_HOUR = 1000
 const BUSY_SHARE = 1 / 5
 

@@ -91,7 +91,6 @@ const queueLength = ({ queue, resuming }: Pool) => queue.length + resuming.lengt
 
 const expectedWaitMs = (pool: Pool) => queueLength(pool) * pool.serviceTime.ms()
 
-/** Moving average of the time between two releases while others wait. */
 function createServiceTime() {
   let averageMs = 0
   let lastRelease: number | undefined

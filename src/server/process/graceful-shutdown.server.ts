@@ -29,7 +29,6 @@ export async function shutdownGracefully(
   clearTimeout(idle)
 }
 
-/** Closes a listener without closing its idle connections, and resolves when they have ended. */
 function closeListener(listener: Listener): Promise<unknown> {
   const closed = new Promise((resolve) => listener.once('close', resolve))
   Listener.prototype.close.call(listener)

@@ -50,7 +50,6 @@ function drawRow(modules: Modules, row: number, offset: Buffer): void {
 /** Most rows repeat the one above: more memory takes twice the time and saves no bytes. */
 const SMALL_WINDOW = { windowBits: 12, memLevel: 5 }
 
-/** A square PNG of one bit per pixel, 0 black and 1 white. */
 function png(width: number, rows: Buffer): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

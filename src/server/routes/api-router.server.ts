@@ -23,7 +23,6 @@ function formatValidationError(error: ZodError) {
   return { message: isWhole ? first.message : `Please check ${fieldName(first.path)}: ${first.message}`, issues }
 }
 
-/** `items.0.unitPrice` becomes "unit price". */
 function fieldName(path: string): string {
   const named = path.split('.').filter((part) => !/^\d+$/.test(part))
   return (named.at(-1) ?? path).replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()

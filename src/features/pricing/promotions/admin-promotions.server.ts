@@ -120,7 +120,6 @@ async function findPromotion(db: Db, id: string): Promise<Row> {
   return row
 }
 
-/** Concurrent redemptions wait for this lock. */
 async function lockPromotion(tx: Db, id: string): Promise<{ promotion: Row; everUsed: boolean }> {
   const [promotion] = await tx.select().from(promotions).where(eq(promotions.id, id)).for('update')
   if (!promotion) throw new DomainError('not-found', 'Promotion not found.')

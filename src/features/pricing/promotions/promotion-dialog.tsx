@@ -113,7 +113,6 @@ function PromotionFields({ promotion, wrong }: PromotionFieldsProps) {
   )
 }
 
-/** Empty is null. Invalid numbers are sent too, so that the server reports them. */
 function readTerms(form: FormData, promotion: AdminPromotion | undefined): PromotionTerms {
   const text = (name: string) => String(form.get(name) ?? '').trim()
   const number = (name: string) => (text(name) === '' ? Number.NaN : Number(text(name)))

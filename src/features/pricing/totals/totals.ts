@@ -1,7 +1,6 @@
 import { addPaise, type Paise, paise, paiseFromRupees, rupees, timesPaise } from '#src/core/money.ts'
 import { SHIPPING } from '#src/core/shop-policy.ts'
 
-/** `price` is rupees for one piece. */
 type PricedItem = { price: number; quantity: number }
 
 export type OrderTotals = {

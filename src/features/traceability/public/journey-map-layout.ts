@@ -17,7 +17,6 @@ type Spot = { at: Coordinates; name: string; isReached: boolean }
 
 /** Stages closer than this share of the whole distance become one station. */
 const SAME_PLACE = 0.05
-/** How far a leg curves, as a share of its length. */
 const BOW = 0.18
 
 /** Lays the journey out inside the box: stations in order and the legs between them. */

@@ -135,7 +135,6 @@ const STAGE_PICTURES = new Map([
   ['product', { src: '/pictures/final-product.webp', alt: 'A gift box with a gold ribbon, a dark bar and a ruby gem' }],
 ])
 
-/** Finds the picture of one of the studio's usual stages; other stages have none. */
 function findStagePicture(id: string) {
   const picture = STAGE_PICTURES.get(id)
   return picture && findStaticImage(picture.src) ? picture : undefined
