@@ -68,6 +68,11 @@ export function createContactSamples() {
     link: absoluteUrl('/admin?view=inbox&id=7'),
   }
   const sold = { name: 'Rose Truffle', sku: 'TRF-ROS', stock: 4, minStock: 5 }
+  const unsubscribeUrl = absoluteUrl('/api/unsubscribe/mJ3kZ0a7Qw9x2Lr5Tn8vBc')
+  const drops = [
+    { name: 'Rose Truffle', address: absoluteUrl('/product/7'), before: paise(450_00), price: paise(390_00) },
+    { name: 'Golconda Dark 72%', address: absoluteUrl('/product/3'), before: paise(480_00), price: paise(450_00) },
+  ]
   return {
     'ticket-received': [ticketReceivedMail('SC-1042')],
     'ticket-admin': [ticketAdminMail('SC-1042', ticket)],
@@ -78,17 +83,12 @@ export function createContactSamples() {
       backInStockMail({
         name: 'Rose Truffle',
         address: absoluteUrl('/product/7'),
-        unsubscribeUrl: absoluteUrl('/api/unsubscribe/mJ3kZ0a7Qw9x2Lr5Tn8vBc'),
+        unsubscribeUrl,
       }),
     ],
     'price-drop': [
-      priceDropMail({
-        ...{ name: 'Rose Truffle', before: paise(450_00), price: paise(390_00) },
-        ...{
-          address: absoluteUrl('/product/7'),
-          unsubscribeUrl: absoluteUrl('/api/unsubscribe/mJ3kZ0a7Qw9x2Lr5Tn8vBc'),
-        },
-      }),
+      priceDropMail({ drops: drops.slice(0, 1), unsubscribeUrl }),
+      priceDropMail({ drops, unsubscribeUrl }),
     ],
     'low-stock': [lowStockMail(sold), lowStockMail({ ...sold, stock: 0 })],
     'sms-held': [smsHeldMail('The limit of 200 SMS a day is reached.')],

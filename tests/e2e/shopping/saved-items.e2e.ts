@@ -120,7 +120,7 @@ test('a customer asks to hear when the price of a product on the wishlist drops,
   await signIn(page, createEmail(), `/product/${id}`)
   await page.getByRole('button', { name: 'Wishlist' }).click()
   await visit(page, '/cart')
-  const tick = wishlist(page).getByRole('checkbox', { name: `Tell me when the price of ${name} drops` })
+  const tick = wishlist(page).getByRole('checkbox', { name: `E-mail me when the price of ${name} drops` })
   const saved = () => page.waitForResponse((response) => response.url().endsWith(`/api/saved/${id}/price-watch`))
   for (const isWatched of [true, false]) {
     await expect(tick).toBeChecked({ checked: !isWatched })

@@ -75,7 +75,7 @@ describe('a tracking link', () => {
       expect((await follow(shop, trackingToken)).status).toBe(404)
     }))
 
-  it('is refused in words when it opens nothing, and wrong ones are limited', () =>
+  it('is refused in words when it opens nothing, however often that happens', () =>
     inTestTransaction(async (db) => {
       const shop = await openParcelShop(db)
       const order = await createOrder(shop.context, shop)
@@ -84,8 +84,8 @@ describe('a tracking link', () => {
       expect(await wrong.json()).toEqual({ message: 'This tracking link is not valid, or it has expired.' })
       expect((await follow(shop, order.id)).status).toBe(404)
       const answers = []
-      for (let tries = 0; tries < 9; tries++) answers.push((await follow(shop, `wrong${tries}`)).status)
-      expect([...new Set(answers)]).toEqual([404, 429])
+      for (let tries = 0; tries < 20; tries++) answers.push((await follow(shop, `wrong${tries}`)).status)
+      expect([...new Set(answers)]).toEqual([404])
       expect((await follow(shop, order.trackingToken)).status).toBe(200)
     }))
 

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, isNotNull, lt } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, lte, sql } from 'drizzle-orm'
 import { addMinutes } from '#src/core/dates.ts'
 import { DomainError } from '#src/core/domain-error.ts'
 import { formatPrice, type Paise, paise, rupees } from '#src/core/money.ts'
+import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
 import { findUserEmails, findUserId } from '#src/features/auth/accounts/users.server.ts'
 import { priceForSale, steadyPriceForSale } from '#src/features/catalog/products/product-row.server.ts'
 import { findProductNames } from '#src/features/catalog/products/products.server.ts'
-import { button, composeMail, link } from '#src/features/notifications/mail/mail.ts'
+import { composeMail, lines, link } from '#src/features/notifications/mail/mail.ts'
 import { queueMessage } from '#src/features/notifications/outbox/outbox.server.ts'
 import { createUnsubscribeUrl } from '#src/features/notifications/unsubscribe/unsubscribe-link.server.ts'
 import { absoluteUrl } from '#src/server/config/process-settings.server.ts'
@@ -18,14 +19,18 @@ type Watch = { userId: string; productId: number }
 const wishOf = ({ userId, productId }: Watch) =>
   and(eq(savedItems.userId, userId), eq(savedItems.productId, productId), eq(savedItems.kind, 'wish'))
 
-/** Watches the price of a product on the customer's wishlist, from what it costs now. */
+/** Watches the price of a product on the customer's wishlist, from what it costs now. Throws for one not for sale. */
 export async function watchPrice(db: Db, watch: Watch): Promise<void> {
+  const price = priceForSale(savedItems.productId)
   const watched = await db
     .update(savedItems)
-    .set({ watchedPaise: priceForSale(savedItems.productId) })
-    .where(wishOf(watch))
-    .returning({ price: savedItems.watchedPaise })
-  if (!watched[0]?.price) throw new DomainError('not-found', 'This product is not on your wishlist.')
+    .set({ watchedPaise: price })
+    .where(and(wishOf(watch), isNotNull(price)))
+    .returning({ id: savedItems.id })
+  if (watched.length > 0) return
+  if ((await db.$count(savedItems, wishOf(watch))) > 0)
+    throw new DomainError('conflict', 'We do not sell this product at the moment.')
+  throw new DomainError('not-found', 'This product is not on your wishlist.')
 }
 
 export async function unwatchPrice(db: Db, watch: Watch): Promise<void> {
@@ -49,58 +54,82 @@ export async function unwatchAllPrices(db: Db, email: string): Promise<void> {
 
 /** An admin who mistypes a price has this long to correct it. */
 const STEADY_MINUTES = 10
+const RAISED_DAYS = 7
+/** Smaller drops add up until they are worth an e-mail. */
+const MIN_DROP_PERCENT = 2
 const BATCH = 100
 
-/** Mails customers whose watched price has fallen, once, and watches the new price. Sold-out products wait. */
+/** Mails customers whose watched prices have fallen, once for all of them. Sold-out products wait. */
 export async function sendPriceDropMails(db: Db, now: Date): Promise<void> {
+  await watchRaisedPrices(db, now)
   let sent: number
   do sent = await inTransaction(db, (tx) => sendBatch(tx, now))
   while (sent === BATCH)
 }
 
+/** A price that has been higher for a week is what the next one is compared with. */
+async function watchRaisedPrices(db: Db, now: Date): Promise<void> {
+  const price = steadyPriceForSale(savedItems.productId, addMinutes(now, -RAISED_DAYS * 24 * 60))
+  await db.update(savedItems).set({ watchedPaise: price }).where(gt(price, savedItems.watchedPaise))
+}
+
 async function sendBatch(tx: Db, now: Date): Promise<number> {
+  // One process at a time, so that nobody gets the drops of one run in two e-mails.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('price-drops', 0))`)
   const { id, userId, productId, watchedPaise } = savedItems
   const price = steadyPriceForSale(productId, addMinutes(now, -STEADY_MINUTES))
+  const hasFallen = lte(sql`${price} * 100::bigint`, sql`${watchedPaise} * ${100 - MIN_DROP_PERCENT}::bigint`)
+  const due = tx.selectDistinct({ userId }).from(savedItems).where(hasFallen).orderBy(userId).limit(BATCH)
   const fallen = await tx
     .select({ id, userId, productId, before: watchedPaise, price })
     .from(savedItems)
-    .where(and(isNotNull(watchedPaise), lt(price, watchedPaise)))
-    .orderBy(id)
-    .limit(BATCH)
-    .for('update', { skipLocked: true })
-  const productIds = fallen.map((item) => item.productId)
-  const names = await findProductNames(tx, productIds)
-  const userIds = fallen.map((item) => item.userId)
-  const emails = await findUserEmails(tx, userIds)
-  for (const item of fallen) {
-    const [name = '', email = ''] = [names.get(item.productId), emails.get(item.userId)]
-    await queueMail(tx, { ...item, name, email, before: paise(item.before ?? 0), price: paise(item.price) })
-    await tx.update(savedItems).set({ watchedPaise: item.price }).where(eq(id, item.id))
+    .where(and(inArray(userId, due), hasFallen))
+    .orderBy(userId, productId)
+    .for('update')
+  const names = await findProductNames(tx, [...new Set(fallen.map((item) => item.productId))])
+  const byUser = Map.groupBy(fallen, (item) => item.userId)
+  const emails = await findUserEmails(tx, [...byUser.keys()])
+  for (const [customer, items] of byUser) {
+    const drops = items.map((item) => ({
+      name: names.get(item.productId) ?? '',
+      address: absoluteUrl(`/product/${item.productId}`),
+      before: paise(item.before ?? 0),
+      price: paise(item.price),
+    }))
+    await queueMail(tx, { id: customer, email: emails.get(customer) ?? '', drops })
+    for (const item of items) await tx.update(savedItems).set({ watchedPaise: item.price }).where(eq(id, item.id))
   }
-  return fallen.length
+  return byUser.size
 }
 
-type PriceDrop = { id: string; productId: number; name: string; email: string; before: Paise; price: Paise }
+type PriceDrop = { name: string; address: string; before: Paise; price: Paise }
 
-async function queueMail(tx: Db, { id, productId, email, ...drop }: PriceDrop): Promise<void> {
+type PriceDropMail = { id: string; email: string; drops: readonly PriceDrop[] }
+
+async function queueMail(tx: Db, { id, email, drops }: PriceDropMail): Promise<void> {
   const unsubscribeUrl = createUnsubscribeUrl({ email, topic: 'price-drop' })
   await queueMessage(tx, {
     channel: 'email',
     to: email,
-    ...priceDropMail({ ...drop, address: absoluteUrl(`/product/${productId}`), unsubscribeUrl }),
+    ...priceDropMail({ drops, unsubscribeUrl }),
     unsubscribeUrl,
     idempotencyKey: `price-drop:${id}:${randomUUID()}`,
   })
 }
 
-type PriceDropMail = Pick<PriceDrop, 'name' | 'before' | 'price'> & { address: string; unsubscribeUrl: string }
-
-export function priceDropMail({ name, before, price, address, unsubscribeUrl }: PriceDropMail) {
-  const [old, now] = [formatPrice(rupees(before)), formatPrice(rupees(price))]
-  return composeMail('price-drop', `${name} now costs ${now}`, [
-    `${name} is on your wishlist. It costs ${now} now; it was ${old}.`,
-    button('Order it', address),
-    'You asked us to tell you when the price drops. We write again if it drops further.',
+/** `before` is the price that was watched: what the product cost, or what we wrote last. */
+export function priceDropMail({ drops, unsubscribeUrl }: { drops: readonly PriceDrop[]; unsubscribeUrl: string }) {
+  const [first] = drops
+  const inr = (amount: Paise) => formatPrice(rupees(amount))
+  const subject =
+    first && drops.length === 1
+      ? `${first.name} now costs ${inr(first.price)}`
+      : `${drops.length} products on your wishlist cost less now`
+  return composeMail('price-drop', `${SHOP_NAME}: ${subject}`, [
+    'You asked us to tell you when these prices drop:',
+    lines(drops.map(({ name, before, price }) => [name, inr(price), `instead of ${inr(before)}`])),
+    ...drops.map(({ name, address }) => link(name, address)),
+    'A price can change again until you order. We write when one of them drops further, by at least 2%.',
     link('Stop e-mails about prices', unsubscribeUrl),
   ])
 }

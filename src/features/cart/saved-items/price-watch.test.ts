@@ -34,7 +34,7 @@ const withWish = startingWith(async (db) => {
     const mails = await db.select().from(outboxMessages).orderBy(outboxMessages.createdAt)
     return mails.map(({ to, subject }) => `${to}: ${subject}`)
   }
-  const mailAt = (price: string) => `${customer.email}: ${product.name} now costs ${price}`
+  const mailAt = (price: string) => `${customer.email}: Golconda Cacao: ${product.name} now costs ${price}`
   await addSavedItems(db, { userId: customer.id, items: [{ productId: product.id, kind: 'wish', quantity: 1 }] })
   return { customer, product, call, watch, setPrice, listMails, mailAt }
 })
@@ -62,8 +62,42 @@ describe('the price of a product on the wishlist', () => {
       await listMails()
       await setPrice(390)
       expect(await listMails()).toEqual([mailAt('₹390')])
+      await setPrice(389)
+      expect(await listMails()).toEqual([mailAt('₹390')])
       await setPrice(380.5)
       expect(await listMails()).toEqual([mailAt('₹390'), mailAt('₹380.50')])
+    }))
+
+  it('is compared with a higher price that has lasted for a week', () =>
+    withWish(async ({ watch, setPrice, listMails, mailAt }, db) => {
+      await watch()
+      await setPrice(600, { updatedAt: addMinutes(NOW, -6 * 24 * 60) })
+      await listMails()
+      await setPrice(500)
+      expect(await listMails()).toEqual([])
+      await setPrice(600, { updatedAt: addMinutes(NOW, -7 * 24 * 60) })
+      await listMails()
+      await setPrice(500)
+      expect(await listMails()).toEqual([mailAt('₹500')])
+      expect((await db.select().from(outboxMessages))[0]?.text).toContain('instead of ₹600')
+    }))
+
+  it('is in one e-mail with all others that dropped', () =>
+    withWish(async ({ customer, product, watch, call, setPrice, listMails }, db) => {
+      await watch()
+      const others = [await insertProduct(db, { pricePaise: 900_00 }), await insertProduct(db, { pricePaise: 100_00 })]
+      for (const { id } of others) {
+        await addSavedItems(db, { userId: customer.id, items: [{ productId: id, kind: 'wish', quantity: 1 }] })
+        await call('PUT', `${id}/price-watch`)
+        const updatedAt = addMinutes(NOW, -60)
+        await db.update(products).set({ pricePaise: 90_00, updatedAt }).where(eq(products.id, id))
+      }
+      await setPrice(300)
+      expect(await listMails()).toEqual([
+        `${customer.email}: Golconda Cacao: 3 products on your wishlist cost less now`,
+      ])
+      const [mail] = await db.select().from(outboxMessages)
+      for (const { id } of [product, ...others]) expect(mail?.text).toContain(`/product/${id}`)
     }))
 
   it('may be mistyped by an admin, who has ten minutes to correct it', () =>
@@ -83,6 +117,9 @@ describe('the price of a product on the wishlist', () => {
       expect(await listMails()).toEqual([])
       await setPrice(390, { stock: 5, archivedAt: NOW })
       expect(await listMails()).toEqual([])
+      // Ticked again while nobody can buy it, which changes nothing.
+      const { status, answer } = await watch()
+      expect([status, answer.message]).toEqual([409, 'We do not sell this product at the moment.'])
       await setPrice(390, { archivedAt: null })
       expect(await listMails()).toEqual([mailAt('₹390')])
     }))
@@ -122,9 +159,10 @@ it('the e-mail says both prices, and can be stopped', () =>
     const [mail] = await db.select().from(outboxMessages)
     expect(mail?.text).toBe(
       [
-        `${product.name} is on your wishlist. It costs ₹390 now; it was ₹450.`,
-        `Order it: http://localhost:3000/product/${product.id}`,
-        'You asked us to tell you when the price drops. We write again if it drops further.',
+        'You asked us to tell you when these prices drop:',
+        `${product.name}: ₹390\n  instead of ₹450`,
+        `${product.name}: http://localhost:3000/product/${product.id}`,
+        'A price can change again until you order. We write when one of them drops further, by at least 2%.',
         `Stop e-mails about prices: ${mail?.unsubscribeUrl}`,
       ].join('\n\n'),
     )

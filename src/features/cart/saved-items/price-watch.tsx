@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import { sendJson } from '#src/browser/http-client.ts'
+import { conflictMessage, sendJson } from '#src/browser/http-client.ts'
 import { useUser } from '#src/features/auth/auth.queries.ts'
 import type { Product } from '#src/features/catalog/products/products.contract.ts'
 import { CheckboxField } from '#src/ui/forms/checkbox-field.tsx'
@@ -13,7 +13,10 @@ const choosePriceWatch = mutationOptions({
   mutationFn: ({ productId, watches }: Choice) =>
     sendJson<undefined>(watches ? 'PUT' : 'DELETE', `/api/saved/${productId}/price-watch`),
   meta: {
-    failure: { title: 'Not Saved', description: 'We could not save that. Please try again.' },
+    failure: (error) => ({
+      title: 'Not Saved',
+      description: conflictMessage(error) ?? 'We could not save that. Please try again.',
+    }),
     refreshes: [watchesQuery(undefined).queryKey],
   },
   // After the upload of a product that was just saved.
@@ -29,8 +32,8 @@ export function PriceWatch({ product }: { product: Pick<Product, 'id' | 'name'> 
   const isWatched = choosing.isPending ? choosing.variables.watches : watched.includes(product.id)
   return (
     <CheckboxField
-      label="Tell me when the price drops"
-      aria-label={`Tell me when the price of ${product.name} drops`}
+      label="E-mail me when the price drops"
+      aria-label={`E-mail me when the price of ${product.name} drops`}
       checked={isWatched}
       onChange={(event) => choosing.mutate({ productId: product.id, watches: event.target.checked })}
     />

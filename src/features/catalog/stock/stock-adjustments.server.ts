@@ -11,6 +11,7 @@ import type {
 } from '#src/features/catalog/admin/admin-products.contract.ts'
 import { lockProduct, productNotFound } from '#src/features/catalog/products/product-row.server.ts'
 import { products, stockLedger } from '#src/features/catalog/products/products.table.server.ts'
+import { subtractSoldPieces } from '#src/features/catalog/waitlist/join-waitlist.server.ts'
 import { type AdjustmentReason, calculateAdjustedStock, MAX_STOCK } from './stock-reasons.ts'
 
 /** Changes the stock, with an entry in the ledger. Returns the new stock. */
@@ -49,6 +50,7 @@ export async function recordStockAdjustment(
   await tx
     .insert(stockLedger)
     .values({ productId: product.id, change: to - product.stock, reason, note: note || null, actorEmail: by.email })
+  await subtractSoldPieces(tx, { productId: product.id, stock: to })
 }
 
 type StockLevel = { id: number; stock: number; reserved: number }

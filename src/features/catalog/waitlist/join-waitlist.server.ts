@@ -1,4 +1,4 @@
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import { addMinutes } from '#src/core/dates.ts'
 import { DomainError } from '#src/core/domain-error.ts'
 import { RETENTION } from '#src/core/retention.ts'
@@ -26,10 +26,9 @@ export async function joinWaitlist(db: Db, { productId, email, isConfirmed }: Jo
   })
 }
 
-/** While the product is sold out, all its pieces are gone, also those that someone was mailed about. */
 async function lockWaitlist(tx: Db, productId: number): Promise<void> {
-  const { name, archivedAt } = products
-  const find = () => tx.select({ name, archivedAt, available: availableStock }).from(products).where(ofProduct)
+  const { name, archivedAt, stock } = products
+  const find = () => tx.select({ name, archivedAt, stock, available: availableStock }).from(products).where(ofProduct)
   const ofProduct = eq(products.id, productId)
   const [known] = await find()
   if (!known || known.archivedAt) throw productNotFound()
@@ -40,7 +39,18 @@ async function lockWaitlist(tx: Db, productId: number): Promise<void> {
   const [product] = await find()
   if (!product || product.available > 0)
     throw new DomainError('conflict', `${known.name} is in stock. You can order it now.`)
-  await tx.update(waitlists).set({ offered: 0 }).where(eq(waitlists.productId, productId))
+  await subtractSoldPieces(tx, { productId, stock: product.stock })
+}
+
+/** Pieces that are gone count no longer among those that someone was mailed about. */
+export async function subtractSoldPieces(
+  tx: Db,
+  { productId, stock }: { productId: number; stock: number },
+): Promise<void> {
+  await tx
+    .update(waitlists)
+    .set({ offered: stock })
+    .where(and(eq(waitlists.productId, productId), gt(waitlists.offered, stock)))
 }
 
 /** Takes an address off the list; leaving twice is not an error. */

@@ -17,16 +17,13 @@ const MAILS_PER_RUN = 200
 
 /** Mails those who wait for products that are in stock again, first come first served, and takes them off the list. */
 export async function notifyWaitlists(db: Db, now: Date): Promise<void> {
-  await subtractSoldPieces(db)
+  await db.update(waitlists).set({ offered: IN_STOCK }).where(gt(waitlists.offered, IN_STOCK))
   for (const productId of await listDueProducts(db, now))
     await runIsolated(`The waitlist of product ${productId}`, () => offerPieces(db, { productId, now }))
 }
 
-async function subtractSoldPieces(db: Db): Promise<void> {
-  const available = sql<number>`(select greatest(${availableStock}, 0) from ${products}
-    where ${products.id} = ${waitlists.productId})`
-  await db.update(waitlists).set({ offered: available }).where(gt(waitlists.offered, available))
-}
+/** Includes reserved pieces: one that is given back was offered already. */
+const IN_STOCK = sql<number>`(select ${products.stock} from ${products} where ${products.id} = ${waitlists.productId})`
 
 async function listDueProducts(db: Db, now: Date): Promise<number[]> {
   const waiting = db.select().from(waitlistEntries).where(eq(waitlistEntries.productId, waitlists.productId))

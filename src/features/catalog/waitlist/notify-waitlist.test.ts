@@ -102,6 +102,31 @@ describe('a waitlist', () => {
       expect(await runAfter(1)).toEqual(['asha'])
     }))
 
+  it('mails nobody for pieces that were reserved and given back after they were offered', () =>
+    withWaitlist(async ({ productId, wait, restock, runAfter }, db) => {
+      await wait(...namesUpTo(30))
+      await restock(10)
+      await runAfter(0)
+      for (const hours of [1, 2, 3]) {
+        const ownerId = crypto.randomUUID()
+        await reserveStock(db, { ownerId, expiresAt: NOW, lines: [{ productId, quantity: 10 }] })
+        await wait(`late-${hours}`)
+        await runAfter(hours)
+        await releaseReservation(db, ownerId)
+        expect(await runAfter(hours + 0.5)).toEqual(namesUpTo(10))
+      }
+    }))
+
+  it('mails the next people for new pieces, also when all others were sold a moment ago', () =>
+    withWaitlist(async ({ wait, restock, sell, runAfter }) => {
+      await wait(...namesUpTo(30))
+      await restock(10)
+      await runAfter(0)
+      await sell(10)
+      await restock(3)
+      expect(await runAfter(0.01)).toEqual(namesUpTo(13))
+    }))
+
   it('mails people about a product only while it is for sale', () =>
     withWaitlist(async ({ productId, wait, restock, runAfter }, db) => {
       await wait('asha')
