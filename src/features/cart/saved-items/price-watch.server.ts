@@ -126,7 +126,7 @@ export function priceDropMail({ drops, unsubscribeUrl }: { drops: readonly Price
       ? `${first.name} now costs ${inr(first.price)}`
       : `${drops.length} products on your wishlist cost less now`
   return composeMail('price-drop', `${SHOP_NAME}: ${subject}`, [
-    'You asked us to tell you when these prices drop:',
+    'You asked us to tell you when a price on your wishlist drops:',
     lines(drops.map(({ name, before, price }) => [name, inr(price), `instead of ${inr(before)}`])),
     ...drops.map(({ name, address }) => link(name, address)),
     'A price can change again until you order. We write when one of them drops further, by at least 2%.',

@@ -159,7 +159,7 @@ it('the e-mail says both prices, and can be stopped', () =>
     const [mail] = await db.select().from(outboxMessages)
     expect(mail?.text).toBe(
       [
-        'You asked us to tell you when these prices drop:',
+        'You asked us to tell you when a price on your wishlist drops:',
         `${product.name}: ₹390\n  instead of ₹450`,
         `${product.name}: http://localhost:3000/product/${product.id}`,
         'A price can change again until you order. We write when one of them drops further, by at least 2%.',
