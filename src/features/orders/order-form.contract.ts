@@ -82,6 +82,17 @@ export const Gift = z
   })
 export type Gift = z.infer<typeof Gift>
 
+/** Callers may also send `wrap` for `hasWrap`, and `hidePrices`, which is always so: no box of a gift shows a price. */
+const GiftInput = z.preprocess((typed) => {
+  if (typeof typed !== 'object' || typed === null) return typed
+  const { hidePrices, wrap, ...gift } = typed as Record<string, unknown>
+  return {
+    ...gift,
+    ...(wrap !== undefined && { hasWrap: wrap }),
+    ...(hidePrices !== undefined && typeof hidePrices !== 'boolean' && { hidePrices }),
+  }
+}, Gift)
+
 /** The card gets the name of its recipient when the order is placed. */
 export function refuseWrongCard(
   { gift, shippingAddress: { firstName } }: { gift?: Gift | undefined; shippingAddress: ShippingAddress },
@@ -116,7 +127,7 @@ export const OrderForm = z
     deliverOn: z.iso.date('Please choose a day.').optional(),
     /** Required where `/api/delivery` says that it is too hot. */
     heat: z.enum(HEAT_CHOICES).optional(),
-    gift: Gift.optional(),
+    gift: GiftInput.optional(),
     cardLogoId: z.uuid('Please upload your logo again.').optional(),
     buyerGstin: Gstin.optional(),
     companyName: requiredLineNoLinks(100).optional(),

@@ -40,6 +40,20 @@ describe('a gift', () => {
       await expectInvariants(db)
     }))
 
+  it('can also be described by the names of the public interface', () =>
+    inTestTransaction(async (db) => {
+      const { checkout, product } = await openGiftShop(db)
+      const parse = (gift: object) => InitiatePayment.safeParse({ ...createCheckout(product, checkout), gift })
+      const { hasWrap: _, ...named } = GIFT
+      const interfaced = parse({ ...named, wrap: true, hidePrices: true })
+      expect(interfaced.data?.gift).toEqual({ ...GIFT, hasWrap: true })
+      expect(parse({ ...named, hidePrices: false }).data?.gift?.hasWrap).toBe(false)
+      expect(parse({ ...named, wrap: 'yes' }).error?.issues).toMatchObject([{ path: ['gift', 'hasWrap'] }])
+      expect(parse({ ...named, hidePrices: 'yes' }).error?.issues).toMatchObject([
+        { path: ['gift'], keys: ['hidePrices'] },
+      ])
+    }))
+
   it('has the name of the recipient on its card', () =>
     inTestTransaction(async (db) => {
       const { buy, checkout, product } = await openGiftShop(db)

@@ -74,7 +74,7 @@ async function watchRaisedPrices(db: Db, now: Date): Promise<void> {
 }
 
 async function sendBatch(tx: Db, now: Date): Promise<number> {
-  // One process at a time, so that nobody gets the drops of one run in two e-mails.
+  // One process at a time, so that a customer gets one e-mail about all of them.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('price-drops', 0))`)
   const { id, userId, productId, watchedPaise } = savedItems
   const price = steadyPriceForSale(productId, addMinutes(now, -STEADY_MINUTES))

@@ -117,7 +117,7 @@ describe('the price of a product on the wishlist', () => {
       expect(await listMails()).toEqual([])
       await setPrice(390, { stock: 5, archivedAt: NOW })
       expect(await listMails()).toEqual([])
-      // Ticked again while nobody can buy it, which changes nothing.
+      // Ticked again while it is not for sale, which changes nothing.
       const { status, answer } = await watch()
       expect([status, answer.message]).toEqual([409, 'We do not sell this product at the moment.'])
       await setPrice(390, { archivedAt: null })

@@ -56,10 +56,21 @@ function VisitorRequest({ product }: BackInStockProps) {
   return (
     <>
       <div role="status">
-        {joining.isSuccess && <Promised name={product.name} email={joining.variables.email ?? ''} />}
+        {joining.isSuccess && (
+          <div className="grid justify-items-start gap-3">
+            <Promised name={product.name} email={joining.variables.email ?? ''} />
+            <p className="text-cocoa-600 text-meta">
+              If you stopped these e-mails before, please sign in and ask again.
+            </p>
+            <Button variant="link" onClick={() => joining.reset()}>
+              Use another address
+            </Button>
+          </div>
+        )}
       </div>
       {!joining.isSuccess && (
         <form ref={form} onSubmit={ask} noValidate className="grid gap-3">
+          <p>{QUESTION}</p>
           <Field
             label="E-mail address"
             name="email"
@@ -85,8 +96,8 @@ const QUESTION = 'It is sold out. Shall we write to you once, when it is back?'
 function Promised({ name, email }: { name: string; email: string }) {
   return (
     <p>
-      We will write to <strong className="break-all">{email}</strong> once, when {name} is back. If only a few pieces
-      come in, we write first to those who asked first.
+      We will write to <strong className="break-all">{email}</strong> once, when {name} is back within a year. If only a
+      few pieces come in, we write first to those who asked first.
     </p>
   )
 }

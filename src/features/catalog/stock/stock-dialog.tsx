@@ -35,13 +35,20 @@ export function StockDialog({ id, onClose }: { id: number; onClose: () => void }
   )
 }
 
-function OnHand({ product: { stock, reserved, waiting } }: { product: AdminProduct }) {
+function OnHand({ product: { stock, reserved, minStock, waiting } }: { product: AdminProduct }) {
   return (
-    <p>
-      <strong className="amount text-[1.75rem]">{stock.toLocaleString('en-IN')}</strong> in the studio
-      {reserved > 0 && `, ${reserved} of them being paid for right now`}
-      {waiting > 0 && `. ${counted(waiting, 'person waits', 'people wait')} for an e-mail that it is back`}
-    </p>
+    <div className="grid gap-1">
+      <p>
+        <strong className="amount text-[1.75rem]">{stock.toLocaleString('en-IN')}</strong> in the studio
+        {reserved > 0 && `, ${reserved} of them being paid for right now`}
+      </p>
+      <p className="text-cocoa-600 text-small">{`At ${minStock} or fewer we send the admins an alert.`}</p>
+      {waiting > 0 && (
+        <p className="text-cocoa-600 text-small">
+          {`${counted(waiting, 'person waits', 'people wait')} for an e-mail that it is back. One of them is told for each new piece, and more when pieces stay unsold for a day.`}
+        </p>
+      )}
+    </div>
   )
 }
 

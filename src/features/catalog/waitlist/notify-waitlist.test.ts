@@ -102,7 +102,7 @@ describe('a waitlist', () => {
       expect(await runAfter(1)).toEqual(['asha'])
     }))
 
-  it('mails nobody for pieces that were reserved and given back after they were offered', () =>
+  it('does not offer pieces a second time when a reservation gives them back', () =>
     withWaitlist(async ({ productId, wait, restock, runAfter }, db) => {
       await wait(...namesUpTo(30))
       await restock(10)

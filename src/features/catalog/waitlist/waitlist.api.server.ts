@@ -72,7 +72,7 @@ export function waitlistApi({ db }: { db: Db }) {
       { limit: limits.toEmail, subject: email },
       { limit: limits.anonymous, subject: 'everybody' },
     ]
-    await consumeAnonymousLimit(db, limits.fromAddress, { address: getClientIp(c), also })
+    await consumeAnonymousLimit(db, limits.fromAddress, { address: getClientIp(c), also }).catch(suggestSigningIn)
     await joinWaitlist(db, { productId, email, isConfirmed: false })
     return c.json({ success: true as const }, 200)
   })
@@ -85,6 +85,11 @@ export function waitlistApi({ db }: { db: Db }) {
     return c.body(null, 204)
   })
   return api
+}
+
+function suggestSigningIn(error: unknown): never {
+  if (!(error instanceof DomainError) || error.code !== 'too-many') throw error
+  throw new DomainError(error.code, `${error.message} If you sign in, you can ask for it now.`, error.details)
 }
 
 const NO_EMAIL = 'Please enter your e-mail address.'

@@ -121,6 +121,10 @@ describe('strangers who enter addresses of others', () => {
         statuses.push((await call('POST', id, { body, from: `198.51.100.${nth}` })).status)
       }
       expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+      const { id } = await insertProduct(db, { stock: 0 })
+      expect((await call('POST', id, { body })).answer.message).toMatch(
+        /hours\. If you sign in, you can ask for it now\.$/,
+      )
     }))
 
   it('get the same answer for an address that stopped these e-mails, and it is not stored', () =>
