@@ -31,7 +31,7 @@ import { customOrdersApi } from '#src/features/custom-orders/custom-orders.api.s
 import { findFoodDeclarations } from '#src/features/custom-orders/food-declarations.server.ts'
 import { listOrderDocuments } from '#src/features/invoices/documents/read-documents.server.ts'
 import { invoicesApi } from '#src/features/invoices/invoices.api.server.ts'
-import { getSmsMode } from '#src/features/notifications/channels/channels.server.ts'
+import { getSmsMode, getWhatsAppMode } from '#src/features/notifications/channels/channels.server.ts'
 import { demoMailboxApi } from '#src/features/notifications/demo-mailbox.api.server.ts'
 import { unsubscribeApi } from '#src/features/notifications/unsubscribe/unsubscribe.api.server.ts'
 import { cardLogosApi } from '#src/features/orders/card-logo/card-logos.api.server.ts'
@@ -78,7 +78,7 @@ export function createApi({ env, database: { db }, secret, payments, sandbox, cl
   api.route('/', cspReportApi({ db }))
   api.route('/', authApi({ db, env, secret, onDelete: eraseCustomerData }))
   api.route('/', myDataApi({ db }))
-  api.route('/', settingsApi({ db, smsMode: getSmsMode(env) }))
+  api.route('/', settingsApi({ db, smsMode: getSmsMode(env), whatsAppMode: getWhatsAppMode(env) }))
   api.route('/', policiesApi({ db }))
   api.route('/', deliveryAreaApi({ db }))
   api.route('/', openingApi({ db, ...rules, countIncompleteProducts }))

@@ -18,7 +18,7 @@ const processorsRoute = defineRoute('get', '/processors', {
   ok: ['The kinds of processors', z.array(z.enum(DATA_PROCESSORS))],
 })
 
-type Services = 'razorpay' | 'manualUpi' | 'SMTP_URL' | 'MSG91_AUTH_KEY' | 'couriers' | 's3'
+type Services = 'razorpay' | 'manualUpi' | 'SMTP_URL' | 'MSG91_AUTH_KEY' | 'WHATSAPP_TOKEN' | 'couriers' | 's3'
 type Facts = Pick<Env, 'SHOP_MODE' | 'PUBLIC_URL' | Services>
 
 function processorsOf(env: Facts): DataProcessor[] {
@@ -28,6 +28,7 @@ function processorsOf(env: Facts): DataProcessor[] {
     bank: env.manualUpi !== undefined,
     mail: env.SMTP_URL !== undefined,
     msg91: env.MSG91_AUTH_KEY !== undefined,
+    whatsapp: env.WHATSAPP_TOKEN !== undefined,
     shiprocket: env.couriers.shiprocket !== undefined,
     delhivery: env.couriers.delhivery !== undefined,
     storage: env.s3 !== undefined,

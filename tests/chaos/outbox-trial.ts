@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { and, count, isNotNull, isNull } from 'drizzle-orm'
-import { type Db, inTransaction, onlyRow } from '#src/db/database.server.ts'
+import { and, isNotNull, isNull, like } from 'drizzle-orm'
+import { type Db, inTransaction } from '#src/db/database.server.ts'
 import { composeMail } from '#src/features/notifications/mail/mail.ts'
 import type { MailKind } from '#src/features/notifications/mail/mail-kinds.ts'
 import { BATCH, SEND_SLOTS } from '#src/features/notifications/outbox/deliver-outbox.server.ts'
@@ -46,30 +46,41 @@ export async function runOutboxTrial({ isEmbedded, processes = 1, messages, kill
   // The answers to the last ones are stored.
   await sleep(500)
   await cluster.close()
-  const unsent = await cluster.look(async (db) =>
-    onlyRow(await db.select({ count: count() }).from(outboxMessages).where(isNull(sentAt))),
-  )
+  const rows = await cluster.look(listRows)
   await cluster.end()
   for (const end of ends) end()
   const copies = Map.groupBy(
     mailServer.mails.filter((mail) => worth.has(messageIdOf(mail))),
     messageIdOf,
   )
+  const failed = new Set(rows.flatMap(({ id, lastError }) => (lastError === null ? [] : [id])))
   const doubles = [...copies].filter(([, mails]) => mails.length > 1)
   return {
     seconds,
-    lost: messages - copies.size + unsent.count,
+    lost: messages - copies.size + rows.filter(({ sentAt }) => sentAt === null).length,
     differing: doubles.filter(([, mails]) => new Set(mails.map(textOf)).size > 1).length,
     doubles: doubles.length,
-    /** A double must have been on its way at a kill. */
-    unexplained: doubles.filter(([id, mails]) => mails.length > 1 + (claimed.get(id) ?? 0)).length,
-    mostDoubles: kills * SEND_SLOTS,
+    /** A double needs an attempt that a kill or a failure cut off, such as a mail server that answers too late. */
+    unexplained: rows.filter(({ id, attempts, lastError }) => {
+      const arrived = copies.get(id)?.length ?? 0
+      return arrived > attempts || (arrived > 1 && !claimed.has(id) && lastError === null)
+    }).length,
+    failed: failed.size,
+    mostDoubles: kills * SEND_SLOTS + failed.size,
     late: countLate(
-      [...copies.keys()].filter((id) => !claimed.has(id)),
+      [...copies.keys()].filter((id) => !claimed.has(id) && !failed.has(id)),
       worth,
     ),
     mostLate: processes * BATCH,
   }
+}
+
+async function listRows(db: Db) {
+  const { id, attempts, lastError } = outboxMessages
+  return db
+    .select({ id, attempts, lastError, sentAt })
+    .from(outboxMessages)
+    .where(like(outboxMessages.idempotencyKey, 'trial:%'))
 }
 
 async function queueShuffled(db: Db, { messages, random }: Required<Pick<Trial, 'messages' | 'random'>>) {

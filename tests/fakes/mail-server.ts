@@ -45,7 +45,9 @@ export async function startMailServer(options: MailServer = {}) {
         stream.once('data', () => cut(session))
         return
       }
-      const raw = await text(stream)
+      const raw = await text(stream).catch(() => undefined)
+      // The client left before the end of the mail.
+      if (raw === undefined) return
       const { mailFrom, rcptTo } = session.envelope
       mails.push({
         from: mailFrom ? mailFrom.address : '',

@@ -3,6 +3,7 @@ import {
   SMS_KINDS,
   type SmsKind,
   type SmsValues,
+  WHATSAPP_KINDS,
 } from '#src/features/notifications/channels/sms-templates.ts'
 import { type Mail, toPlainText } from '#src/features/notifications/mail/mail.ts'
 import { renderMailHtml } from '#src/features/notifications/mail/mail-html.server.tsx'
@@ -57,9 +58,9 @@ export function listMessageSamples(): MessageSample[] {
     ...{ text: toPlainText(mail.body), html: renderMailHtml(mail) },
   }))
   const values = createSmsValues()
-  const messages = SMS_KINDS.map((kind) => ({
-    ...{ kind, channel: 'sms' as const, subject: '', html: null },
+  const toSample = (channel: 'sms' | 'whatsapp') => (kind: SmsKind) => ({
+    ...{ kind, channel, subject: '', html: null },
     text: renderSms(kind, values[kind]).text,
-  }))
-  return [...mails, ...messages]
+  })
+  return [...mails, ...SMS_KINDS.map(toSample('sms')), ...WHATSAPP_KINDS.map(toSample('whatsapp'))]
 }

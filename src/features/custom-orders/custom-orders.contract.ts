@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { MAX_CRAFTING_MINUTES } from '#src/core/delivery/dispatch-days.ts'
 import { coerceNumber, multiLineText, multiLineTextNoLinks, optionalLineNoLinks } from '#src/core/validation/fields.ts'
 import { Email } from '#src/features/auth/auth.contract.ts'
+import { MESSAGE_CHANNELS } from '#src/features/notifications/notifications.contract.ts'
 import { IndianMobile, OrderForm, OrderReference } from '#src/features/orders/order-form.contract.ts'
 import { AdminBulkLine, BulkLine, BulkPrice, MAX_BULK_LINES } from './bulk/bulk.contract.ts'
 import {
@@ -75,7 +76,7 @@ export const AnyRequest = z.object({
   dueAt: z.iso.datetime(),
   validUntil: z.iso.datetime().nullable(),
   /** Channels that delivered the latest quotation. */
-  sentVia: z.array(z.enum(['email', 'sms'])),
+  sentVia: z.array(z.enum(MESSAGE_CHANNELS)),
   openQuestionAt: z.iso.datetime().nullable(),
 })
 
@@ -112,7 +113,7 @@ export const RequestDetails = z.object({
   /** Of the latest quotation, or what the shop usually plans for the quantity. */
   craftingMinutes: z.int(),
   order: z.object({ id: z.uuid(), orderId: OrderReference, isPaid: z.boolean() }).nullable(),
-  unsent: z.array(z.object({ channel: z.enum(['email', 'sms']), isUndelivered: z.boolean() })),
+  unsent: z.array(z.object({ channel: z.enum(MESSAGE_CHANNELS), isUndelivered: z.boolean() })),
   events: z.array(
     z.object({
       id: z.uuid(),

@@ -42,7 +42,7 @@ function mailboxPage(messages: MailboxMessage[], to: string | undefined) {
 
 const messageRow = ({ channel, to, subject, text, createdAt }: MailboxMessage) =>
   html`<li>
-    <h2>${subject || 'SMS'}</h2>
+    <h2>${subject || CHANNEL_LABELS[channel]}</h2>
     <p class="muted">${CHANNEL_LABELS[channel]} to ${to}, <time datetime="${createdAt}">${formatDayAndTime(createdAt)}</time></p>
     <pre>${text}</pre>
   </li>`

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { coerceNumber } from '#src/core/validation/fields.ts'
 
-export const MESSAGE_CHANNELS = ['email', 'sms', 'push'] as const
+export const MESSAGE_CHANNELS = ['email', 'sms', 'whatsapp', 'push'] as const
+export type MessageChannel = (typeof MESSAGE_CHANNELS)[number]
 
-export const CHANNEL_LABELS: Record<(typeof MESSAGE_CHANNELS)[number], string> = {
+export const CHANNEL_LABELS: Record<MessageChannel, string> = {
   email: 'E-mail',
   sms: 'SMS',
+  whatsapp: 'WhatsApp',
   push: 'Push',
 }
 

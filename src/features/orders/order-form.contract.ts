@@ -131,6 +131,7 @@ export const OrderForm = z
     cardLogoId: z.uuid('Please upload your logo again.').optional(),
     buyerGstin: Gstin.optional(),
     companyName: requiredLineNoLinks(100).optional(),
+    onWhatsApp: z.boolean().optional(),
   })
   .superRefine(refuseHalfCompany)
   .superRefine(refuseWrongCard)

@@ -59,6 +59,7 @@ export const Order = z.object({
   cardLogoId: z.uuid().nullable(),
   buyerGstin: z.string().nullable(),
   companyName: z.string().nullable(),
+  onWhatsApp: z.boolean(),
   discount: z.number(),
   promoCode: z.string().nullable(),
   total: z.number(),
@@ -163,6 +164,7 @@ export const AdminOrder = OrderDetails.omit({ timeline: true }).extend({
   /** Generated for the demo, so it has no invoice. */
   isSample: z.boolean(),
   isBooked: z.boolean(),
+  trackingLink: z.url().nullable(),
   timeline: z.array(
     z.object({
       at: z.iso.datetime(),

@@ -80,6 +80,7 @@ export const orders = pgTable(
     cardLogoId: uuid('card_logo_id').references(() => cardLogos.id, { onDelete: 'set null' }),
     buyerGstin: text('buyer_gstin'),
     companyName: text('company_name'),
+    onWhatsApp: boolean('on_whatsapp').notNull().default(false),
     /** Shown by the customer who picks the order up; set when it is paid. */
     pickupCode: text('pickup_code'),
     /** The promise when the payment started. Null in older orders; the days also if delivery is by arrangement. */

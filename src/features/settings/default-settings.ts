@@ -232,7 +232,7 @@ export const DEFAULT_SETTINGS: Settings = {
   refunds: { automaticUpTo: 5_000, automaticPerDay: 25_000 },
   problems: { reportDays: 7 },
   search: { synonyms: Object.entries(SPICE_NAMES).map(([typed, meaning]) => ({ typed, meaning })) },
-  sms: { templates: {} },
+  sms: { templates: {}, whatsApp: { language: 'en', names: {} } },
   tax: {
     mode: 'unregistered',
     legalName: '',

@@ -1,12 +1,11 @@
 import type { Db } from '#src/db/database.server.ts'
 import { ADMIN } from '#src/features/auth/sessions/route-presets.server.ts'
-import type { SmsMode } from '#src/features/notifications/channels/sms-templates.ts'
 import { readVersionedSection } from '#src/features/settings/read-settings.server.ts'
 import { createApiRouter } from '#src/server/routes/api-router.server.ts'
 import { defineRoute, PUBLIC } from '#src/server/routes/define-route.server.ts'
 import { SECTION_NAMES } from './setting-names.ts'
 import { PublicSettings, type Section, versionedSectionSchema } from './settings.contract.ts'
-import { changeSection, readPublicSettings } from './settings.server.ts'
+import { changeSection, readPublicSettings, type TextModes } from './settings.server.ts'
 
 const publicRoute = defineRoute('get', '/settings/public', {
   ...PUBLIC,
@@ -16,12 +15,10 @@ const publicRoute = defineRoute('get', '/settings/public', {
   ok: ['The current value', PublicSettings],
 })
 
-type SettingsApi = { db: Db; smsMode?: SmsMode }
-
-export function settingsApi({ db, smsMode }: SettingsApi) {
+export function settingsApi({ db, ...modes }: TextModes & { db: Db }) {
   const api = createApiRouter()
   api.openapi(publicRoute(), async (c) => {
-    return c.json(await readPublicSettings(db, smsMode), 200)
+    return c.json(await readPublicSettings(db, modes), 200)
   })
   for (const section of SECTION_NAMES) api.route('/', sectionApi(db, section))
   return api

@@ -104,7 +104,25 @@ const Problems = z.strictObject({
   reportDays: coerceNumber(z.int(REPORT_DAYS).min(1, REPORT_DAYS).max(60, REPORT_DAYS)),
 })
 
-/** MSG91 template ids by kind of SMS. */
+const TemplateName = z
+  .string()
+  .trim()
+  .regex(/^[a-z0-9_]{1,512}$/, 'The name of a template has small letters, digits and underscores.')
+
+const WhatsAppTemplates = z
+  .strictObject({
+    language: z
+      .string()
+      .trim()
+      .regex(/^[a-z]{2,3}(_[A-Z]{2})?$/, 'Please enter a language as WhatsApp writes it, such as en or en_GB.'),
+    names: z.record(
+      z.string().regex(/^[a-z0-9-]{1,60}$/, 'A kind has small letters, digits and hyphens.'),
+      TemplateName,
+    ),
+  })
+  .default({ language: 'en', names: {} })
+
+/** MSG91 template ids and WhatsApp template names by kind of SMS. */
 const Sms = z.strictObject({
   templates: z.record(
     z.string().regex(/^[a-z0-9-]{1,60}$/, 'A kind has small letters, digits and hyphens.'),
@@ -113,6 +131,7 @@ const Sms = z.strictObject({
       .trim()
       .regex(/^[A-Za-z0-9]{10,40}$/, 'A template id has 10 to 40 letters and digits.'),
   ),
+  whatsApp: WhatsAppTemplates,
 })
 
 const SearchWord = singleLineText(40).refine(
@@ -204,6 +223,7 @@ export const PublicSettings = z.strictObject({
   tax: Tax.pick({ mode: true, legalName: true, homeState: true }),
   /** Whether quotes are announced by SMS as well as by e-mail. */
   quotesBySms: z.boolean(),
+  hasWhatsApp: z.boolean(),
 })
 export type PublicSettings = z.infer<typeof PublicSettings>
 

@@ -2,7 +2,12 @@ import { eq, sql } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
 import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
-import { type SmsMode, sendsGiftSms, sendsQuotesBySms } from '#src/features/notifications/channels/sms-templates.ts'
+import {
+  type SmsMode,
+  sendsByWhatsApp,
+  sendsGiftSms,
+  sendsQuotesBySms,
+} from '#src/features/notifications/channels/sms-templates.ts'
 import { findLostItems, isRequiredToOpen } from '#src/features/settings/opening/opening-checklist.ts'
 import { storePolicyVersion } from './policies/policy-versions.server.ts'
 import { readSection, readSettings, readVersionedSection } from './read-settings.server.ts'
@@ -76,8 +81,13 @@ async function requireOpeningItems(tx: Db, section: Section, value: Settings[Sec
   })
 }
 
-/** Reads what visitors may see: shown claims, set links, no internal notes. `smsMode` is how the shop sends SMS. */
-export async function readPublicSettings(db: Db, smsMode: SmsMode = 'mailbox'): Promise<PublicSettings> {
+export type TextModes = { smsMode?: SmsMode; whatsAppMode?: SmsMode }
+
+/** Reads what visitors may see: shown claims, set links, no internal notes. The modes are how the shop sends texts. */
+export async function readPublicSettings(
+  db: Db,
+  { smsMode = 'mailbox', whatsAppMode = 'mailbox' }: TextModes = {},
+): Promise<PublicSettings> {
   const { claims, social, hours, contact, shipping, delivery, pickup, sameDay, gift, tax, sms } = await readSettings(db)
   const shown = Object.entries(claims).filter(([, { isShown, source }]) => isShown && source !== '')
   return {
@@ -97,6 +107,7 @@ export async function readPublicSettings(db: Db, smsMode: SmsMode = 'mailbox'): 
     }),
     tax: { mode: tax.mode, legalName: tax.legalName, homeState: tax.homeState },
     quotesBySms: sendsQuotesBySms(smsMode, sms.templates),
+    hasWhatsApp: sendsByWhatsApp(whatsAppMode, sms.whatsApp.names),
   }
 }
 

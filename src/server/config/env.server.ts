@@ -53,6 +53,12 @@ const Variables = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: text.optional(),
   MSG91_AUTH_KEY: text.optional(),
+  WHATSAPP_TOKEN: text.optional(),
+  WHATSAPP_PHONE_NUMBER_ID: z
+    .string()
+    .regex(/^\d{5,30}$/, 'This is not the id of a phone number')
+    .optional(),
+  WHATSAPP_API_URL: z.url({ protocol: /^https?$/ }).default('https://graph.facebook.com/v24.0'),
   PUSH_ANYWHERE: Flag('accepted'),
   PAYMENT_PROVIDER: z.enum(['sandbox', 'razorpay', 'manual-upi']).default('sandbox'),
   RAZORPAY_KEY_ID: z
@@ -158,6 +164,7 @@ export function readEnv(variables: Given): Env {
     ...missingForManualUpi(given),
     ...missingForS3(given),
     ...checkCouriers(given),
+    ...missingForWhatsApp(given),
   )
   if (!parsed.success || problems.length > 0) throw new InvalidEnvError(problems)
   return parsed.data
@@ -183,8 +190,9 @@ function missingForLive(given: Given): string[] {
     problems.push(
       'DATABASE_URL: required in live mode, or EMBEDDED_IN_LIVE=accepted with the risk of losing the last writes in a power cut',
     )
-  if (isPlainHttp(given.RAZORPAY_API_URL) && !isLoopback(URL.parse(given.RAZORPAY_API_URL ?? '')?.hostname ?? ''))
-    problems.push('RAZORPAY_API_URL: must be https in live mode')
+  for (const name of ['RAZORPAY_API_URL', 'WHATSAPP_API_URL'])
+    if (isPlainHttp(given[name]) && !isLoopback(URL.parse(given[name] ?? '')?.hostname ?? ''))
+      problems.push(`${name}: must be https in live mode`)
   if (given.PUSH_ANYWHERE)
     problems.push('PUSH_ANYWHERE: is refused in live mode, where an admin could make the shop call its own network')
   if (given.RATE_LIMITS === 'relaxed') problems.push('RATE_LIMITS: relaxed is refused in live mode')
@@ -224,6 +232,13 @@ function missingForManualUpi(given: Given): string[] {
 function missingForS3(given: Given): string[] {
   return FOR_S3.some((name) => given[name]) ? missing(given, FOR_S3, 'required by the other S3 variables') : []
 }
+
+const FOR_WHATSAPP = ['WHATSAPP_TOKEN', 'WHATSAPP_PHONE_NUMBER_ID']
+
+const missingForWhatsApp = (given: Given): string[] =>
+  FOR_WHATSAPP.some((name) => given[name])
+    ? missing(given, FOR_WHATSAPP, 'required by the other WhatsApp variable')
+    : []
 
 /** SESSION_SECRET (required in live mode), or a secret that is generated once and stored in the data folder. */
 export function loadSessionSecret({ SESSION_SECRET, DATA_DIR }: Pick<Env, 'SESSION_SECRET' | 'DATA_DIR'>): string {

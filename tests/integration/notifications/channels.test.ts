@@ -17,8 +17,8 @@ const SPECIFIED =
   'You receive a detailed quotation with pricing and delivery timeline within 30 minutes by SMS and e-mail.'
 
 async function register(db: Db, templates: Record<string, string>) {
-  const { version } = await readVersionedSection(db, 'sms')
-  await changeSection(db, 'sms', { version, value: { templates }, by: TEST_ADMIN })
+  const { version, value } = await readVersionedSection(db, 'sms')
+  await changeSection(db, 'sms', { version, value: { ...value, templates }, by: TEST_ADMIN })
 }
 
 /** The message to the customer about a new request. */
@@ -52,7 +52,7 @@ describe('promise M9: only channels that work are promised', () => {
     inTestTransaction(async (db) => {
       const way = getSmsMode(LIVE)
       await register(db, { 'quote-ready-on': '65f0a1b2c3d4e5f6a7b8c9d0' })
-      const { quotesBySms } = await readPublicSettings(db, way)
+      const { quotesBySms } = await readPublicSettings(db, { smsMode: way })
       expect(quotesBySms).toBe(false)
       expect(quoteSlaText(quotesBySms)).toBe(
         'You receive a detailed quotation with pricing and delivery timeline within 30 minutes by e-mail.',
@@ -66,9 +66,9 @@ describe('promise M9: only channels that work are promised', () => {
     inTestTransaction(async (db) => {
       const way = getSmsMode(WITH_KEY)
       await register(db, { 'order-paid': '65f0a1b2c3d4e5f6a7b8c9d0' })
-      expect((await readPublicSettings(db, way)).quotesBySms).toBe(false)
+      expect((await readPublicSettings(db, { smsMode: way })).quotesBySms).toBe(false)
       await register(db, { 'quote-ready': '65f0a1b2c3d4e5f6a7b8c9d0' })
-      expect((await readPublicSettings(db, way)).quotesBySms).toBe(true)
+      expect((await readPublicSettings(db, { smsMode: way })).quotesBySms).toBe(true)
       expect(await receiptMail(db, way)).toContain('delivery timeline by SMS and e-mail, by ')
     }))
 

@@ -8,6 +8,7 @@ import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.
 import { orderPaidMail } from '#src/features/payments/payments.messages.ts'
 import { slightlyLater } from '#src/testing/soon.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
+import { mailOnlyEnv, UNLIMITED_CHANNELS } from '#tests/factories/channels.ts'
 import { createMailedOrder } from '#tests/factories/mailed-order.ts'
 import { trustLocalhost } from '#tests/fakes/localhost-certificate.ts'
 import { startMailServer } from '#tests/fakes/mail-server.ts'
@@ -18,11 +19,8 @@ type MailServer = NonNullable<Parameters<typeof startMailServer>[0]>
 async function openOutbox(db: Db, behaviour: MailServer = {}) {
   trustLocalhost()
   const { mails, counted, url } = await startMailServer({ hasTls: true, ...behaviour })
-  const env = { SHOP_MODE: 'live', SMTP_URL: url.replace('127.0.0.1', '0.0.0.0'), MAIL_FROM: 'shop@shop.example' }
-  const deliver = createDelivery(
-    { ...env, SHOP_MODE: 'live', MSG91_AUTH_KEY: undefined },
-    { smsTemplateIds: async () => ({}), smsBudget: (send) => send, sendPush: async () => {} },
-  )
+  const env = { ...mailOnlyEnv(url.replace('127.0.0.1', '0.0.0.0')), MAIL_FROM: 'shop@shop.example' }
+  const deliver = createDelivery(env, UNLIMITED_CHANNELS)
   const mail = orderPaidMail(createMailedOrder({ customerName: '<b>Asha</b> & Ravi' }), undefined)
   await queueMessage(db, { channel: 'email', to: 'asha@example.com', ...mail, idempotencyKey: 'order-paid' })
   const start = slightlyLater()

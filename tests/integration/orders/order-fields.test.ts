@@ -48,6 +48,7 @@ const OTHER: Required<CartOrder> = {
   cardLogoId: '0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a',
   buyerGstin: '36AAAAA0000A1Z3',
   companyName: 'Asha Foods',
+  onWhatsApp: true,
 }
 const changeOf = (values: object, name: string) =>
   Object.fromEntries(Object.entries(values).filter(([key]) => key === name))

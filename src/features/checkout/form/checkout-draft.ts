@@ -32,6 +32,7 @@ export function initialFormValues(user: User, saved: readonly Address[]): Checko
     saveAddress: true,
     paymentMethod: 'upi',
     notes: '',
+    onWhatsApp: false,
     ...AS_SOON_AS_POSSIBLE,
     ...NO_GIFT,
     ...NO_COMPANY,

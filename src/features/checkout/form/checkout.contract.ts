@@ -38,6 +38,7 @@ export const CheckoutForm = z
     saveAddress: z.boolean(),
     paymentMethod: z.literal('upi'),
     notes: OrderForm.shape.notes,
+    onWhatsApp: z.boolean().default(false),
   })
   .refine((form) => fullName(form).length <= MAX_NAME_LENGTH, {
     path: ['lastName'],
@@ -82,6 +83,7 @@ export const toBuyer = (form: CheckoutForm) => ({
   customerEmail: form.email,
   customerPhone: form.phone,
   ...(form.notes && { notes: form.notes }),
+  ...(form.onWhatsApp && { onWhatsApp: true }),
 })
 
 export function toShippingAddress(form: CheckoutForm): ShippingAddress {

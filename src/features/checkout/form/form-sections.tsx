@@ -2,6 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { useWatch } from 'react-hook-form'
 import { bindField, type CheckoutFormMethods } from '#src/features/checkout/form/use-checkout-form.ts'
 import { CompanyFields, GiftToggles, RecipientFields } from '#src/features/checkout/gift/recipient-fields.tsx'
+import { usePublicSettings } from '#src/features/settings/settings.queries.ts'
 import { CheckboxField } from '#src/ui/forms/checkbox-field.tsx'
 import { Field, TextAreaField } from '#src/ui/forms/field.tsx'
 import { TitledSection } from '#src/ui/forms/titled-section.tsx'
@@ -9,6 +10,7 @@ import { AddressFields } from './address-fields.tsx'
 
 /** `isKnown`: a saved address says the name and the telephone number. */
 export function CustomerSection({ form, isKnown }: { form: CheckoutFormMethods; isKnown: boolean }) {
+  const { hasWhatsApp } = usePublicSettings()
   return (
     <CheckoutSection title="Customer Information">
       {!isKnown && (
@@ -27,6 +29,13 @@ export function CustomerSection({ form, isKnown }: { form: CheckoutFormMethods; 
           placeholder="+91 XXXXX XXXXX"
           required
           {...bindField(form, 'phone')}
+        />
+      )}
+      {hasWhatsApp && (
+        <CheckboxField
+          label="Send updates about this order on WhatsApp"
+          className="sm:col-span-2"
+          {...form.register('onWhatsApp')}
         />
       )}
       <CompanyFields form={form} />

@@ -38,6 +38,7 @@ const TYPED: CheckoutInput = {
   ...{ firstName: 'Asha', lastName: 'Rao', email: 'asha@shopper.example', phone: '98765 43210' },
   ...{ address: '7 FC Road', city: 'Hyderabad', state: 'Telangana', otherState: '', pincode: '500034' },
   ...{ landmark: '', confirmedPlace: '', addressId: '', saveAddress: true, notes: '', paymentMethod: 'upi' },
+  onWhatsApp: false,
   ...{ deliveryMethod: 'courier', when: 'soonest', deliverOn: '', heat: '' },
   ...NO_GIFT,
   ...NO_COMPANY,

@@ -10,12 +10,15 @@ import type {
   AdminCustomOrderDetails as CustomOrderPanel,
 } from '#src/features/custom-orders/custom-orders.contract.ts'
 import { CompositionSummary } from '#src/features/custom-orders/preview/composition-summary.tsx'
+import { CopyForWhatsApp } from '#src/features/notifications/admin/copy-for-whatsapp.tsx'
+import { CHANNEL_LABELS } from '#src/features/notifications/notifications.contract.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { CustomOrderHistory } from './custom-order-history.tsx'
 import { CustomOrderStatusSelect } from './custom-order-status-select.tsx'
 import { AnswerForm } from './quote/answer-form.tsx'
 import { BulkQuoteForm } from './quote/bulk-quote-form.tsx'
 import { BulkRequestFacts } from './quote/bulk-request-facts.tsx'
+import { quoteChatText } from './quote/quote-chat-text.ts'
 import { QuoteCountdown } from './quote/quote-countdown.tsx'
 import { QuoteForm } from './quote/quote-form.tsx'
 
@@ -52,6 +55,9 @@ export function CustomOrderDetails({ order }: { order: CustomOrderPanel }) {
             {order.kind === 'composed' && <Suggestion suggestion={order.suggestion} />}
             {isAgreed(order.status) ? <AgreedPrice order={order} /> : <PriceForm order={order} />}
             <Sending order={order} />
+            {order.status === 'quoted' && order.customerMobile !== '' && (
+              <CopyForWhatsApp text={quoteChatText(order)} phone={order.customerMobile} />
+            )}
           </Panel>
           {order.events.some(({ kind }) => kind === 'question') && order.customerEmail !== '' && (
             <Panel title={order.openQuestionAt ? 'Question from the customer' : 'Answered question'}>
@@ -145,18 +151,16 @@ function AgreedPrice({ order: { quotedPrice, adminNotes, order } }: { order: Cus
   )
 }
 
-const CHANNELS = { email: 'E-mail', sms: 'SMS' } as const
-
 function Sending({ order: { sentVia, unsent, validUntil, status, order } }: { order: CustomOrderPanel }) {
   if (sentVia.length === 0 && unsent.length === 0) return null
   return (
     <ul className="grid gap-1 border-line border-t pt-4 text-cocoa-600 text-small">
       {sentVia.map((channel) => (
-        <li key={channel}>{CHANNELS[channel]} sent</li>
+        <li key={channel}>{CHANNEL_LABELS[channel]} sent</li>
       ))}
       {unsent.map(({ channel, isUndelivered }) => (
         <li key={channel} className="text-warn">
-          {CHANNELS[channel]} {isUndelivered ? 'not sent: please look at Messages' : 'waiting to be sent'}
+          {CHANNEL_LABELS[channel]} {isUndelivered ? 'not sent: please look at Messages' : 'waiting to be sent'}
         </li>
       ))}
       {status === 'quoted' && validUntil && <li>Valid until {formatDayAndTime(validUntil)}</li>}

@@ -1,7 +1,11 @@
 import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import type { AdminPageProps } from '#src/browser/admin-page.ts'
 import { counted } from '#src/core/words.ts'
-import { CHANNEL_LABELS, type MessageSample } from '#src/features/notifications/notifications.contract.ts'
+import {
+  CHANNEL_LABELS,
+  MESSAGE_CHANNELS,
+  type MessageSample,
+} from '#src/features/notifications/notifications.contract.ts'
 import { FilterButtons } from '#src/ui/forms/filter-buttons.tsx'
 import { SelectField } from '#src/ui/forms/select.tsx'
 
@@ -53,7 +57,7 @@ const keyOf = ({ kind, channel }: MessageSample) => `${channel}:${kind}`
 function labelOf(key: string): string {
   const [channel, kind = ''] = key.split(':')
   const name = kind.replaceAll('-', ' ')
-  return `${channel === 'sms' ? CHANNEL_LABELS.sms : CHANNEL_LABELS.email}: ${name}`
+  return `${MESSAGE_CHANNELS.flatMap((one) => (one === channel ? CHANNEL_LABELS[one] : []))}: ${name}`
 }
 
 function Sample({ sample: { channel, subject, text, html }, width }: { sample: MessageSample; width: number }) {

@@ -3,9 +3,9 @@ import type { AdminPageProps, AdminSearch } from '#src/browser/admin-page.ts'
 import { conflictMessage, sendJson } from '#src/browser/http-client.ts'
 import { loadPages, pagedQuery, usePagedList } from '#src/browser/paged-list.ts'
 import { shopInfoQuery } from '#src/browser/query-client.ts'
-import { showToast } from '#src/browser/toast-store.ts'
 import { formatDayAndTime } from '#src/core/dates.ts'
 import { counted } from '#src/core/words.ts'
+import { copyForWhatsApp } from '#src/features/notifications/admin/copy-for-whatsapp.tsx'
 import {
   CHANNEL_LABELS,
   MESSAGE_STATUSES,
@@ -59,8 +59,8 @@ export function AdminPage({ search, go }: AdminPageProps) {
       />
       {filter === 'held' && (
         <p className="max-w-[75ch] text-cocoa-600 text-small">
-          These wait until SMS is set up: an MSG91 key in the shop’s environment, and under Settings a template for each
-          kind. Until then customers get only the e-mail.
+          These wait until SMS or WhatsApp is set up: an MSG91 key or a WhatsApp token in the shop’s environment, and
+          under Settings a template for each kind. Until then customers get only the e-mail.
         </p>
       )}
       <p role="status" className="text-cocoa-600 text-small empty:hidden">
@@ -89,7 +89,7 @@ function MessageRow({ message }: { message: OutboxMessage }) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-3 p-4 [overflow-wrap:anywhere] sm:p-5 lg:grid-cols-[minmax(0,1fr)_auto]">
       <div className="grid content-start gap-1.5">
-        <h2 className="font-sans font-semibold text-base tracking-normal">{subject || 'SMS'}</h2>
+        <h2 className="font-sans font-semibold text-base tracking-normal">{subject || CHANNEL_LABELS[channel]}</h2>
         <p className="text-cocoa-600 text-small">
           {CHANNEL_LABELS[channel]} to {to}
         </p>
@@ -139,24 +139,17 @@ function Words({ message: { text, isSensitive } }: { message: OutboxMessage }) {
 
 function Actions({ message: { id, to, subject, text } }: { message: OutboxMessage }) {
   const resend = useMutation(resendMessage)
-  async function copy() {
-    // The clipboard API exists in secure contexts only.
-    const isCopied = await navigator.clipboard?.writeText([subject, text].filter(Boolean).join('\n\n')).then(
-      () => true,
-      () => false,
-    )
-    showToast(
-      isCopied
-        ? { title: 'Copied!', description: 'Paste it into a WhatsApp chat.' }
-        : { title: 'Not Copied', description: 'Please select the text instead.', tone: 'destructive' },
-    )
-  }
   return (
     <div className="flex flex-wrap gap-2 lg:justify-end">
       <Button size="small" pending={resend.isPending} aria-label={`Resend to ${to}`} onClick={() => resend.mutate(id)}>
         Resend
       </Button>
-      <Button variant="secondary" size="small" aria-label={`Copy WhatsApp text for ${to}`} onClick={copy}>
+      <Button
+        variant="secondary"
+        size="small"
+        aria-label={`Copy WhatsApp text for ${to}`}
+        onClick={() => copyForWhatsApp([subject, text].filter(Boolean).join('\n\n'))}
+      >
         Copy WhatsApp text
       </Button>
     </div>

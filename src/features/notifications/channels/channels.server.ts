@@ -6,6 +6,7 @@ import { createMsg91Sender, type SmsTemplateIds } from './msg91.server.ts'
 import type { SmsLimiter } from './sms-limits.server.ts'
 import type { SmsMode } from './sms-templates.ts'
 import { createSmtpSender } from './smtp.server.ts'
+import { createWhatsAppSender, type WhatsAppLimiter, type WhatsAppTemplates } from './whatsapp.server.ts'
 
 /** The demo's mailbox reads the outbox. Addresses under `.invalid` fail as they would in reality (RFC 2606). */
 const keepInMailbox: DeliverMessage = async ({ to }) => {
@@ -19,11 +20,32 @@ export function getSmsMode(env: Pick<Env, 'SHOP_MODE' | 'MSG91_AUTH_KEY'>): SmsM
 }
 
 type SendPush = ReturnType<typeof createPushSender>
-type Channels = { smsTemplateIds: SmsTemplateIds; smsBudget: SmsLimiter; sendPush: SendPush }
+export function getWhatsAppMode(env: Pick<Env, 'SHOP_MODE' | 'WHATSAPP_TOKEN' | 'WHATSAPP_PHONE_NUMBER_ID'>): SmsMode {
+  if (env.SHOP_MODE === 'demo') return 'mailbox'
+  return env.WHATSAPP_TOKEN && env.WHATSAPP_PHONE_NUMBER_ID ? 'registered' : 'none'
+}
+
+type Channels = {
+  smsTemplateIds: SmsTemplateIds
+  smsBudget: SmsLimiter
+  whatsAppTemplates: WhatsAppTemplates
+  whatsAppBudget: WhatsAppLimiter
+  sendPush: SendPush
+}
+type ChannelEnv = Pick<
+  Env,
+  | 'SHOP_MODE'
+  | 'SMTP_URL'
+  | 'MAIL_FROM'
+  | 'MSG91_AUTH_KEY'
+  | 'WHATSAPP_TOKEN'
+  | 'WHATSAPP_PHONE_NUMBER_ID'
+  | 'WHATSAPP_API_URL'
+>
 
 export function createDelivery(
-  env: Pick<Env, 'SHOP_MODE' | 'SMTP_URL' | 'MAIL_FROM' | 'MSG91_AUTH_KEY'>,
-  { smsTemplateIds, smsBudget, sendPush }: Channels,
+  env: ChannelEnv,
+  { smsTemplateIds, smsBudget, whatsAppTemplates, whatsAppBudget, sendPush }: Channels,
 ): DeliverMessage {
   // A push needs no account anywhere, so a demo sends it, too.
   if (env.SHOP_MODE === 'demo')
@@ -33,8 +55,24 @@ export function createDelivery(
   const isEncrypted = !isLoopback(new URL(env.SMTP_URL).hostname)
   const sendEmail = createSmtpSender({ url: env.SMTP_URL, from: env.MAIL_FROM, isEncrypted })
   const sendSms = smsBudget(createMsg91Sender({ authKey: env.MSG91_AUTH_KEY, templateIds: smsTemplateIds }))
-  return (message) => {
-    if (message.channel === 'push') return sendPush(message)
-    return message.channel === 'email' ? sendEmail(message) : sendSms(message)
+  const sendWhatsApp = whatsAppBudget(
+    createWhatsAppSender({
+      token: env.WHATSAPP_TOKEN,
+      phoneNumberId: env.WHATSAPP_PHONE_NUMBER_ID,
+      templates: whatsAppTemplates,
+      url: env.WHATSAPP_API_URL,
+    }),
+  )
+  return async (message) => {
+    switch (message.channel) {
+      case 'email':
+        return sendEmail(message)
+      case 'sms':
+        return sendSms(message)
+      case 'whatsapp':
+        return sendWhatsApp(message)
+      case 'push':
+        return sendPush(message)
+    }
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { parseIndianMobile } from '#src/core/validation/fields.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { composeMail, type Mail } from '#src/features/notifications/mail/mail.ts'
-import { SmsLimitReached, type SmsMessage } from '#src/features/notifications/outbox/outbox.server.ts'
+import { ChannelLimitReached, type SmsMessage } from '#src/features/notifications/outbox/outbox.server.ts'
 import {
   type RateLimit,
   tryConsumeLimit,
@@ -65,12 +65,12 @@ const REQUESTS_HAD_ENOUGH =
 const NUMBER_HAD_ENOUGH = 'This number got three SMS within an hour.'
 const DAY_HAD_ENOUGH = 'The limit of 200 SMS a day is reached.'
 
-async function held(db: Db, alert: AlertHeldSms, why: string): Promise<SmsLimitReached> {
+async function held(db: Db, alert: AlertHeldSms, why: string): Promise<ChannelLimitReached> {
   if (await tryConsumeLimit(db, SMS_ALERT_LIMIT, why)) {
     log.error('SMS are held back; admins are notified', { checks: [why] })
     await alert({ mail: smsHeldMail(why), idempotencyKey: `sms-held:${randomUUID()}` })
   }
-  return new SmsLimitReached(why)
+  return new ChannelLimitReached(why)
 }
 
 export function smsHeldMail(why: string) {

@@ -45,6 +45,21 @@ export function sendsQuotesBySms(way: SmsMode, templates: Partial<Record<SmsKind
   return Boolean(templates['quote-ready-on'] || templates['quote-ready'])
 }
 
+export const WHATSAPP_KINDS = [
+  'order-paid',
+  'pickup-paid',
+  'pickup-ready',
+  'order-shipped',
+  'gift-shipped',
+] as const satisfies SmsKind[]
+export type WhatsAppKind = (typeof WHATSAPP_KINDS)[number]
+
+/** Whether customers can choose WhatsApp; each text needs its template. */
+export function sendsByWhatsApp(way: SmsMode, templates: Partial<Record<string, string>>): boolean {
+  if (way !== 'registered') return way === 'mailbox'
+  return WHATSAPP_KINDS.every((kind) => templates[kind])
+}
+
 const GIFT_SMS_KINDS = ['gift-on-its-way', 'gift-from-on-its-way'] as const satisfies SmsKind[]
 
 /** Whether a recipient can be told that a gift is on its way. */

@@ -1,19 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { Undeliverable } from '#src/features/notifications/outbox/outbox.server.ts'
+import { mailOnlyEnv, UNLIMITED_CHANNELS } from '#tests/factories/channels.ts'
 import { trustLocalhost } from '#tests/fakes/localhost-certificate.ts'
 import { startMailServer } from '#tests/fakes/mail-server.ts'
 import { createDelivery } from './channels.server.ts'
 
-const live = (url: string) =>
-  createDelivery(
-    {
-      SHOP_MODE: 'live',
-      SMTP_URL: url,
-      MAIL_FROM: 'Golconda Cacao <shop@golconda.example>',
-      MSG91_AUTH_KEY: undefined,
-    },
-    { smsTemplateIds: async () => ({}), smsBudget: (send) => send, sendPush: async () => {} },
-  )
+const live = (url: string) => createDelivery(mailOnlyEnv(url), UNLIMITED_CHANNELS)
 const message = {
   id: '1',
   channel: 'email',
@@ -101,11 +93,7 @@ it('a mail server on this machine may have a certificate of its own making', asy
   expect(mails).toMatchObject([{ to: ['asha@example.com'], isEncrypted: true }])
 })
 
-const demo = () =>
-  createDelivery(
-    { SHOP_MODE: 'demo', SMTP_URL: undefined, MAIL_FROM: undefined, MSG91_AUTH_KEY: undefined },
-    { smsTemplateIds: async () => ({}), smsBudget: (send) => send, sendPush: async () => {} },
-  )
+const demo = () => createDelivery({ ...mailOnlyEnv(undefined), SHOP_MODE: 'demo' }, UNLIMITED_CHANNELS)
 
 it('needs no mail server in a demo', () => expect(demo()(message)).resolves.toBe('stored'))
 

@@ -2,15 +2,15 @@ import { and, asc, eq, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle
 import { addMinutes } from '#src/core/dates.ts'
 import type { Db } from '#src/db/database.server.ts'
 import type { Database } from '#src/db/open-database.server.ts'
-import { MESSAGE_CHANNELS } from '#src/features/notifications/notifications.contract.ts'
+import { MESSAGE_CHANNELS, type MessageChannel } from '#src/features/notifications/notifications.contract.ts'
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
 import { decryptMessage } from './message-encryption.server.ts'
 import {
+  ChannelLimitReached,
   ChannelNotConfigured,
   type DeliverMessage,
   DeviceGone,
   type OutgoingMessage,
-  SmsLimitReached,
   Undeliverable,
 } from './outbox.server.ts'
 
@@ -19,16 +19,14 @@ const WAITS_IN_MINUTES = [1, 5, 15, 60, 240, 1440]
 /** Messages of a process that died are claimed again after this time. Longer than a batch can take. */
 const LOCKED_MINUTES = 1
 export const BATCH = 10
-/** So many places of a batch go to what has waited longest, however little it is worth. */
+/** Places of a batch for what has waited longest. */
 const LONGEST_WAITING = 1
 const LONG_WAIT_MINUTES = 60
 /** Messages of a channel on their way at once, and so the most that a kill can send twice. Mail servers allow as many. */
 export const SEND_SLOTS = 5
-/** After this time the scheduler must hear from the job. */
 const RUN_MS = 10_000
 
-type Channel = (typeof MESSAGE_CHANNELS)[number]
-type Batch = { now: () => Date; channel?: Channel; slots?: number }
+type Batch = { now: () => Date; channel?: MessageChannel; slots?: number }
 
 /**
  * Sends a batch of due messages, the most important first, and answers how many were sent. At least once: a process that
@@ -49,7 +47,7 @@ export function createOutboxJob(
     if (mayHoldOldClaims) await releaseClaims(db)
     mayHoldOldClaims = false
     const until = performance.now() + RUN_MS
-    const drain = async (channel: Channel) => {
+    const drain = async (channel: MessageChannel) => {
       let claimed = BATCH
       while (claimed > 0 && !signal.aborted && performance.now() < until)
         claimed = (await deliverBatch(db, deliver, { now, channel, slots: SEND_SLOTS })).claimed
@@ -83,8 +81,7 @@ async function deliverBatch(db: Db, deliver: DeliverMessage, { now, channel, slo
   return { claimed, delivered }
 }
 
-/** In the order in which they should leave. */
-async function claimDueMessages(db: Db, now: Date, channel: Channel | undefined) {
+async function claimDueMessages(db: Db, now: Date, channel: MessageChannel | undefined) {
   const { id, priority, dueAt, lockedUntil } = outboxMessages
   const pick = (by: SQL[], limit: number, waitedSince?: Date) =>
     db
@@ -134,15 +131,15 @@ async function decryptAndDeliver(row: Claimed, deliver: DeliverMessage) {
 }
 
 function toOutgoing(row: Claimed): OutgoingMessage & { id: string } {
-  const { id, to, subject, text, body, unsubscribeUrl, smsKind, smsValues, push } = row
+  const { id, channel, to, subject, text, body, unsubscribeUrl, smsKind, smsValues, push } = row
   if (push !== null) return { id, channel: 'push', to, title: subject, text, push }
   if (smsKind === null) return { id, channel: 'email', to, subject, text, body, unsubscribeUrl }
-  return { id, channel: 'sms', to, text, kind: smsKind, values: smsValues ?? {} }
+  return { id, channel: channel === 'whatsapp' ? channel : 'sms', to, text, kind: smsKind, values: smsValues ?? {} }
 }
 
 function afterFailure({ attempts, isSensitive }: Claimed, error: unknown, now: Date) {
   const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500)
-  if (error instanceof ChannelNotConfigured || error instanceof SmsLimitReached || error instanceof DeviceGone)
+  if (error instanceof ChannelNotConfigured || error instanceof ChannelLimitReached || error instanceof DeviceGone)
     return { lastError, suppressedAt: now }
   const wait = error instanceof Undeliverable ? undefined : WAITS_IN_MINUTES[attempts - 1]
   if (wait !== undefined) return { lastError, dueAt: addMinutes(now, wait) }

@@ -1,12 +1,12 @@
 import { inArray } from 'drizzle-orm'
 import type { Db } from '#src/db/database.server.ts'
-import type { MESSAGE_CHANNELS } from '#src/features/notifications/notifications.contract.ts'
+import type { MessageChannel } from '#src/features/notifications/notifications.contract.ts'
 import { outboxMessages } from './outbox.table.server.ts'
 
 export type DeliveryStatus = {
   idempotencyKey: string
   /** Customers get no push. */
-  channel: Exclude<(typeof MESSAGE_CHANNELS)[number], 'push'>
+  channel: Exclude<MessageChannel, 'push'>
   /** `stuck`: failed or held; an admin has to act. */
   state: 'sent' | 'waiting' | 'stuck'
 }

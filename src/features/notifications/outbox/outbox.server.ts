@@ -22,14 +22,17 @@ export type EmailMessage = { channel: 'email'; to: string; subject: string; text
   body: MailBody | null
   unsubscribeUrl?: string | null
 }
-export type SmsMessage = RenderedSms & { channel: 'sms'; to: string }
+/** WhatsApp sends the text of an SMS by the template that Meta approved. */
+export type TextMessage = RenderedSms & { channel: 'sms' | 'whatsapp'; to: string }
+export type SmsMessage = TextMessage & { channel: 'sms' }
+export type WhatsAppMessage = TextMessage & { channel: 'whatsapp' }
 /** `to` is the e-mail address of the admin whose device it is. A lock screen shows it: no names, no addresses. */
 export type PushMessage = { channel: 'push'; to: string; title: string; text: string; push: PushDetails }
 type Secrets = {
   /** Secret parts of the text, such as the token of a link; stored encrypted. */
   secrets?: string[]
 }
-export type OutgoingMessage = EmailMessage | SmsMessage | PushMessage
+export type OutgoingMessage = EmailMessage | SmsMessage | WhatsAppMessage | PushMessage
 
 /**
  * Sends a message and throws when that fails: `Undeliverable` when no retry can help, `ChannelNotConfigured` when the
@@ -48,7 +51,7 @@ export async function queueMessage(
     notBefore,
     secrets = [],
     ...message
-  }: (QueuedEmail | SmsMessage | PushMessage) & Secrets & { idempotencyKey: string; notBefore?: Date | undefined },
+  }: (QueuedEmail | TextMessage | PushMessage) & Secrets & { idempotencyKey: string; notBefore?: Date | undefined },
 ): Promise<void> {
   await db
     .insert(outboxMessages)
@@ -61,13 +64,13 @@ export async function queueMessage(
     .onConflictDoNothing({ target: outboxMessages.idempotencyKey })
 }
 
-function columnsOf(message: QueuedEmail | SmsMessage | PushMessage) {
+function columnsOf(message: QueuedEmail | TextMessage | PushMessage) {
   if (message.channel === 'push') {
     const { title, ...push } = message
     return { ...push, subject: title, body: null, priority: PRIORITY.admin }
   }
   const priority = MESSAGE_PRIORITY[message.kind]
-  if (message.channel === 'sms') {
+  if (message.channel !== 'email') {
     const { channel, to, text, kind, values } = message
     return { channel, to, text, priority, subject: '', body: null, smsKind: kind, smsValues: values }
   }
@@ -156,5 +159,5 @@ export class ChannelNotConfigured extends Error {}
 /** The device takes no push any more: the message is held, not retried. */
 export class DeviceGone extends Error {}
 
-/** The SMS limit is reached: the message is held, not retried. */
-export class SmsLimitReached extends Error {}
+/** The limit of SMS or WhatsApp is reached: the message is held, not retried. */
+export class ChannelLimitReached extends Error {}

@@ -70,7 +70,7 @@ export const outboxMessages = pgTable(
     index('outbox_address').on(sql`lower(${table.to}) text_pattern_ops`),
     index('outbox_search_text').using('gin', table.searchText.op('gin_trgm_ops')).with({ fastupdate: false }),
     check('outbox_attempts_not_negative', sql`${table.attempts} >= 0`),
-    check('outbox_sms_has_kind', sql`(${table.channel} = 'sms') = (${table.smsKind} is not null)`),
+    check('outbox_sms_has_kind', sql`(${table.channel} in ('sms', 'whatsapp')) = (${table.smsKind} is not null)`),
     check('outbox_push_has_device', sql`(${table.channel} = 'push') = (${table.push} is not null)`),
     check('outbox_one_outcome', sql`num_nonnulls(${table.sentAt}, ${table.failedAt}, ${table.suppressedAt}) <= 1`),
   ],

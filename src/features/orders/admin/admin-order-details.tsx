@@ -2,9 +2,11 @@ import { useMutation } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
 import { formatDayAndTime } from '#src/core/dates.ts'
 import { formatAmount } from '#src/core/money.ts'
+import { CopyForWhatsApp } from '#src/features/notifications/admin/copy-for-whatsapp.tsx'
 import { OrderDetailsSection, PriceBreakdown } from '#src/features/orders/customer/order-details-panel.tsx'
 import { OrderDocuments } from '#src/features/orders/customer/order-documents.tsx'
 import { BillingFacts, GiftFacts } from '#src/features/orders/gift/gift-facts.tsx'
+import { orderChatText } from '#src/features/orders/messages/chat-text.ts'
 import { canBeTracked } from '#src/features/orders/order-status.ts'
 import type { AdminOrder } from '#src/features/orders/orders.contract.ts'
 
@@ -51,6 +53,7 @@ export function AdminOrderDetails({ order, onChooseAll }: AdminOrderDetailsProps
         <a href={`mailto:${order.customerEmail}`} className="inline-flex min-h-11 items-center text-small underline">
           {order.customerEmail}
         </a>
+        {order.customerPhone !== '' && <CopyForWhatsApp text={orderChatText(order)} phone={order.customerPhone} />}
       </OrderDetailsSection>
       <OrderDetailsSection title="Price">
         <PriceBreakdown order={order} />

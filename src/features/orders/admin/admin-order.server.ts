@@ -8,7 +8,9 @@ import type { StatusChangeRow } from '#src/features/orders/lookup/status-changes
 import { listOrderMessageKeys } from '#src/features/orders/messages/notify-customer.server.ts'
 import type { OrderActor } from '#src/features/orders/order-status.ts'
 import type { AdminOrder } from '#src/features/orders/orders.contract.ts'
+import type { OrderRow } from '#src/features/orders/orders.server.ts'
 import { findOpenShipment } from '#src/features/orders/shipments/shipment-lookups.server.ts'
+import { absoluteUrl } from '#src/server/config/process-settings.server.ts'
 import { listOrderNotes } from './order-notes.server.ts'
 
 type TimelineEntry = AdminOrder['timeline'][number]
@@ -28,8 +30,12 @@ export async function getAdminOrder(db: Db, id: string, lookups: OrderLookups): 
   ]
   const timeline = entries.sort((a, b) => a.at.localeCompare(b.at))
   const [heatOnTheWay, open] = [await describeHeat(db, row), await findOpenShipment(db, id)]
-  return { ...details, heatOnTheWay, isSample: row.isSample, isBooked: open !== undefined, timeline }
+  const trackingLink = trackingLinkOf(row)
+  return { ...details, heatOnTheWay, isSample: row.isSample, trackingLink, isBooked: open !== undefined, timeline }
 }
+
+const trackingLinkOf = ({ trackingToken }: Pick<OrderRow, 'trackingToken'>) =>
+  trackingToken && absoluteUrl(`/orders?track=${trackingToken}`)
 
 const ACTORS: Record<OrderActor, string> = {
   payment: 'the gateway',
@@ -62,12 +68,11 @@ function toNoteEntry({ createdAt, authorEmail, text }: Note): TimelineEntry {
 type Message = Awaited<ReturnType<typeof listMessagesForEvents>>[number]
 
 function toMessageEntry({ createdAt, channel, to, subject, text, sentAt, failedAt }: Message): TimelineEntry {
-  const channelName = CHANNEL_LABELS[channel]
   const state = sentAt ? '' : failedAt ? ' (not delivered)' : ' (on its way)'
   return {
     at: createdAt.toISOString(),
     kind: 'message',
-    text: `${channelName} to ${to}${state}`,
+    text: `${CHANNEL_LABELS[channel]} to ${to}${state}`,
     by: null,
     detail: subject || text,
   }

@@ -64,6 +64,7 @@ export function toOrder(row: ShownRow, { lines, group }: { lines: LinesByOrder; 
     cardLogoId: row.cardLogoId,
     buyerGstin: row.buyerGstin,
     companyName: row.companyName,
+    onWhatsApp: row.onWhatsApp,
     discount: rupees(paise(row.discountPaise)),
     promoCode: row.promoCode,
     total: rupees(paise(row.totalPaise)),

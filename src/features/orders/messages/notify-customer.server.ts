@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, ne } from 'drizzle-orm'
 import { type Paise, paise } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { findUserEmails } from '#src/features/auth/accounts/users.server.ts'
+import type { RenderedSms } from '#src/features/notifications/channels/sms-templates.ts'
 import type { Mail } from '#src/features/notifications/mail/mail.ts'
 import { listDeliveryStatus } from '#src/features/notifications/outbox/delivery-status.server.ts'
 import { queueMessage } from '#src/features/notifications/outbox/outbox.server.ts'
@@ -32,7 +33,7 @@ const pickupKey = (orderId: string) => `pickup-ready:${orderId}`
 
 const giftSmsKey = (orderId: string) => `gift-on-its-way:${orderId}:sms`
 
-const shippedSmsKey = (orderId: string) => `order-shipped:${orderId}:sms`
+const TEXTS = ['sms', 'whatsapp'] as const
 
 /** Parcels of one order that leave on one day are one event. */
 const parcelsShippedKey = (groupId: string, shipOn: string | null) => `parcels-shipped:${groupId}:${shipOn}`
@@ -53,14 +54,13 @@ export function listOrderMessageKeys({ id, groupId, shipOn, ...order }: Notified
   return [
     ...Array.from({ length: weeks }, (_, week) => heldKey(payingId, week + 1)),
     `order-paid:${payingId}:email`,
-    `order-paid:${payingId}:sms`,
+    ...TEXTS.map((channel) => `order-paid:${payingId}:${channel}`),
     ...(groupId === null ? [] : [parcelsShippedKey(groupId, shipOn)]),
     shippedKey(id),
     shippedKey(id, trackingNumber),
-    shippedSmsKey(id),
     giftSmsKey(id),
     pickupKey(id),
-    `${pickupKey(id)}:sms`,
+    ...TEXTS.flatMap((channel) => [`order-shipped:${id}:${channel}`, `${pickupKey(id)}:${channel}`]),
     `order-cancelled:${id}`,
   ]
 }
@@ -70,8 +70,7 @@ export async function notifyShipped(tx: Db, order: OrderRow, tracking: Tracking 
   const mail = orderShippedMail(await loadOrderEmailData(tx, order), tracking && followed(tracking))
   await queueOrderEmail(tx, order, { ...mail, idempotencyKey: shippedKey(order.id, tracking?.number) })
   if (!isReachable(order)) return
-  const sms = { channel: 'sms', to: order.customerPhone, ...orderShippedSms(order) } as const
-  await queueMessage(tx, { ...sms, idempotencyKey: shippedSmsKey(order.id) })
+  await queueOrderText(tx, order, { ...orderShippedSms(order), idempotencyKey: `order-shipped:${order.id}` })
   if (order.gift) await notifyRecipient(tx, order.id, order.gift)
 }
 
@@ -107,10 +106,7 @@ export async function notifyReadyForPickup(tx: Db, order: OrderRow): Promise<voi
   await queueOrderEmail(tx, order, { ...mail, idempotencyKey: pickupKey(order.id) })
   if (!isReachable(order) || order.pickupCode === null) return
   const sms = pickupReadySms({ reference: order.reference, pickupCode: order.pickupCode })
-  await queueMessage(tx, {
-    ...{ channel: 'sms', to: order.customerPhone, ...sms },
-    ...{ idempotencyKey: `${pickupKey(order.id)}:sms`, secrets: secretsOf(order) },
-  })
+  await queueOrderText(tx, order, { ...sms, idempotencyKey: pickupKey(order.id) })
 }
 
 /** The page shows the tracking numbers of several parcels. */
@@ -148,6 +144,17 @@ export async function notifyCancelled(tx: Db, order: OrderRow, { parcels, refund
 }
 
 const followed = ({ courier, number }: Tracking) => ({ courier, number, page: getTrackingUrl(courier, number) })
+
+type OrderText = RenderedSms & { idempotencyKey: string }
+
+/** Queues an SMS to the customer, and the same on WhatsApp if the customer asked for it. */
+export async function queueOrderText(tx: Db, order: OrderRow, { idempotencyKey, ...text }: OrderText): Promise<void> {
+  for (const channel of TEXTS) {
+    if (channel === 'whatsapp' && !order.onWhatsApp) continue
+    const message = { channel, to: order.customerPhone, ...text, secrets: secretsOf(order) }
+    await queueMessage(tx, { ...message, idempotencyKey: `${idempotencyKey}:${channel}` })
+  }
+}
 
 type OrderEmail = Mail & { idempotencyKey: string }
 

@@ -2,8 +2,7 @@ import { addPaise, type Paise, paise } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { alertAdmins } from '#src/features/auth/alerts/alert-admins.server.ts'
 import { type InvoiceRow, issueCreditNote, issueInvoices } from '#src/features/invoices/issue-invoice.server.ts'
-import { queueMessage } from '#src/features/notifications/outbox/outbox.server.ts'
-import { queueOrderEmail } from '#src/features/orders/messages/notify-customer.server.ts'
+import { queueOrderEmail, queueOrderText } from '#src/features/orders/messages/notify-customer.server.ts'
 import { loadOrderEmailData, type OrderEmailData } from '#src/features/orders/messages/order-email-data.server.ts'
 import type { OrderPaid, OrderRefunded, RefundDue } from '#src/features/orders/order-events.server.ts'
 import type { OrderRow } from '#src/features/orders/orders.server.ts'
@@ -25,12 +24,7 @@ export async function invoicePaidOrder(tx: Db, { order, parcels, paidAt, now }: 
     ...orderPaidMail(emailData, describeInvoices(order, emailData, invoices)),
     idempotencyKey: `order-paid:${order.id}:email`,
   })
-  await queueMessage(tx, {
-    channel: 'sms',
-    to: order.customerPhone,
-    ...orderPaidSms(emailData),
-    idempotencyKey: `order-paid:${order.id}:sms`,
-  })
+  await queueOrderText(tx, order, { ...orderPaidSms(emailData), idempotencyKey: `order-paid:${order.id}` })
   const link = absoluteUrl(`/admin?q=${encodeURIComponent(order.reference)}`)
   await alertAdmins(tx, { mail: newOrderMail(emailData, link), idempotencyKey: `new-order:${order.id}`, now })
 }

@@ -1,4 +1,3 @@
-import { SMS_KINDS, SMS_TEMPLATES } from '#src/features/notifications/channels/sms-templates.ts'
 import {
   CLAIM_NAMES,
   NETWORK_NAMES,
@@ -12,6 +11,7 @@ import { DELIVERY_METHOD_FORMS } from './delivery-method-forms.ts'
 import { DISPATCH_FORM } from './dispatch-form.ts'
 import { MONEY_FORMS, type SectionForms } from './money-forms.ts'
 import { GstModes, PrivacyCard, WeekFields } from './section-parts.tsx'
+import { each, TEXT_FORMS } from './text-forms.ts'
 
 const UNUSUAL_FSSAI = 'Most numbers begin with 1 or 2. Please check it.'
 const TWO_COLUMNS = 'grid gap-4 sm:grid-cols-2'
@@ -24,9 +24,6 @@ const ZONE_PRICE = {
   fields: { fee: { label: 'Price (₹)', placeholder: 'Usual' }, freeFrom: 'Free from (₹)' },
 }
 const PREFIX = { prefix: { label: 'PIN begins', inputMode: 'numeric', maxLength: 6 } } as const
-
-const each = <Name extends string, D>(names: readonly Name[], describe: (name: Name) => D) =>
-  Object.fromEntries(names.map((name) => [name, describe(name)])) as Record<Name, D>
 
 /** Titles, labels and layout of the settings; kinds of fields and their limits follow from the contract. */
 export const SECTION_FORMS: SectionForms = {
@@ -231,19 +228,5 @@ export const SECTION_FORMS: SectionForms = {
     ],
   },
   ...MONEY_FORMS,
-  sms: {
-    title: 'SMS templates',
-    text: 'The ids under which the texts are registered with the operators (DLT). Without its id a text is not sent.',
-    fields: {
-      templates: {
-        fields: each(SMS_KINDS, (name) => ({
-          label: name,
-          hint: SMS_TEMPLATES[name],
-          inputMode: 'numeric',
-          maxLength: 25,
-          parse: (typed: string) => typed.trim(),
-        })),
-      },
-    },
-  },
+  ...TEXT_FORMS,
 }
