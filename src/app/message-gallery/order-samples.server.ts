@@ -1,6 +1,7 @@
 import { paise } from '#src/core/money.ts'
 import {
   orderCancelledMail,
+  orderDeliveredMail,
   orderHeldMail,
   orderShippedMail,
   orderTrackingMail,
@@ -40,6 +41,11 @@ export function createOrderSamples() {
     what,
     link: absoluteUrl(`/api/orders/0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a/${path}`),
   })
+  const arrival = {
+    ...{ day: '2026-11-26', reportUntil: '2026-12-03' },
+    storage: ['Store at 16 to 20 °C, dry and away from sunlight.'],
+    reviews: [{ name: 'Rose Truffle', link: absoluteUrl('/product/1') }],
+  }
   const invoice = {
     ...document('invoice KC/26-27/000042', 'invoice'),
     tax: [['CGST', paise(28_58)] as const, ['SGST', paise(28_58)] as const],
@@ -56,6 +62,7 @@ export function createOrderSamples() {
     'order-shipped': [orderShippedMail(order, FOLLOWED), orderShippedMail(gift)],
     'parcels-shipped': [parcelsShippedMail(parcels)],
     'order-tracking': [orderTrackingMail(order, FOLLOWED)],
+    'order-delivered': [orderDeliveredMail(order, arrival), orderDeliveredMail(gift, arrival)],
     'pickup-ready': [pickupReadyMail(pickup)],
     'ship-day-moved': [shipDayMovedMail(order, 'Our tempering machine needs a new part.')],
     'order-held': [orderHeldMail(waiting)],

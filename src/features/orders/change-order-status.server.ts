@@ -4,17 +4,18 @@ import { type Actor, recordChange } from '#src/features/audit/record-change.serv
 import { restockOrder } from '#src/features/catalog/stock/stock-reservations.server.ts'
 import { saveTracking } from '#src/features/orders/fulfilment/fulfil-order.server.ts'
 import { notifyCancelled, notifyShipped } from '#src/features/orders/messages/notify-customer.server.ts'
+import { notifyDelivered } from '#src/features/orders/messages/notify-delivered.server.ts'
 import { type CancellationEvents, runHooks } from './order-events.server.ts'
-import { isBackwardTransition, isBeforeShipment } from './order-status.ts'
+import { isBackwardTransition, isBeforeShipment, wasDelivered } from './order-status.ts'
 import type { OrderStatusChange } from './orders.contract.ts'
 import {
-  changeStatus,
   changeStatuses,
   lockOrder,
   lockParcels,
   type OrderRow,
   payingOrderId,
   releaseReservations,
+  type StatusChange,
 } from './orders.server.ts'
 import { markOrderCancelled } from './shipments/shipment-lookups.server.ts'
 
@@ -31,7 +32,7 @@ export async function setOrderStatus(
     const { status: to, tracking, by, reason } = change
     const who = { actor: 'admin', actorId: by.id, reason } as const
     if (to === 'cancelled') await cancelOrder(tx, { order, by: who, events })
-    else await changeStatus(tx, order, { to, ...who })
+    else await moveOrder(tx, order, { to, ...who })
     // Last, because the hash chain of the audit log must lock last.
     await recordChange(tx, {
       by,
@@ -44,6 +45,12 @@ export async function setOrderStatus(
     if (tracking) await saveTracking(tx, { order, tracking, by })
     if (to === 'shipped') await notifyShipped(tx, order, tracking)
   })
+}
+
+/** Changes the status of an order that goes on, and asks the customer once about what has arrived. */
+export async function moveOrder(tx: Db, order: OrderRow, change: StatusChange): Promise<void> {
+  await changeStatuses(tx, [order], change)
+  if (wasDelivered(change.to) && !wasDelivered(order.status)) await notifyDelivered(tx, order)
 }
 
 type Cancellation = {

@@ -135,7 +135,7 @@ export async function cancelUnpaidOrder(
   await changeStatuses(tx, await lockParcels(tx, order), { to: 'cancelled', ...by })
 }
 
-type StatusChange = {
+export type StatusChange = {
   to: OrderStatus
   actor: (typeof orderStatusChanges.$inferInsert)['actor']
   actorId?: string
@@ -144,7 +144,12 @@ type StatusChange = {
 }
 
 /** Sets the status and writes the history row. Timed after the lock, so that rows of one order are in sequence. */
-export async function changeStatus(tx: Db, order: OrderRow, change: StatusChange): Promise<void> {
+/** Not for `delivered`, because `moveOrder` also asks the customer whether everything is well. */
+export async function changeStatus(
+  tx: Db,
+  order: OrderRow,
+  change: StatusChange & { to: Exclude<OrderStatus, 'delivered'> },
+): Promise<void> {
   await changeStatuses(tx, [order], change)
 }
 

@@ -13,6 +13,7 @@ export type MailKind =
   | 'order-shipped'
   | 'parcels-shipped'
   | 'order-tracking'
+  | 'order-delivered'
   | 'pickup-ready'
   | 'ship-day-moved'
   | 'order-held'

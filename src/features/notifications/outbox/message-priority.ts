@@ -24,6 +24,7 @@ export const MESSAGE_PRIORITY: Record<MessageKind, MessagePriority> = {
   'order-shipped': order,
   'parcels-shipped': order,
   'order-tracking': order,
+  'order-delivered': order,
   'pickup-ready': order,
   'ship-day-moved': order,
   'order-held': order,

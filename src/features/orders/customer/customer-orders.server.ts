@@ -1,9 +1,9 @@
 import { DomainError } from '#src/core/domain-error.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
-import { cancelOrder } from '#src/features/orders/change-order-status.server.ts'
+import { cancelOrder, moveOrder } from '#src/features/orders/change-order-status.server.ts'
 import type { CancellationEvents } from '#src/features/orders/order-events.server.ts'
 import { canBeCancelled, isBeforeShipment } from '#src/features/orders/order-status.ts'
-import { changeStatus, lockCustomerOrder, lockParcels, type OrderRow } from '#src/features/orders/orders.server.ts'
+import { lockCustomerOrder, lockParcels, type OrderRow } from '#src/features/orders/orders.server.ts'
 import { findPriceSetters } from '#src/features/orders/parcels/price-setters.server.ts'
 
 type OwnOrder = { userId: string; orderId: string }
@@ -34,7 +34,7 @@ export async function confirmDelivery(db: Db, { userId, orderId }: OwnOrder): Pr
     if (order.status === 'delivered' || order.status === 'completed') return
     if (order.status === 'cancelled') throw new DomainError('conflict', 'This order was cancelled.')
     if (order.status !== 'shipped') throw new DomainError('conflict', 'This order has not been shipped yet.')
-    await changeStatus(tx, order, { to: 'delivered', actor: 'customer', actorId: userId })
+    await moveOrder(tx, order, { to: 'delivered', actor: 'customer', actorId: userId })
   })
 }
 

@@ -29,6 +29,8 @@ import {
 const shippedKey = (orderId: string, trackingNumber?: string | null) =>
   ['order-shipped', orderId, trackingNumber].filter(Boolean).join(':')
 
+export const deliveredKey = (orderId: string) => `order-delivered:${orderId}`
+
 const pickupKey = (orderId: string) => `pickup-ready:${orderId}`
 
 const giftSmsKey = (orderId: string) => `gift-on-its-way:${orderId}:sms`
@@ -60,6 +62,7 @@ export function listOrderMessageKeys({ id, groupId, shipOn, ...order }: Notified
     shippedKey(id, trackingNumber),
     giftSmsKey(id),
     pickupKey(id),
+    deliveredKey(id),
     ...TEXTS.flatMap((channel) => [`order-shipped:${id}:${channel}`, `${pickupKey(id)}:${channel}`]),
     `order-cancelled:${id}`,
   ]

@@ -3,7 +3,7 @@ import { formatAmount, type Paise, rupees } from '#src/core/money.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { isSmsName } from '#src/core/validation/fields.ts'
 import { renderSms } from '#src/features/notifications/channels/sms-templates.ts'
-import { link } from '#src/features/notifications/mail/mail.ts'
+import { link, section } from '#src/features/notifications/mail/mail.ts'
 import type { Gift } from '#src/features/orders/order-form.contract.ts'
 import type { OrderEmailData } from './order-email-data.server.ts'
 import {
@@ -37,6 +37,39 @@ export function orderShippedMail(order: OrderEmailData, tracking?: FollowedParce
       formatOrderLines(order),
       formatOrderTotals(order),
       formatDeliveryAddress(order),
+    ],
+  })
+}
+
+export type Arrival = {
+  day: string
+  /** The last day on which a problem can be reported. */
+  reportUntil: string
+  storage: readonly string[]
+  reviews: readonly { name: string; link: string }[]
+}
+
+/** The buyer of a gift has not tasted it, and does not store it. */
+export function orderDeliveredMail(order: OrderEmailData, { day, reportUntil, storage, reviews }: Arrival) {
+  const { reference, customerName, shippingAddress } = order
+  const recipient = recipientOf(order)
+  const arrived = recipient
+    ? `Your gift to ${recipient} in ${shippingAddress.city} has arrived.`
+    : 'Your order has arrived.'
+  const problem = recipient
+    ? 'If you hear that something is broken or missing'
+    : 'If something is broken, missing or wrong'
+  return composeOrderEmail(order, {
+    kind: 'order-delivered',
+    subject: `${SHOP_NAME}: your ${recipient ? 'gift' : 'order'} ${reference} has arrived. Is everything well?`,
+    blocks: [
+      `Dear ${customerName},`,
+      `${arrived} Order ${reference} was delivered on ${formatDay(day)}.`,
+      `Is everything well? ${problem}, please tell us by ${formatDay(reportUntil)}. We will put it right.`,
+      link('Report a problem', order.link),
+      formatOrderLines(order),
+      ...(recipient ? [] : [storage.length > 0 && section('How to store it', storage.join('\n'))]),
+      ...(recipient ? [] : reviews.map(({ name, link: page }) => link(`Review ${name}`, page))),
     ],
   })
 }
