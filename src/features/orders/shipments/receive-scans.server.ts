@@ -12,6 +12,7 @@ import {
   hasLeft,
   type ScanState,
 } from '#src/features/couriers/shipment-states.ts'
+import { moveOrder } from '#src/features/orders/change-order-status.server.ts'
 import { clearTracking } from '#src/features/orders/fulfilment/fulfil-order.server.ts'
 import { notifyShipped } from '#src/features/orders/messages/notify-customer.server.ts'
 import { wasDelivered } from '#src/features/orders/order-status.ts'
@@ -85,7 +86,7 @@ async function followParcel(tx: Db, { order, shipment, state, now }: Following):
     status = 'shipped'
   }
   if (moved !== 'delivered' && state === 'delivered' && status === 'shipped') {
-    await changeStatus(tx, { ...order, status }, { to: 'delivered', actor: 'system' })
+    await moveOrder(tx, { ...order, status }, { to: 'delivered', actor: 'system' })
     status = 'delivered'
   }
   const movedOrderTo = wasDelivered(status) ? 'delivered' : status === 'shipped' ? 'shipped' : moved
