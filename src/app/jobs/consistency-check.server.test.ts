@@ -27,7 +27,7 @@ it('a consistent shop sends no mail, one whose stock differs from its ledger mai
   await runConsistencyCheck(shop, { ...AT, now: new Date('2026-11-22T07:00:00Z') })
   const mails = await db.select().from(outboxMessages)
   expect(mails.map(({ to }) => to)).toEqual([AT.adminEmail])
-  expect(mails[0]?.text).toContain(`stock is the sum of its ledger, and never negative.\nViolated by: ${sku}`)
+  expect(mails[0]?.text).toContain(`stock is the sum of its ledger, and never negative.\nIt does not hold for: ${sku}`)
   await runConsistencyCheck(shop, { ...AT, now: new Date('2026-11-23T06:00:00Z') })
   expect(await db.$count(outboxMessages)).toBe(2)
 })
@@ -61,7 +61,7 @@ it('a manipulated audit entry is reported as well', async () => {
   expectConsoleError()
   await runConsistencyCheck(shop, AT)
   const [mails] = await db.select().from(outboxMessages)
-  expect(mails?.text).toContain('the audit log is an unbroken hash chain.\nViolated by: it breaks at entry 1')
+  expect(mails?.text).toContain('the audit log is an unbroken hash chain.\nIt does not hold for: it breaks at entry 1')
 })
 
 it.runIf(process.env.TEST_DATABASE === 'postgres')(

@@ -31,8 +31,10 @@ export async function runConsistencyCheck(
 
 export function consistencyMail(broken: Record<string, string[]>) {
   return composeMail('consistency-check', 'The consistency check found a problem', [
-    'The hourly consistency check found a problem.',
-    ...Object.entries(broken).map(([sentence, what]) => `Expected: ${sentence}.\nViolated by: ${what.join(', ')}`),
+    'The hourly check of the data found something that is wrong.',
+    ...Object.entries(broken).map(
+      ([sentence, what]) => `This must always hold: ${sentence}.\nIt does not hold for: ${what.join(', ')}`,
+    ),
     'What to do is in docs/operations.md, under Incidents.',
   ])
 }

@@ -1,4 +1,5 @@
 import { eraseCustomerData, eraseFinishedOrders } from '#src/app/personal-data/erase-customer.server.ts'
+import { addMinutes, shopDay } from '#src/core/dates.ts'
 import { IDLE_NOTICE_DAYS } from '#src/core/retention.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
 import { deleteAccount } from '#src/features/auth/accounts/delete-account.server.ts'
@@ -59,7 +60,10 @@ async function endIdleAccounts(db: Db, { now, publicUrl }: Turn): Promise<void> 
   for (const { id, email } of toNotify)
     await inTransaction(db, async (tx) => {
       if (!(await markIdleNotified(tx, { id, now }))) return
-      const mail = idleAccountMail({ days: IDLE_NOTICE_DAYS, address: `${publicUrl}/api/login` })
+      const mail = idleAccountMail({
+        lastDay: shopDay(addMinutes(now, IDLE_NOTICE_DAYS * 24 * 60)),
+        address: `${publicUrl}/api/login`,
+      })
       const idempotencyKey = `idle-account:${id}:${now.toISOString().slice(0, 10)}`
       await queueMessage(tx, { channel: 'email', to: email, ...mail, idempotencyKey })
     })

@@ -15,18 +15,20 @@ import { reviewPublishedMail, storyPublishedMail } from '#src/features/community
 import { ticketAdminMail, ticketReceivedMail, ticketReplyMail } from '#src/features/contact/contact.messages.ts'
 import { smsHeldMail } from '#src/features/notifications/channels/sms-limits.server.ts'
 import { lateOrdersMail } from '#src/features/orders/messages/late-orders.server.ts'
+import { problemAdminMail, problemReceivedMail } from '#src/features/problems/problems.messages.ts'
 import { absoluteUrl, processSettings } from '#src/server/config/process-settings.server.ts'
 
 const [ASHA, RAVI] = ['asha@example.com', 'ravi@example.com']
 const AT = new Date('2026-11-22T13:00:00Z')
 
 export function createAccountSamples() {
+  const securityPage = absoluteUrl('/admin?view=security')
   return {
     'sign-in-code': [signInCodeMail({ code: '004217', minutes: 10 })],
     'admin-sign-in': [adminSignInMail({ publicUrl: new URL(processSettings().publicUrl).origin })],
-    'idle-account': [idleAccountMail({ days: 30, address: absoluteUrl('/api/login') })],
-    'password-lock': [passwordLockMail({ address: '203.0.113.9', at: AT, isKnownDevice: false })],
-    'wrong-codes': [wrongCodesMail({ tries: 5, minutes: 15 })],
+    'idle-account': [idleAccountMail({ lastDay: '2026-12-22', address: absoluteUrl('/api/login') })],
+    'password-lock': [passwordLockMail({ ...{ address: '203.0.113.9', at: AT, isKnownDevice: false }, securityPage })],
+    'wrong-codes': [wrongCodesMail({ tries: 5, minutes: 15, securityPage })],
     'admin-change': [adminChangeMail({ event: 'joined', email: RAVI, by: RAVI })],
     invitation: [invitationMail({ link: absoluteUrl('/api/invitation?token=mJ3kZ0a7Qw9x2Lr5'), by: ASHA, hours: 48 })],
   } as const
@@ -67,6 +69,11 @@ export function createContactSamples() {
     replyDueAt: AT,
     link: absoluteUrl('/admin?view=inbox&id=7'),
   }
+  const report = {
+    ...{ ticket: 'SC-1006', reference: 'ORD_1763750000000_k3v9x2', customerName: 'Asha Rao', replyDueAt: AT },
+    ...{ pieces: [{ name: 'Rose Truffle', quantity: 2 }], photos: 4 },
+    ...({ kind: 'melted', wish: 'refund' } as const),
+  } as const
   const sold = { name: 'Rose Truffle', sku: 'TRF-ROS', stock: 4, minStock: 5 }
   const unsubscribeUrl = absoluteUrl('/api/unsubscribe/mJ3kZ0a7Qw9x2Lr5Tn8vBc')
   const drops = [
@@ -76,12 +83,22 @@ export function createContactSamples() {
   return {
     'ticket-received': [ticketReceivedMail('SC-1042')],
     'ticket-admin': [ticketAdminMail('SC-1042', ticket)],
-    'ticket-reply': [ticketReplyMail('SC-1042', 'Dear Asha,\n\nforty boxes are possible, for ₹38,400 in all.')],
+    'problem-received': [problemReceivedMail({ ...report, link: absoluteUrl('/orders?view=0b9f6a3e') })],
+    'problem-admin': [
+      problemAdminMail({
+        ...{ ...report, email: ASHA, phone: '+919876543210', text: 'They came as one piece.' },
+        link: ticket.link,
+      }),
+    ],
+    'ticket-reply': [
+      ticketReplyMail('SC-1042', 'Dear Asha,\n\nforty boxes are possible, for ₹38,400 in all.'),
+      ticketReplyMail('SC-1006', 'We are sorry.', '2 × Rose Truffle, order ORD_1763750000000_k3v9x2,'),
+    ],
     'review-published': [reviewPublishedMail({ product: 'Rose Truffle', address: absoluteUrl('/product/7') })],
     'story-published': [storyPublishedMail({ address: absoluteUrl('/community-stories?story=0b9f6a3e') })],
     'back-in-stock': [
       backInStockMail({
-        name: 'Rose Truffle',
+        ...{ name: 'Rose Truffle', price: paise(450_00) },
         address: absoluteUrl('/product/7'),
         unsubscribeUrl,
       }),
@@ -91,7 +108,9 @@ export function createContactSamples() {
       priceDropMail({ drops, unsubscribeUrl }),
     ],
     'low-stock': [lowStockMail(sold), lowStockMail({ ...sold, stock: 0 })],
-    'sms-held': [smsHeldMail('The limit of 200 SMS a day is reached.')],
+    'sms-held': [
+      smsHeldMail('The limit of 200 SMS a day is reached.', absoluteUrl('/admin?view=messages&status=held')),
+    ],
     'consistency-check': [consistencyMail({ 'the stock of a product is the sum of its batches': ['TRF-ROS'] })],
   } as const
 }

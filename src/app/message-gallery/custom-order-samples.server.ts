@@ -7,6 +7,7 @@ import {
   bulkReceivedMail,
   describeBulkLines,
 } from '#src/features/custom-orders/bulk/bulk.messages.ts'
+import { withAdminLink } from '#src/features/custom-orders/custom-order-notifications.server.ts'
 import {
   customOrderAdminMail,
   customOrderReceivedMail,
@@ -23,6 +24,7 @@ import {
   quoteMail,
   quoteQuestionAdminMail,
 } from '#src/features/custom-orders/quotes/quotes.messages.ts'
+import { absoluteUrl } from '#src/server/config/process-settings.server.ts'
 import {
   createSampleQuote,
   SAMPLE_BULK_LINES,
@@ -46,18 +48,25 @@ export function createCustomOrderSamples() {
     'bulk-quote': [bulkQuoteMail(bulk, { ...quotation, subtotal: paise(66_000_00), total: paise(66_000_00), lines })],
     'quote-late': [quoteLateMail(order, { support })],
     'quote-answer': [quoteAnswerMail(order, { answer: 'Yes, gladly: we can leave them out.', support })],
-    'custom-order-confirmed': [customOrderConfirmedMail(order, composed), customOrderConfirmedMail(bulk, goods)],
-    'custom-order-completed': [
-      customOrderCompletedMail(order, { ...composed, isPickup: false }),
-      customOrderCompletedMail(bulk, { ...goods, isPickup: true }),
+    'custom-order-confirmed': [
+      customOrderConfirmedMail(order, composed),
+      customOrderConfirmedMail({ ...bulk, quotedPaise: 66_000_00 }, goods),
     ],
-    'custom-order-declined': [customOrderDeclinedMail(order, { reason: 'We do not have that mold.', support })],
-    'custom-order-admin': [customOrderAdminMail(order, { bySms: true })],
-    'bulk-admin': [bulkAdminMail(bulk, unpriced)],
-    'request-backlog': [requestBacklogAdminMail({ minutes: 10, endsAt: order.dueAt })],
-    'quote-due-soon': [quoteDueSoonAdminMail(order)],
-    'bulk-due-soon': [bulkDueSoonAdminMail(bulk, unpriced)],
-    'quote-question': [quoteQuestionAdminMail(order, QUESTION)],
-    'bulk-question': [bulkQuestionAdminMail(bulk, lines, QUESTION)],
+    'custom-order-completed': [
+      customOrderCompletedMail(order, { ...composed, isPickup: false, shipOn: '2026-11-26' }),
+      customOrderCompletedMail(bulk, { ...goods, isPickup: true, shipOn: null }),
+    ],
+    'custom-order-declined': [customOrderDeclinedMail(order, { reason: 'We do not have that mould.', support })],
+    'custom-order-admin': [withAdminLink(customOrderAdminMail(order, { bySms: true }), order)],
+    'bulk-admin': [withAdminLink(bulkAdminMail(bulk, unpriced), bulk)],
+    'request-backlog': [
+      requestBacklogAdminMail({
+        ...{ minutes: 10, endsAt: order.dueAt, link: absoluteUrl('/admin/custom-orders') },
+      }),
+    ],
+    'quote-due-soon': [withAdminLink(quoteDueSoonAdminMail(order), order)],
+    'bulk-due-soon': [withAdminLink(bulkDueSoonAdminMail(bulk, unpriced), bulk)],
+    'quote-question': [withAdminLink(quoteQuestionAdminMail(order, QUESTION), order)],
+    'bulk-question': [withAdminLink(bulkQuestionAdminMail(bulk, lines, QUESTION), bulk)],
   } as const
 }

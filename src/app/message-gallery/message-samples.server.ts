@@ -31,7 +31,7 @@ function createMailSamples(): MailSamples {
 const [order, reference, until] = ['ORD_1763750000000_k3v9x2', 'CC-K7M2QX', '24 Nov 2026, 6:20 pm']
 
 function createSmsValues(): { [Kind in SmsKind]: SmsValues<Kind> } {
-  const quote = { reference, amount: '123456.50', until, link: absoluteUrl('/checkout?quote=mJ3kZ0a7Qw9x2Lr5Tn8vBc') }
+  const quote = { reference, amount: '1,23,456.50', until, link: absoluteUrl('/checkout?quote=mJ3kZ0a7Qw9x2Lr5Tn8vBc') }
   return {
     'order-paid': { amount: '1,200.50', order },
     'pickup-paid': { amount: '1,050.50', order },

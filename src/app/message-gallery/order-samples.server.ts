@@ -1,4 +1,5 @@
-import { paise } from '#src/core/money.ts'
+import { type Paise, paise } from '#src/core/money.ts'
+import type { OrderEmailData } from '#src/features/orders/messages/order-email-data.server.ts'
 import {
   orderCancelledMail,
   orderDeliveredMail,
@@ -33,53 +34,84 @@ const FOLLOWED = {
   page: 'https://www.delhivery.com/track/package/1234567890123',
 }
 
+const document = (what: string, path: string) => ({
+  what,
+  link: absoluteUrl(`/api/orders/0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a/${path}`),
+})
+
 export function createOrderSamples() {
   const [order, gift, pickup] = [createSampleOrder(), createSampleOrder(SAMPLE_GIFT), createSampleOrder(SAMPLE_PICKUP)]
   const parcels = createSampleOrder(SAMPLE_PARCELS)
-  const waiting = createSampleOrder({ heat: 'wait', shipOn: '2027-06-28', expected: null })
-  const document = (what: string, path: string) => ({
-    what,
-    link: absoluteUrl(`/api/orders/0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a/${path}`),
+  const waiting = createSampleOrder({
+    heat: 'wait',
+    shipOn: '2027-06-28',
+    expected: { from: '2027-06-29', to: '2027-06-29' },
   })
   const arrival = {
     ...{ day: '2026-11-26', reportUntil: '2026-12-03' },
     storage: ['Store at 16 to 20 °C, dry and away from sunlight.'],
     reviews: [{ name: 'Rose Truffle', link: absoluteUrl('/product/1') }],
   }
-  const invoice = {
+  const invoice = (...tax: (readonly [string, Paise])[]) => ({
     ...document('invoice KC/26-27/000042', 'invoice'),
-    tax: [['CGST', paise(28_58)] as const, ['SGST', paise(28_58)] as const],
-  }
-  const creditNote = document('credit note KC/26-27/C000007', 'credit-notes/7d7f0c1e-1111-4222-8333-944455556666')
+    tax,
+  })
+  const local = (each: number) => [['CGST', paise(each)] as const, ['SGST', paise(each)] as const]
   return {
     'order-paid': [
-      orderPaidMail(order, invoice),
-      orderPaidMail(gift, invoice),
-      orderPaidMail(pickup, invoice),
-      orderPaidMail(parcels, { ...invoice, what: '3 invoices', link: order.link }),
+      orderPaidMail(order, invoice(...local(28_58))),
+      orderPaidMail(gift, invoice(['IGST', paise(60_02)])),
+      orderPaidMail(pickup, invoice(...local(25_01))),
+      orderPaidMail(parcels, { ...invoice(['IGST', paise(57_17)]), what: '3 invoices', link: order.link }),
       orderPaidMail(waiting, undefined),
     ],
     'order-shipped': [orderShippedMail(order, FOLLOWED), orderShippedMail(gift)],
-    'parcels-shipped': [parcelsShippedMail(parcels)],
+    'parcels-shipped': [
+      parcelsShippedMail({ ...parcels, parcels: parcels.parcels.filter(({ number }) => number !== 2) }, 3),
+    ],
     'order-tracking': [orderTrackingMail(order, FOLLOWED)],
     'order-delivered': [orderDeliveredMail(order, arrival), orderDeliveredMail(gift, arrival)],
     'pickup-ready': [pickupReadyMail(pickup)],
-    'ship-day-moved': [shipDayMovedMail(order, 'Our tempering machine needs a new part.')],
+    'ship-day-moved': [
+      shipDayMovedMail(order, { before: '2026-11-23', reason: 'Our tempering machine needs a new part.' }),
+    ],
     'order-held': [orderHeldMail(waiting)],
     'order-cancelled': [
-      orderCancelledMail(order, { total: paise(1200_50), refunded: paise(1200_50) }),
-      orderCancelledMail(order),
+      orderCancelledMail(order, {
+        by: 'admin',
+        reason: 'The last box broke while we packed it.',
+        paid: { total: paise(1200_50), refunded: paise(1200_50) },
+      }),
+      orderCancelledMail(order, { by: 'customer' }),
     ],
-    'refund-due': [refundDueMail(order, { amount: paise(500_00), upiTxnId: '632512345678' })],
-    'refund-done': [
-      refundDoneMail(order, { amount: paise(500_00), bankReference: null, way: 'normal' }),
-      refundDoneMail(order, { amount: paise(1200_50), bankReference: 'NEFT000123', way: 'by-hand', creditNote }),
-    ],
+    ...createRefundSamples(order),
     'payment-rejected': [
       paymentRejectedMail(order, {
         amount: paise(1200_50),
         utr: '632612345678',
         reason: 'Nothing under this number until noon.',
+      }),
+    ],
+  } as const
+}
+
+function createRefundSamples(order: OrderEmailData) {
+  const creditNote = document('credit note KC/26-27/C000007', 'credit-notes/7d7f0c1e-1111-4222-8333-944455556666')
+  return {
+    'refund-due': [
+      refundDueMail(order, { amount: paise(500_00), upiTxnId: '632512345678', reason: 'duplicate-payment' }),
+    ],
+    'refund-done': [
+      refundDoneMail(order, {
+        ...{ amount: paise(500_00), reason: 'duplicate-payment', bankReference: null, way: 'normal' },
+      }),
+      refundDoneMail(order, {
+        ...{ amount: paise(900_00), pieces: '2 × Rose Truffle (SC-1006)', reason: 'admin', way: 'instant', creditNote },
+        ...{ paid: { amount: paise(1200_50), refundedInAll: paise(1150_50) }, bankReference: '633112345678' },
+      }),
+      refundDoneMail(order, {
+        ...{ amount: paise(1200_50), reason: 'order-cancelled', way: 'by-hand', creditNote },
+        ...{ paid: { amount: paise(1200_50), refundedInAll: paise(1200_50) }, bankReference: 'NEFT000123' },
       }),
     ],
   } as const
@@ -98,9 +130,14 @@ export function createPaymentSamples() {
     'refund-decision': [
       refundDecisionMail({ reference, amount: paise(500_00), why: 'The order was cancelled.', link }),
     ],
-    'unmatched-payment': [unmatchedPaymentMail({ amount: paise(500_00), why: 'No payment has this number.', link })],
+    'unmatched-payment': [
+      unmatchedPaymentMail({
+        ...{ amount: paise(500_00), why: 'Money arrived for an unknown payment.', link, reference: null },
+        ...{ upiTxnId: '632512345678', reportedAt: new Date('2026-11-22T13:00:00Z') },
+      }),
+    ],
     'confirmation-request': [confirmationRequestMail(submitted)],
-    'utr-reused': [utrReusedMail(submitted)],
+    'utr-reused': [utrReusedMail({ ...submitted, firstReference: 'ORD_1763700000000_a1b2c3' })],
     'reserved-products': [reservedProductsMail([{ name: 'Rose Truffle', reserved: 40, stock: 60 }])],
     'reserved-shop': [reservedShopMail()],
   } as const

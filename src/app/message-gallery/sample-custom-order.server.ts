@@ -45,7 +45,7 @@ export const SAMPLE_CUSTOM_ORDER: ComposedRow = {
 }
 
 export const createSampleQuote = (): QuoteMessageData => ({
-  support: 'write to hello@shop.example',
+  support: 'write to hello@shop.example or call +91 98765 43210',
   subtotal: paise(12_345_650),
   shipping: paise(0),
   total: paise(12_345_650),

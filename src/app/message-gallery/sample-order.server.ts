@@ -16,7 +16,6 @@ export function createSampleOrder(change: Partial<OrderEmailData> = {}): OrderEm
       },
       { name: 'Assam Dark 70 %', quantity: 1, amount: paise(250_50) },
     ],
-    lineCount: 2,
     subtotal: paise(1150_50),
     discount: paise(100_00),
     promoCode: 'DIWALI',
@@ -44,6 +43,9 @@ export function createSampleOrder(change: Partial<OrderEmailData> = {}): OrderEm
     isCrafted: false,
     trackingLink: absoluteUrl('/orders?track=mJ3kZ0a7Qw9x2Lr5Tn8vBc'),
     link: absoluteUrl('/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a'),
+    trackingUntil: '2027-02-24',
+    reportDays: 7,
+    studioHours: ['Mon-Fri 9:00 AM-7:00 PM', 'Sat 10:00 AM-6:00 PM', 'Sun 11:00 AM-4:00 PM'],
     support: 'write to hello@shop.example or call +91 98765 43210',
     ...change,
   }
@@ -71,11 +73,12 @@ export const SAMPLE_PICKUP = {
     code: '482193',
     address: 'Road No. 12, Banjara Hills, Hyderabad, Telangana 500034',
     note: 'Ring the bell beside the blue gate.',
-    hours: '11 am to 7 pm',
+    hours: '11:00 AM-7:00 PM',
   },
 } satisfies Partial<OrderEmailData>
 
-const to = (recipient: string, place: string) => ({
+const to = (number: number, recipient: string, place: string) => ({
+  number,
   recipient,
   place,
   shipOn: '2026-11-25',
@@ -84,6 +87,9 @@ const to = (recipient: string, place: string) => ({
 
 export const SAMPLE_PARCELS = {
   gift: SAMPLE_GIFT.gift,
-  lineCount: 3,
-  parcels: [to('Ravi Kumar', 'Pune 411004'), to('Meera Iyer', 'Chennai 600004'), to('Kabir Khan', 'Bhopal 462001')],
+  parcels: [
+    to(1, 'Ravi Kumar', 'Pune 411004'),
+    to(2, 'Meera Iyer', 'Chennai 600004'),
+    to(3, 'Kabir Khan', 'Bhopal 462001'),
+  ],
 } satisfies Partial<OrderEmailData>

@@ -1,6 +1,6 @@
-import { formatDayAndTime } from '#src/core/dates.ts'
+import { formatDayAndTime, formatFullDay } from '#src/core/dates.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
-import { button, code, composeMail } from '#src/features/notifications/mail/mail.ts'
+import { button, code, composeMail, link } from '#src/features/notifications/mail/mail.ts'
 
 /** The code is in the subject, so that a notification shows it. */
 export function signInCodeMail({ code: digits, minutes }: { code: string; minutes: number }) {
@@ -19,22 +19,25 @@ export function adminSignInMail({ publicUrl }: { publicUrl: string }) {
   ])
 }
 
-export function idleAccountMail({ days, address }: { days: number; address: string }) {
-  return composeMail('idle-account', `${SHOP_NAME}: we delete your account in ${days} days`, [
-    `You have not signed in for nearly three years, so we will delete your account in ${days} days, as our privacy page says.`,
-    button('Sign in', address, 'If you want to keep it, sign in once'),
+export function idleAccountMail({ lastDay, address }: { lastDay: string; address: string }) {
+  const day = formatFullDay(lastDay)
+  return composeMail('idle-account', `${SHOP_NAME}: sign in by ${day} to keep your account`, [
+    'You have not signed in for nearly three years.',
+    button('Sign in', address, `To keep your account, sign in once by ${day}`),
+    'If you do not, we delete it, as our privacy page says: with it go your wishlist and the list of your orders. You can still order from us, with a new account.',
     SHOP_NAME,
   ])
 }
 
-type PasswordLock = { address: string; at: Date; isKnownDevice: boolean }
+type PasswordLock = { address: string; at: Date; isKnownDevice: boolean; securityPage: string }
 
-export function passwordLockMail({ address, at, isKnownDevice }: PasswordLock) {
+export function passwordLockMail({ address, at, isKnownDevice, securityPage }: PasswordLock) {
   const locked = isKnownDevice
-    ? 'The browser is locked for 15 minutes. You have signed in with it before. Your other browsers are not locked.'
-    : 'That address is locked for 15 minutes or longer. Browsers that you have signed in with before are not locked.'
+    ? 'The browser, which you have signed in with before, is locked for 15 minutes. Your other browsers are not.'
+    : `Sign-in from ${address} is locked for 15 minutes or longer. Browsers that you have signed in with before are not locked.`
   return composeMail('password-lock', `${SHOP_NAME}: wrong passwords for your admin account`, [
     `Someone entered a wrong password or code for your admin account several times, most recently at ${formatDayAndTime(at.toISOString())} from ${address}. ${locked}`,
-    'If it was you, wait, or run "npm run admin -- unlock" on the server. If it was not you, your password still holds: nobody got in. Use a long password and an authenticator app (Security). We write about this at most once a day.',
+    'If it was you, wait, or run "npm run admin -- unlock" on the server. If it was not you: nobody got in, and you need not change your password. We write about this at most once a day.',
+    link('Security', securityPage, 'A long password and an authenticator app protect your account'),
   ])
 }

@@ -11,7 +11,7 @@ describe('the mail about a message to the studio', () => {
         "subject": "Golconda Cacao: we have your message SC-1042",
         "text": "Thank you for writing to Golconda Cacao.
 
-      Your message has the number SC-1042. We will get back to you within 24 hours.
+      Your message has the number SC-1042. We will get back to you within 24 hours. To add something, just reply to this e-mail.
 
       If you did not write to us, someone gave us your address by mistake. You can ignore this e-mail.",
       }
@@ -65,7 +65,7 @@ describe('the mail about a message to the studio', () => {
 
       Golconda Cacao
 
-      Your message to us has the number SC-1042. Please mention it if you write to us again about this.",
+      To answer, just reply to this e-mail. Your message to us has the number SC-1042.",
       }
     `)
   })

@@ -7,7 +7,7 @@ import { button, composeMail, facts, quote } from '#src/features/notifications/m
 export function ticketReceivedMail(ticket: string) {
   return composeMail('ticket-received', `${SHOP_NAME}: we have your message ${ticket}`, [
     `Thank you for writing to ${SHOP_NAME}.`,
-    `Your message has the number ${ticket}. We will get back to you within ${REPLY_WITHIN_HOURS} hours.`,
+    `Your message has the number ${ticket}. We will get back to you within ${REPLY_WITHIN_HOURS} hours. To add something, just reply to this e-mail.`,
     'If you did not write to us, someone gave us your address by mistake. You can ignore this e-mail.',
   ])
 }
@@ -33,11 +33,11 @@ export function ticketAdminMail(ticket: string, { name, email, phone, ...row }: 
   ])
 }
 
-/** Leaves out the typed subject: the address is unconfirmed. */
-export function ticketReplyMail(ticket: string, reply: string) {
-  return composeMail('ticket-reply', `${SHOP_NAME}: our reply to your message ${ticket}`, [
+/** Leaves out the typed subject: the address is unconfirmed. `about` says what a report is about. */
+export function ticketReplyMail(ticket: string, reply: string, about?: string) {
+  return composeMail('ticket-reply', `${SHOP_NAME}: our reply to your ${about ? 'report' : 'message'} ${ticket}`, [
     reply,
     SHOP_NAME,
-    `Your message to us has the number ${ticket}. Please mention it if you write to us again about this.`,
+    `To answer, just reply to this e-mail. Your ${about ? `report of ${about}` : 'message to us'} has the number ${ticket}.`,
   ])
 }

@@ -5,6 +5,8 @@ import { REPLY_WITHIN_HOURS } from '#src/core/shop-contact.ts'
 import { type Db, inTransaction, onlyRow } from '#src/db/database.server.ts'
 import { type AccountOwner, isSentByAccount, isSentWithEmail } from '#src/features/auth/accounts/users.server.ts'
 import { alertAdmins } from '#src/features/auth/alerts/alert-admins.server.ts'
+import type { AlertMailKind } from '#src/features/auth/alerts/alert-kinds.ts'
+import type { Mail } from '#src/features/notifications/mail/mail.ts'
 import { eraseMessagesMentioning, queueMessage } from '#src/features/notifications/outbox/outbox.server.ts'
 import { absoluteUrl } from '#src/server/config/process-settings.server.ts'
 import type { NewTicket, TicketReceipt } from './contact.contract.ts'
@@ -17,6 +19,8 @@ type Submission = {
   adminEmail: string
   /** False if the sender gets no mail about it. */
   acknowledges?: boolean
+  /** The mail to the admin, instead of the one about any ticket. `link` opens the ticket. */
+  describe?: (row: TicketRow, link: string) => Mail<AlertMailKind>
   now?: Date
 }
 
@@ -35,7 +39,7 @@ export async function submitTicket(
 export async function createTicket(
   tx: Db,
   input: Omit<NewTicket, 'website'>,
-  { userId, adminEmail, acknowledges = true, now = new Date() }: Submission,
+  { userId, adminEmail, acknowledges = true, describe = describeTicket, now = new Date() }: Submission,
 ): Promise<TicketRow> {
   const replyDueAt = addMinutes(now, REPLY_WITHIN_HOURS * 60)
   const row = onlyRow(
@@ -45,7 +49,7 @@ export async function createTicket(
       .returning(),
   )
   if (acknowledges) await acknowledge(tx, row)
-  await notifyAdmin(tx, row, adminEmail)
+  await notifyAdmin(tx, describe(row, absoluteUrl(`/admin?view=inbox&id=${row.id}`)), { row, adminEmail })
   return row
 }
 
@@ -83,12 +87,16 @@ async function acknowledge(tx: Db, { id, number, email }: TicketRow) {
   })
 }
 
-async function notifyAdmin(tx: Db, row: TicketRow, adminEmail: string) {
-  const ticket = formatTicketNumber(row.number)
+const describeTicket = (row: TicketRow, link: string): Mail<AlertMailKind> =>
+  ticketAdminMail(formatTicketNumber(row.number), { ...row, link })
+
+type TicketAlert = { row: TicketRow; adminEmail: string }
+
+async function notifyAdmin(tx: Db, mail: Mail<AlertMailKind>, { row, adminEmail }: TicketAlert) {
   await alertAdmins(tx, {
-    mail: ticketAdminMail(ticket, { ...row, link: absoluteUrl(`/admin?view=inbox&id=${row.id}`) }),
+    mail,
     idempotencyKey: `contact-ticket:${row.id}:admin`,
-    pushText: `${ticket} needs a reply within ${REPLY_WITHIN_HOURS} hours`,
+    pushText: `${formatTicketNumber(row.number)} needs a reply within ${REPLY_WITHIN_HOURS} hours`,
     fallback: adminEmail,
   })
 }

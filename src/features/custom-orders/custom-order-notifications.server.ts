@@ -1,3 +1,4 @@
+import { shopDay } from '#src/core/dates.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { alertAdmins } from '#src/features/auth/alerts/alert-admins.server.ts'
 import type { AlertMailKind } from '#src/features/auth/alerts/alert-kinds.ts'
@@ -26,6 +27,7 @@ import {
   quoteSms,
 } from '#src/features/custom-orders/quotes/quotes.messages.ts'
 import { button, type Mail } from '#src/features/notifications/mail/mail.ts'
+import type { MailKind } from '#src/features/notifications/mail/mail-kinds.ts'
 import { queueMessage, type SmsMessage } from '#src/features/notifications/outbox/outbox.server.ts'
 import { describeSupport } from '#src/features/orders/messages/order-email-data.server.ts'
 import type { OrderRow } from '#src/features/orders/orders.server.ts'
@@ -96,7 +98,7 @@ export async function notifyAdminOfBacklog(tx: Db, receivedAt: Date, adminEmail:
   const windowMs = DIGEST_MINUTES * 60_000
   const endsAt = new Date((Math.floor(receivedAt.getTime() / windowMs) + 1) * windowMs)
   await alertAdmins(tx, {
-    mail: requestBacklogAdminMail({ minutes: DIGEST_MINUTES, endsAt }),
+    mail: requestBacklogAdminMail({ minutes: DIGEST_MINUTES, endsAt, link: absoluteUrl('/admin/custom-orders') }),
     notBefore: endsAt,
     idempotencyKey: `custom-orders:flood:${endsAt.toISOString()}`,
     tag: 'custom-orders:flood',
@@ -145,12 +147,19 @@ export async function notifyConfirmed(tx: Db, order: CustomOrderRow): Promise<vo
   await mail(tx, order, { key: 'confirmed', ...customOrderConfirmedMail(order, await itemize(tx, order)) })
 }
 
-type Made = Paid & Pick<OrderRow, 'deliveryMethod'>
+type Made = Paid & Pick<OrderRow, 'deliveryMethod' | 'shipOn'>
 
-export async function notifyCompleted(tx: Db, order: CustomOrderRow, paid?: Made): Promise<void> {
+export async function notifyCompleted(
+  tx: Db,
+  order: CustomOrderRow,
+  { paid, now }: { paid: Made | undefined; now: Date },
+): Promise<void> {
   const isPickup = paid?.deliveryMethod === 'pickup'
   const { to, by } = forPayer(order, paid)
-  const content = customOrderCompletedMail(order, { ...(await itemize(tx, order)), isPickup })
+  const content = customOrderCompletedMail(order, {
+    ...(await itemize(tx, order)),
+    ...{ isPickup, shipOn: paid?.shipOn && paid.shipOn >= shopDay(now) ? paid.shipOn : null },
+  })
   await mail(tx, to, { key: `made:email${by}`, ...content })
   // The SMS says that it ships; the one about pickup follows when it is packed.
   if (!isPickup) await text(tx, to, { key: `made:sms${by}`, ...customOrderCompletedSms(order) })
@@ -180,13 +189,18 @@ export async function notifyAdminOfQuestion(
 type AdminAlert = { key: string; mail: Mail<AlertMailKind>; adminEmail: string }
 
 /** Alerts the admins, with a link to their page of the order. */
-const alert = (tx: Db, { id }: CustomOrderRow, { key, mail, adminEmail }: AdminAlert) =>
+const alert = (tx: Db, order: CustomOrderRow, { key, mail, adminEmail }: AdminAlert) =>
   alertAdmins(tx, {
-    mail: { ...mail, body: [...mail.body, button('Open it', absoluteUrl(`/admin/custom-orders?id=${id}`))] },
-    idempotencyKey: `${ADMIN_ALERT}:${id}:${key}`,
+    mail: withAdminLink(mail, order),
+    idempotencyKey: `${ADMIN_ALERT}:${order.id}:${key}`,
     fallback: adminEmail,
   })
 export const ADMIN_ALERT = 'custom-order-alert'
+
+export const withAdminLink = <Kind extends MailKind>(content: Mail<Kind>, { id }: CustomOrderRow): Mail<Kind> => ({
+  ...content,
+  body: [...content.body, button('Open it', absoluteUrl(`/admin/custom-orders?id=${id}`))],
+})
 
 async function loadMailedLines(tx: Db, { id }: CustomOrderRow) {
   const lines = await loadBulkLines(tx, id)

@@ -107,7 +107,7 @@ describe('sending a composed chocolate', () => {
       expect(email?.text).toContain('Ingredients: Rose, Gold Flakes')
       const food = 'Vegetarian. Contains milk and soya. May contain tree nuts, peanuts and gluten.'
       expect([email?.text, admin?.text]).toEqual([expect.stringContaining(food), expect.stringContaining(food)])
-      expect(email?.text).toMatch(/usually costs ₹[\d,]+ to ₹[\d,]+ in total\. Our quotation is what counts\./)
+      expect(email?.text).toMatch(/usually costs ₹[\d,]+ to ₹[\d,]+ in total\. Our quotation sets the price\./)
       expect(sms).toMatchObject({ channel: 'sms', to: '+919876543210', subject: '' })
       expect(sms?.text).toContain(reference)
       expect(sms?.text.length).toBeLessThanOrEqual(160)

@@ -43,9 +43,9 @@ describe('the messages about a request', () => {
 
       Vegetarian. Contains soya and tree nuts. May contain milk, peanuts and gluten.
 
-      A chocolate like this usually costs ₹19,310 to ₹24,680 in total. Our quotation is what counts.
+      A chocolate like this usually costs ₹19,310 to ₹24,680 in total. Our quotation sets the price.
 
-      Questions? Please write to hello@shop.example, and mention the number CC-K7M2QX.
+      Questions? Please write to hello@shop.example or call +91 98765 43210, and mention the number CC-K7M2QX.
 
       Golconda Cacao",
       }
@@ -100,7 +100,7 @@ describe('the messages about a request', () => {
         "subject": "Golconda Cacao: we are a little late with your quotation CC-K7M2QX",
         "text": "We promised your quotation CC-K7M2QX by now, and we are a little late. We are sorry. We have your composition and will write to you as soon as it is priced.
 
-      Questions? Please write to hello@shop.example, and mention the number CC-K7M2QX.
+      Questions? Please write to hello@shop.example or call +91 98765 43210, and mention the number CC-K7M2QX.
 
       Golconda Cacao",
       }
@@ -132,7 +132,9 @@ describe('the messages about a quotation', () => {
       Shipping: free
       Total: ₹1,23,456.50
 
-      Ready on Wed, 25 Nov, or 3 business days after your payment if that is later. With you 3-5 business days later: the page of the quotation shows the days for your PIN code.
+      The price includes all taxes.
+
+      We finish it on Wed, 25 Nov, or 3 business days after you pay if that is later. The courier then takes 3-5 business days: the page of the quotation shows the days for your PIN code.
 
       A note from our studio:
       Ready on Friday, in two boxes of twenty.
@@ -142,7 +144,7 @@ describe('the messages about a quotation', () => {
 
       It is good until 24 Nov 2026, 6:20 pm.
 
-      Questions? Please write to hello@shop.example, and mention the number CC-K7M2QX.
+      Questions? Please write to hello@shop.example or call +91 98765 43210, and mention the number CC-K7M2QX.
 
       Golconda Cacao",
       }
@@ -154,7 +156,7 @@ describe('the messages about a quotation', () => {
   it('fit into one SMS without the link', () => {
     const { text } = quoteSms(order, quotation)
     expect(text).toMatchInlineSnapshot(
-      `"Golconda Cacao: your quotation CC-K7M2QX: Rs 123456.50, ready on 25 Nov 2026, good until 24 Nov 2026, 6:20 pm. See it and pay: https://golconda.example/checkout?quote=mJ3kZ0a7Qw9x2Lr5Tn8vBc"`,
+      `"Golconda Cacao: your quotation CC-K7M2QX: Rs 1,23,456.50, ready on 25 Nov 2026, good until 24 Nov 2026, 6:20 pm. See it and pay: https://golconda.example/checkout?quote=mJ3kZ0a7Qw9x2Lr5Tn8vBc"`,
     )
     expect(text.replace(quotation.link, '').length).toBeLessThanOrEqual(130)
   })
@@ -166,7 +168,7 @@ describe('the messages about a quotation', () => {
 
   it('say that a chocolate that is ready takes no days', () => {
     const { text } = asText(quoteMail(order, { ...quotation, craftingDays: 0 }))
-    expect(text).toContain('Ready on Wed, 25 Nov, or on the day of your payment if that is later.')
+    expect(text).toContain('We finish it on Wed, 25 Nov, or on the day on which you pay if that is later.')
   })
 
   it.each([
@@ -206,9 +208,9 @@ describe('the messages about a quotation', () => {
         "subject": "Golconda Cacao: our answer about your quotation CC-K7M2QX",
         "text": "Yes, gladly.
 
-      You can see the question and the answer on the page of your quotation. The link is in the e-mail with the price.
+      Your question and our answer are on the page of your quotation. To open it, use the link in our e-mail with the price.
 
-      Questions? Please write to hello@shop.example, and mention the number CC-K7M2QX.
+      Questions? Please write to hello@shop.example or call +91 98765 43210, and mention the number CC-K7M2QX.
 
       Golconda Cacao",
       }
@@ -219,7 +221,7 @@ describe('the messages about a quotation', () => {
     expect(asText(customOrderConfirmedMail(order, { what, support }))).toMatchInlineSnapshot(`
       {
         "subject": "Golconda Cacao: your chocolate CC-K7M2QX is confirmed",
-        "text": "Your custom chocolate CC-K7M2QX is confirmed. We will write to you when it is made.
+        "text": "Your custom chocolate CC-K7M2QX is confirmed. We will write to you when it is ready.
 
       Flavor: Dark
       Strength: 72 % (Rich)
@@ -231,15 +233,20 @@ describe('the messages about a quotation', () => {
 
       Vegetarian. Contains soya and tree nuts. May contain milk, peanuts and gluten.
 
-      Questions? Please write to hello@shop.example, and mention the number CC-K7M2QX.
+      Price: ₹1,23,456.50
+      We plan to finish it on: Wed, 25 Nov
+
+      Questions? Please write to hello@shop.example or call +91 98765 43210, and mention the number CC-K7M2QX.
 
       Golconda Cacao",
       }
     `)
-    expect(asText(customOrderCompletedMail(order, { isPickup: false, what, support }))).toMatchInlineSnapshot(`
+    expect(
+      asText(customOrderCompletedMail(order, { isPickup: false, shipOn: '2026-11-26', what, support })),
+    ).toMatchInlineSnapshot(`
       {
-        "subject": "Golconda Cacao: your chocolate CC-K7M2QX is made",
-        "text": "Your custom chocolate CC-K7M2QX is made. We are packing it and will send it to you soon.
+        "subject": "Golconda Cacao: your chocolate CC-K7M2QX is ready",
+        "text": "Your custom chocolate CC-K7M2QX is ready. We are packing it and plan to send it on Thu, 26 Nov.
 
       Flavor: Dark
       Strength: 72 % (Rich)
@@ -251,7 +258,7 @@ describe('the messages about a quotation', () => {
 
       Vegetarian. Contains soya and tree nuts. May contain milk, peanuts and gluten.
 
-      Questions? Please write to hello@shop.example, and mention the number CC-K7M2QX.
+      Questions? Please write to hello@shop.example or call +91 98765 43210, and mention the number CC-K7M2QX.
 
       Golconda Cacao",
       }
@@ -269,7 +276,7 @@ describe('the messages about a quotation', () => {
 
       You are welcome to compose another.
 
-      Questions? Please write to hello@shop.example, and mention the number CC-K7M2QX.
+      Questions? Please write to hello@shop.example or call +91 98765 43210, and mention the number CC-K7M2QX.
 
       Golconda Cacao",
       }
@@ -281,6 +288,6 @@ describe('the messages about a quotation', () => {
 })
 
 it('a chocolate that is picked up is not said to be sent', () => {
-  const { text } = asText(customOrderCompletedMail(order, { isPickup: true, what, support }))
+  const { text } = asText(customOrderCompletedMail(order, { isPickup: true, shipOn: null, what, support }))
   expect(text).toContain('We are packing it and will write when you can pick it up.')
 })

@@ -2,7 +2,7 @@ import { formatDay, formatDayAndTime } from '#src/core/dates.ts'
 import { formatPrice, rupees } from '#src/core/money.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { renderSms } from '#src/features/notifications/channels/sms-templates.ts'
-import { composeMail, facts, type MailBlock } from '#src/features/notifications/mail/mail.ts'
+import { button, composeMail, facts, type MailBlock } from '#src/features/notifications/mail/mail.ts'
 import { foodDeclarationText } from './composition-food.ts'
 import {
   describeStrength,
@@ -28,7 +28,7 @@ export function customOrderReceivedMail(order: ComposedRow, { bySms, support }: 
   return composeMail('custom-order-received', `${SHOP_NAME}: your custom chocolate ${order.reference}`, [
     `Thank you. We have your composition and will send you a detailed quotation with pricing and delivery timeline ${quoteChannelsText(bySms)}, by ${dueAt(order)}.`,
     ...describeChoices(order),
-    `${typicalPriceText(order)} Our quotation is what counts.`,
+    `${typicalPriceText(order)} Our quotation sets the price.`,
     helpText(order, { support }),
     SHOP_NAME,
   ])
@@ -49,9 +49,12 @@ export function customOrderAdminMail(order: ComposedRow, { bySms }: Channels) {
   ])
 }
 
-export function requestBacklogAdminMail({ minutes, endsAt }: { minutes: number; endsAt: Date }) {
+type Backlog = { minutes: number; endsAt: Date; link: string }
+
+export function requestBacklogAdminMail({ minutes, endsAt, link }: Backlog) {
   return composeMail('request-backlog', 'Many requests for custom chocolates are waiting', [
-    `In the ${minutes} minutes until ${formatDayAndTime(endsAt.toISOString())} more requests came in than we send single mails about. Each of them is waiting for a quotation under Custom Orders.`,
+    `So many requests come in that we no longer write about each one. This mail is about the ${minutes} minutes until ${formatDayAndTime(endsAt.toISOString())}: every request waits for a quotation under Custom Orders.`,
+    button('Open it', link),
   ])
 }
 

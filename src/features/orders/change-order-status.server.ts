@@ -73,7 +73,7 @@ export async function cancelOrder(tx: Db, { order, by, events }: Cancellation): 
     cancelled.map(({ id }) => id),
   )
   const first = cancelled.find(({ id }) => id === payingOrderId(order)) ?? order
-  await notifyCancelled(tx, first, { parcels: cancelled, refunded })
+  await notifyCancelled(tx, first, { parcels: cancelled, by: by.actor, reason: by.reason, refunded })
 }
 
 function refuseImpossible(order: OrderRow, { status, reason, tracking }: OrderStatusChange): void {

@@ -7,11 +7,15 @@ type Hook<Event> = (tx: Db, event: Event) => Promise<void>
 /** `parcels` are all orders that the payment pays, `order` is the first of them. */
 export type OrderPaid = { order: OrderRow; parcels: readonly OrderRow[]; paidAt: Date; now: Date }
 export type OrderCancelled = { order: OrderRow; actor: 'admin' | 'customer'; reason?: string | undefined }
-/** `amountPaise` was received and cannot be used. */
-export type RefundDue = { order: OrderRow; amountPaise: number; upiTxnId: string }
+/** `amountPaise` was received and cannot be used; `reason` is one of the payments. */
+export type RefundDue = { order: OrderRow; amountPaise: number; upiTxnId: string; reason: string }
 export type OrderRefunded = {
   order: OrderRow
-  refund: { id: string; amountPaise: number; bankReference: string | null }
+  refund: Pick<RefundDue, 'amountPaise' | 'upiTxnId' | 'reason'> & {
+    id: string
+    bankReference: string | null
+    idempotencyKey: string | null
+  }
   method: 'instant' | 'normal' | 'by-hand'
   isInvoiced: boolean
   now: Date

@@ -47,14 +47,19 @@ describe('promise M6: the message about a payment', () => {
       Behind the mosque
       Hyderabad, Telangana 500002
 
+      Is the address wrong? Tell us before we send it on Wed, 25 Nov.
+
       Expected on Thu, 26 Nov.
 
-      Follow your order without signing in. You can share this link:
+      Follow your order without signing in:
       https://shop.example/orders?track=mJ3kZ0a7Qw9x2Lr5Tn8vBc
 
-      Your invoice KC/26-27/000042: https://shop.example/api/orders/0b9f6a3e/invoice
+      Anyone with this link sees what you ordered and where it is, but no address and no price, until 24 Feb 2027.
 
-      Your order: https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
+      Your invoice KC/26-27/000042 (please sign in): https://shop.example/api/orders/0b9f6a3e/invoice
+
+      To see your order, sign in:
+      https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
 
       Questions? Please write to hello@shop.example or call +91 98765 43210, and mention the order ORD_1763750000000_k3v9x2.
 
@@ -82,10 +87,15 @@ describe('promise M6: the message about a payment', () => {
       Behind the mosque
       Hyderabad, Telangana 500002
 
-      Follow your order without signing in. You can share this link:
+      Is the address wrong? Tell us before we send it on Wed, 25 Nov.
+
+      Follow your order without signing in:
       https://shop.example/orders?track=mJ3kZ0a7Qw9x2Lr5Tn8vBc
 
-      Your order: https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
+      Anyone with this link sees what you ordered and where it is, but no address and no price, until 24 Feb 2027.
+
+      To see your order, sign in:
+      https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
 
       Questions? Please write to hello@shop.example or call +91 98765 43210, and mention the order ORD_1763750000000_k3v9x2.
 
@@ -108,7 +118,7 @@ describe('promise M6: the message about a payment', () => {
     expect(asText(newOrderMail(packed, link)).text).toContain('To be packed with a cool pack, leaves on Wed, 25 Nov.')
     const waiting = createMailedOrder({ heat: 'wait' })
     expect(asText(orderPaidMail(waiting, invoice)).text).toContain(
-      'We send it when it is cooler: on Wed, 25 Nov. Until we pack it, you can cancel it for a full refund. Expected on Thu, 26 Nov.',
+      'We send it on Wed, 25 Nov, when it is cooler. Expected on Thu, 26 Nov.\n\nUntil we pack it, you can cancel it',
     )
     expect(asText(newOrderMail(waiting, link)).text).toContain('Held for heat, leaves on Wed, 25 Nov.')
   })
@@ -125,7 +135,7 @@ describe('promise M6: the message about a payment', () => {
     const mail = asText(newOrderMail(order, 'https://shop.example/admin?q=ORD_1763750000000_k3v9x2'))
     expect(mail).toMatchInlineSnapshot(`
       {
-        "subject": "New order ₹1,200.50, 2 lines, leaves on Wed, 25 Nov: ORD_1763750000000_k3v9x2",
+        "subject": "New order ₹1,200.50, 2 products, leaves on Wed, 25 Nov: ORD_1763750000000_k3v9x2",
         "text": "2 × Rose Truffle: ₹900.00
         Vegetarian, no egg. Contains milk and soya. May contain tree nuts.
       1 × Assam Dark 70 %: ₹250.50
@@ -141,18 +151,24 @@ describe('promise M6: the message about a payment', () => {
       }
     `)
     expect(JSON.stringify(mail)).not.toMatch(/Asha|Charminar/)
-    const crafted = asText(newOrderMail(createMailedOrder({ isCrafted: true, lineCount: 1 }), link))
+    const crafted = asText(newOrderMail(createMailedOrder({ isCrafted: true, lines: order.lines.slice(0, 1) }), link))
     expect(crafted.subject).toMatchInlineSnapshot(
-      `"New order ₹1,200.50, 1 line, ready on Wed, 25 Nov: ORD_1763750000000_k3v9x2"`,
+      `"New order ₹1,200.50, 1 product, ready on Wed, 25 Nov: ORD_1763750000000_k3v9x2"`,
     )
   })
 
   it('tells the admins to how many people an order goes, and on which days', () => {
-    const to = (shipOn: string) => ({ recipient: 'Ravi Kumar', place: 'Pune 411004', shipOn, expected: null })
-    const change = { gift: GIFT, lineCount: 5, parcels: [to('2026-11-27'), to('2026-11-25')] }
+    const to = (shipOn: string) => ({
+      number: 1,
+      recipient: 'Ravi Kumar',
+      place: 'Pune 411004',
+      shipOn,
+      expected: null,
+    })
+    const change = { gift: GIFT, parcels: [to('2026-11-27'), to('2026-11-25')] }
     const { subject, text } = asText(newOrderMail(createMailedOrder(change), link))
     expect(subject).toBe(
-      'New order ₹1,200.50, 2 parcels to 2 people, 5 lines, leaves from Wed, 25 Nov to Fri, 27 Nov: ORD_1763750000000_k3v9x2',
+      'New order ₹1,200.50, 2 parcels to 2 people, 2 products, leaves from Wed, 25 Nov to Fri, 27 Nov: ORD_1763750000000_k3v9x2',
     )
     expect(text).toContain('\n\n2 parcels to 2 people. To be packed, leaves from Wed, 25 Nov to Fri, 27 Nov.\n\n')
     expect(text).not.toMatch(/A gift|PIN|Ravi|Pune/)
@@ -164,17 +180,26 @@ describe('promise M6: the message about a payment', () => {
     expect(asText(refundDecisionMail({ reference, amount: paise(500_00), why, link }))).toMatchInlineSnapshot(`
       {
         "subject": "A refund of ₹500.00 needs your decision: order ORD_1763750000000_k3v9x2",
-        "text": "₹500.00 received for order ORD_1763750000000_k3v9x2 has to be refunded. The order was cancelled.
+        "text": "₹500.00 received for order ORD_1763750000000_k3v9x2 has to be refunded. The order was cancelled. Please approve the refund, or say that you made it yourself.
 
       Decide here: https://shop.example/admin/payments?status=decide",
       }
     `)
     expect(
-      asText(unmatchedPaymentMail({ amount: paise(500_00), why: 'Money came for nobody.', link })),
+      asText(
+        unmatchedPaymentMail({
+          ...{ amount: paise(500_00), why: 'Money came for nobody.', link, reference: null },
+          ...{ upiTxnId: '632512345678', reportedAt: new Date('2026-11-22T13:00:00Z') },
+        }),
+      ),
     ).toMatchInlineSnapshot(`
       {
         "subject": "₹500.00 needs your decision",
         "text": "Money came for nobody.
+
+      Amount: ₹500.00
+      UPI reference: 632512345678
+      Reported: 22 Nov 2026, 6:30 pm
 
       Decide here: https://shop.example/admin/payments?status=decide",
       }
@@ -182,14 +207,19 @@ describe('promise M6: the message about a payment', () => {
   })
 
   it('announces a refund, with the bank reference of the payment', () => {
-    expect(asText(refundDueMail(order, { amount: paise(500_00), upiTxnId: '632512345678' }))).toMatchInlineSnapshot(`
+    expect(
+      asText(refundDueMail(order, { amount: paise(500_00), upiTxnId: '632512345678', reason: 'duplicate-payment' })),
+    ).toMatchInlineSnapshot(`
       {
-        "subject": "Golconda Cacao: we owe you a refund",
+        "subject": "Golconda Cacao: we owe you a refund of ₹500",
         "text": "Dear Asha Rao,
 
-      We received ₹500.00 (UPI reference 632512345678) for order ORD_1763750000000_k3v9x2 that we cannot use. We are sorry. We will refund it in full.
+      You paid ₹500.00 (UPI reference 632512345678) for order ORD_1763750000000_k3v9x2. The order was already paid.
 
-      Your order: https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
+      We are sorry, and refund the ₹500.00 in full. We send it within 2 business days, to the account that you paid from.
+
+      To see your order, sign in:
+      https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
 
       Questions? Please write to hello@shop.example or call +91 98765 43210, and mention the order ORD_1763750000000_k3v9x2.
 
@@ -200,15 +230,23 @@ describe('promise M6: the message about a payment', () => {
 
   it('confirms a refund, with the reference of the transfer', () => {
     expect(
-      asText(refundDoneMail(order, { amount: paise(500_00), bankReference: 'NEFT000123', way: 'by-hand' })),
+      asText(
+        refundDoneMail(order, {
+          ...{ amount: paise(500_00), reason: 'admin', bankReference: 'NEFT000123', way: 'by-hand' },
+          ...{ pieces: '2 × Rose Truffle (SC-1006)', paid: { amount: paise(1200_50), refundedInAll: paise(700_00) } },
+        }),
+      ),
     ).toMatchInlineSnapshot(`
       {
-        "subject": "Golconda Cacao: we have refunded your payment",
+        "subject": "Golconda Cacao: we have refunded ₹500",
         "text": "Dear Asha Rao,
 
-      We have refunded ₹500.00 for order ORD_1763750000000_k3v9x2, under the bank's reference NEFT000123. We made this transfer ourselves. If you do not see it by the end of the next working day, please write to us.
+      We have refunded ₹500.00 of the ₹1,200.50 that you paid for order ORD_1763750000000_k3v9x2, for 2 × Rose Truffle (SC-1006). In all, we have refunded ₹700.00.
 
-      Your order: https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
+      We sent it by bank transfer. If you do not see it by the end of the next working day, please write to us. The bank's reference is NEFT000123.
+
+      To see your order, sign in:
+      https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
 
       Questions? Please write to hello@shop.example or call +91 98765 43210, and mention the order ORD_1763750000000_k3v9x2.
 
@@ -221,7 +259,9 @@ describe('promise M6: the message about a payment', () => {
     ['instant', 'within the hour'],
     ['normal', 'within 5 to 7 business days'],
   ] as const)('gateway doubt 2: promises for a refund of %s speed what the gateway says', (way, promise) => {
-    const { text } = asText(refundDoneMail(order, { amount: paise(500_00), bankReference: null, way }))
+    const { text } = asText(
+      refundDoneMail(order, { amount: paise(500_00), reason: 'sold-out', bankReference: null, way }),
+    )
     expect(text).toContain(promise)
     expect(text).not.toContain('a day or two')
   })

@@ -198,7 +198,7 @@ async function scheduleRefund(tx: Db, { payment, order, money, events, transitio
   const { upiTxnId, amount } = money
   await addRefund(tx, { payment, upiTxnId, amount, reason: transition.reason })
   if (transition.to === 'review') await moveToReview(tx, { payment, order, remark: transition.remark })
-  await runHooks(events.refundDue, tx, { order, amountPaise: amount, upiTxnId })
+  await runHooks(events.refundDue, tx, { order, amountPaise: amount, upiTxnId, reason: transition.reason })
 }
 
 async function moveToReview(

@@ -4,10 +4,13 @@ import { type Db, inTransaction } from '#src/db/database.server.ts'
 import { createTicket } from '#src/features/contact/contact.server.ts'
 import { formatTicketNumber } from '#src/features/contact/tickets.ts'
 import { findLines } from '#src/features/orders/lookup/order-lines.server.ts'
+import { queueOrderEmail } from '#src/features/orders/messages/notify-customer.server.ts'
 import { lockCustomerOrder, type OrderRow } from '#src/features/orders/orders.server.ts'
+import { absoluteUrl } from '#src/server/config/process-settings.server.ts'
 import { listReportedLines } from './order-problems.server.ts'
 import { claimProblemPhotos } from './photos/problem-photos.server.ts'
 import { type NewProblem, PROBLEM_KIND_NAMES, type ProblemReceipt, type ProblemWish } from './problems.contract.ts'
+import { problemAdminMail, problemReceivedMail } from './problems.messages.ts'
 import { problemLines, problemReports } from './problems.table.server.ts'
 import { findReporting, NOT_YET } from './reporting.server.ts'
 
@@ -25,7 +28,7 @@ export async function reportProblem(db: Db, report: Report): Promise<ProblemRece
     if (refusal) throw new DomainError('conflict', refusal)
     if (!kinds.includes(kind)) throw new DomainError('conflict', 'It has not left yet. You can report that it is late.')
     if (!wishes.includes(wish)) throw new DomainError('conflict', NO_SUCH_WISH[wish])
-    await refuseLines(tx, order, lines)
+    const pieces = await findPieces(tx, order, lines)
     const ticket = {
       name: order.customerName,
       email: order.customerEmail,
@@ -33,7 +36,19 @@ export async function reportProblem(db: Db, report: Report): Promise<ProblemRece
       subject: `${PROBLEM_KIND_NAMES[kind]}: order ${order.reference}`,
       message: text,
     }
-    const { id: ticketId, number } = await createTicket(tx, ticket, { userId, adminEmail, now })
+    const mailed = { reference: order.reference, customerName: order.customerName, pieces, kind, wish }
+    const describe = ({ number, replyDueAt }: Ticket) => ({
+      ...{ ...mailed, ticket: formatTicketNumber(number), replyDueAt, photos: photoIds.length },
+    })
+    const created = await createTicket(tx, ticket, {
+      ...{ userId, adminEmail, now, acknowledges: false },
+      describe: (row, link) => problemAdminMail({ ...describe(row), ...contactOf(order), text, link }),
+    })
+    const { id: ticketId, number } = created
+    await queueOrderEmail(tx, order, {
+      ...problemReceivedMail({ ...describe(created), link: absoluteUrl(`/orders?view=${order.id}`) }),
+      idempotencyKey: `problem-received:${ticketId}`,
+    })
     await tx.insert(problemReports).values({ ticketId, orderId, kind, wish })
     await tx
       .insert(problemLines)
@@ -49,7 +64,11 @@ const NO_SUCH_WISH: Record<ProblemWish, string> = {
   other: 'Please choose a replacement or your money back.',
 }
 
-async function refuseLines(tx: Db, order: OrderRow, wanted: NewProblem['lines']): Promise<void> {
+type Ticket = { number: number; replyDueAt: Date }
+
+const contactOf = ({ customerEmail: email, customerPhone: phone }: OrderRow) => ({ email, phone })
+
+async function findPieces(tx: Db, order: OrderRow, wanted: NewProblem['lines']) {
   const ids = wanted.map(({ lineId }) => lineId)
   const found = await findLines(tx, ids)
   const byId = new Map(found.map((line) => [line.id, line]))
@@ -67,4 +86,5 @@ async function refuseLines(tx: Db, order: OrderRow, wanted: NewProblem['lines'])
       'conflict',
       `You have reported ${joinNames(again.map(({ name }) => name))} already: ${formatTicketNumber(number)}. To add something, please reply to our mail.`,
     )
+  return wanted.map(({ lineId, quantity }) => ({ name: byId.get(lineId)?.name ?? '', quantity }))
 }

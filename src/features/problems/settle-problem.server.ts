@@ -14,6 +14,7 @@ import { findPaidPayment } from '#src/features/payments/payment-record.server.ts
 import { requestRefund } from '#src/features/payments/refunds/request-refund.server.ts'
 import { describeReports, listProblemLines, listProblems } from './order-problems.server.ts'
 import { type AdminProblem, PROBLEM_KIND_NAMES, type Settlement } from './problems.contract.ts'
+import { describePieces } from './problems.messages.ts'
 import { problemReports } from './problems.table.server.ts'
 import { proposeRefund } from './propose-refund.server.ts'
 import { joinReply, refundSentence, replacementSentence } from './settlement-sentences.ts'
@@ -74,8 +75,9 @@ export async function settleProblem(db: Db, decision: Decision): Promise<AdminPr
     if (found.problem.outcome) throw new DomainError('conflict', 'This problem is already settled.')
     const { facts, sentence } =
       decision.outcome === 'refund' ? await refund(tx, found, decision) : await replace(tx, found, decision)
+    const about = `${describePieces(found.problem.lines)}, order ${found.order.reference},`
     const reply = joinReply(decision.reply, sentence)
-    await changeTicket(tx, { id: ticketId, status: 'closed', reply, by, now })
+    await changeTicket(tx, { id: ticketId, status: 'closed', reply, by, about, now })
     await tx
       .update(problemReports)
       .set({ outcome, settledAt: now, ...facts })
@@ -96,17 +98,29 @@ async function refund(
   const amount = paiseFromRupees(wanted)
   const reason = `${problem.ticket}: ${PROBLEM_KIND_NAMES[problem.kind]}`
   const ofParcel = order.groupId === null ? {} : { orderId: order.reference }
-  const key = `problem:${ticketId}`
+  const key = refundKey(ticketId)
   await requestRefund(tx, { paymentId: payment.id, ...ofParcel, amount, reason, key, by, now })
   return { facts: { refundPaise: amount }, sentence: refundSentence(wanted) }
 }
+
+const KEY_PREFIX = 'problem:'
+const refundKey = (ticketId: string) => `${KEY_PREFIX}${ticketId}`
+
+/** Finds what the refund with this idempotency key pays for: "2 × Rose Truffle (SC-1001)"; undefined for other refunds. */
+export async function findRefundedPieces(tx: Db, key: string | null): Promise<string | undefined> {
+  if (!key?.startsWith(KEY_PREFIX)) return undefined
+  const found = await findProblem(tx, key.slice(KEY_PREFIX.length))
+  return found && `${describePieces(found.problem.lines)} (${found.problem.ticket})`
+}
+
+const formatPieces = ({ quantity, name }: { quantity: number; name: string }) => `${quantity} × ${name}`
 
 async function replace(tx: Db, { order }: Found, { ticketId, by, now }: Decision): Promise<Settled> {
   const lines = (await listProblemLines(tx, [ticketId])).get(ticketId) ?? []
   const locked = await lockOrder(tx, order.id)
   if (isBeforeShipment(locked.status)) throw new DomainError('conflict', NOTHING_TO_REPLACE)
   const placed = await placeReplacement(tx, { order: locked, lines, adminId: by.id, now })
-  const after = { replaces: order.reference, pieces: lines.map(({ name, quantity }) => `${quantity} × ${name}`) }
+  const after = { replaces: order.reference, pieces: lines.map(formatPieces) }
   await recordChange(tx, { by, entity: 'order', entityId: placed.id, action: 'create', before: {}, after })
   return { facts: { replacementOrderId: placed.id }, sentence: replacementSentence(placed) }
 }

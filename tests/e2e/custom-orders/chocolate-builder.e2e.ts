@@ -104,7 +104,7 @@ test.describe('on a phone', () => {
       await builder(page).getByRole('button', { name: 'Increase quantity' }).click()
       await expect(builder(page).getByText('Usual price for 2')).toBeVisible()
       await expect(builder(page).getByText('₹1,640 – ₹2,100')).toBeVisible()
-      await expect(builder(page).getByText('Our quotation is what counts.')).toBeVisible()
+      await expect(builder(page).getByText('Our quotation sets the price.')).toBeVisible()
       await expect(builder(page).getByText(CONTAINS_NO_NUTS)).toBeVisible()
     })
 

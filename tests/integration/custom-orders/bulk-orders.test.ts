@@ -64,7 +64,7 @@ describe('a quotation of many pieces', () => {
       expect(text).toContain(`120 × ${box.name}, ₹400.00 each: ₹48,000.00`)
       expect(text).toContain(`60 × ${bar.name}, ₹300.00 each: ₹18,000.00`)
       expect(text).toMatch(/Price: ₹66,000\.00\nShipping: free\nTotal: ₹66,000\.00\n\nPrices include all taxes/)
-      expect(text).toMatch(/Ready on .*\n\nA note from our studio:\nIn two cartons\./)
+      expect(text).toMatch(/We finish it on .*\n\nA note from our studio:\nIn two cartons\./)
       // The stored text hides the secret; the sent one has it (readQuoteToken).
       expect(text).toContain('https://shop.example/checkout?quote=')
       expect(text).toMatch(/It is good until/)

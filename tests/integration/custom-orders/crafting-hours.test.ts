@@ -120,7 +120,7 @@ describe('the hours of work of a quotation', () => {
       expect(await findCustomOrder(db, reference)).toMatchObject({ readyOn: TODAY, craftingMinutes: 300 })
       const said = await listMailboxMessages(db)
       const mail = said.find(({ subject }) => subject.includes('your quotation'))?.text
-      expect(mail).toContain('Ready on Thu, 26 Nov, or on the day of your payment if that is later.')
+      expect(mail).toContain('We finish it on Thu, 26 Nov, or on the day on which you pay if that is later.')
       expect(mail).toContain('You need it by Wed, 25 Nov. The earliest we can have it ready is Thu, 26 Nov.')
       expect(said.some(({ text }) => text.includes('needed by 25 Nov 2026, ready on 26 Nov 2026'))).toBe(true)
       const [change] = await db.select().from(auditLog).where(eq(auditLog.entityId, id))

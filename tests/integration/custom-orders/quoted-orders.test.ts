@@ -85,7 +85,7 @@ describe('an admin', () => {
       const { context, quoted } = await createPaidQuote(db)
       await move(context, quoted.id, 'in-production')
       await move(context, quoted.id, 'completed')
-      expect(await mailAbout(db, /is made/)).toHaveLength(1)
+      expect(await mailAbout(db, /is ready$/)).toHaveLength(1)
       const history = await db.select().from(customOrderEvents).orderBy(customOrderEvents.createdAt)
       expect(history.map(({ kind, actor, to }) => [kind, actor, to])).toEqual([
         ['quote', 'admin', 'quoted'],

@@ -55,14 +55,14 @@ describe('promise M6: a paid order', () => {
         'Subtotal: ₹480.00\nShipping: ₹150.00\nTotal: ₹630.00',
         '12 Charminar Road\nHyderabad, Telangana 500002',
         'Expected on ',
-        'Your order: http://localhost:3000/orders?view=',
+        'To see your order, sign in:\nhttp://localhost:3000/orders?view=',
         'Your invoice K',
         `mention the order ${checkout.orderId}.`,
       ])
         expect(mail?.text).toContain(part)
       const mails = await mailsLike(db, 'New order%')
       expect(mails.map(({ to }) => to)).toEqual(ADMINS)
-      expect(mails[0]?.subject).toMatch(/^New order ₹630\.00, 1 line, leaves on \w{3}, \d+ \w+: ORD_/)
+      expect(mails[0]?.subject).toMatch(/^New order ₹630\.00, 1 product, leaves on \w{3}, \d+ \w+: ORD_/)
       expect(mails[0]?.text).not.toContain('Charminar')
     }))
 

@@ -28,7 +28,7 @@ describe('a paid order on the phone of an admin', () => {
       await shop.deliver()
       const [push, ...others] = shop.service.pushes
       expect([push?.title, others]).toEqual(['New order', []])
-      expect(push?.text).toMatch(new RegExp(`^New order ₹390\\.00, 1 line, leaves on .+: ${reference}$`))
+      expect(push?.text).toMatch(new RegExp(`^New order ₹390\\.00, 1 product, leaves on .+: ${reference}$`))
       expect(push?.path).toBe(`/admin?q=${reference}`)
       expect(push?.headers).toMatchObject({ urgency: 'high', ttl: '43200', 'content-encoding': 'aes128gcm' })
       for (const secret of [customerName, 'Charminar', '500002', '@']) expect(push?.plainText).not.toContain(secret)
@@ -131,6 +131,7 @@ describe('the push service', () => {
 describe('quiet hours', () => {
   const money = unmatchedPaymentMail({
     ...{ amount: paise(500_00), why: 'No payment has this number.', link: 'http://localhost:3000/admin/payments' },
+    ...{ upiTxnId: null, reportedAt: new Date('2030-11-21T18:00:00Z'), reference: null },
   })
   const night = new Date('2030-11-21T23:30:00+05:30')
   const morning = new Date('2030-11-22T07:00:00+05:30')

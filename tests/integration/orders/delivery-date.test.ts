@@ -147,7 +147,7 @@ describe('promise M4: a quotation names the day on which it is ready', () => {
       const { token, reference } = await createQuotedOrder(context)
       expect((await findCustomOrder(db, reference)).readyOn).toBe('2026-11-27')
       const said = await wordsOf(db)
-      expect(said.some((text) => text.includes('Ready on Fri, 27 Nov, or 3 business days after your payment'))).toBe(
+      expect(said.some((text) => text.includes('We finish it on Fri, 27 Nov, or 3 business days after you pay'))).toBe(
         true,
       )
       expect(said.some((text) => text.includes('ready on 27 Nov 2026, good until'))).toBe(true)

@@ -212,7 +212,7 @@ describe('a parcel', () => {
       const tracking = { courier: 'Delhivery', number: 'ab 1234 5678' }
       expect((await admin.move(id, 'shipped', { tracking })).status).toBe(200)
       const [mail] = (await db.select().from(outboxMessages)).filter(({ subject }) => subject.includes('on its way'))
-      expect(mail?.text).toContain('The parcel is shipped with Delhivery, tracking number AB12345678.')
+      expect(mail?.text).toContain('Delhivery brings it; the tracking number is AB12345678.')
       expect(mail?.text).toContain('https://www.delhivery.com/track/package/AB12345678')
       const own = OrderDetails.parse(await (await admin.get(`/orders/${id}`, admin.customer.cookie)).json())
       expect(own.tracking).toEqual({

@@ -35,12 +35,18 @@ describe('the messages about a gift', () => {
         "subject": "Golconda Cacao: your gift ORD_1763750000000_k3v9x2 is on its way",
         "text": "Dear Asha Rao,
 
-      We have sent your gift to Ravi Kumar in Pune. Order ORD_1763750000000_k3v9x2.
+      Your gift to Ravi Kumar in Pune, order ORD_1763750000000_k3v9x2, has left our studio.
 
-      Expected on Thu, 26 Nov.
+      We have no tracking number for this parcel. If we get one, we will send it to you.
 
-      Follow your order without signing in. You can share this link:
+      Expected on Thu, 26 Nov. Someone should be at home to receive it: chocolate melts in the heat. We do not write to Ravi, so please tell them, if it is no surprise.
+
+      If something is wrong when it arrives, tell us within 7 days: My Orders, Report a Problem.
+
+      Follow your order without signing in:
       https://shop.example/orders?track=mJ3kZ0a7Qw9x2Lr5Tn8vBc
+
+      Anyone with this link sees what you ordered and where it is, but no address and no price, until 24 Feb 2027. Keep it to yourself if the gift is a surprise.
 
       2 × Rose Truffle: ₹900.00
         Vegetarian, no egg. Contains milk and soya. May contain tree nuts.
@@ -57,7 +63,8 @@ describe('the messages about a gift', () => {
       7 FC Road
       Pune, Maharashtra 411004
 
-      Your order: https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
+      To see your order, sign in:
+      https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
 
       Questions? Please write to hello@shop.example or call +91 98765 43210, and mention the order ORD_1763750000000_k3v9x2.
 
@@ -65,7 +72,7 @@ describe('the messages about a gift', () => {
       }
     `)
     expect(asText(orderTrackingMail(order, { courier: 'Delhivery', number: '1', page: null })).text).toContain(
-      'You can follow your gift to Ravi Kumar now. Order ORD_1763750000000_k3v9x2.',
+      'You can now follow your gift to Ravi Kumar, order ORD_1763750000000_k3v9x2.',
     )
     expect(asText(pickupReadyMail(order)).text).toContain(
       'Your gift for Ravi Kumar, order ORD_1763750000000_k3v9x2, is packed and ready for pickup.',
@@ -83,10 +90,10 @@ describe('the messages about a gift', () => {
   it('to the recipient exist only where the buyer chose one, with or without the name', () => {
     expect(giftOnItsWaySms(gift)).toBeUndefined()
     expect(giftOnItsWaySms({ ...gift, notify: 'surprise' })?.text).toBe(
-      'A gift from Golconda Cacao is on its way to you.',
+      'A gift from Golconda Cacao is on its way to you. Please have someone at home: chocolate melts.',
     )
     expect(giftOnItsWaySms({ ...gift, notify: 'named' })?.text).toBe(
-      'A gift from Asha, made by Golconda Cacao, is on its way to you.',
+      'A gift from Asha, made by Golconda Cacao, is on its way to you. Please have someone at home: chocolate melts.',
     )
   })
 })

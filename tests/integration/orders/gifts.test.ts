@@ -184,8 +184,11 @@ describe('the recipient', () => {
 
   it.each([
     ['none', []],
-    ['surprise', ['A gift from Golconda Cacao is on its way to you.']],
-    ['named', ['A gift from Asha, made by Golconda Cacao, is on its way to you.']],
+    ['surprise', ['A gift from Golconda Cacao is on its way to you. Please have someone at home: chocolate melts.']],
+    [
+      'named',
+      ['A gift from Asha, made by Golconda Cacao, is on its way to you. Please have someone at home: chocolate melts.'],
+    ],
   ] as const)('hears of it only as the buyer chose: %s', (notify, texts) =>
     inTestTransaction(async (db) => {
       const { buy, call, customer, admin } = await openPrinter(db)

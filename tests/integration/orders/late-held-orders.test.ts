@@ -60,7 +60,7 @@ describe('an order that waits for cooler weather, whose money comes late', () =>
       const { paid, mail, parcels } = await payLate(2 * 24 * 60)
       expect(paid).toMatchObject({ status: 'processing', heat: 'wait', shipOn: FIRST_COOL_DAY })
       expect({ from: paid.deliverFrom, to: paid.deliverTo }).toEqual(late.expectedDelivery)
-      expect(mail).toContain(`We send it when it is cooler: on ${formatDay(FIRST_COOL_DAY)}.`)
+      expect(mail).toContain(`We send it on ${formatDay(FIRST_COOL_DAY)}, when it is cooler.`)
       expect(parcels).toEqual(new Map([[FIRST_COOL_DAY, 1]]))
     }))
 
@@ -71,7 +71,7 @@ describe('an order that waits for cooler weather, whose money comes late', () =>
       expect(paid).toMatchObject({ status: 'processing', heat: 'wait', shipOn: SECOND_COOL_DAY })
       const days = { from: paid.deliverFrom ?? '', to: paid.deliverTo ?? '' }
       expect(days.to >= (late.expectedDelivery?.to ?? '')).toBe(true)
-      expect(mail).toContain(`We send it when it is cooler: on ${formatDay(SECOND_COOL_DAY)}.`)
+      expect(mail).toContain(`We send it on ${formatDay(SECOND_COOL_DAY)}, when it is cooler.`)
       expect(mail).toContain(`Expected ${formatDeliveryWindow(days)}.`)
       expect(parcels).toEqual(
         new Map([

@@ -154,7 +154,7 @@ describe('an idle account', () => {
       expect(await listMailboxMessages(db, customer.email)).toEqual([])
       await tidy(db, days - IDLE_NOTICE_DAYS + 1)
       expect(await listMailboxMessages(db, customer.email)).toMatchObject([
-        { subject: 'Golconda Cacao: we delete your account in 30 days' },
+        { subject: expect.stringMatching(/sign in by \d+ \w+ \d{4} to keep your account$/) },
       ])
       // A year later the message is deleted, and no second one is sent.
       await tidy(db, days)

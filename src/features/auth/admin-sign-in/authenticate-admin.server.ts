@@ -7,6 +7,7 @@ import { passwordLockMail } from '#src/features/auth/auth.messages.ts'
 import { findTwoFactorSince } from '#src/features/auth/two-factor/two-factor.server.ts'
 import { attemptTwoFactor } from '#src/features/auth/two-factor/two-factor-lock.server.ts'
 import { queueMessage } from '#src/features/notifications/outbox/outbox.server.ts'
+import { absoluteUrl } from '#src/server/config/process-settings.server.ts'
 import { log } from '#src/server/telemetry/log.server.ts'
 import {
   limitPasswordAttempts,
@@ -48,7 +49,10 @@ export async function authenticateAdmin(db: Db, attempt: SignInAttempt, now = ne
 async function notifyLock(db: Db, { email, address, device }: PasswordAttempt, at: Date): Promise<void> {
   if (!(await listAdminEmails(db)).includes(email) || !(await shouldNotifyLock(db, email))) return
   log.warn('Wrong passwords lock the admin sign-in for an address or a browser')
-  const mail = passwordLockMail({ address, at, isKnownDevice: device !== undefined })
+  const mail = passwordLockMail({
+    ...{ address, at, isKnownDevice: device !== undefined },
+    securityPage: absoluteUrl('/admin?view=security'),
+  })
   await queueMessage(db, { channel: 'email', to: email, ...mail, idempotencyKey: `password-lock:${randomUUID()}` })
 }
 

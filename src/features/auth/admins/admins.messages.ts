@@ -1,5 +1,5 @@
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
-import { button, composeMail } from '#src/features/notifications/mail/mail.ts'
+import { button, composeMail, link } from '#src/features/notifications/mail/mail.ts'
 
 export type AdminEvent =
   | 'added'
@@ -33,11 +33,14 @@ export function adminChangeMail({ event, email, by }: { event: AdminEvent; email
   ])
 }
 
-export function wrongCodesMail({ tries, minutes }: { tries: number; minutes: number }) {
+type WrongCodes = { tries: number; minutes: number; securityPage: string }
+
+export function wrongCodesMail({ tries, minutes, securityPage }: WrongCodes) {
   const wait = minutes < 60 ? `${minutes} minutes` : minutes === 60 ? 'an hour' : `${minutes / 60} hours`
   return composeMail('wrong-codes', `Wrong sign-in codes for your admin account at ${SHOP_NAME}`, [
     `Someone signed in with your password and entered ${tries} wrong codes of the authenticator app. Signing in is locked for ${wait}, except in browsers in which you have signed in before.`,
-    'If it was not you, someone knows your password: sign in and change it now, under Security.',
+    'If it was not you, someone knows your password. Sign in from a browser that you have used before, and change it now:',
+    link('Security', securityPage),
   ])
 }
 

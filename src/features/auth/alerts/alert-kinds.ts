@@ -65,6 +65,7 @@ export const ALERT_OF_MAIL = {
   'quote-question': 'requests',
   'bulk-question': 'requests',
   'ticket-admin': 'inbox',
+  'problem-admin': 'inbox',
 } as const satisfies Partial<Record<MailKind, AlertKind>>
 export type AlertMailKind = keyof typeof ALERT_OF_MAIL
 export const URGENT_KINDS: readonly AlertKind[] = ['money-waits', 'failures']

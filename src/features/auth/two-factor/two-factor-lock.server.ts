@@ -7,6 +7,7 @@ import type { Actor } from '#src/features/audit/record-change.server.ts'
 import { wrongCodesMail } from '#src/features/auth/admins/admins.messages.ts'
 import { twoFactorSecrets } from '#src/features/auth/auth.table.server.ts'
 import { queueMessage } from '#src/features/notifications/outbox/outbox.server.ts'
+import { absoluteUrl } from '#src/server/config/process-settings.server.ts'
 import {
   consumeLimit,
   limitMultiplier,
@@ -42,7 +43,10 @@ export async function attemptTwoFactor(db: Db, { device, ...given }: CodeAttempt
     return true
   }
   if (tries % (TRIES * limitMultiplier()) === 0) {
-    const mail = wrongCodesMail({ tries, minutes: lockMinutes(tries) })
+    const mail = wrongCodesMail({
+      ...{ tries, minutes: lockMinutes(tries) },
+      securityPage: absoluteUrl('/admin?view=security'),
+    })
     await queueMessage(db, { channel: 'email', to: email, ...mail, idempotencyKey: `wrong-codes:${randomUUID()}` })
   }
   return false

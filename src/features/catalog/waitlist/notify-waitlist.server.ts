@@ -1,5 +1,7 @@
 import { and, asc, eq, exists, gt, inArray, isNull, sql } from 'drizzle-orm'
 import { addMinutes } from '#src/core/dates.ts'
+import { formatPrice, type Paise, paise, rupees } from '#src/core/money.ts'
+import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { type Db, inTransaction, runIsolated } from '#src/db/database.server.ts'
 import { availableStock } from '#src/features/catalog/products/product-row.server.ts'
 import { products } from '#src/features/catalog/products/products.table.server.ts'
@@ -42,13 +44,13 @@ async function offerPieces(db: Db, { productId, now }: { productId: number; now:
     const locked = await tx.select().from(waitlists).where(ofProduct).for('update', { skipLocked: true })
     if (locked.length === 0) return
     const [found] = await tx
-      .select({ name: products.name, offered: offeredAt(now), room: roomAt(now) })
+      .select({ name: products.name, pricePaise: products.pricePaise, offered: offeredAt(now), room: roomAt(now) })
       .from(waitlists)
       .innerJoin(products, eq(products.id, waitlists.productId))
       .where(ofProduct)
     if (!found || found.room <= 0) return
     const next = await takeNext(tx, { productId, limit: Math.min(found.room, MAILS_PER_RUN) })
-    for (const { id, email } of next) await queueMail(tx, { id, email, productId, name: found.name })
+    for (const { id, email } of next) await queueMail(tx, { ...found, id, email, productId })
     await tx
       .update(waitlists)
       .set({ offered: found.offered + next.length, offeredAt: now })
@@ -75,28 +77,31 @@ async function takeNext(tx: Db, { productId, limit }: { productId: number; limit
   return next
 }
 
-type Offer = { id: string; email: string; productId: number; name: string }
+type Offer = { id: string; email: string; productId: number; name: string; pricePaise: number }
 
-async function queueMail(tx: Db, { id, email, productId, name }: Offer): Promise<void> {
+async function queueMail(tx: Db, { id, email, productId, name, pricePaise }: Offer): Promise<void> {
   const unsubscribeUrl = createUnsubscribeUrl({ email, topic: 'back-in-stock' })
   await queueMessage(tx, {
     channel: 'email',
     to: email,
-    ...backInStockMail({ name, address: absoluteUrl(`/product/${productId}`), unsubscribeUrl }),
+    ...backInStockMail({
+      ...{ name, price: paise(pricePaise), address: absoluteUrl(`/product/${productId}`), unsubscribeUrl },
+    }),
     unsubscribeUrl,
     idempotencyKey: `back-in-stock:${id}`,
   })
 }
 
-type BackInStock = { name: string; address: string; unsubscribeUrl: string }
+type BackInStock = { name: string; price: Paise; address: string; unsubscribeUrl: string }
 
 /** The address may be unconfirmed, so the e-mail says why it comes and how to stop it. */
-export function backInStockMail({ name, address, unsubscribeUrl }: BackInStock) {
-  return composeMail('back-in-stock', `${name} is back in stock`, [
-    `${name} is back in stock.`,
+export function backInStockMail({ name, price, address, unsubscribeUrl }: BackInStock) {
+  return composeMail('back-in-stock', `${SHOP_NAME}: ${name} is back in stock`, [
+    `${name} is back in stock, at ${formatPrice(rupees(price))}.`,
     button('Order it', address),
-    'We keep no piece aside, so it can sell out again. We write to those who asked first, and to each of them once.',
+    'We tell those who asked first, and keep no piece aside, so it can sell out again. This is our only e-mail about it: if you miss it, ask again on the page.',
     'You asked for this e-mail on our site, or somebody gave us your address by mistake.',
-    link('Stop e-mails like this', unsubscribeUrl),
+    link('Stop all back-in-stock e-mails to this address', unsubscribeUrl),
+    SHOP_NAME,
   ])
 }

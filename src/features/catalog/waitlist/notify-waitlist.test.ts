@@ -152,15 +152,16 @@ it('the e-mail names the product, links to it, says why it comes and can be stop
     await restock(1)
     await runAfter(0)
     const [mail] = await db.select().from(outboxMessages)
-    expect(mail?.subject).toBe(`${product.name} is back in stock`)
+    expect(mail?.subject).toBe(`Golconda Cacao: ${product.name} is back in stock`)
     expect(mail?.unsubscribeUrl).toMatch(/^http:\/\/localhost:3000\/api\/unsubscribe\/[\w-]+$/)
     expect(mail?.text).toBe(
       [
-        `${product.name} is back in stock.`,
+        `${product.name} is back in stock, at ₹450.`,
         `Order it: http://localhost:3000/product/${product.id}`,
-        'We keep no piece aside, so it can sell out again. We write to those who asked first, and to each of them once.',
+        'We tell those who asked first, and keep no piece aside, so it can sell out again. This is our only e-mail about it: if you miss it, ask again on the page.',
         'You asked for this e-mail on our site, or somebody gave us your address by mistake.',
-        `Stop e-mails like this: ${mail?.unsubscribeUrl}`,
+        `Stop all back-in-stock e-mails to this address: ${mail?.unsubscribeUrl}`,
+        'Golconda Cacao',
       ].join('\n\n'),
     )
   }))

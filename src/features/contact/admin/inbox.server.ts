@@ -60,17 +60,17 @@ export async function getTicketDetails(db: Db, id: string): Promise<TicketDetail
   }
 }
 
-type AuditedChange = TicketChange & { id: string; by: Actor; now?: Date }
+type AuditedChange = TicketChange & { id: string; by: Actor; about?: string; now?: Date }
 
 /** Replies to, closes or reopens a ticket. A repeated reply within minutes is a double tap. */
 export async function changeTicket(db: Db, change: AuditedChange): Promise<TicketDetails> {
-  const { id, status, reply, by, now = new Date() } = change
+  const { id, status, reply, by, about, now = new Date() } = change
   return inTransaction(db, async (tx) => {
     const [row] = await tx.select(SHOWN).from(contactTickets).where(eq(contactTickets.id, id)).for('update')
     if (!row) throw ticketNotFound()
     const isNew = reply !== undefined && !(await isRepeated(tx, { id, reply, now }))
     if (status === 'answered' && !isNew && !row.answeredAt) throw new DomainError('conflict', 'Please write a reply.')
-    const replyId = isNew ? await sendReply(tx, { row, reply, by, now }) : undefined
+    const replyId = isNew ? await sendReply(tx, { row, reply, by, about, now }) : undefined
     await tx
       .update(contactTickets)
       .set({
@@ -105,15 +105,15 @@ async function isRepeated(tx: Db, { id, reply, now }: { id: string; reply: strin
   return latest?.text === reply
 }
 
-type NewReply = { row: TicketRow; reply: string; by: Actor; now: Date }
+type NewReply = { row: TicketRow; reply: string; by: Actor; about: string | undefined; now: Date }
 
-async function sendReply(tx: Db, { row, reply, by, now }: NewReply): Promise<string> {
+async function sendReply(tx: Db, { row, reply, by, about, now }: NewReply): Promise<string> {
   const values = { ticketId: row.id, text: reply, byEmail: by.email, createdAt: now }
   const { id } = onlyRow(await tx.insert(contactReplies).values(values).returning({ id: contactReplies.id }))
   await queueMessage(tx, {
     channel: 'email',
     to: row.email,
-    ...ticketReplyMail(formatTicketNumber(row.number), reply),
+    ...ticketReplyMail(formatTicketNumber(row.number), reply, about),
     idempotencyKey: `contact-reply:${id}`,
   })
   return id

@@ -66,7 +66,7 @@ async function carryOut(tx: Db, locked: LockedCustomOrder, change: Change): Prom
     },
   })
   const paid = locked.order?.paidAt ? locked.order : undefined
-  await notifyCustomer(tx, updated, { before: customOrder.status, reason, paid })
+  await notifyCustomer(tx, updated, { before: customOrder.status, reason, paid, now: change.now })
   return updated
 }
 
@@ -112,14 +112,20 @@ async function voidUnpaidAcceptance(tx: Db, { order }: LockedCustomOrder, { now 
   await voidUnpaidOrder(tx, order, { actor: 'admin', reason: 'An admin changed the status of the custom order' })
 }
 
-type StatusNotice = { before: CustomOrderRow['status']; reason: string | undefined; paid: LockedCustomOrder['order'] }
+type StatusNotice = { before: CustomOrderRow['status']; reason: string | undefined; now: Date } & {
+  paid: LockedCustomOrder['order']
+}
 
-async function notifyCustomer(tx: Db, updated: CustomOrderRow, { before, reason, paid }: StatusNotice): Promise<void> {
+async function notifyCustomer(
+  tx: Db,
+  updated: CustomOrderRow,
+  { before, reason, paid, now }: StatusNotice,
+): Promise<void> {
   switch (updated.status) {
     case 'cancelled':
       return notifyDeclined(tx, updated, { reason, paid })
     case 'completed':
-      return notifyCompleted(tx, updated, paid)
+      return notifyCompleted(tx, updated, { paid, now })
     case 'confirmed':
       // The customer was informed when it was paid or confirmed the first time.
       return paid || isAgreed(before) ? undefined : notifyConfirmed(tx, updated)

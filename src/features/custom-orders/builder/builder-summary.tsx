@@ -102,7 +102,7 @@ function PriceBand({ composition }: { composition: Composition | undefined }) {
           {formatPrice(rupees(from))} – {formatPrice(rupees(to))}
         </span>
       </p>
-      <p className="mt-1 text-cocoa-600 text-meta">Our quotation is what counts.</p>
+      <p className="mt-1 text-cocoa-600 text-meta">Our quotation sets the price.</p>
       <details className="mt-2 text-small">
         <summary className="min-h-8 cursor-pointer py-1 font-semibold">How it adds up</summary>
         <dl className="mt-1 grid grid-cols-[1fr_auto] gap-x-4 gap-y-1">

@@ -1,5 +1,5 @@
 import { formatDay, formatDayAndTime } from '#src/core/dates.ts'
-import { formatAmount, formatPrice, paise, rupees, timesPaise } from '#src/core/money.ts'
+import { formatAmount, paise, rupees, timesPaise } from '#src/core/money.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { counted } from '#src/core/words.ts'
 import type { CustomOrderRow } from '#src/features/custom-orders/custom-order-record.server.ts'
@@ -75,7 +75,7 @@ function describeBulkRequest(order: CustomOrderRow, lines: Lines): MailBlock[] {
 
 export function bulkQuoteMail(order: CustomOrderRow, quotation: Omit<QuoteMessageData, 'smsKind'> & { lines: Lines }) {
   const { lines, total, validUntil } = quotation
-  return composeMail('bulk-quote', `${SHOP_NAME}: your quotation ${order.reference}, ${formatPrice(rupees(total))}`, [
+  return composeMail('bulk-quote', `${SHOP_NAME}: your quotation ${order.reference}, ${formatAmount(rupees(total))}`, [
     'We have priced your request.',
     ...describeBulkLines(lines),
     formatQuotedPrice(quotation),

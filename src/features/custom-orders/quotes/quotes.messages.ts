@@ -1,5 +1,5 @@
 import { formatDay, formatDayAndTime, formatFullDay } from '#src/core/dates.ts'
-import { decimalRupees, formatAmount, formatPrice, type Paise, rupees } from '#src/core/money.ts'
+import { formatAmount, type Paise, paise, rupees } from '#src/core/money.ts'
 import { businessDaysText, SHOP_NAME } from '#src/core/shop-policy.ts'
 import type { ComposedRow, CustomOrderRow } from '#src/features/custom-orders/custom-order-record.server.ts'
 import {
@@ -32,10 +32,11 @@ export type QuoteMessageData = {
 /** Contains nothing that was typed, because the address may be someone else's. */
 export function quoteMail(order: ComposedRow, quotation: QuoteMessageData) {
   const { total, validUntil } = quotation
-  return composeMail('quote', `${SHOP_NAME}: your quotation ${order.reference}, ${formatPrice(rupees(total))}`, [
+  return composeMail('quote', `${SHOP_NAME}: your quotation ${order.reference}, ${formatAmount(rupees(total))}`, [
     'We have priced your chocolate.',
     ...describeChoices(order),
     formatQuotedPrice(quotation),
+    'The price includes all taxes.',
     timingText(order, quotation),
     studioNote(order.adminNotes),
     formatQuoteLink(quotation),
@@ -64,7 +65,7 @@ type Timed = Pick<QuoteMessageData, 'ready' | 'craftingDays' | 'delivery'>
 
 /** When it is ready and with the customer, and whether that is in time. */
 export function timingText({ neededBy }: Pick<CustomOrderRow, 'neededBy'>, { ready, craftingDays, delivery }: Timed) {
-  const arrival = `With you ${delivery} later: the page of the quotation shows the days for your PIN code.`
+  const arrival = `The courier then takes ${delivery}: the page of the quotation shows the days for your PIN code.`
   return [
     `${readyText({ ready, craftingDays })} ${arrival}`,
     ...(neededBy ? [neededByText(neededBy, ready)] : []),
@@ -74,7 +75,7 @@ export function timingText({ neededBy }: Pick<CustomOrderRow, 'neededBy'>, { rea
 export function quoteSms(order: Pick<CustomOrderRow, 'reference' | 'neededBy'>, quotation: QuoteMessageData) {
   const { total, validUntil, link, ready, smsKind } = quotation
   const until = formatDayAndTime(validUntil.toISOString())
-  const values = { reference: order.reference, amount: decimalRupees(total), until, link }
+  const values = { reference: order.reference, amount: formatAmount(rupees(total)).replace('₹', ''), until, link }
   if (smsKind === 'quote-ready') return renderSms(smsKind, values)
   const timed = { ...values, ready: formatFullDay(ready.readyOn) }
   if (smsKind === 'quote-ready-on' || order.neededBy === null) return renderSms('quote-ready-on', timed)
@@ -83,8 +84,8 @@ export function quoteSms(order: Pick<CustomOrderRow, 'reference' | 'neededBy'>, 
 
 function readyText({ ready, craftingDays }: Pick<QuoteMessageData, 'ready' | 'craftingDays'>): string {
   const after = { from: craftingDays, to: craftingDays }
-  const later = craftingDays === 0 ? 'on the day of your payment' : `${businessDaysText(after)} after your payment`
-  return `Ready on ${formatDay(ready.readyOn)}, or ${later} if that is later.`
+  const later = craftingDays === 0 ? 'on the day on which you pay' : `${businessDaysText(after)} after you pay`
+  return `We finish it on ${formatDay(ready.readyOn)}, or ${later} if that is later.`
 }
 
 export function quoteDueSoonAdminMail(order: ComposedRow) {
@@ -116,24 +117,32 @@ export function quoteLateSms({ reference }: Pick<Referred, 'reference'>) {
 
 /** `what` lists what was ordered. */
 type Itemized = Support & { what: readonly MailBlock[] }
+type Confirmed = Pick<CustomOrderRow, 'reference' | 'kind' | 'quotedPaise' | 'readyOn'>
 
-export function customOrderConfirmedMail({ reference, kind }: Referred, { what, support }: Itemized) {
+export function customOrderConfirmedMail(order: Confirmed, { what, support }: Itemized) {
+  const { reference, kind, quotedPaise, readyOn } = order
   const { thing, whole } = WORDS[kind]
   return composeMail('custom-order-confirmed', `${SHOP_NAME}: your ${thing} ${reference} is confirmed`, [
-    `Your ${whole} ${reference} is confirmed. We will write to you when it is made.`,
+    `Your ${whole} ${reference} is confirmed. We will write to you when it is ready.`,
     ...what,
+    facts([
+      ['Price', quotedPaise !== null && formatAmount(rupees(paise(quotedPaise)))],
+      ['We plan to finish it on', readyOn !== null && formatDay(readyOn)],
+    ]),
     helpText({ reference }, { support }),
     SHOP_NAME,
   ])
 }
 
-type Completed = Itemized & { isPickup: boolean }
+type Completed = Itemized & { isPickup: boolean; shipOn: string | null }
 
-export function customOrderCompletedMail({ reference, kind }: Referred, { isPickup, what, support }: Completed) {
+export function customOrderCompletedMail({ reference, kind }: Referred, completed: Completed) {
+  const { isPickup, shipOn, what, support } = completed
   const { thing, whole } = WORDS[kind]
-  const next = isPickup ? 'will write when you can pick it up' : 'will send it to you soon'
-  return composeMail('custom-order-completed', `${SHOP_NAME}: your ${thing} ${reference} is made`, [
-    `Your ${whole} ${reference} is made. We are packing it and ${next}.`,
+  const day = shipOn === null ? 'and will write when we send it' : `and plan to send it on ${formatDay(shipOn)}`
+  const next = isPickup ? 'and will write when you can pick it up' : day
+  return composeMail('custom-order-completed', `${SHOP_NAME}: your ${thing} ${reference} is ready`, [
+    `Your ${whole} ${reference} is ready. We are packing it ${next}.`,
     ...what,
     helpText({ reference }, { support }),
     SHOP_NAME,
@@ -169,7 +178,7 @@ export function quoteAnswerMail(
 ) {
   return composeMail('quote-answer', `${SHOP_NAME}: our answer about your quotation ${reference}`, [
     answer,
-    'You can see the question and the answer on the page of your quotation. The link is in the e-mail with the price.',
+    'Your question and our answer are on the page of your quotation. To open it, use the link in our e-mail with the price.',
     helpText({ reference }, { support }),
     SHOP_NAME,
   ])

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { parseIndianMobile } from '#src/core/validation/fields.ts'
 import type { Db } from '#src/db/database.server.ts'
-import { composeMail, type Mail } from '#src/features/notifications/mail/mail.ts'
+import { button, composeMail, type Mail } from '#src/features/notifications/mail/mail.ts'
 import { ChannelLimitReached, type SmsMessage } from '#src/features/notifications/outbox/outbox.server.ts'
+import { absoluteUrl } from '#src/server/config/process-settings.server.ts'
 import {
   type RateLimit,
   tryConsumeLimit,
@@ -68,14 +69,16 @@ const DAY_HAD_ENOUGH = 'The limit of 200 SMS a day is reached.'
 async function held(db: Db, alert: AlertHeldSms, why: string): Promise<ChannelLimitReached> {
   if (await tryConsumeLimit(db, SMS_ALERT_LIMIT, why)) {
     log.error('SMS are held back; admins are notified', { checks: [why] })
-    await alert({ mail: smsHeldMail(why), idempotencyKey: `sms-held:${randomUUID()}` })
+    const page = absoluteUrl('/admin?view=messages&status=held')
+    await alert({ mail: smsHeldMail(why, page), idempotencyKey: `sms-held:${randomUUID()}` })
   }
   return new ChannelLimitReached(why)
 }
 
-export function smsHeldMail(why: string) {
+export function smsHeldMail(why: string, page: string) {
   return composeMail('sms-held', 'SMS are held back', [
     why,
-    'Suppressed messages are in the admin under Messages, Suppressed: check them and resend what still matters. We report each reason at most once a day.',
+    'Please check the suppressed messages, and resend what still matters. We report each reason at most once a day.',
+    button('Open them', page),
   ])
 }

@@ -9,11 +9,12 @@ export const SMS_TEMPLATES = {
   'pickup-ready':
     'Golconda Cacao: your order {order} is ready for pickup at our studio. Your code is {code}. Please show it.',
   'order-shipped':
-    'Golconda Cacao: your order {order} is on its way. Chocolate melts in the heat, so please have someone at home.',
+    'Golconda Cacao: your order {order} is on its way. Chocolate melts, so please have someone at home. A problem? See My Orders.',
   'gift-shipped': 'Golconda Cacao: we have sent your gift to {name}. Order {order}.',
   /** To the recipient, only where the buyer chose it. */
-  'gift-on-its-way': 'A gift from Golconda Cacao is on its way to you.',
-  'gift-from-on-its-way': 'A gift from {name}, made by Golconda Cacao, is on its way to you.',
+  'gift-on-its-way': 'A gift from Golconda Cacao is on its way to you. Please have someone at home: chocolate melts.',
+  'gift-from-on-its-way':
+    'A gift from {name}, made by Golconda Cacao, is on its way to you. Please have someone at home: chocolate melts.',
   'custom-order-received':
     'Golconda Cacao: we have your custom chocolate request {reference}. Quotation by SMS and e-mail by {due}.',
   'quote-late':

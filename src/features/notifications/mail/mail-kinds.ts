@@ -34,6 +34,7 @@ export type MailKind =
   // Contact and community.
   | 'ticket-received'
   | 'ticket-reply'
+  | 'problem-received'
   | 'review-published'
   | 'story-published'
   // Products.
@@ -60,5 +61,6 @@ export type MailKind =
   | 'quote-question'
   | 'bulk-question'
   | 'ticket-admin'
+  | 'problem-admin'
   | 'sms-held'
   | 'consistency-check'

@@ -46,6 +46,7 @@ export const MESSAGE_PRIORITY: Record<MessageKind, MessagePriority> = {
   'custom-order-declined': order,
   'ticket-received': order,
   'ticket-reply': order,
+  'problem-received': order,
 
   'admin-sign-in': admin,
   'idle-account': admin,
@@ -68,6 +69,7 @@ export const MESSAGE_PRIORITY: Record<MessageKind, MessagePriority> = {
   'quote-question': admin,
   'bulk-question': admin,
   'ticket-admin': admin,
+  'problem-admin': admin,
   'sms-held': admin,
   'consistency-check': admin,
   'late-orders': admin,

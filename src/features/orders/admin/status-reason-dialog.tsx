@@ -24,7 +24,14 @@ export function StatusReasonDialog({ order, to, onClose, onConfirm }: StatusReas
       description={consequence(order, to)}
     >
       <form onSubmit={confirm} className="grid gap-5">
-        <TextAreaField label="Reason" name="reason" required maxLength={500} rows={3} />
+        <TextAreaField
+          label="Reason"
+          hint={to === 'cancelled' ? 'The customer reads this in the mail about the cancellation.' : undefined}
+          name="reason"
+          required
+          maxLength={500}
+          rows={3}
+        />
         <DialogActions otherwise="Keep as it is" onClose={onClose}>
           {to === 'cancelled' ? 'Cancel the order' : `Move back to ${to}`}
         </DialogActions>

@@ -42,7 +42,7 @@ export async function moveShipDay(db: Db, { orderId, shipOn, reason, by, now }: 
     await tx.update(orders).set(moved).where(eq(orders.id, orderId))
     const change = { by, entity: 'order', entityId: orderId, action: 'update' } as const
     await recordChange(tx, { ...change, before: { shipOn: order.shipOn }, after: { shipOn, reason } })
-    await notifyShipDayMoved(tx, { ...order, ...moved }, { reason, now })
+    await notifyShipDayMoved(tx, { ...order, ...moved }, { before: order.shipOn, reason, now })
   })
 }
 

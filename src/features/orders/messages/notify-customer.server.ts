@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, ne } from 'drizzle-orm'
+import { and, asc, eq, ne } from 'drizzle-orm'
 import { type Paise, paise } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { findUserEmails } from '#src/features/auth/accounts/users.server.ts'
@@ -11,7 +11,7 @@ import type { Gift } from '#src/features/orders/order-form.contract.ts'
 import type { Tracking } from '#src/features/orders/orders.contract.ts'
 import { type OrderRow, payingOrderId } from '#src/features/orders/orders.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
-import { loadOrderEmailData } from './order-email-data.server.ts'
+import { loadOrderEmailData, trackingUrl } from './order-email-data.server.ts'
 import {
   giftOnItsWaySms,
   orderCancelledMail,
@@ -81,18 +81,22 @@ export async function notifyShipped(tx: Db, order: OrderRow, tracking: Tracking 
 async function notifyParcelShipped(tx: Db, order: OrderRow, groupId: string): Promise<void> {
   const idempotencyKey = parcelsShippedKey(groupId, order.shipOn)
   if ((await listDeliveryStatus(tx, [idempotencyKey])).length === 0) {
-    const mail = parcelsShippedMail(await loadOrderEmailData(tx, order, await listParcelsOfDay(tx, order, groupId)))
+    const parcels = await listParcels(tx, groupId)
+    const [ofDay, first] = [parcels.filter(({ shipOn }) => shipOn === order.shipOn), parcels.find(isFirst)]
+    const data = await loadOrderEmailData(tx, order, ofDay)
+    const mail = parcelsShippedMail({ ...data, trackingLink: first ? trackingUrl(first) : null }, parcels.length)
     await queueOrderEmail(tx, order, { ...mail, idempotencyKey })
   }
   if (order.gift && isReachable(order)) await notifyRecipient(tx, order.id, order.gift)
 }
 
-async function listParcelsOfDay(tx: Db, { shipOn }: OrderRow, groupId: string): Promise<OrderRow[]> {
-  const onDay = shipOn === null ? isNull(orders.shipOn) : eq(orders.shipOn, shipOn)
+const isFirst = ({ id, groupId }: OrderRow) => id === groupId
+
+async function listParcels(tx: Db, groupId: string): Promise<OrderRow[]> {
   return tx
     .select()
     .from(orders)
-    .where(and(eq(orders.groupId, groupId), onDay, ne(orders.status, 'cancelled')))
+    .where(and(eq(orders.groupId, groupId), ne(orders.status, 'cancelled')))
     .orderBy(asc(orders.parcelNumber))
 }
 
@@ -123,9 +127,9 @@ export async function notifyTrackingNumber(tx: Db, order: OrderRow, tracking: Tr
 export async function notifyShipDayMoved(
   tx: Db,
   order: OrderRow,
-  { reason, now }: { reason: string; now: Date },
+  { before, reason, now }: { before: string | null; reason: string; now: Date },
 ): Promise<void> {
-  const mail = shipDayMovedMail(await loadOrderEmailData(tx, order), reason)
+  const mail = shipDayMovedMail(await loadOrderEmailData(tx, order), { before, reason })
   await queueOrderEmail(tx, order, { ...mail, idempotencyKey: `order-ship-day:${order.id}:${now.getTime()}` })
 }
 
@@ -134,15 +138,14 @@ export async function notifyStillHeld(tx: Db, order: OrderRow, week: number): Pr
   await queueOrderEmail(tx, order, { ...mail, idempotencyKey: heldKey(payingOrderId(order), week) })
 }
 
-/** `parcels` are all that are cancelled with the order. */
-type Cancelled = { parcels: readonly OrderRow[]; refunded: Paise }
+type Cancelled = { parcels: readonly OrderRow[]; refunded: Paise; by: 'admin' | 'customer'; reason: string | undefined }
 
-export async function notifyCancelled(tx: Db, order: OrderRow, { parcels, refunded }: Cancelled): Promise<void> {
+/** `parcels` are all that are cancelled with the order. The customer reads the reason of an admin. */
+export async function notifyCancelled(tx: Db, order: OrderRow, cancelled: Cancelled): Promise<void> {
+  const { parcels, refunded, by, reason } = cancelled
   const paid = order.paidAt ? { total: paise(order.totalPaise), refunded } : undefined
-  const mail = orderCancelledMail(
-    await loadOrderEmailData(tx, order, parcels),
-    order.replacesOrderId ? 'replacement' : paid,
-  )
+  const what = { by, reason, paid: order.replacesOrderId ? ('replacement' as const) : paid }
+  const mail = orderCancelledMail(await loadOrderEmailData(tx, order, parcels), what)
   await queueOrderEmail(tx, order, { ...mail, idempotencyKey: `order-cancelled:${order.id}` })
 }
 

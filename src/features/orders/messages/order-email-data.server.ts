@@ -1,5 +1,6 @@
 import type { DeliveryMethod, HeatChoice } from '#src/core/delivery/delivery-rules.ts'
 import { type DeliveryWindow, longestPrefixMatch } from '#src/core/delivery/delivery-window.ts'
+import { formatStudioHours } from '#src/core/delivery/studio-hours.ts'
 import { addPaise, type Paise, paise } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { findFoodNotices } from '#src/features/catalog/food/product-facts.server.ts'
@@ -8,16 +9,22 @@ import { listInvoiceLines } from '#src/features/orders/lookup/order-lines.server
 import type { Gift, ShippingAddress } from '#src/features/orders/order-form.contract.ts'
 import type { OrderRow } from '#src/features/orders/orders.server.ts'
 import { describePickup } from '#src/features/orders/pickup/pickup.server.ts'
+import { trackingEndsOn } from '#src/features/orders/tracking/tracked-order.server.ts'
 import { readSettings } from '#src/features/settings/read-settings.server.ts'
 import type { Settings } from '#src/features/settings/settings.contract.ts'
+import { toStudioHours } from '#src/features/settings/settings-rules.ts'
 import { absoluteUrl } from '#src/server/config/process-settings.server.ts'
+
+type MailedParcel = { number: number; recipient: string; place: string } & {
+  shipOn: string
+  expected: DeliveryPromiseDays['days']
+}
 
 export type OrderEmailData = {
   reference: string
   customerName: string
   /** `food`: diet and allergens, where they are known. */
   lines: readonly { name: string; quantity: number; amount: Paise; food?: string | undefined }[]
-  lineCount: number
   subtotal: Paise
   discount: Paise
   promoCode: string | null
@@ -27,7 +34,7 @@ export type OrderEmailData = {
   total: Paise
   shippingAddress: ShippingAddress
   /** Of an order to several people; otherwise empty. */
-  parcels: readonly { recipient: string; place: string; shipOn: string; expected: DeliveryPromiseDays['days'] }[]
+  parcels: readonly MailedParcel[]
   gift: Gift | null
   method: DeliveryMethod
   deliverOn: string | null
@@ -41,6 +48,9 @@ export type OrderEmailData = {
   link: string
   /** Follows the order without signing in; null in older orders. */
   trackingLink: string | null
+  trackingUntil: string
+  reportDays: number
+  studioHours: readonly string[]
   support: string
 }
 
@@ -61,7 +71,6 @@ export async function loadOrderEmailData(
     reference,
     customerName,
     lines: sumLines(lines, parcels),
-    lineCount: lines.length,
     subtotal: sum('subtotalPaise'),
     discount: sum('discountPaise'),
     promoCode,
@@ -82,15 +91,27 @@ export async function loadOrderEmailData(
     // A bulk order of products in stock has a day, too.
     isCrafted: lines.some(({ productId }) => productId === null),
     link: absoluteUrl(`/orders?view=${order.id}`),
-    trackingLink: order.trackingToken && absoluteUrl(`/orders?track=${order.trackingToken}`),
+    trackingLink: trackingUrl(order),
+    trackingUntil: trackingEndsOn(order),
+    reportDays: settings.problems.reportDays,
+    studioHours: formatStudioHours(toStudioHours(settings.hours).week),
     support: describeSupport(settings),
   }
 }
 
+export const trackingUrl = ({ trackingToken }: Pick<OrderRow, 'trackingToken'>) =>
+  trackingToken && absoluteUrl(`/orders?track=${trackingToken}`)
+
 function toParcel(order: OrderRow, settings: Settings): OrderEmailData['parcels'][number] {
   const { firstName, lastName, city, pincode } = order.shippingAddress
   const { shipOn, days: expected } = getDeliveryPromise(order, settings)
-  return { recipient: `${firstName} ${lastName}`, place: `${city} ${pincode}`, shipOn, expected }
+  return {
+    number: order.parcelNumber ?? 1,
+    recipient: `${firstName} ${lastName}`,
+    place: `${city} ${pincode}`,
+    shipOn,
+    expected,
+  }
 }
 
 async function listFoodLines(tx: Db, orderIds: string[]) {

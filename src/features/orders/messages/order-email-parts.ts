@@ -1,7 +1,8 @@
-import { formatDay } from '#src/core/dates.ts'
+import { formatDay, formatFullDay } from '#src/core/dates.ts'
 import { formatDeliveryWindow } from '#src/core/delivery/delivery-window.ts'
 import { formatAmount, type Paise, rupees } from '#src/core/money.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
+import { counted } from '#src/core/words.ts'
 import {
   button,
   code,
@@ -25,7 +26,12 @@ export function composeOrderEmail<Kind extends MailKind>(
 ): Mail<Kind> {
   const { link, support, reference } = order
   const help = `Questions? Please ${support}, and mention the order ${reference}.`
-  return composeMail(kind, subject, [...blocks, button('Your order', link), help, SHOP_NAME])
+  return composeMail(kind, subject, [
+    ...blocks,
+    button('Your order', link, 'To see your order, sign in'),
+    help,
+    SHOP_NAME,
+  ])
 }
 
 const amountOf = (amount: Paise) => formatAmount(rupees(amount))
@@ -33,11 +39,14 @@ const amountOf = (amount: Paise) => formatAmount(rupees(amount))
 export const formatOrderLines = (order: Pick<OrderEmailData, 'lines'>): MailBlock =>
   lines(order.lines.map(({ name, quantity, amount, food }) => [`${quantity} × ${name}`, amountOf(amount), food]))
 
-/** The page behind the link shows no address and no price. */
-export const formatTrackingLink = ({ trackingLink }: Pick<OrderEmailData, 'trackingLink'>): MailBlock | undefined =>
-  trackingLink === null
-    ? undefined
-    : link('Follow your order', trackingLink, 'Follow your order without signing in. You can share this link')
+type Followed = Pick<OrderEmailData, 'trackingLink' | 'trackingUntil' | 'gift'>
+
+export function formatTrackingLink({ trackingLink, trackingUntil, gift }: Followed): MailBlock[] {
+  if (trackingLink === null) return []
+  const shown = `Anyone with this link sees what you ordered and where it is, but no address and no price, until ${formatFullDay(trackingUntil)}.`
+  const secret = gift ? ' Keep it to yourself if the gift is a surprise.' : ''
+  return [link('Follow your order', trackingLink, 'Follow your order without signing in'), `${shown}${secret}`]
+}
 
 /** `tax` is the tax included, if the shop collects any. */
 export function formatOrderTotals(order: OrderEmailData, tax: readonly (readonly [string, Paise])[] = []): MailBlock {
@@ -67,12 +76,13 @@ export function formatDeliveryAddress({ shippingAddress: to, pickup, gift, parce
   return section(gift ? 'The gift goes to' : 'Delivery address', address.filter(Boolean).join('\n'))
 }
 
-function formatParcel({ recipient, place, expected }: OrderEmailData['parcels'][number], index: number): string {
+function formatParcel({ number, recipient, place, expected }: OrderEmailData['parcels'][number]): string {
   const when = expected ? `expected ${formatDeliveryWindow(expected)}` : 'delivery by arrangement'
-  return `${index + 1}. ${recipient}, ${place}: ${when}`
+  return `${number}. ${recipient}, ${place}: ${when}`
 }
 
 type Promised = Pick<OrderEmailData, 'expected' | 'arrangement' | 'method' | 'deliverOn' | 'pickup' | 'parcels'>
+type Collected = Pick<OrderEmailData, 'expected' | 'deliverOn' | 'pickup' | 'studioHours'>
 
 export function formatExpectedDelivery({
   expected,
@@ -86,9 +96,16 @@ export function formatExpectedDelivery({
   if (!expected) return arrangement
   const chosen = deliverOn === expected.to ? `You chose ${formatDay(deliverOn)}. ` : ''
   if (pickup)
-    return `${chosen}Ready for pickup ${[formatDeliveryWindow(expected), pickup.hours].filter(Boolean).join(', ')}.`
+    return `${chosen}We plan to have it ready ${formatDeliveryWindow(expected)}. Please wait for our next message before you come.`
   if (method === 'same-day') return `A rider brings it on the same day, ${formatDay(expected.to)}.`
   return `${chosen}Expected ${formatDeliveryWindow(expected)}.`
+}
+
+export function formatPickupTime({ expected, deliverOn, pickup, studioHours }: Collected): string | undefined {
+  if (!pickup || !expected) return undefined
+  const chosen = deliverOn === expected.to ? `You chose ${formatDay(deliverOn)}. ` : ''
+  const day = [formatDay(expected.to), pickup.hours].filter(Boolean).join(', ')
+  return `${chosen}You can pick it up from ${day}.\nOur hours: ${studioHours.join(', ')}.`
 }
 
 export function formatPickupCode({ pickup }: Pick<OrderEmailData, 'pickup'>): MailBlock | undefined {
@@ -97,14 +114,39 @@ export function formatPickupCode({ pickup }: Pick<OrderEmailData, 'pickup'>): Ma
 
 export function formatHeatChoice({ heat, shipOn }: Pick<OrderEmailData, 'heat' | 'shipOn'>): string | undefined {
   if (heat === null) return undefined
-  if (heat === 'cool-pack') return 'With a cool pack.'
-  const cancel = 'Until we pack it, you can cancel it for a full refund.'
-  return `We send it when it is cooler: on ${formatDay(shipOn)}. ${cancel}`
+  return heat === 'cool-pack' ? 'With a cool pack.' : `We send it on ${formatDay(shipOn)}, when it is cooler.`
+}
+
+export const formatCancelLink = (order: Pick<OrderEmailData, 'link'>, why: string): MailBlock =>
+  link('Cancel the order', order.link, why)
+
+type Addressed = Pick<OrderEmailData, 'method' | 'pickup' | 'shipOn' | 'parcels'>
+
+export function formatAddressHelp({ method, pickup, shipOn, parcels }: Addressed): string | undefined {
+  if (pickup) return undefined
+  const [first = shipOn] = parcels.map((parcel) => parcel.shipOn).toSorted()
+  const when = method === 'same-day' ? 'at once' : `before we send it on ${formatDay(first)}`
+  return `Is ${parcels.length > 0 ? 'an' : 'the'} address wrong? Tell us ${when}.`
+}
+
+export function formatArrivalHelp({ reportDays }: Pick<OrderEmailData, 'reportDays'>): string {
+  return `If something is wrong when it arrives, tell us within ${counted(reportDays, 'day')}: My Orders, Report a Problem.`
 }
 
 export type FollowedParcel = { courier: string; number: string; page: string | null }
 
 export const formatTracking = ({ courier, number, page }: FollowedParcel): MailBlock[] => [
-  `The parcel is shipped with ${courier}, tracking number ${number}.`,
+  `${courier} brings it; the tracking number is ${number}.`,
   ...(page ? [link('Follow the parcel', page)] : []),
 ]
+
+export const NO_TRACKING = 'We have no tracking number for this parcel. If we get one, we will send it to you.'
+
+export function formatReceiving({ gift, shippingAddress: { firstName } }: OrderEmailData): string {
+  const melts = 'chocolate melts in the heat'
+  if (!gift) return `Please have someone at home: ${melts}.`
+  const home = `Someone should be at home to receive it: ${melts}.`
+  return gift.notify === 'none'
+    ? `${home} We do not write to ${firstName}, so please tell them, if it is no surprise.`
+    : `${home} We let ${firstName} know that a gift is on its way.`
+}

@@ -8,6 +8,8 @@ import {
   orderShippedMail,
   orderShippedSms,
   orderTrackingMail,
+  parcelsShippedMail,
+  shipDayMovedMail,
 } from './orders.messages.ts'
 
 const order = createMailedOrder()
@@ -22,16 +24,20 @@ describe('promise M6: the message about a parcel', () => {
         "subject": "Golconda Cacao: your order ORD_1763750000000_k3v9x2 is on its way",
         "text": "Dear Asha Rao,
 
-      Your chocolates have left our studio. Order ORD_1763750000000_k3v9x2.
+      Your order ORD_1763750000000_k3v9x2 has left our studio.
 
-      The parcel is shipped with Delhivery, tracking number 1234567890123.
+      Delhivery brings it; the tracking number is 1234567890123.
 
       Follow the parcel: https://www.delhivery.com/track/package/1234567890123
 
-      Expected on Thu, 26 Nov.
+      Expected on Thu, 26 Nov. Please have someone at home: chocolate melts in the heat.
 
-      Follow your order without signing in. You can share this link:
+      If something is wrong when it arrives, tell us within 7 days: My Orders, Report a Problem.
+
+      Follow your order without signing in:
       https://shop.example/orders?track=mJ3kZ0a7Qw9x2Lr5Tn8vBc
+
+      Anyone with this link sees what you ordered and where it is, but no address and no price, until 24 Feb 2027.
 
       2 × Rose Truffle: ₹900.00
         Vegetarian, no egg. Contains milk and soya. May contain tree nuts.
@@ -48,20 +54,21 @@ describe('promise M6: the message about a parcel', () => {
       Behind the mosque
       Hyderabad, Telangana 500002
 
-      Your order: https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
+      To see your order, sign in:
+      https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
 
       Questions? Please write to hello@shop.example or call +91 98765 43210, and mention the order ORD_1763750000000_k3v9x2.
 
       Golconda Cacao",
       }
     `)
-    expect(asText(orderShippedMail(order)).text).not.toContain('The parcel is shipped with')
+    expect(asText(orderShippedMail(order)).text).not.toContain('the tracking number is')
   })
 
   it('fits in one SMS', () => {
     const { text } = orderShippedSms(order)
     expect(text).toMatchInlineSnapshot(
-      `"Golconda Cacao: your order ORD_1763750000000_k3v9x2 is on its way. Chocolate melts in the heat, so please have someone at home."`,
+      `"Golconda Cacao: your order ORD_1763750000000_k3v9x2 is on its way. Chocolate melts, so please have someone at home. A problem? See My Orders."`,
     )
     expect(text.length).toBeLessThanOrEqual(160)
   })
@@ -72,7 +79,7 @@ describe('promise M6: the message about a parcel', () => {
         "subject": "Golconda Cacao: your order ORD_1763750000000_k3v9x2 still waits for cooler weather",
         "text": "Dear Asha Rao,
 
-      Your order still waits for cooler weather. We plan to send it on Mon, 28 Jun. You need do nothing.
+      Your order ORD_1763750000000_k3v9x2 still waits for cooler weather. We plan to send it on Mon, 28 Jun. Expected on Thu, 26 Nov. You do not need to do anything.
 
       If you would rather not wait, you can cancel it for a full refund:
       https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
@@ -86,7 +93,8 @@ describe('promise M6: the message about a parcel', () => {
       Shipping: ₹150.00
       Total: ₹1,200.50
 
-      Your order: https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
+      To see your order, sign in:
+      https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
 
       Questions? Please write to hello@shop.example or call +91 98765 43210, and mention the order ORD_1763750000000_k3v9x2.
 
@@ -102,14 +110,16 @@ describe('promise M6: the message about a parcel', () => {
         "subject": "Golconda Cacao: the tracking number of your order ORD_1763750000000_k3v9x2",
         "text": "Dear Asha Rao,
 
-      You can follow your chocolates now. Order ORD_1763750000000_k3v9x2.
+      You can now follow your order ORD_1763750000000_k3v9x2.
 
-      The parcel is shipped with A cousin on a scooter, tracking number 7.
+      A cousin on a scooter brings it; the tracking number is 7.
 
       Expected on Thu, 26 Nov.
 
-      Follow your order without signing in. You can share this link:
+      Follow your order without signing in:
       https://shop.example/orders?track=mJ3kZ0a7Qw9x2Lr5Tn8vBc
+
+      Anyone with this link sees what you ordered and where it is, but no address and no price, until 24 Feb 2027.
 
       2 × Rose Truffle: ₹900.00
         Vegetarian, no egg. Contains milk and soya. May contain tree nuts.
@@ -121,7 +131,8 @@ describe('promise M6: the message about a parcel', () => {
       Behind the mosque
       Hyderabad, Telangana 500002
 
-      Your order: https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
+      To see your order, sign in:
+      https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
 
       Questions? Please write to hello@shop.example or call +91 98765 43210, and mention the order ORD_1763750000000_k3v9x2.
 
@@ -131,35 +142,50 @@ describe('promise M6: the message about a parcel', () => {
   })
 
   it('says that an order is cancelled, and that the payment will be refunded', () => {
-    expect(
-      asText(orderCancelledMail(order, { total: paise(1200_50), refunded: paise(1200_50) })),
-    ).toMatchInlineSnapshot(`
+    const paid = { total: paise(1200_50), refunded: paise(1200_50) }
+    expect(asText(orderCancelledMail(order, { by: 'customer', paid }))).toMatchInlineSnapshot(`
       {
         "subject": "Golconda Cacao: your order ORD_1763750000000_k3v9x2 is cancelled",
         "text": "Dear Asha Rao,
 
-      Order ORD_1763750000000_k3v9x2 is cancelled.
+      You cancelled your order ORD_1763750000000_k3v9x2.
+
+      You get back the ₹1,200.50 that you paid, in full. We send it within 2 business days, to the account that you paid from. We write to you once it is sent.
 
       2 × Rose Truffle: ₹900.00
         Vegetarian, no egg. Contains milk and soya. May contain tree nuts.
       1 × Assam Dark 70 %: ₹250.50
 
-      Subtotal: ₹1,150.50
-      Discount (DIWALI): -₹100.00
-      Shipping: ₹150.00
-      Total: ₹1,200.50
-
-      You get back the ₹1,200.50 that you paid, in full. We will write to you when it is on its way.
-
-      Your order: https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
+      To see your order, sign in:
+      https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
 
       Questions? Please write to hello@shop.example or call +91 98765 43210, and mention the order ORD_1763750000000_k3v9x2.
 
       Golconda Cacao",
       }
     `)
-    expect(asText(orderCancelledMail(order)).text).toContain('It was not paid, so there is nothing to refund.')
-    const repaid = orderCancelledMail(order, { total: paise(1200_50), refunded: paise(0) })
+    expect(asText(orderCancelledMail(order, { by: 'customer' })).text).toContain(
+      'It was not paid, so there is nothing to refund.',
+    )
+    const repaid = orderCancelledMail(order, { by: 'customer', paid: { ...paid, refunded: paise(0) } })
     expect(asText(repaid).text).toContain('We have refunded all that you paid for it before')
+  })
+
+  it('tells a customer whose order we cancelled why, and that the day has moved from which one', () => {
+    const reason = 'The last box broke.'
+    const { text } = asText(orderCancelledMail(order, { by: 'admin', reason, paid: 'replacement' }))
+    expect(text).toContain(`We are sorry: we had to cancel your order ${order.reference}.\n\nWhy:\n${reason}`)
+    const moved = asText(shipDayMovedMail(order, { before: '2026-11-23', reason }))
+    expect(moved.text).toContain('on Wed, 25 Nov, not on Mon, 23 Nov as we said.')
+  })
+
+  it('says how many of the parcels leave, and whether another one follows', () => {
+    const to = (number: number) => ({ number, recipient: 'Ravi Kumar', place: 'Pune 411004', ...day })
+    const day = { shipOn: '2026-11-25', expected: null }
+    const some = createMailedOrder({ reference: 'ORD_1_a-2', parcels: [to(2), to(3)] })
+    const { text } = asText(parcelsShippedMail(some, 3))
+    expect(text).toContain('2 of the 3 parcels of your order ORD_1_a leave our studio today. We write again')
+    expect(text).toContain('\n2. Ravi Kumar, Pune 411004: delivery by arrangement\n3. Ravi Kumar')
+    expect(asText(parcelsShippedMail(some, 2)).text).not.toContain('We write again')
   })
 })

@@ -1,40 +1,45 @@
 import { formatDay } from '#src/core/dates.ts'
 import { formatAmount, type Paise, rupees } from '#src/core/money.ts'
-import { SHOP_NAME } from '#src/core/shop-policy.ts'
+import { REFUND_TIME_TEXT, SHOP_NAME } from '#src/core/shop-policy.ts'
 import { isSmsName } from '#src/core/validation/fields.ts'
+import { counted } from '#src/core/words.ts'
 import { renderSms } from '#src/features/notifications/channels/sms-templates.ts'
-import { link, section } from '#src/features/notifications/mail/mail.ts'
+import { link, quote, section } from '#src/features/notifications/mail/mail.ts'
 import type { Gift } from '#src/features/orders/order-form.contract.ts'
 import type { AdminOrder } from '#src/features/orders/orders.contract.ts'
 import type { OrderEmailData } from './order-email-data.server.ts'
 import {
   composeOrderEmail,
   type FollowedParcel,
+  formatArrivalHelp,
+  formatCancelLink,
   formatDeliveryAddress,
   formatExpectedDelivery,
   formatOrderLines,
   formatOrderTotals,
   formatPickupCode,
+  formatPickupTime,
+  formatReceiving,
   formatTracking,
   formatTrackingLink,
+  NO_TRACKING,
   recipientOf,
 } from './order-email-parts.ts'
 
 export function orderShippedMail(order: OrderEmailData, tracking?: FollowedParcel) {
   const { reference, customerName, shippingAddress } = order
   const recipient = recipientOf(order)
-  const sent = recipient
-    ? `We have sent your gift to ${recipient} in ${shippingAddress.city}.`
-    : 'Your chocolates have left our studio.'
+  const what = recipient ? `gift to ${recipient} in ${shippingAddress.city}, order ${reference},` : `order ${reference}`
   return composeOrderEmail(order, {
     kind: 'order-shipped',
     subject: `${SHOP_NAME}: your ${recipient ? 'gift' : 'order'} ${reference} is on its way`,
     blocks: [
       `Dear ${customerName},`,
-      `${sent} Order ${reference}.`,
-      ...(tracking ? formatTracking(tracking) : []),
-      formatExpectedDelivery(order),
-      formatTrackingLink(order),
+      `Your ${what} has left our studio.`,
+      ...(tracking ? formatTracking(tracking) : [NO_TRACKING]),
+      [formatExpectedDelivery(order), formatReceiving(order)].filter(Boolean).join(' '),
+      formatArrivalHelp(order),
+      ...formatTrackingLink(order),
       formatOrderLines(order),
       formatOrderTotals(order),
       formatDeliveryAddress(order),
@@ -75,8 +80,12 @@ export function orderDeliveredMail(order: OrderEmailData, { day, reportUntil, st
   })
 }
 
-/** About all parcels of a day; the page of the order shows how to follow each. */
-export function parcelsShippedMail(order: OrderEmailData) {
+/** About all parcels of a day out of `inAll`; the page of the order shows how to follow each. */
+export function parcelsShippedMail(order: OrderEmailData, inAll: number) {
+  const left = Math.max(order.parcels.length, 1)
+  const isLast = left >= inAll
+  const parcels = isLast ? `All ${counted(inAll, 'parcel')}` : `${left} of the ${counted(inAll, 'parcel')}`
+  const next = isLast ? '' : ' We write again when the next one leaves.'
   const reference = order.reference.replace(/-\d+$/, '')
   return composeOrderEmail(
     { ...order, reference },
@@ -85,10 +94,11 @@ export function parcelsShippedMail(order: OrderEmailData) {
       subject: `${SHOP_NAME}: parcels of your order ${reference} are on their way`,
       blocks: [
         `Dear ${order.customerName},`,
-        `We are sending parcels of your order ${reference} now. You can see each one, and how to follow it, on the page of your order.`,
-        'We write once for all parcels of a day.',
+        `${parcels} of your order ${reference} ${left === 1 ? 'leaves' : 'leave'} our studio today.${next}`,
         formatDeliveryAddress(order),
         formatExpectedDelivery(order),
+        formatArrivalHelp(order),
+        ...formatTrackingLink(order),
         formatOrderLines(order),
       ],
     },
@@ -120,7 +130,7 @@ export function pickupReadyMail(order: OrderEmailData) {
       `Dear ${customerName},`,
       `${packed} is packed and ready for pickup.`,
       formatPickupCode(order),
-      formatExpectedDelivery(order),
+      formatPickupTime(order),
       formatDeliveryAddress(order),
       formatOrderLines(order),
       formatOrderTotals(order),
@@ -140,28 +150,33 @@ export function orderTrackingMail(order: OrderEmailData, tracking: FollowedParce
     subject: `${SHOP_NAME}: the tracking number of your order ${reference}`,
     blocks: [
       `Dear ${customerName},`,
-      `You can follow ${recipient ? `your gift to ${recipient}` : 'your chocolates'} now. Order ${reference}.`,
+      `You can now follow your ${recipient ? `gift to ${recipient}, order ${reference}` : `order ${reference}`}.`,
       ...formatTracking(tracking),
       formatExpectedDelivery(order),
-      formatTrackingLink(order),
+      ...formatTrackingLink(order),
       formatOrderLines(order),
       formatDeliveryAddress(order),
     ],
   })
 }
 
-export function shipDayMovedMail(order: OrderEmailData, reason: string) {
+export function shipDayMovedMail(order: OrderEmailData, { before, reason }: { before: string | null; reason: string }) {
   const { reference, customerName, shipOn, pickup } = order
   const moved = pickup ? 'We will pack your order' : 'We will send your order'
+  const not =
+    before === null ? 'This replaces the date that we gave you before.' : `not on ${formatDay(before)} as we said.`
   return composeOrderEmail(order, {
     kind: 'ship-day-moved',
     subject: `${SHOP_NAME}: a new delivery date for your order ${reference}`,
     blocks: [
       `Dear ${customerName},`,
-      `${moved} ${reference} on ${formatDay(shipOn)}. This replaces the date that we gave you before.`,
+      `${moved} ${reference} on ${formatDay(shipOn)}${before === null ? '. ' : ', '}${not}`,
       `Why: ${reason}`,
       formatExpectedDelivery(order),
-      'If this date does not suit you, you can cancel the order at no cost until it is packed.',
+      formatCancelLink(
+        order,
+        'If the new day does not suit you, you can cancel the order at no cost until it is packed',
+      ),
       formatOrderLines(order),
       formatDeliveryAddress(order),
     ],
@@ -175,8 +190,14 @@ export function orderHeldMail(order: OrderEmailData) {
     subject: `${SHOP_NAME}: your order ${reference} still waits for cooler weather`,
     blocks: [
       `Dear ${customerName},`,
-      `Your order still waits for cooler weather. We plan to send it on ${formatDay(shipOn)}. You need do nothing.`,
-      link('Cancel the order', order.link, 'If you would rather not wait, you can cancel it for a full refund'),
+      [
+        `Your order ${reference} still waits for cooler weather. We plan to send it on ${formatDay(shipOn)}.`,
+        formatExpectedDelivery(order),
+        'You do not need to do anything.',
+      ]
+        .filter(Boolean)
+        .join(' '),
+      formatCancelLink(order, 'If you would rather not wait, you can cancel it for a full refund'),
       formatOrderLines(order),
       formatOrderTotals(order),
     ],
@@ -186,24 +207,28 @@ export function orderHeldMail(order: OrderEmailData) {
 /** `refunded` is what the cancellation gives back of `total`. */
 type PaidOrder = { total: Paise; refunded: Paise }
 
-/** Without `paid`, nothing was paid. */
-export function orderCancelledMail(order: OrderEmailData, paid?: PaidOrder | 'replacement') {
+/** Without `paid`, nothing was paid. An admin's `reason` is for the customer. */
+type Cancelled = { by: 'admin' | 'customer'; reason?: string | undefined; paid?: PaidOrder | 'replacement' | undefined }
+
+export function orderCancelledMail(order: OrderEmailData, { by, reason, paid }: Cancelled) {
   const { reference, customerName } = order
+  const what = by === 'customer' ? 'You cancelled your order' : 'We are sorry: we had to cancel your order'
   return composeOrderEmail(order, {
     kind: 'order-cancelled',
     subject: `${SHOP_NAME}: your order ${reference} is cancelled`,
     blocks: [
       `Dear ${customerName},`,
-      `Order ${reference} is cancelled.`,
-      formatOrderLines(order),
-      formatOrderTotals(order),
+      `${what} ${reference}.`,
+      by === 'admin' && reason ? quote(reason, 'Why') : undefined,
       whatIsRefunded(paid),
+      formatOrderLines(order),
     ],
   })
 }
 
 function whatIsRefunded(paid: PaidOrder | 'replacement' | undefined): string {
-  if (paid === undefined) return 'It was not paid, so there is nothing to refund.'
+  if (paid === undefined)
+    return 'It was not paid, so there is nothing to refund. If your bank did take the money, write to us with the UTR: the 12-digit number of the payment in your UPI app.'
   if (paid === 'replacement') return 'It was a replacement at no cost, so there is nothing to refund.'
   const amount = formatAmount(rupees(paid.refunded))
   if (paid.refunded === 0)
@@ -212,7 +237,7 @@ function whatIsRefunded(paid: PaidOrder | 'replacement' | undefined): string {
     paid.refunded < paid.total
       ? `You get back the remaining ${amount}. We refunded the rest before.`
       : `You get back the ${amount} that you paid, in full.`
-  return `${back} We will write to you when it is on its way.`
+  return `${back} ${REFUND_TIME_TEXT} We write to you once it is sent.`
 }
 
 type ChatOrder = Pick<AdminOrder, 'customerName' | 'orderId' | 'items' | 'total' | 'trackingLink'>

@@ -1,4 +1,5 @@
 import { and, eq, gt } from 'drizzle-orm'
+import { shopDay } from '#src/core/dates.ts'
 import { DomainError } from '#src/core/domain-error.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { getDeliveryPromise } from '#src/features/orders/delivery/delivery-promise.server.ts'
@@ -21,6 +22,9 @@ import type { TrackedOrder, TrackedParcel } from './tracking.contract.ts'
 
 export const TRACKING_LINK_DAYS = 90
 const DAY_MS = 86_400_000
+
+export const trackingEndsOn = ({ createdAt }: { createdAt: Date }) =>
+  shopDay(new Date(createdAt.getTime() + TRACKING_LINK_DAYS * DAY_MS))
 
 /**
  * Finds what a tracking link shows, for 90 days from the order. The link of the first parcel shows the whole order. Throws

@@ -1,6 +1,6 @@
 import { formatAmount, type Paise, rupees } from '#src/core/money.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
-import { button, composeMail } from '#src/features/notifications/mail/mail.ts'
+import { button, composeMail, link } from '#src/features/notifications/mail/mail.ts'
 import type { OrderEmailData } from '#src/features/orders/messages/order-email-data.server.ts'
 import {
   composeOrderEmail,
@@ -9,21 +9,24 @@ import {
 } from '#src/features/orders/messages/order-email-parts.ts'
 
 /** `link` is the admin's page of the payment. */
-type UtrEmailData = { reference: string; customerName: string; amount: Paise; utr: string; link: string }
+export type UtrEmailData = { reference: string; customerName: string; amount: Paise; utr: string; link: string }
 
 export function confirmationRequestMail({ reference, customerName, amount, utr, link }: UtrEmailData) {
   const sum = formatAmount(rupees(amount))
   return composeMail('confirmation-request', `${SHOP_NAME}: please confirm ${sum}`, [
     `${customerName} reports a payment of ${sum} for order ${reference}, UTR ${utr}.`,
-    "Please look for it on the bank's statement and confirm it in the admin, under Payment Portal. We have promised an answer within 2 working hours.",
+    "Please look for it on the bank's statement and confirm it in the Payment Portal. We have promised an answer within 2 working hours.",
     button('Open it', link),
   ])
 }
 
-export function utrReusedMail({ reference, customerName, amount, utr, link }: UtrEmailData) {
+type ReusedUtr = UtrEmailData & { firstReference: string | undefined }
+
+export function utrReusedMail({ reference, customerName, amount, utr, link, firstReference }: ReusedUtr) {
+  const first = firstReference === undefined ? 'another order' : `order ${firstReference}`
   return composeMail('utr-reused', `${SHOP_NAME}: one UTR for two orders`, [
-    `${customerName} gave the UTR ${utr} for order ${reference} (${formatAmount(rupees(amount))}). It was given for another order before, so we refused it and nothing has changed.`,
-    'If the first of the two mistyped it, mark that one as not received: then the number is free.',
+    `${customerName} gave the UTR ${utr} for order ${reference} (${formatAmount(rupees(amount))}). It was given for ${first} before, so we refused it and nothing has changed.`,
+    `If the customer of ${first} mistyped it, mark that payment as not received: then the number is free.`,
     button('Open it', link),
   ])
 }
@@ -37,8 +40,14 @@ export function paymentRejectedMail(order: OrderEmailData, { amount, utr, reason
     subject: `${SHOP_NAME}: we could not find your payment`,
     blocks: [
       `Dear ${customerName},`,
-      `We looked for ${formatAmount(rupees(amount))} with the UTR ${utr} for order ${reference} and did not find it: ${reason}`,
-      'If you have paid, please compare the number in your UPI app and correct it under My Orders, or write to us. If you have not paid, nothing is lost: you can pay the order there, too. If we receive money that we cannot use, we will refund it in full.',
+      `We looked for ${formatAmount(rupees(amount))} with the UTR ${utr} for order ${reference} and did not find it.`,
+      `Our note: ${reason}`,
+      link(
+        'Correct the number, or pay',
+        order.link,
+        'If you have paid, please compare this number with the 12-digit UTR in your UPI app, and correct it on the page of your order. If you have not paid, nothing is lost: you can pay there, too',
+      ),
+      'If a payment turns up twice, we refund it in full.',
       formatOrderLines(order),
       formatOrderTotals(order),
     ],

@@ -3,6 +3,9 @@ import { DomainError } from '#src/core/domain-error.ts'
 import { paise } from '#src/core/money.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
 import { alertAdmins } from '#src/features/auth/alerts/alert-admins.server.ts'
+import type { AlertMailKind } from '#src/features/auth/alerts/alert-kinds.ts'
+import type { Mail } from '#src/features/notifications/mail/mail.ts'
+import { findOrderReferences } from '#src/features/orders/lookup/order-customers.server.ts'
 import { lockCustomerOrder, type OrderRow } from '#src/features/orders/orders.server.ts'
 import type { PaymentContext } from '#src/features/payments/initiate-payment.server.ts'
 import { findCaptureOwner } from '#src/features/payments/ledger/ledger.server.ts'
@@ -13,7 +16,7 @@ import { applyUnpaidEvent } from '#src/features/payments/process-payment-event.s
 import { absoluteUrl } from '#src/server/config/process-settings.server.ts'
 import { findPendingUtr } from './await-confirmation.server.ts'
 import type { SubmittedUtr, SubmitUtr } from './manual-upi.contract.ts'
-import { confirmationRequestMail, utrReusedMail } from './manual-upi.messages.ts'
+import { confirmationRequestMail, type UtrEmailData, utrReusedMail } from './manual-upi.messages.ts'
 import { submittedUtrs } from './manual-upi.table.server.ts'
 import { CONFIRMATION_TIME_TEXT, isRecentUtr, MANUAL_UPI } from './utr.ts'
 
@@ -27,7 +30,9 @@ export async function submitUtr(context: PaymentContext, userId: string, input: 
     const submission = { order, payment, utr: input.utr, now }
     if (!(await claimUtr(tx, submission))) {
       await recordSubmission(tx, submission, 'mismatch')
-      await tellAdmins(tx, submission, { mail: utrReusedMail, event: 'utr-reused' })
+      const firstReference = await findFirstOrder(tx, submission)
+      const mail = (data: UtrEmailData) => utrReusedMail({ ...data, firstReference })
+      await tellAdmins(tx, submission, { mail, event: 'utr-reused' })
       return 'reused'
     }
     await recordSubmission(tx, submission, 'applied')
@@ -140,7 +145,17 @@ async function recordSubmission(
   await recordPaymentEvent(tx, said, { paymentId: payment.id, result })
 }
 
-type AdminsMail = { mail: typeof confirmationRequestMail | typeof utrReusedMail; event: string }
+async function findFirstOrder(tx: Db, { payment, utr }: UtrSubmission): Promise<string | undefined> {
+  const [claimed] = await tx
+    .select({ paymentId: submittedUtrs.paymentId })
+    .from(submittedUtrs)
+    .where(eq(submittedUtrs.utr, utr))
+  const owner = claimed?.paymentId ?? (await findCaptureOwner(tx, payment.provider, utr))
+  const [first] = owner ? await tx.select().from(payments).where(eq(payments.id, owner)) : []
+  return first && (await findOrderReferences(tx, [first.orderId])).get(first.orderId)
+}
+
+type AdminsMail = { mail: (data: UtrEmailData) => Mail<AlertMailKind>; event: string }
 
 async function tellAdmins(
   tx: Db,

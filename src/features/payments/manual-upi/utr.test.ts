@@ -78,17 +78,17 @@ describe('the mail about a UTR', () => {
         "subject": "Golconda Cacao: please confirm ₹2,149.00",
         "text": "Asha Rao reports a payment of ₹2,149.00 for order ORD_1763750000000_k3v9x2, UTR 632612345678.
 
-      Please look for it on the bank's statement and confirm it in the admin, under Payment Portal. We have promised an answer within 2 working hours.
+      Please look for it on the bank's statement and confirm it in the Payment Portal. We have promised an answer within 2 working hours.
 
       Open it: https://shop.example/admin/payments",
       }
     `)
-    expect(asText(utrReusedMail(event))).toMatchInlineSnapshot(`
+    expect(asText(utrReusedMail({ ...event, firstReference: 'ORD_1_a' }))).toMatchInlineSnapshot(`
       {
         "subject": "Golconda Cacao: one UTR for two orders",
-        "text": "Asha Rao gave the UTR 632612345678 for order ORD_1763750000000_k3v9x2 (₹2,149.00). It was given for another order before, so we refused it and nothing has changed.
+        "text": "Asha Rao gave the UTR 632612345678 for order ORD_1763750000000_k3v9x2 (₹2,149.00). It was given for order ORD_1_a before, so we refused it and nothing has changed.
 
-      If the first of the two mistyped it, mark that one as not received: then the number is free.
+      If the customer of order ORD_1_a mistyped it, mark that payment as not received: then the number is free.
 
       Open it: https://shop.example/admin/payments",
       }
@@ -109,9 +109,14 @@ describe('the mail about a UTR', () => {
         "subject": "Golconda Cacao: we could not find your payment",
         "text": "Dear Asha Rao,
 
-      We looked for ₹2,149.00 with the UTR 632612345678 for order ORD_1763750000000_k3v9x2 and did not find it: Nothing under this number until noon.
+      We looked for ₹2,149.00 with the UTR 632612345678 for order ORD_1763750000000_k3v9x2 and did not find it.
 
-      If you have paid, please compare the number in your UPI app and correct it under My Orders, or write to us. If you have not paid, nothing is lost: you can pay the order there, too. If we receive money that we cannot use, we will refund it in full.
+      Our note: Nothing under this number until noon.
+
+      If you have paid, please compare this number with the 12-digit UTR in your UPI app, and correct it on the page of your order. If you have not paid, nothing is lost: you can pay there, too:
+      https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
+
+      If a payment turns up twice, we refund it in full.
 
       2 × Rose Truffle: ₹900.00
         Vegetarian, no egg. Contains milk and soya. May contain tree nuts.
@@ -122,7 +127,8 @@ describe('the mail about a UTR', () => {
       Shipping: ₹150.00
       Total: ₹1,200.50
 
-      Your order: https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
+      To see your order, sign in:
+      https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
 
       Questions? Please write to hello@shop.example or call +91 98765 43210, and mention the order ORD_1763750000000_k3v9x2.
 

@@ -1,3 +1,4 @@
+import { and, eq, ne, sum } from 'drizzle-orm'
 import { addPaise, type Paise, paise } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { alertAdmins } from '#src/features/auth/alerts/alert-admins.server.ts'
@@ -13,6 +14,7 @@ import {
   refundDoneMail,
   refundDueMail,
 } from '#src/features/payments/payments.messages.ts'
+import { refunds } from '#src/features/payments/payments.table.server.ts'
 import { absoluteUrl } from '#src/server/config/process-settings.server.ts'
 
 /** Each parcel has its own invoice, because its place of supply may be another; the customer gets one email. */
@@ -48,16 +50,19 @@ function sumTaxes(invoices: readonly InvoiceRow[]): (readonly [string, Paise])[]
   return sums.filter(([, amount]) => amount > 0)
 }
 
-export async function notifyRefundDue(tx: Db, { order, amountPaise, upiTxnId }: RefundDue): Promise<void> {
+export async function notifyRefundDue(tx: Db, { order, amountPaise, ...refund }: RefundDue): Promise<void> {
   await queueOrderEmail(tx, order, {
-    ...refundDueMail(await loadOrderEmailData(tx, order), { amount: paise(amountPaise), upiTxnId }),
-    idempotencyKey: `refund-due:${upiTxnId}`,
+    ...refundDueMail(await loadOrderEmailData(tx, order), { ...refund, amount: paise(amountPaise) }),
+    idempotencyKey: `refund-due:${refund.upiTxnId}`,
   })
 }
 
-/** Issues the credit note of a completed refund and notifies the customer. */
-export async function creditRefund(tx: Db, { order, refund, method, isInvoiced, now }: OrderRefunded): Promise<void> {
-  const { id, bankReference } = refund
+type RefundOfPieces = OrderRefunded & { pieces?: string | undefined }
+
+/** Issues the credit note of a completed refund and notifies the customer. `pieces` are what was refunded, in words. */
+export async function creditRefund(tx: Db, { order, refund, pieces, ...refunded }: RefundOfPieces): Promise<void> {
+  const { id, bankReference, reason } = refund
+  const { method, isInvoiced, now } = refunded
   const amount = paise(refund.amountPaise)
   const note = isInvoiced ? await issueCreditNote(tx, { orderId: order.id, refundId: id, amount, now }) : undefined
   const creditNote = note && {
@@ -65,7 +70,25 @@ export async function creditRefund(tx: Db, { order, refund, method, isInvoiced, 
     link: absoluteUrl(`/api/orders/${order.id}/credit-notes/${note.id}`),
   }
   await queueOrderEmail(tx, order, {
-    ...refundDoneMail(await loadOrderEmailData(tx, order), { amount, bankReference, way: method, creditNote }),
+    ...refundDoneMail(await loadOrderEmailData(tx, order), {
+      ...{ amount, pieces, reason, bankReference, way: method, creditNote },
+      paid: isInvoiced ? await sumRefunded(tx, order, refund) : undefined,
+    }),
     idempotencyKey: `refund-done:${id}`,
   })
+}
+
+async function sumRefunded(tx: Db, { id, totalPaise }: OrderRow, { upiTxnId }: OrderRefunded['refund']) {
+  const [row] = await tx
+    .select({ total: sum(refunds.amountPaise) })
+    .from(refunds)
+    .where(
+      and(
+        eq(refunds.orderId, id),
+        eq(refunds.upiTxnId, upiTxnId),
+        eq(refunds.state, 'processed'),
+        ne(refunds.reason, 'overpayment'),
+      ),
+    )
+  return { amount: paise(totalPaise), refundedInAll: paise(Number(row?.total ?? 0)) }
 }

@@ -21,6 +21,8 @@ type WaitingPayment = {
   amount_paise: number
   why: string
   reference: string | null
+  upi_txn_id: string | null
+  at: string
 }
 
 export async function alertUnmatchedPayments(db: Db, now: Date): Promise<number> {
@@ -40,12 +42,12 @@ async function listUnalerted(tx: Db, now: Date): Promise<WaitingPayment[]> {
   const customers = selectOrderCustomers(tx)
   const { rows } = await tx.execute<WaitingPayment>(sql`
     with stray as (
-      select id, 'refund' as kind, created_at as at, amount_paise, reason as why, payment_id from ${refunds}
+      select id, 'refund' as kind, created_at as at, amount_paise, reason as why, payment_id, upi_txn_id from ${refunds}
       where ${needsDecision}
       union all
-      select id, 'event', received_at, amount_paise, result, payment_id from ${paymentEvents} where ${isUnmatched}
+      select id, 'event', received_at, amount_paise, result, payment_id, upi_txn_id from ${paymentEvents} where ${isUnmatched}
     )
-    select stray.id, stray.kind, stray.amount_paise, stray.why, ${customers.reference} as reference
+    select stray.id, stray.kind, stray.amount_paise, stray.why, stray.upi_txn_id, stray.at, ${customers.reference} as reference
     from stray left join ${payments} p on p.id = stray.payment_id left join ${customers} on ${customers.id} = p.order_id
     where stray.at <= ${addMinutes(now, -GRACE_MINUTES).toISOString()} and ${customers.isSample} is not true
       and not exists (select 1 from ${unmatchedAlerts} told where told.id = stray.id)
@@ -53,7 +55,7 @@ async function listUnalerted(tx: Db, now: Date): Promise<WaitingPayment[]> {
   return rows
 }
 
-function mailAbout({ kind, amount_paise, why, reference }: WaitingPayment) {
+function mailAbout({ kind, amount_paise, why, reference, ...waiting }: WaitingPayment) {
   const amount = paise(amount_paise)
   const link = absoluteUrl('/admin/payments?status=decide')
   if (kind === 'refund')
@@ -63,5 +65,6 @@ function mailAbout({ kind, amount_paise, why, reference }: WaitingPayment) {
       why: REFUND_REASON_TEXTS[why as RefundReason],
       link,
     })
-  return unmatchedPaymentMail({ amount, why: UNMATCHED_REASONS[why] ?? why, link })
+  const reported = { upiTxnId: waiting.upi_txn_id, reportedAt: new Date(waiting.at), reference }
+  return unmatchedPaymentMail({ amount, why: UNMATCHED_REASONS[why] ?? why, link, ...reported })
 }

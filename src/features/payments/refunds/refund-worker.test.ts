@@ -77,7 +77,9 @@ describe('a refund', () => {
       const notes = await db.select().from(creditNotes)
       expect(notes).toMatchObject([{ refundId: id, totalPaise: 50_000 }])
       const [{ text } = { text: '' }] = mails
-      expect(text).toMatch(new RegExp(`Your credit note ${notes[0]?.number}: \\S+/credit-notes/${notes[0]?.id}\n`))
+      expect(text).toMatch(
+        new RegExp(`Your credit note ${notes[0]?.number} \\(please sign in\\): \\S+/credit-notes/${notes[0]?.id}\n`),
+      )
       expect(await executeRefunds(context)).toBe(0)
       await expectInvariants(db)
     }))
