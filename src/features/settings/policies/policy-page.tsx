@@ -14,8 +14,7 @@ import { type PolicyBlock, parsePolicyText } from './policy-text.ts'
 
 export const Route = createFileRoute('/policies/$name')({
   staticData: { canonical: 'own' },
-  validateSearch: ({ version }: Record<string, unknown>): { version?: number } =>
-    Number.isSafeInteger(version) && Number(version) >= 0 ? { version: Number(version) } : {},
+  validateSearch: ({ version }: Record<string, unknown>): { version?: unknown } => ({ version }),
   loaderDeps: ({ search }) => search,
   loader: async ({ context, params, deps }) =>
     (await import('./load-policy-page.ts')).loadPolicy(context.queryClient, params.name, deps.version),
