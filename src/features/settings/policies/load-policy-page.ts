@@ -15,10 +15,10 @@ const DESCRIPTIONS: Record<PolicyName, string> = {
 }
 
 /** Loads a policy's page and its head. Throws `notFound` for an unknown name or version. */
-export async function loadPolicy(queryClient: QueryClient, written: string, asked: unknown) {
+export async function loadPolicy(queryClient: QueryClient, written: string, typedVersion: unknown) {
   const name = POLICY_NAMES.find((one) => one === written)
   if (!name) throw notFound()
-  const version = typeof asked === 'number' && Number.isSafeInteger(asked) && asked >= 0 ? asked : undefined
+  const version = typeof typedVersion === 'number' && Number.isSafeInteger(typedVersion) && typedVersion >= 0 ? typedVersion : undefined
   const [{ publicUrl }] = await Promise.all([
     queryClient.ensureQueryData(shopInfoQuery),
     queryClient.ensureQueryData(policyQuery(name, version)).catch((error: unknown) => {
