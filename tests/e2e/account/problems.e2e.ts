@@ -12,7 +12,7 @@ test('chocolate that arrived melted: the customer sends a photo, and the admin s
   shop,
   journey,
 }) => {
-  journey.expectProblem(/400 .*\/problems/)
+  journey.expectProblem(/400 .*\/problem/)
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, createEmail())
   const product = await findProductOnSale(page, 5)

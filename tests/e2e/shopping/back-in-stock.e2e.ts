@@ -37,7 +37,7 @@ test('of two people who wait for a sold-out chocolate, the first one is mailed a
   await panel.getByLabel('E-mail address').fill(visitor)
   await expectAccessible(page, 'the page of a sold-out product')
   await ask.click()
-  await expect(panel).toContainText(`We will write to ${visitor} once, when ${soldOut.name} is back.`)
+  await expect(panel).toContainText(`We will write to ${visitor} once, when ${soldOut.name} is back within a year.`)
 
   await signIn(page, customer, `/product/${soldOut.id}`)
   await ask.click()

@@ -15,8 +15,8 @@ import { createOrder, createOrdersApi } from '#tests/factories/orders.ts'
 import { createCustomer, createTestPayments } from '#tests/factories/payments/payments.ts'
 
 /** A Saturday, before the courier comes. */
-const SATURDAY = new Date('2026-11-28T11:00:00+05:30')
-const SUNDAY = '2026-11-29'
+const SATURDAY = new Date('2026-11-21T11:00:00+05:30')
+const SUNDAY = '2026-11-22'
 
 async function sellForPickup(db: Db) {
   const value = { ...DEFAULT_SETTINGS.pickup, isOffered: true, address: '7 Road No. 12', text: 'Second floor' }

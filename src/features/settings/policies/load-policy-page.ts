@@ -18,7 +18,7 @@ const DESCRIPTIONS: Record<PolicyName, string> = {
 export async function loadPolicy(queryClient: QueryClient, written: string, typedVersion: unknown) {
   const name = POLICY_NAMES.find((one) => one === written)
   if (!name) throw notFound()
-  const version = typeof typedVersion === 'number' && Number.isSafeInteger(typedVersion) && typedVersion >= 0 ? typedVersion : undefined
+  const version = /^\d{1,6}$/.test(String(typedVersion)) ? Number(typedVersion) : undefined
   const [{ publicUrl }] = await Promise.all([
     queryClient.ensureQueryData(shopInfoQuery),
     queryClient.ensureQueryData(policyQuery(name, version)).catch((error: unknown) => {
