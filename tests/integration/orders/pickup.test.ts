@@ -92,7 +92,7 @@ describe('the code of an order that is picked up', () => {
         `pickup-ready:${order.id}`,
         `pickup-ready:${order.id}:sms`,
       ].map((key) => onlyRow(messages.filter(({ idempotencyKey }) => idempotencyKey === key)))
-      expect(paidMail?.text).toContain('You chose Sun, 29 Nov. We plan to have it ready on Sun, 29 Nov.')
+      expect(paidMail?.text).toContain('You chose Sun, 22 Nov. We plan to have it ready on Sun, 22 Nov.')
       expect(paidMail?.text).toContain('Pick it up at:\n7 Road No. 12, Hyderabad, Telangana 500034\nSecond floor')
       expect(paidMail?.text).toMatch(/Your pickup code: (?!\d)/)
       expect(paidSms?.text).toContain('We will write when it is ready for pickup.')
