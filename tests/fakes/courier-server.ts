@@ -1,10 +1,15 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
 
 export type Answer = { status: number; body: unknown }
 export type CourierRequest = { method: string; path: string; query: URLSearchParams; token: string; body: string }
 /** How a call at this path fails: before anything is done, or after it, so that only the answer is lost. */
-export type Trouble = { at: string; as: 'silence' | 'hang-up' | number | Answer; done?: boolean }
+export type Trouble = {
+  at: string
+  as: 'silence' | 'hang-up' | 'break-off' | 'endless' | number | Answer
+  done?: boolean
+}
 
 export const PDF = Buffer.from('%PDF-1.4\n% a label\n%%EOF\n')
 
@@ -48,10 +53,16 @@ export async function startCourierServer({ answerTo, onEnd }: Start) {
 async function say(response: ServerResponse, as: Trouble['as']): Promise<void> {
   if (as === 'silence') return
   if (as === 'hang-up') return void response.destroy()
+  if (as === 'break-off') return void response.write('%PDF-1.4', () => response.destroy())
+  if (as === 'endless') return void Readable.from(withoutEnd()).pipe(response)
   const { status, body } = typeof as === 'number' ? { status: as, body: { message: 'Server error' } } : as
   const type = Buffer.isBuffer(body) ? 'application/pdf' : 'application/json'
   const isSentAsItIs = typeof body === 'string' || Buffer.isBuffer(body)
   response.writeHead(status, { 'content-type': type }).end(isSentAsItIs ? body : JSON.stringify(body))
+}
+
+function* withoutEnd() {
+  for (;;) yield Buffer.alloc(1_000_000, '%PDF')
 }
 
 async function read(incoming: IncomingMessage): Promise<CourierRequest> {

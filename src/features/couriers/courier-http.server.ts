@@ -5,6 +5,7 @@ import { COURIER_TITLES, type CourierName } from './shipment-states.ts'
 
 const TIMEOUT_MS = 8000
 const MAX_LABEL_BYTES = 5_000_000
+const MAX_ANSWER_BYTES = 2_000_000
 
 export type CourierAccess = { url: string; timeoutMs?: number }
 export type CourierAnswer = { status: number; text: string; json: unknown }
@@ -34,12 +35,27 @@ export function createCourierHttp({ courier, url, timeoutMs = TIMEOUT_MS, secret
     }
   }
 
+  /** Reads no further than it may, so that an endless answer does not fill the memory. */
+  async function readUpTo(maxBytes: number, { body }: Response): Promise<Buffer> {
+    const parts: Uint8Array[] = []
+    let size = 0
+    try {
+      for await (const part of body ?? []) {
+        size += part.length
+        if (size > maxBytes) break
+        parts.push(part)
+      }
+    } catch {
+      throw new CourierUnavailable(`${title} broke off its answer.`)
+    }
+    if (size > maxBytes) throw new CourierUnavailable(`The answer of ${title} is too long.`)
+    return Buffer.concat(parts)
+  }
+
   return {
     async call({ method, path, headers, body }: Call): Promise<CourierAnswer> {
       const response = await send(new URL(path, url), { method, headers, ...(body !== undefined && { body }) })
-      const text = await response.text().catch(() => {
-        throw new CourierUnavailable(`${title} broke off its answer.`)
-      })
+      const text = (await readUpTo(MAX_ANSWER_BYTES, response)).toString()
       const { status } = response
       if (status === 429) throw new CourierUnavailable(`${title} takes no more requests just now.`)
       if (status >= 500) throw new CourierUnavailable(`${title} has a fault (${status}).`)
@@ -52,8 +68,8 @@ export function createCourierHttp({ courier, url, timeoutMs = TIMEOUT_MS, secret
       if (!address || (address.protocol !== 'https:' && address.origin !== new URL(url).origin))
         throw new CourierRefusal(`${title} named no usable address of the label.`)
       const response = await send(address, { method: 'GET' })
-      const bytes = Buffer.from(await response.arrayBuffer())
-      if (!response.ok || bytes.length > MAX_LABEL_BYTES || bytes.subarray(0, 4).toString() !== '%PDF')
+      const bytes = await readUpTo(MAX_LABEL_BYTES, response)
+      if (!response.ok || bytes.subarray(0, 4).toString() !== '%PDF')
         throw new CourierRefusal(`${title} sent no label that can be read.`)
       return bytes
     },

@@ -42,11 +42,11 @@ async function openDelhivery(timeoutMs = 400) {
 }
 
 const COURIERS = [
-  { name: 'Shiprocket', open: openShiprocket, creates: 'orders/create', awb: '321055706540' },
-  { name: 'Delhivery', open: openDelhivery, creates: 'cmu/create', awb: '57930810000066' },
+  { name: 'Shiprocket', open: openShiprocket, creates: 'orders/create', finds: 'external/orders', awb: '321055706540' },
+  { name: 'Delhivery', open: openDelhivery, creates: 'cmu/create', finds: 'v1/packages', awb: '57930810000066' },
 ]
 
-describe.each(COURIERS)('a parcel with $name', ({ open, creates, awb }) => {
+describe.each(COURIERS)('a parcel with $name', ({ name, open, creates, finds, awb }) => {
   it('has rates, is booked, collected, labelled and cancelled', async () => {
     const { courier, parcel } = await open()
     const rates = await courier.quote(parcel)
@@ -109,6 +109,34 @@ describe.each(COURIERS)('a parcel with $name', ({ open, creates, awb }) => {
     await expect(booking).rejects.toThrow(CourierUnavailable)
   })
 
+  it('is not taken as never booked when the courier answers the look-up with anything but "not found"', async () => {
+    const { fake, courier, parcel } = await open()
+    expect(await courier.find(parcel.reference)).toBeUndefined()
+    await courier.book(parcel, false)
+    for (const answer of [
+      { status: 200, body: { Error: 'Something went wrong' } },
+      { status: 200, body: { ShipmentData: [] } },
+      { status: 200, body: { data: [] } },
+      { status: 200, body: { data: [{ id: 1, channel_order_id: parcel.reference, status: 'NEW', shipments: [] }] } },
+      { status: 404, body: { message: 'Not found' } },
+    ]) {
+      fake.meets({ at: finds, as: answer })
+      await expect(courier.find(parcel.reference)).rejects.toThrow(CourierUnavailable)
+    }
+    expect(await courier.find(parcel.reference)).toMatchObject({ awb })
+  })
+
+  it('has a label only if the courier sends all of it, and no more than a label has', async () => {
+    const { fake, courier, parcel } = await open(5000)
+    const booking = await courier.book(parcel, false)
+    fake.meets({ at: 'label.pdf', as: 'break-off' })
+    await expect(courier.label(booking)).rejects.toThrow(new CourierUnavailable(`${name} broke off its answer.`))
+    fake.meets({ at: 'label.pdf', as: 'endless' })
+    await expect(courier.label(booking)).rejects.toThrow(new CourierUnavailable(`The answer of ${name} is too long.`))
+    fake.meets({ at: finds, as: 'endless' })
+    await expect(courier.find(parcel.reference)).rejects.toThrow(`The answer of ${name} is too long.`)
+  })
+
   it('is not asked for again for a minute when the courier was down five times', async () => {
     const { fake, courier, parcel } = await open()
     fake.setDown(true)
@@ -142,6 +170,37 @@ describe('Shiprocket', () => {
     fake.hasMoney(true)
     expect((await courier.book(parcel, true)).awb).toBe('321055706540')
     expect(fake.orders).toHaveLength(1)
+  })
+
+  it('has not cancelled a booking when it refuses with the status 200', async () => {
+    const { fake, courier, parcel } = await openShiprocket()
+    const booking = { ...(await courier.book(parcel, false)), isCancelled: false }
+    for (const body of [
+      { status_code: 400, message: 'Cannot cancel a shipped order' },
+      { message: 'Cannot cancel it' },
+    ]) {
+      fake.meets({ at: 'orders/cancel', as: { status: 200, body } })
+      await expect(courier.cancel(booking)).rejects.toThrow(new CourierRefusal(`Shiprocket refuses: ${body.message}`))
+    }
+    fake.meets({ at: 'orders/cancel', as: { status: 200, body: { status_code: 200, message: 'Cancelled.' } } })
+    await expect(courier.cancel(booking)).resolves.toBeUndefined()
+  })
+
+  it.each([8, 45])('means by %i that a parcel is cancelled, and by 16 nothing yet', async (code) => {
+    const { courier } = await openShiprocket()
+    const at = new Date('2026-11-26T06:00:00Z')
+    const statesOf = (codes: number[]) =>
+      courier
+        .readWebhook(
+          JSON.parse(
+            shiprocketWebhook(
+              '321055706540',
+              codes.map((one) => ({ at, code: one })),
+            ),
+          ),
+        )
+        ?.scans.map(({ state }) => state)
+    expect([statesOf([16]), statesOf([code])]).toEqual([[], ['cancelled']])
   })
 
   it('reports scans in its shipment codes and Indian time', async () => {

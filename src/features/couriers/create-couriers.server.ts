@@ -20,7 +20,12 @@ export function createCouriers({ shiprocket, delhivery }: CourierAccounts): Cour
 export function readReport(couriers: Couriers, body: unknown): (CourierReport & { courier: CourierName }) | undefined {
   for (const courier of Object.values(couriers)) {
     const report = courier.readWebhook(body)
-    if (report) return { ...report, courier: courier.name }
+    if (report) return isStorable(report) ? { ...report, courier: courier.name } : undefined
   }
   return undefined
+}
+
+/** PostgreSQL stores no NUL, and no courier sends a control character. */
+function isStorable({ awb, scans }: CourierReport): boolean {
+  return [awb, ...scans.map(({ key }) => key)].every((text) => !/\p{Cc}/u.test(text))
 }

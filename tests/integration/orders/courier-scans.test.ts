@@ -36,7 +36,7 @@ describe('a scan of the courier', () => {
       expect(await report(shop, 'picked')).toBe(200)
       expect(await statusOf(shop)).toBe('shipped')
       const [mail] = await shop.mails('on its way')
-      expect(mail?.text).toContain(`tracking number ${shop.awb}`)
+      expect(mail?.text).toContain(`tracking number is ${shop.awb}`)
       await report(shop, 'out')
       expect(await shop.track(order.trackingToken)).toMatchObject({
         courierState: { state: 'out-for-delivery', day: shopDay(STEPS.out.at) },
@@ -222,6 +222,30 @@ describe('a webhook', () => {
       const shop = await openBookedShop(db)
       expect(await shop.deliver(body)).toBe(400)
     }),
+  )
+
+  it('with a character that no database stores is refused', () =>
+    inTestTransaction(async (db) => {
+      const shop = await openBookedShop(db, 'shiprocket')
+      expect(await shop.deliver(JSON.stringify({ awb: 'a\u0000b' }))).toBe(400)
+      expect(await shop.deliver(JSON.stringify({ awb: 'a\u0000b', scans: [] }))).toBe(400)
+      const [date, status] = ['2026-11-26 11:30:00', 'X\u0000']
+      const scans = [{ date, status, 'sr-status': '42' }]
+      expect(await shop.deliver(JSON.stringify({ awb: shop.awb, scans }))).toBe(400)
+      expect(await shop.countScans()).toBe(0)
+    }))
+
+  it.each(['-000100-01-01T00:00:00Z', '1970-01-01T00:00:00Z', '+250000-01-01T00:00:00Z'])(
+    'of an impossible time (%s) counts as of now',
+    (time) =>
+      inTestTransaction(async (db) => {
+        const shop = await openBookedShop(db)
+        const body = JSON.parse(delhiveryScan(shop.awb, STEPS.moving))
+        body.Shipment.Status.StatusDateTime = time
+        expect(await shop.deliver(JSON.stringify(body))).toBe(200)
+        const [scan] = (await shop.see(shop.order.id)).shipment?.scans ?? []
+        expect(scan?.at.slice(0, 10)).toBe(new Date().toISOString().slice(0, 10))
+      }),
   )
 
   it('is refused when it is too long', () =>

@@ -22,6 +22,7 @@ import {
   CreatedPackages,
   Edited,
   LabelLinks,
+  NoPackage,
   PickupRequest,
   PinCodes,
   TrackedPackages,
@@ -128,10 +129,10 @@ function toBooking({ awb, isCancelled, ...ids }: FoundBooking): Booking {
 
 async function find(delhivery: Delhivery, reference: string): Promise<FoundBooking | undefined> {
   const answer = await delhivery.get('/api/v1/packages/json/', { ref_ids: reference })
-  if (answer.json === undefined) throw delhivery.http.unreadable('this parcel')
+  if (NoPackage.safeParse(answer.json).success) return undefined
   const { ShipmentData } = read(delhivery, answer, TrackedPackages)
   const found = ShipmentData.find(({ Shipment }) => Shipment.ReferenceNo === reference)?.Shipment
-  if (!found) return undefined
+  if (!found) throw delhivery.http.unreadable('this parcel')
   const isCancelled = found.Status.StatusCode === SELLER_CANCELLED || /cancelled/i.test(found.Status.Instructions)
   return { awb: found.AWB, courierOrderId: null, courierShipmentId: null, isCancelled }
 }

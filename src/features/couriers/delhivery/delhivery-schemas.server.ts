@@ -22,18 +22,19 @@ export const CreatedPackages = z.object({
     .catch([]),
 })
 
+/** Any other answer does not tell whether there is a booking. */
+export const NoPackage = z.object({ Error: z.string().regex(/^No such waybill or Order Id found\.?$/i) })
+
 export const TrackedPackages = z.object({
-  ShipmentData: z
-    .array(
-      z.object({
-        Shipment: z.object({
-          AWB: z.string(),
-          ReferenceNo: z.string().nullable().catch(null),
-          Status: z.object({ StatusCode: z.string().catch(''), Instructions: z.string().catch('') }),
-        }),
+  ShipmentData: z.array(
+    z.object({
+      Shipment: z.object({
+        AWB: z.string().min(1),
+        ReferenceNo: z.string().nullable().catch(null),
+        Status: z.object({ StatusCode: z.string().catch(''), Instructions: z.string().catch('') }),
       }),
-    )
-    .catch([]),
+    }),
+  ),
 })
 
 export const PickupRequest = z.object({

@@ -4,6 +4,7 @@ import {
   type Courier,
   type CourierParcel,
   CourierRefusal,
+  CourierUnavailable,
   type FoundBooking,
   type ParcelSize,
 } from '#src/features/couriers/courier.server.ts'
@@ -32,10 +33,7 @@ export function createShiprocket(access: ShiprocketAccess): Courier {
     find: (reference) => find(client, reference),
     requestPickup: ({ booking }) => requestPickup(client, booking),
     label: (booking) => label(client, booking),
-    cancel: async ({ courierOrderId }) => {
-      const body = { ids: [Number(courierOrderId)] }
-      await client.ask({ path: `${API}/orders/cancel`, body, schema: Cancelled })
-    },
+    cancel: (booking) => cancel(client, booking),
     readWebhook: readShiprocketWebhook,
   }
 }
@@ -93,10 +91,13 @@ async function createOrder(client: ShiprocketClient, parcel: CourierParcel): Pro
 
 async function find(client: ShiprocketClient, reference: string): Promise<FoundBooking | undefined> {
   const path = `${API}/orders?${new URLSearchParams({ search: reference })}`
-  const { data } = await client.ask({ path, schema: OrderList })
+  const { data, meta } = await client.ask({ path, schema: OrderList }).catch((error: unknown) => {
+    throw error instanceof CourierRefusal ? new CourierUnavailable(error.message) : error
+  })
   const order = data.find(({ channel_order_id: id }) => id === reference)
+  if (!order && meta && meta.pagination.total === data.length) return undefined
   const [shipment] = order?.shipments ?? []
-  if (!order || !shipment) return undefined
+  if (!order || !shipment) throw client.http.unreadable('this order')
   return {
     awb: shipment.awb || null,
     courierOrderId: order.id,
@@ -124,6 +125,14 @@ async function label(client: ShiprocketClient, { courierShipmentId }: Booking): 
   const { label_url, response } = await client.ask({ path: `${API}/courier/generate/label`, body, schema: Label })
   if (!label_url) throw client.http.refusal(response)
   return client.http.downloadPdf(label_url)
+}
+
+/** Some refusals have the status 200. */
+async function cancel(client: ShiprocketClient, { courierOrderId }: FoundBooking): Promise<void> {
+  const body = { ids: [Number(courierOrderId)] }
+  const answer = await client.ask({ path: `${API}/orders/cancel`, body, schema: Cancelled })
+  const isDone = answer.status_code === 200 || Object.keys(answer).length === 0
+  if (!isDone) throw client.http.refusal(answer.message)
 }
 
 const kilograms = (grams: number) => (grams / 1000).toFixed(3)

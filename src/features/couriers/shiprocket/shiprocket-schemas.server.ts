@@ -48,15 +48,17 @@ export const AssignedAwb = z.object({
     .catch(undefined),
 })
 
+/** Only a list that says it is complete tells that an order is not there. */
 export const OrderList = z.object({
   data: z.array(
     z.object({
       id: Id,
-      channel_order_id: z.string(),
-      status: z.string().catch(''),
-      shipments: z.array(z.object({ id: Id, awb: z.string().nullable().catch(null) })).catch([]),
+      channel_order_id: Id,
+      status: z.string(),
+      shipments: z.array(z.object({ id: Id, awb: Id.nullable() })),
     }),
   ),
+  meta: z.object({ pagination: z.object({ total: z.number() }) }).optional(),
 })
 
 export const Pickup = z.object({ pickup_status: z.coerce.number().optional(), message: z.string().optional() })
@@ -67,7 +69,11 @@ export const Label = z.object({
   response: z.string().optional().catch(undefined),
 })
 
-export const Cancelled = z.object({ message: z.string().optional() })
+/** Empty (204), or with the status in the body. */
+export const Cancelled = z.looseObject({
+  status_code: z.coerce.number().optional(),
+  message: z.string().optional().catch(undefined),
+})
 
 const Code = z.union([z.string(), z.number()]).transform(String)
 

@@ -3,7 +3,7 @@ import { courierTime } from '#src/features/couriers/courier-http.server.ts'
 import type { ScanState } from '#src/features/couriers/shipment-states.ts'
 import { TrackingWebhook } from './shiprocket-schemas.server.ts'
 
-/** The shipment status codes (apidocs.shiprocket.in, Tracking). `current_status_id` is of another table. */
+/** The shipment status codes (apidocs.shiprocket.in, Tracking). 16 only requests a cancellation, so it says nothing. */
 const CODES: Record<ScanState, readonly number[]> = {
   booked: [1, 2, 3, 4, 5, 11, 13, 15, 19, 20, 27, 52],
   'picked-up': [42, 51],
@@ -14,7 +14,7 @@ const CODES: Record<ScanState, readonly number[]> = {
   returning: [9, 40, 41, 46, 75, 78],
   returned: [10, 14],
   lost: [12, 24, 25, 44, 76],
-  cancelled: [8, 16, 45],
+  cancelled: [8, 45],
 }
 const STATES = new Map(
   Object.entries(CODES).flatMap(([state, codes]) => codes.map((code) => [String(code), state as ScanState] as const)),

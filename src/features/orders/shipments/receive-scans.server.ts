@@ -43,6 +43,9 @@ function jsonOf(text: string): unknown {
   }
 }
 
+/** Before couriers had these APIs: a time before it is none. */
+const EARLIEST = new Date('2020-01-01')
+
 type Received = CourierReport & { courier: CourierName; now: Date }
 
 /**
@@ -61,7 +64,7 @@ export async function receiveScans(db: Db, { courier, awb, scans, now }: Receive
     const [shipment = known] = await tx.select().from(shipments).where(eq(shipments.id, known.id))
     const values = scans.map(({ key, state, at }) => ({
       ...{ shipmentId: known.id, key, state, receivedAt: now },
-      at: at > now ? now : at,
+      at: EARLIEST <= at && at <= now ? at : now,
     }))
     const added = await tx.insert(shipmentScans).values(values).onConflictDoNothing().returning()
     if (added.length === 0) return
