@@ -5,6 +5,7 @@ import { OrderTracking } from '#src/features/orders/fulfilment/order-tracking.ts
 import { isAwaitingDelivery } from '#src/features/orders/order-status.ts'
 import type { Order, OrderDetails } from '#src/features/orders/orders.contract.ts'
 import { describeCourierState } from '#src/features/orders/shipments/courier-sentences.ts'
+import { describeLateness } from '#src/features/orders/tracking/tracking-sentences.ts'
 import { usePublicSettings } from '#src/features/settings/settings.queries.ts'
 import { expectedText, heatSentence } from './delivery-sentences.ts'
 
@@ -30,11 +31,13 @@ function DeliveryDays({ order }: { order: OrderDetails }) {
   const { delivery } = usePublicSettings()
   const isMade = order.items.some(({ product }) => product.id === null)
   const heat = heatSentence(order)
-  const news = order.status === 'shipped' && describeCourierState(courierState, shopDay(new Date()))
+  const today = shopDay(new Date())
+  const news = order.status === 'shipped' && describeCourierState(courierState, today)
   if (!expectedDelivery) {
     const text = isAwaitingDelivery(order.status) && longestPrefixMatch(delivery.blocked, shippingAddress.pincode)?.text
     return text ? <p className="text-small">{text}</p> : null
   }
+  const late = order.awaitingPayment ? undefined : describeLateness(order, expectedDelivery, today)
   return (
     <p className="text-small">
       {readyOn && (
@@ -44,7 +47,7 @@ function DeliveryDays({ order }: { order: OrderDetails }) {
       )}
       {heat && <span className="block">{heat}</span>}
       {deliverOn === expectedDelivery.to && <span className="block">You chose {formatDay(deliverOn)}.</span>}
-      {news ? <span className="font-semibold">{news}</span> : expectedText(order, expectedDelivery)}
+      {news ? <span className="font-semibold">{news}</span> : (late ?? expectedText(order, expectedDelivery))}
     </p>
   )
 }

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { shopDay } from '#src/core/dates.ts'
+import { formatDay, shopDay } from '#src/core/dates.ts'
 import { OrderTimeline, OrderTracking } from '#src/features/orders/fulfilment/order-tracking.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { buttonClass } from '#src/ui/forms/button.tsx'
@@ -29,7 +29,7 @@ export function TrackedOrderView({ token }: { token: string }) {
       </section>
       <Contents items={order.items} />
       <p className="max-w-[60ch] text-cocoa-600 text-small">
-        This page shows no address and no price, so you can share it. It works for 90 days.{' '}
+        This page shows no address and no price, so you can share it. It works until {formatDay(order.endsOn)}.{' '}
         <Link to="/orders" className="-my-3 inline-block py-3 underline underline-offset-4">
           Sign in
         </Link>{' '}

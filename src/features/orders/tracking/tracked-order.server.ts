@@ -50,6 +50,7 @@ export async function findTrackedOrder(db: Db, { token, now }: { token: string; 
   return {
     ...toTracked(order),
     orderId: order.reference,
+    endsOn: trackingEndsOn(order),
     items: sumLines(await listLines(db, ids)),
     timeline: withScans(buildGroupTimeline(rows, changes), scans, rows.length).map(({ at, kind, text }) => ({
       at: at.toISOString(),

@@ -71,6 +71,18 @@ describe('the words of a tracking page', () => {
       SENT,
       '2026-11-30',
     ],
+    [
+      'an order that is late and has not left',
+      'Packed. We expected it between Fri, 27 Nov and Sat, 28 Nov, but it has not left yet. We are sorry. Please write to us if you want to know more, or to cancel it.',
+      { ...SENT, status: 'processing' },
+      '2026-11-28',
+    ],
+    [
+      'an order that could be picked up for days',
+      'Ready for pickup. It has been ready since Fri, 27 Nov.',
+      { ...SENT, status: 'processing', deliveryMethod: 'pickup' },
+      '2026-12-02',
+    ],
     ['a delivered order', 'Delivered', { ...SENT, status: 'delivered', expectedDelivery: null }],
     [
       'an order that was picked up',

@@ -25,11 +25,30 @@ function describeWay({ courierState, expectedDelivery }: TrackedParcel, today: s
   return describeCourierState(courierState, today) ?? (isLastDay ? 'Arriving today' : 'On its way')
 }
 
+type LateParcel = Pick<TrackedParcel, 'status' | 'deliveryMethod' | 'packedAt'>
+
+/** Says that a paid parcel is late; undefined if it is not. */
+export function describeLateness(
+  { status, deliveryMethod, packedAt }: LateParcel,
+  days: { from: string; to: string },
+  today: string,
+): string | undefined {
+  const hasLeft = status === 'shipped'
+  const isLastChance = deliveryMethod === 'courier' && !hasLeft && days.to === today
+  if (days.to >= today && !isLastChance) return undefined
+  const expected = `We expected it ${formatDeliveryWindow(days)}`
+  if (hasLeft) return `${expected}. If it has not arrived, please write to us.`
+  if (deliveryMethod === 'pickup' && packedAt) return `It has been ready since ${formatDay(days.from)}.`
+  const delay = deliveryMethod === 'pickup' ? 'is not ready yet' : 'has not left yet'
+  return `${expected}, but it ${delay}. We are sorry. Please write to us if you want to know more, or to cancel it.`
+}
+
 /** Says when a parcel comes; undefined when that is over, or by arrangement. */
 export function describeParcelDays(parcel: TrackedParcel, today: string): string | undefined {
   const { expectedDelivery: days, deliveryMethod, status, shipOn } = parcel
   if (!days || isOutToday(parcel, today)) return undefined
-  if (days.to < today) return `We expected it ${formatDeliveryWindow(days)}. If it has not arrived, please write to us.`
+  const late = describeLateness(parcel, days, today)
+  if (late) return late
   if (deliveryMethod === 'pickup') return `Pickup ${formatDeliveryWindow(days)}.`
   const leaves = status !== 'shipped' && shipOn !== null && shipOn >= today ? `Leaves on ${formatDay(shipOn)}. ` : ''
   return `${leaves}Expected ${formatDeliveryWindow(days)}.`

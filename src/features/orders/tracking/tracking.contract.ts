@@ -22,6 +22,8 @@ export const TrackedOrder = TrackedParcel.extend({
   orderId: Order.shape.orderId,
   items: z.array(z.object({ name: z.string(), quantity: z.int() })),
   timeline: OrderDetails.shape.timeline,
+  /** The last day on which the link works. */
+  endsOn: z.iso.date(),
   /** Of an order to several people, behind the link of the whole order; otherwise empty. */
   parcels: z.array(TrackedParcel),
 })

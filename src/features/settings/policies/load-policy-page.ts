@@ -18,7 +18,8 @@ const DESCRIPTIONS: Record<PolicyName, string> = {
 export async function loadPolicy(queryClient: QueryClient, written: string, typedVersion: unknown) {
   const name = POLICY_NAMES.find((one) => one === written)
   if (!name) throw notFound()
-  const version = /^\d{1,6}$/.test(String(typedVersion)) ? Number(typedVersion) : undefined
+  if (typedVersion !== undefined && !/^\d{1,6}$/.test(String(typedVersion))) throw notFound()
+  const version = typedVersion === undefined ? undefined : Number(typedVersion)
   const [{ publicUrl }] = await Promise.all([
     queryClient.ensureQueryData(shopInfoQuery),
     queryClient.ensureQueryData(policyQuery(name, version)).catch((error: unknown) => {
