@@ -10,7 +10,7 @@ export function BookCourierDialog({ order, onClose }: { order: Order; onClose: (
       open
       onOpenChange={(open) => !open && onClose()}
       title="Courier for this order"
-      description={`${order.orderId} goes to ${city}, ${pincode}. You can always close this and ship it by hand.`}
+      description={`${order.orderId} goes to ${city}, ${pincode}.`}
     >
       <ShipmentPanel orderId={order.id} canBeBooked />
       <Button variant="secondary" size="small" onClick={onClose} className="mt-6">

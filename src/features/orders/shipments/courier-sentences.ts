@@ -20,6 +20,7 @@ const NEWS: Partial<Record<ScanState, string>> = {
   undelivered: 'Delivery was tried',
   returning: 'On its way back to us',
   returned: 'Back at our studio',
+  lost: 'Lost on the way',
 }
 
 /** Says where a parcel is, for customers; undefined if it is just on its way. `today` is a day of the shop. */
@@ -35,6 +36,7 @@ export const TIMELINE_STATES = [
   'undelivered',
   'returning',
   'returned',
+  'lost',
 ] as const satisfies readonly ScanState[]
 type TimelineState = (typeof TIMELINE_STATES)[number]
 
@@ -44,6 +46,7 @@ const TIMELINE_WORDS: Record<TimelineState, string> = {
   undelivered: 'The courier could not deliver it',
   returning: 'On its way back to us',
   returned: 'Back at our studio',
+  lost: 'The courier could not find it, or it was damaged',
 }
 
 export type OrderScan = { orderId: string; state: ScanState; at: Date }

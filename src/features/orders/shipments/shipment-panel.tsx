@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { formatDay, formatDayAndTime } from '#src/core/dates.ts'
 import { formatAmount } from '#src/core/money.ts'
 import { COURIER_TITLES, hasLeft, isTrouble } from '#src/features/couriers/shipment-states.ts'
@@ -102,11 +103,24 @@ function Steps({ orderId, shipment: { state, pickupOn } }: Omit<BookedProps, 'aw
 
 function EndButton({ orderId, label }: { orderId: string; label: string }) {
   const end = useMutation(endShipment)
+  const [isAsking, setAsking] = useState(false)
   return (
     <div className="grid justify-items-start gap-3">
-      <Button variant="link" className="text-small" pending={end.isPending} onClick={() => end.mutate(orderId)}>
-        {label}
-      </Button>
+      {isAsking ? (
+        <fieldset className="flex flex-wrap items-center gap-3">
+          <legend className="mb-2 text-small">{`${label}? A pickup that you requested ends, too.`}</legend>
+          <Button variant="secondary" size="small" pending={end.isPending} onClick={() => end.mutate(orderId)}>
+            Yes, End It
+          </Button>
+          <Button variant="secondary" size="small" onClick={() => setAsking(false)}>
+            Keep It
+          </Button>
+        </fieldset>
+      ) : (
+        <Button variant="secondary" size="small" onClick={() => setAsking(true)}>
+          {label}
+        </Button>
+      )}
       {end.error && <ErrorNote>{courierProblem(end.error)}</ErrorNote>}
     </div>
   )

@@ -66,6 +66,18 @@ describe('the words of a tracking page', () => {
       '2026-11-27',
     ],
     [
+      'an order that the courier lost',
+      'Lost on the way. We are sorry, and will write with what we can do.',
+      { ...SENT, courierState: { state: 'lost', day: '2026-11-27' } },
+      '2026-11-30',
+    ],
+    [
+      'an order that comes back',
+      'On its way back to us. We are sorry, and will write with what we can do.',
+      { ...SENT, courierState: { state: 'returning', day: '2026-11-27' } },
+      '2026-11-30',
+    ],
+    [
       'a late order',
       'On its way. We expected it between Fri, 27 Nov and Sat, 28 Nov. If it has not arrived, please write to us.',
       SENT,

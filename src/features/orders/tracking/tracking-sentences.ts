@@ -17,6 +17,9 @@ export function describeParcelState(parcel: TrackedParcel, today: string): strin
   return deliveryMethod === 'pickup' ? 'Ready for pickup' : 'Packed'
 }
 
+const isComingBack = ({ courierState }: TrackedParcel) =>
+  courierState !== null && ['returning', 'returned', 'lost'].includes(courierState.state)
+
 const isOutToday = ({ courierState }: TrackedParcel, today: string) =>
   courierState?.state === 'out-for-delivery' && courierState.day === today
 
@@ -46,6 +49,7 @@ export function describeLateness(
 /** Says when a parcel comes; undefined when that is over, or by arrangement. */
 export function describeParcelDays(parcel: TrackedParcel, today: string): string | undefined {
   const { expectedDelivery: days, deliveryMethod, status, shipOn } = parcel
+  if (isComingBack(parcel)) return 'We are sorry, and will write with what we can do.'
   if (!days || isOutToday(parcel, today)) return undefined
   const late = describeLateness(parcel, days, today)
   if (late) return late

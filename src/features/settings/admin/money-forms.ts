@@ -35,6 +35,11 @@ export const MONEY_FORMS: Pick<SectionForms, 'payments' | 'refunds' | 'problems'
   problems: {
     title: 'Problems',
     text: 'Customers can report a problem with a delivered order, with photos. Your returns policy should name the same days.',
-    fields: { reportDays: { label: 'Days after delivery', hint: 'After that, customers can only write to us.' } },
+    fields: {
+      reportDays: {
+        label: 'Days after delivery',
+        hint: 'After that, customers can only write to us. A shorter time also counts for parcels that have arrived already. The returns policy names the days, too.',
+      },
+    },
   },
 }
