@@ -10,6 +10,8 @@ type MailServer = {
   hasTls?: boolean
   /** Answers to recipients, the last one for all that follow. 250 accepts. */
   recipients?: readonly number[]
+  /** What follows the code. */
+  refusal?: string
   /** Cuts so many connections, before the end of the mail or before it is acknowledged. */
   cuts?: { times: number; at: 'in-data' | 'before-answer' }
   onEnd?: (end: () => void) => void
@@ -19,7 +21,7 @@ type Mail = { from: string; to: string[]; isEncrypted: boolean; raw: string }
 
 /** A mail server on a port of its own. `attempts` counts recipients that were named, `mails` what it accepted. */
 export async function startMailServer(options: MailServer = {}) {
-  const { hasTls = false, recipients = [250], onEnd = onTestFinished } = options
+  const { hasTls = false, recipients = [250], refusal = 'not now', onEnd = onTestFinished } = options
   const cuts = { times: 0, at: 'in-data', ...options.cuts }
   const mails: Mail[] = []
   const counted = { connections: 0, attempts: 0 }
@@ -38,7 +40,7 @@ export async function startMailServer(options: MailServer = {}) {
     onRcptTo(_address, _session, accept) {
       const code = recipients[Math.min(counted.attempts, recipients.length - 1)] ?? 250
       counted.attempts += 1
-      accept(code === 250 ? null : Object.assign(new Error('not now'), { responseCode: code }))
+      accept(code === 250 ? null : Object.assign(new Error(refusal), { responseCode: code }))
     },
     async onData(stream, session, accept) {
       if (cuts.times > 0 && cuts.at === 'in-data') {

@@ -65,3 +65,15 @@ it('a shop with nothing to say sends no digest, and a new shop none on its first
     await sendDigests(db, at('08:00', 2))
     expect(await digestsIn(db)).toHaveLength(1)
   }))
+
+it('the digest comes again on the next morning after a clock was ahead', () =>
+  inTestTransaction(async (db) => {
+    const shop = await createAlertShop(db)
+    await sendDigests(db, at('09:00', 400))
+    await shop.sell()
+    await db.update(orders).set({ paidAt: at('10:00') })
+    for (const time of ['09:00', '11:00']) await sendDigests(db, at(time))
+    expect(await digestsIn(db)).toEqual([])
+    await sendDigests(db, at('08:00', 1))
+    expect(await digestsIn(db)).toHaveLength(1)
+  }))

@@ -5,7 +5,7 @@ import { addDays } from '#src/core/delivery/business-days.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { alertFailures, countStuckMails } from '#src/features/admin/todo/failure-alerts.server.ts'
 import { deliverDueMessages } from '#src/features/notifications/outbox/deliver-outbox.server.ts'
-import { queueMessage, Undeliverable } from '#src/features/notifications/outbox/outbox.server.ts'
+import { NoSuchAddress, queueMessage, Undeliverable } from '#src/features/notifications/outbox/outbox.server.ts'
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
 import { alertLateOrders } from '#src/features/orders/messages/late-orders.server.ts'
 import type { OrderRow } from '#src/features/orders/orders.server.ts'
@@ -99,23 +99,61 @@ describe('the payment gateway', () => {
 })
 
 describe('messages', () => {
-  it('that failed are told once, and again only after none was left', () =>
-    inTestTransaction(async (db) => {
-      const { context } = await createAlertShop(db)
-      const now = slightlyLater()
-      const look = () => alertFailures(db, { gateway: context.gateway, fallback: '', now })
-      const fail = async (nth: number) => {
-        await queueTo(db, `asha-${nth}@example.com`)
-        await deliverDueMessages(db, () => Promise.reject(new Undeliverable('no such box')), now)
+  const FAILED = /could not be delivered/
+
+  /** A shop in which messages fail, `minutes` after the start. */
+  async function openFailing(db: Db) {
+    const { admin, context } = await createAlertShop(db)
+    const start = slightlyLater()
+    const fail = async (to: string, { error = new Undeliverable('refused'), minutes = 0 } = {}) => {
+      await queueTo(db, to)
+      const deliver = async (message: { to: string }) => {
+        if (message.to === to) throw error
       }
-      await fail(1)
-      for (const _ of [1, 2]) await look()
-      expect(await countAlerts(db, /could not be delivered/)).toEqual([1, 1])
-      await db.update(outboxMessages).set({ failedAt: null, sentAt: now })
-      await look()
-      await fail(2)
-      await look()
-      expect((await countAlerts(db, /could not be delivered/))[0]).toBe(1)
+      await deliverDueMessages(db, deliver, addMinutes(start, minutes))
+    }
+    const look = (minutes: number) =>
+      alertFailures(db, { gateway: context.gateway, fallback: '', now: addMinutes(start, minutes) })
+    return { admin, fail, look }
+  }
+
+  it('that failed are told once, and those that fail later again, at most once an hour', () =>
+    inTestTransaction(async (db) => {
+      const { fail, look } = await openFailing(db)
+      await fail('first@example.com')
+      for (const minutes of [0, 1, 90]) await look(minutes)
+      expect(await countAlerts(db, FAILED)).toEqual([1, 1])
+      await fail('second@example.com', { minutes: 91 })
+      await look(91)
+      expect(await countAlerts(db, /^1 message could not be delivered|: 1 message could not/)).toEqual([2, 2])
+      for (const to of ['third@example.com', 'fourth@example.com']) await fail(to, { minutes: 92 })
+      await look(93)
+      expect(await countAlerts(db, FAILED)).toEqual([2, 2])
+      for (const minutes of [152, 153, 300]) await look(minutes)
+      expect(await countAlerts(db, FAILED)).toEqual([3, 3])
+      expect(await countAlerts(db, /2 messages could not be delivered/)).toEqual([1, 1])
+    }))
+
+  it('that failed are not kept silent by a clock that was ahead', () =>
+    inTestTransaction(async (db) => {
+      const { fail, look } = await openFailing(db)
+      await fail('first@example.com')
+      await look(60 * 24 * 365)
+      await fail('second@example.com')
+      await look(1)
+      expect((await countAlerts(db, FAILED))[0]).toBe(2)
+    }))
+
+  it('to an address that does not exist are no failure of the shop, unless it is that of an admin', () =>
+    inTestTransaction(async (db) => {
+      const { admin, fail, look } = await openFailing(db)
+      const error = new NoSuchAddress('no such box')
+      await fail('typed-wrong@example.com', { error })
+      await look(0)
+      expect(await countAlerts(db, FAILED)).toEqual([0, 0])
+      await fail(admin.email, { error })
+      await look(1)
+      expect(await countAlerts(db, /1 message could not be delivered/)).toEqual([1, 1])
     }))
 
   it('that the mail server does not take are told by push, because a mail would wait as well', () =>

@@ -208,7 +208,8 @@ describe('the devices of an admin', () => {
         ...[[], [], []],
       ])
       const ofThem = and(eq(outboxMessages.to, shop.admin.email), eq(outboxMessages.channel, 'email'))
-      expect((await db.select().from(outboxMessages).where(ofThem)).map(({ subject }) => subject)).toEqual([
+      const mails = await db.select().from(outboxMessages).where(ofThem).orderBy(outboxMessages.createdAt)
+      expect(mails.map(({ subject }) => subject)).toEqual([
         expect.stringMatching(/^New order/),
         expect.stringMatching(/admin/i),
       ])

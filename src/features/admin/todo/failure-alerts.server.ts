@@ -1,9 +1,10 @@
-import { and, eq, gte, isNotNull, isNull, lt, ne } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { addMinutes, formatTime } from '#src/core/dates.ts'
 import { counted } from '#src/core/words.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
 import { type Alert, alertAdmins } from '#src/features/auth/alerts/alert-admins.server.ts'
-import { beginIncidents, endIncidents } from '#src/features/auth/alerts/incidents.server.ts'
+import { listAlertRecipients } from '#src/features/auth/alerts/alert-settings.server.ts'
+import { beginIncidents, claimTurn, endIncidents } from '#src/features/auth/alerts/incidents.server.ts'
 import { button, composeMail } from '#src/features/notifications/mail/mail.ts'
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
 import type { PaymentGateway } from '#src/features/payments/gateways/payment-gateway.server.ts'
@@ -15,18 +16,44 @@ const MAIL_MINUTES = 5
 
 type Failures = { gateway: PaymentGateway; fallback: string; now: Date }
 
-/** Job: alerts the admins when the bank or the mail fails. Once, and again only after all was well in between. */
+/**
+ * Job: alerts the admins when the bank or the mail fails: once, and again only after all was well in between. New messages
+ * that failed are told again, at most once an hour.
+ */
 export async function alertFailures(db: Db, { gateway, fallback, now }: Failures): Promise<void> {
   await alertSilentGateway(db, { gateway, fallback, now })
-  const failed = await db.$count(outboxMessages, isFailed)
-  await alertWhile(db, failed > 0, { name: 'messages-failed', mail: messagesFailedMail(failed), fallback, now })
+  await alertFailedMessages(db, { fallback, now })
   const waiting = await countStuckMails(db, now)
   // By mail it would wait as well; the dashboard shows it, too.
   const mail = mailsWaitMail(waiting)
   await alertWhile(db, waiting > 0, { name: 'mails-wait', mail, byEmail: false, fallback, now })
 }
 
-const isFailed = and(isNotNull(outboxMessages.failedAt), ne(outboxMessages.channel, 'push'))
+const FAILED_MESSAGES = 'messages-failed'
+const HOUR = 60
+
+async function alertFailedMessages(db: Db, { fallback, now }: Omit<Failures, 'gateway'>): Promise<void> {
+  const admins = (await listAlertRecipients(db)).map(({ email }) => email)
+  const { untoldFailure, to } = outboxMessages
+  // Any visitor can type an address that does not exist; that of an admin must be mended.
+  const isUntold = or(
+    eq(untoldFailure, 'other'),
+    and(eq(untoldFailure, 'address'), inArray(sql`lower(${to})`, [fallback, ...admins])),
+  )
+  if ((await db.$count(outboxMessages, isUntold)) === 0) return
+  await inTransaction(db, async (tx) => {
+    if (!(await claimTurn(tx, FAILED_MESSAGES, { notSince: addMinutes(now, -HOUR), now }))) return
+    const told = await tx.update(outboxMessages).set({ untoldFailure: null }).where(isUntold).returning(id)
+    if (told.length > 0)
+      await alertAdmins(tx, { ...alertOf(FAILED_MESSAGES, now), mail: messagesFailedMail(told.length), fallback, now })
+  })
+}
+
+const id = { id: outboxMessages.id }
+const alertOf = (name: string, now: Date) => ({
+  idempotencyKey: `failure:${name}:${now.toISOString()}`,
+  tag: `failure:${name}`,
+})
 
 /** Mails that were tried and are still not sent after some minutes: the mail server does not take them. */
 export function isStuckMail(now: Date) {
@@ -52,11 +79,7 @@ async function alertWhile(db: Db, isOn: boolean, { name, ...alert }: Incident): 
   if (!isOn) return endIncidents(db, name)
   await inTransaction(db, async (tx) => {
     if (!(await beginIncidents(tx, [name], alert.now)).has(name)) return
-    await alertAdmins(tx, {
-      ...alert,
-      idempotencyKey: `failure:${name}:${alert.now.toISOString()}`,
-      tag: `failure:${name}`,
-    })
+    await alertAdmins(tx, { ...alert, ...alertOf(name, alert.now) })
   })
 }
 

@@ -28,10 +28,15 @@ export const pushSubscriptions = pgTable(
     /** Of the shop, when the browser subscribed: other keys cannot reach it. */
     publicKey: text('public_key').notNull(),
     device: text().notNull(),
+    /** The id of the admin session in which this browser was last seen. It may have expired, so it is no foreign key. */
+    sessionId: uuid('session_id'),
     createdAt: timestamptz('created_at').notNull().defaultNow(),
     lastSentAt: timestamptz('last_sent_at'),
   },
-  (table) => [index('push_subscriptions_user').on(table.userId)],
+  (table) => [
+    index('push_subscriptions_user').on(table.userId),
+    index('push_subscriptions_session').on(table.sessionId),
+  ],
 )
 
 personalData(pushSubscriptions, {

@@ -1,4 +1,5 @@
-import { and, eq, inArray, like, lt, notInArray } from 'drizzle-orm'
+import { and, eq, gt, inArray, like, lt, notInArray, or } from 'drizzle-orm'
+import { addMinutes } from '#src/core/dates.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { alertIncidents } from './alerts.table.server.ts'
 
@@ -22,11 +23,22 @@ export async function endIncidents(db: Db, prefix: string, lasting: readonly str
   if (names.length > 0) await db.delete(alertIncidents).where(inArray(alertIncidents.name, names))
 }
 
+/** A time further ahead than the clocks of two processes differ was written by a wrong clock, and counts as none. */
+const SKEW_MINUTES = 5
+
 /** When this was done last: the first call ever only begins to count, and answers undefined. */
 export async function readLastTurn(db: Db, name: string, now: Date): Promise<Date | undefined> {
   const [last] = await db.select().from(alertIncidents).where(eq(alertIncidents.name, name))
-  if (last) return last.beganAt
-  await db.insert(alertIncidents).values({ name, beganAt: now }).onConflictDoNothing()
+  const latest = addMinutes(now, SKEW_MINUTES)
+  if (last && last.beganAt <= latest) return last.beganAt
+  await db
+    .insert(alertIncidents)
+    .values({ name, beganAt: now })
+    .onConflictDoUpdate({
+      target: alertIncidents.name,
+      set: { beganAt: now },
+      setWhere: gt(alertIncidents.beganAt, latest),
+    })
   return undefined
 }
 
@@ -36,9 +48,14 @@ export async function claimTurn(
   name: string,
   { notSince, now }: { notSince: Date; now: Date },
 ): Promise<boolean> {
+  const { beganAt } = alertIncidents
   const claimed = tx
-    .update(alertIncidents)
-    .set({ beganAt: now })
-    .where(and(eq(alertIncidents.name, name), lt(alertIncidents.beganAt, notSince)))
+    .insert(alertIncidents)
+    .values({ name, beganAt: now })
+    .onConflictDoUpdate({
+      target: alertIncidents.name,
+      set: { beganAt: now },
+      setWhere: or(lt(beganAt, notSince), gt(beganAt, addMinutes(now, SKEW_MINUTES))),
+    })
   return (await claimed.returning()).length > 0
 }

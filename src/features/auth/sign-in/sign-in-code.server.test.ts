@@ -4,6 +4,7 @@ import { addMinutes } from '#src/core/dates.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { signInCodes, users } from '#src/features/auth/auth.table.server.ts'
 import { listMailboxMessages } from '#src/features/notifications/outbox/outbox.server.ts'
+import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
 import { rateLimits } from '#src/server/overload/rate-limit.table.server.ts'
 import { inTestTransaction, testDatabase } from '#src/testing/test-database.ts'
 import { purgeExpiredSignInCodes, redeemSignInCode, requestSignInCode } from './sign-in-code.server.ts'
@@ -59,6 +60,12 @@ it('takes a code for ten minutes', () =>
     const code = await askForCode(db)
     expect(await redeemSignInCode(db, { ...asha, code }, addMinutes(now, 10))).toBe('wrong')
     expect(await redeemSignInCode(db, { ...asha, code }, addMinutes(now, 9.9))).toEqual(opened)
+  }))
+
+it('mails a code only while it works', () =>
+  inTestTransaction(async (db) => {
+    await askForCode(db)
+    expect(await db.select().from(outboxMessages)).toMatchObject([{ expiresAt: addMinutes(now, 10) }])
   }))
 
 it('takes only the last code that was asked for', () =>

@@ -36,6 +36,7 @@ export async function requestSignInCode(
       to: email,
       ...mail,
       isSensitive: !isAdmin,
+      ...(!isAdmin && { expiresAt: addMinutes(now, CODE_MINUTES) }),
       idempotencyKey: `sign-in-code:${randomUUID()}`,
     })
     return 'sent'

@@ -1,4 +1,4 @@
-import { type DeliverMessage, Undeliverable } from '#src/features/notifications/outbox/outbox.server.ts'
+import { type DeliverMessage, NoSuchAddress } from '#src/features/notifications/outbox/outbox.server.ts'
 import type { createPushSender } from '#src/features/notifications/push/push-sender.server.ts'
 import type { Env } from '#src/server/config/env.server.ts'
 import { isLoopback } from '#src/server/config/production-checks.server.ts'
@@ -10,7 +10,7 @@ import { createWhatsAppSender, type WhatsAppLimiter, type WhatsAppTemplates } fr
 
 /** The demo's mailbox reads the outbox. Addresses under `.invalid` fail as they would in reality (RFC 2606). */
 const keepInMailbox: DeliverMessage = async ({ to }) => {
-  if (to.endsWith('.invalid')) throw new Undeliverable('This mailbox does not exist.')
+  if (to.endsWith('.invalid')) throw new NoSuchAddress('This mailbox does not exist.')
   return 'stored'
 }
 

@@ -1,6 +1,7 @@
 import { parseIndianMobile } from '#src/core/validation/fields.ts'
 import {
   ChannelNotConfigured,
+  NoSuchAddress,
   type SmsMessage,
   Undeliverable,
 } from '#src/features/notifications/outbox/outbox.server.ts'
@@ -47,7 +48,7 @@ export function createMsg91Sender({ authKey, templateIds, url = FLOW_CALL, timeo
 /** The number as MSG91 expects it: 919876543210. Only Indian mobile numbers are accepted. */
 function indianMobile(typed: string): string {
   const number = parseIndianMobile(typed)
-  if (!number) throw new Undeliverable('The number is not an Indian mobile number.')
+  if (!number) throw new NoSuchAddress('The number is not an Indian mobile number.')
   return number.slice(1)
 }
 

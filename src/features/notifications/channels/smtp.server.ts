@@ -1,7 +1,7 @@
 import type { Transporter } from 'nodemailer'
 import type { renderMailHtml } from '#src/features/notifications/mail/mail-html.server.tsx'
 import { SEND_SLOTS } from '#src/features/notifications/outbox/deliver-outbox.server.ts'
-import type { EmailMessage } from '#src/features/notifications/outbox/outbox.server.ts'
+import { type EmailMessage, NoSuchAddress } from '#src/features/notifications/outbox/outbox.server.ts'
 
 const TIMEOUT = 5000
 /** For one e-mail in all, because a slow server can stay within each timeout. */
@@ -24,9 +24,15 @@ export function createSmtpSender({ url, from, isEncrypted }: Mailer) {
     const messageId = `<${id}@${mailDomain(from)}>`
     const headers = unsubscribeHeaders(unsubscribeUrl)
     const signal = AbortSignal.timeout(SEND_TIMEOUT)
-    await (await transport).sendMail({ from, to, subject, text, html, messageId, headers, signal })
+    const mail = { from, to, subject, text, html, messageId, headers, signal }
+    await (await transport).sendMail(mail).catch((error) => {
+      throw NO_SUCH_ADDRESS.test(error?.response) ? new NoSuchAddress(error.message) : error
+    })
   }
 }
+
+/** Enhanced status codes of a wrong mailbox, host or syntax, and of a host that takes no mail (RFC 3463, RFC 7505). */
+const NO_SUCH_ADDRESS = /^55\d[ -]5\.1\.([1236]|10)\b/
 
 /** Mail programs show a button that sends this POST (RFC 8058). */
 const unsubscribeHeaders = (url: string | null | undefined) =>

@@ -3,6 +3,7 @@ import type { Db } from '#src/db/database.server.ts'
 import {
   ChannelLimitReached,
   ChannelNotConfigured,
+  NoSuchAddress,
   Undeliverable,
   type WhatsAppMessage,
 } from '#src/features/notifications/outbox/outbox.server.ts'
@@ -31,7 +32,7 @@ export function createWhatsAppSender({ token, phoneNumberId, templates, url, tim
     const name = names[kind]
     if (!name) throw new ChannelNotConfigured(`WhatsApp is not set up: the settings have no template for '${kind}'.`)
     const number = parseIndianMobile(to)
-    if (!number) throw new Undeliverable('The number is not an Indian mobile number.')
+    if (!number) throw new NoSuchAddress('The number is not an Indian mobile number.')
     const response = await fetch(`${url}/${phoneNumberId}/messages`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -58,7 +59,9 @@ const toBody = (values: Record<string, string>) => ({
 
 /** Templates that an admin must change. */
 const TEMPLATE_CODES = [132000, 132001, 132005, 132007, 132012, 132015, 132016]
-const FINAL_CODES = [33, 100, 131008, 131009, 131021, 131026, 131047, 131050, 131051]
+/** The number has no WhatsApp. */
+const NO_WHATSAPP = 131026
+const FINAL_CODES = [33, 100, 131008, 131009, 131021, 131047, 131050, 131051]
 /** 0, 10 and 190 are the token, the others limits and outages. */
 const RETRY_CODES = [0, 1, 2, 4, 10, 190, 80007, 130429, 131000, 131005, 131016, 131048, 131056, 133004]
 
@@ -67,6 +70,7 @@ function toFailure(status: number, answer: string): Error {
   const { code, message, details } = parseError(answer)
   const text = `WhatsApp refused it (${code ?? status}): ${(details || message || answer || 'without a reason').slice(0, 200)}`
   if (code !== undefined && TEMPLATE_CODES.includes(code)) return new ChannelNotConfigured(text)
+  if (code === NO_WHATSAPP) return new NoSuchAddress(text)
   if (code !== undefined && FINAL_CODES.includes(code)) return new Undeliverable(text)
   const mayHelp = status >= 500 || [401, 403, 408, 429].includes(status)
   return mayHelp || (code !== undefined && RETRY_CODES.includes(code)) ? new Error(text) : new Undeliverable(text)

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import {
   ChannelLimitReached,
   ChannelNotConfigured,
+  NoSuchAddress,
   Undeliverable,
 } from '#src/features/notifications/outbox/outbox.server.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
@@ -66,6 +67,11 @@ it.each([
   const failure = await failureOf(sending(url)(MESSAGE))
   expect(failure).toBeInstanceOf(Undeliverable)
   expect(failure.message).toBe(`WhatsApp refused it (${code}): ${details}`)
+})
+
+it('calls a number without WhatsApp a wrong address', async () => {
+  const { url } = await startFakeWhatsApp(whatsAppError(131026, 'Message Undeliverable.'))
+  expect(await failureOf(sending(url)(MESSAGE))).toBeInstanceOf(NoSuchAddress)
 })
 
 it.each([

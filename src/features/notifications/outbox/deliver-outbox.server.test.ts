@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, isNotNull } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { addMinutes } from '#src/core/dates.ts'
 import type { Db } from '#src/db/database.server.ts'
@@ -56,6 +56,30 @@ it('sends an unimportant message that has waited for an hour, even while importa
     await deliverDueMessages(db, deliver, now)
     expect(sent).toContain('price-drop')
   }))
+
+it('sends no code that has expired in the meantime, and asks nobody to mend that', async () => {
+  const { db, kind } = await testDatabase()
+  const now = slightlyLater()
+  const code = (idempotencyKey: string, minutes: number) =>
+    queueMessage(db, {
+      ...{ channel: 'email', to: 'asha@example.com', ...composeMail('sign-in-code', idempotencyKey, ['123456']) },
+      ...{ idempotencyKey, isSensitive: true },
+      ...{ notBefore: addMinutes(now, minutes), expiresAt: addMinutes(now, minutes + 10) },
+    })
+  for (let nth = 0; nth < 30; nth++) await code(`old ${nth}`, -45)
+  await code('just expired', -10)
+  await code('fresh', -9)
+  const { sent, deliver } = recording()
+  await createOutboxJob({ db, kind }, { deliver, now: () => now, signal: new AbortController().signal })()
+  expect(sent).toEqual(['fresh'])
+  const { failedAt, idempotencyKey } = outboxMessages
+  const failed = await db.select().from(outboxMessages).where(isNotNull(failedAt)).orderBy(idempotencyKey)
+  expect(failed).toHaveLength(31)
+  expect(failed[0]).toMatchObject({
+    ...{ idempotencyKey: 'just expired', lastError: 'Expired before it could be sent.', failedAt: now },
+    ...{ encryptedText: null, untoldFailure: null },
+  })
+})
 
 it('sends all that is due in one run, by each channel, whatever another channel does', async () => {
   const { db, kind } = await testDatabase()

@@ -10,6 +10,7 @@ import {
   ChannelNotConfigured,
   type DeliverMessage,
   DeviceGone,
+  NoSuchAddress,
   type OutgoingMessage,
   Undeliverable,
 } from './outbox.server.ts'
@@ -113,16 +114,20 @@ type Claimed = Awaited<ReturnType<typeof claimDueMessages>>[number]
 type Delivery = { message: Claimed; deliver: DeliverMessage; now: () => Date }
 
 async function deliverOne(db: Db, { message, deliver, now }: Delivery): Promise<boolean> {
-  const change = await decryptAndDeliver(message, deliver).then(
-    (taken) => ({ sentAt: now(), ...(taken === 'stored' ? {} : { encryptedText: null, body: null }) }),
-    (error: unknown) => afterFailure(message, error, now()),
-  )
+  const change = isExpired(message, now())
+    ? { lastError: 'Expired before it could be sent.', ...failed(message, now()) }
+    : await decryptAndDeliver(message, deliver).then(
+        (taken) => ({ sentAt: now(), ...(taken === 'stored' ? {} : { encryptedText: null, body: null }) }),
+        (error: unknown) => afterFailure(message, error, now()),
+      )
   await db
     .update(outboxMessages)
     .set({ ...change, lockedUntil: null })
     .where(eq(outboxMessages.id, message.id))
   return 'sentAt' in change
 }
+
+const isExpired = ({ expiresAt }: Claimed, now: Date) => expiresAt !== null && expiresAt <= now
 
 async function decryptAndDeliver(row: Claimed, deliver: DeliverMessage) {
   const decrypted = decryptMessage(row)
@@ -137,12 +142,18 @@ function toOutgoing(row: Claimed): OutgoingMessage & { id: string } {
   return { id, channel: channel === 'whatsapp' ? channel : 'sms', to, text, kind: smsKind, values: smsValues ?? {} }
 }
 
-function afterFailure({ attempts, isSensitive }: Claimed, error: unknown, now: Date) {
+function afterFailure(message: Claimed, error: unknown, now: Date) {
   const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500)
   if (error instanceof ChannelNotConfigured || error instanceof ChannelLimitReached || error instanceof DeviceGone)
     return { lastError, suppressedAt: now }
-  const wait = error instanceof Undeliverable ? undefined : WAITS_IN_MINUTES[attempts - 1]
+  const wait = error instanceof Undeliverable ? undefined : WAITS_IN_MINUTES[message.attempts - 1]
   if (wait !== undefined) return { lastError, dueAt: addMinutes(now, wait) }
-  // A sensitive message cannot be resent, so its text is dropped; other failed messages can.
-  return { lastError, failedAt: now, ...(isSensitive && { encryptedText: null }) }
+  const untoldFailure = error instanceof NoSuchAddress ? ('address' as const) : ('other' as const)
+  return { lastError, ...failed(message, now), ...(message.channel !== 'push' && { untoldFailure }) }
 }
+
+/** A sensitive message cannot be resent, so its text is dropped; other failed messages can. */
+const failed = ({ isSensitive }: Claimed, now: Date) => ({
+  failedAt: now,
+  ...(isSensitive && { encryptedText: null }),
+})

@@ -32,6 +32,7 @@ type Secrets = {
   /** Secret parts of the text, such as the token of a link; stored encrypted. */
   secrets?: string[]
 }
+type Event = { idempotencyKey: string; notBefore?: Date | undefined; expiresAt?: Date }
 export type OutgoingMessage = EmailMessage | SmsMessage | WhatsAppMessage | PushMessage
 
 /**
@@ -42,16 +43,17 @@ export type DeliverMessage = (message: OutgoingMessage & { id: string }) => Prom
 
 /**
  * Queues a message in the transaction of its event. `idempotencyKey` names the event (a second message for it is dropped)
- * and contains the ids by which erasure finds it. Until `notBefore` it can be cancelled.
+ * and contains the ids by which erasure finds it. Until `notBefore` it can be cancelled; from `expiresAt` on it is not sent.
  */
 export async function queueMessage(
   db: Db,
   {
     idempotencyKey,
     notBefore,
+    expiresAt,
     secrets = [],
     ...message
-  }: (QueuedEmail | TextMessage | PushMessage) & Secrets & { idempotencyKey: string; notBefore?: Date | undefined },
+  }: (QueuedEmail | TextMessage | PushMessage) & Secrets & Event,
 ): Promise<void> {
   await db
     .insert(outboxMessages)
@@ -59,6 +61,7 @@ export async function queueMessage(
       ...encryptedColumns(columnsOf(message), { secrets, of: idempotencyKey }),
       idempotencyKey,
       dueAt: notBefore,
+      expiresAt,
       createdAt: monotonicNow(),
     })
     .onConflictDoNothing({ target: outboxMessages.idempotencyKey })
@@ -152,6 +155,9 @@ export async function purgeOldMessages(db: Db, now: Date): Promise<void> {
 
 /** Permanent failure: no retry can help. */
 export class Undeliverable extends Error {}
+
+/** Permanent failure because the recipient's address is wrong. */
+export class NoSuchAddress extends Undeliverable {}
 
 /** The channel is not configured: the message is held, not retried. */
 export class ChannelNotConfigured extends Error {}
