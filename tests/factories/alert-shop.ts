@@ -19,7 +19,7 @@ export async function createAlertShop(db: Db, { at = new Date(), statuses }: { a
   const service = await startPushService({ ...(statuses && { statuses }) })
   const phone = service.createDevice()
   const subscribe = (by: { id: string; email: string }, { subscription } = phone) =>
-    addDevice(db, { subscription, name: 'Chrome on Android', by, allowsAnyAddress: true })
+    addDevice(db, { subscription, name: 'Chrome on Android', by, token: undefined, allowsAnyAddress: true })
   const device = await subscribe(admin)
   const sendPush = createPushSender({
     ...{ db, devices: pushDevices(db), contact: 'mailto:maker@golconda.example', allowsAnyAddress: true },

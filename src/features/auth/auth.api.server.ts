@@ -6,6 +6,7 @@ import { authenticateAdmin } from '#src/features/auth/admin-sign-in/authenticate
 import { adminsApi } from '#src/features/auth/admins/admins.api.server.ts'
 import { invitationApi } from '#src/features/auth/admins/invitation.api.server.ts'
 import { alertsApi } from '#src/features/auth/alerts/alerts.api.server.ts'
+import { signOutAdmin } from '#src/features/auth/security/admin-sessions.server.ts'
 import { securityApi } from '#src/features/auth/security/security.api.server.ts'
 import { describeDevice } from '#src/features/auth/sessions/device-name.ts'
 import { CUSTOMER, MAYBE_SIGNED_IN } from '#src/features/auth/sessions/route-presets.server.ts'
@@ -115,7 +116,7 @@ export function authApi({ db, env, secret, onDelete }: AccountApi) {
       return sendOk(c)
     })
     .openapi(signOutAsAdmin(), async (c) => {
-      await endSession(db, readSessionToken(c))
+      await signOutAdmin(db, readSessionToken(c))
       clearBrowserData(c, 'sign-out')
       return sendOk(c)
     })

@@ -15,8 +15,9 @@ export function AlertDevices({ alerts: { devices } }: { alerts: Alerts }) {
         Notifications on your devices
       </h2>
       <p className="max-w-[62ch] text-cocoa-600">
-        They arrive also while this page is closed and while you are signed out. They show order numbers and amounts, no
-        names and no addresses. A new password, or the end of your access, removes all devices.
+        They arrive also while this page is closed and after a session has expired. They show order numbers and amounts,
+        no names and no addresses. When you log out on a device or end its session, it is removed; a new password,
+        sign-in codes, or the end of your access remove all.
       </p>
       {!own && <TurnOn device={thisDevice} />}
       {devices.length > 0 && (

@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import type { Db } from '#src/db/database.server.ts'
 import { describeDevice } from '#src/features/auth/sessions/device-name.ts'
 import { ADMIN } from '#src/features/auth/sessions/route-presets.server.ts'
+import { readSessionToken } from '#src/features/auth/sessions/session-cookie.server.ts'
 import { loadPushKeys } from '#src/features/notifications/push/push-keys.server.ts'
 import { consumeLimit, type RateLimit } from '#src/server/overload/rate-limit.server.ts'
 import { errorResponse, sendOk } from '#src/server/routes/api-helpers.server.ts'
@@ -67,8 +68,8 @@ export function alertsApi({ db, allowsAnyAddress }: AlertsApi) {
   api.openapi(keyRoute(db), async (c) => c.json({ publicKey: (await loadPushKeys(db)).publicKey }, 200))
   api.openapi(addRoute(db), async (c) => {
     const name = describeDevice(c.req.header('user-agent'))
-    const subscription = c.req.valid('json')
-    return c.json(await addDevice(db, { subscription, name, by: c.var.user, allowsAnyAddress }), 201)
+    const device = { subscription: c.req.valid('json'), name, allowsAnyAddress }
+    return c.json(await addDevice(db, { ...device, by: c.var.user, token: readSessionToken(c) }), 201)
   })
   api.openapi(removeRoute(db), async (c) => {
     await removeDevice(db, { ...c.req.valid('param'), by: c.var.user })

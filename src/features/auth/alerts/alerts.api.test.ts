@@ -98,12 +98,15 @@ it('a browser that another admin uses now belongs to them', () =>
 it('refuses addresses that are no push service, wrong keys, and the eleventh device', () =>
   inTestTransaction(async (db) => {
     const { admin, call } = await open(db)
-    for (const endpoint of ['https://127.0.0.1/push', 'http://fcm.googleapis.com/a', 'https://shop.local/a'])
+    const localhost = 'https://localhost./a'
+    for (const endpoint of ['https://127.0.0.1/push', 'http://fcm.googleapis.com/a', 'https://shop.local/a', localhost])
       expect((await call(`POST ${DEVICES}`, { endpoint, keys })).status).toBe(409)
+    const noPoint = Buffer.alloc(65, 7).fill(4, 0, 1)
     for (const wrong of [
       { endpoint: 'no address', keys },
       { ...subscription('a'), keys: { ...keys, auth: 'short' } },
       { ...subscription('a'), keys: { ...keys, p256dh: keys.auth } },
+      { ...subscription('a'), keys: { ...keys, p256dh: noPoint.toString('base64url') } },
       { ...subscription('a'), userId: admin.id },
     ])
       expect((await call(`POST ${DEVICES}`, wrong)).status).toBe(400)

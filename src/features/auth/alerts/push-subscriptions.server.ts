@@ -1,8 +1,10 @@
-import { and, desc, eq, ne } from 'drizzle-orm'
+import { ECDH } from 'node:crypto'
+import { and, desc, eq, ne, notExists, or, type SQL, sql } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
 import { type Db, inTransaction, onlyRow } from '#src/db/database.server.ts'
 import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
-import { users } from '#src/features/auth/auth.table.server.ts'
+import { sessions, users } from '#src/features/auth/auth.table.server.ts'
+import { hashToken, isOpenAdminSession } from '#src/features/auth/sessions/sessions.server.ts'
 import { deleteWaitingPushes } from '#src/features/notifications/outbox/delete-messages.server.ts'
 import { queueMessage } from '#src/features/notifications/outbox/outbox.server.ts'
 import { isPushEndpoint } from '#src/features/notifications/push/push-endpoint.server.ts'
@@ -27,20 +29,29 @@ const toDevice = ({ id, device, createdAt, lastSentAt }: typeof pushSubscription
   lastSentAt: lastSentAt?.toISOString() ?? null,
 })
 
-type NewDevice = { subscription: NewPushSubscription; name: string; by: Actor; allowsAnyAddress: boolean }
+type NewDevice = {
+  subscription: NewPushSubscription
+  name: string
+  by: Actor
+  /** Of the admin session. */
+  token: string | undefined
+  allowsAnyAddress: boolean
+}
 
 /** Adds a browser of the admin; the same browser again replaces its keys, and takes it from another admin. */
-export async function addDevice(db: Db, { subscription, name, by, allowsAnyAddress }: NewDevice): Promise<AlertDevice> {
+export async function addDevice(db: Db, { subscription, name, by, token, allowsAnyAddress }: NewDevice) {
   const { endpoint, keys } = subscription
+  if (!isPoint(keys.p256dh)) throw new DomainError('invalid', 'This is no key of a browser.')
   if (!(allowsAnyAddress || isPushEndpoint(endpoint)))
     throw new DomainError('conflict', 'Notifications cannot be sent to this address.')
   const { publicKey } = await loadPushKeys(db)
-  return inTransaction(db, async (tx) => {
+  return inTransaction(db, async (tx): Promise<AlertDevice> => {
     await tx.select({ id: users.id }).from(users).where(eq(users.id, by.id)).for('update')
     const own = and(eq(pushSubscriptions.userId, by.id), ne(pushSubscriptions.endpoint, endpoint))
     if ((await tx.$count(pushSubscriptions, own)) >= MAX_DEVICES)
       throw new DomainError('conflict', `You have ${MAX_DEVICES} devices. Please remove one first.`)
-    const values = { userId: by.id, endpoint, ...keys, publicKey, device: name }
+    const sessionId = await findSessionId(tx, token)
+    const values = { userId: by.id, endpoint, ...keys, publicKey, device: name, sessionId }
     const [known] = await tx
       .select({ id: pushSubscriptions.id })
       .from(pushSubscriptions)
@@ -53,6 +64,17 @@ export async function addDevice(db: Db, { subscription, name, by, allowsAnyAddre
     if (!known) await record(tx, by, { after: { notifications: name } })
     return toDevice(row)
   })
+}
+
+/** Whether it is an uncompressed point on the curve P-256: with another nothing can be encrypted (RFC 8291). */
+function isPoint(p256dh: string): boolean {
+  const key = Buffer.from(p256dh, 'base64url')
+  try {
+    ECDH.convertKey(key, 'prime256v1')
+    return key[0] === 4
+  } catch {
+    return false
+  }
 }
 
 type OwnDevice = { id: string; by: Actor }
@@ -90,14 +112,47 @@ export async function sendTestPush(db: Db, { id, by, now }: OwnDevice & { now: D
   })
 }
 
-/** When all sessions of an admin end: a lost phone must show nothing any more. */
-export async function removeAllDevices(tx: Db, userId: string): Promise<void> {
-  const removed = await tx.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, userId)).returning()
+type EndedSession = Pick<typeof sessions.$inferSelect, 'id' | 'userId' | 'device'>
+
+/**
+ * When an admin session is signed out or ended by hand: its browser shows nothing any more. A browser that signed in again
+ * since it subscribed is known by its name, so one of the same name without an open session goes, too.
+ */
+export async function removeDevicesOfSession(tx: Db, { id, userId, device }: EndedSession, now: Date): Promise<void> {
+  const open = tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.id, pushSubscriptions.sessionId), isOpenAdminSession(now)))
+  const isItsBrowser = or(
+    eq(pushSubscriptions.sessionId, id),
+    and(eq(pushSubscriptions.device, device), notExists(open)),
+  )
+  await removeDevices(tx, and(eq(pushSubscriptions.userId, userId), isItsBrowser))
+}
+
+/** When all sessions of an admin end: a lost phone must show nothing any more. The session with the token `keep` stays. */
+export async function removeAllDevices(tx: Db, userId: string, keep?: string): Promise<void> {
+  const kept = keep && sql`${pushSubscriptions.sessionId} is distinct from ${await findSessionId(tx, keep)}::uuid`
+  await removeDevices(tx, and(eq(pushSubscriptions.userId, userId), kept || undefined))
+}
+
+async function removeDevices(tx: Db, which: SQL | undefined): Promise<void> {
+  const removed = await tx.delete(pushSubscriptions).where(which).returning()
   await deleteWaitingPushes(
     tx,
     removed.map(({ id }) => id),
   )
 }
+
+async function findSessionId(db: Db, token: string | undefined): Promise<string | null> {
+  if (!token) return null
+  const [session] = await db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(eq(sessions.tokenHash, hashToken(token)))
+  return session?.id ?? null
+}
+
 export async function eraseAlertSettings(tx: Db, userId: string): Promise<void> {
   await removeAllDevices(tx, userId)
   await tx.delete(adminAlertSettings).where(eq(adminAlertSettings.userId, userId))

@@ -1,18 +1,11 @@
-import { and, desc, eq, gt, ne } from 'drizzle-orm'
-import { addMinutes } from '#src/core/dates.ts'
+import { and, desc, eq, ne } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
 import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
+import { removeDevicesOfSession } from '#src/features/auth/alerts/push-subscriptions.server.ts'
 import { sessions, users } from '#src/features/auth/auth.table.server.ts'
-import { ADMIN_IDLE_MINUTES, hashToken } from '#src/features/auth/sessions/sessions.server.ts'
+import { hashToken, isOpenAdminSession } from '#src/features/auth/sessions/sessions.server.ts'
 import type { AdminSession } from './security.contract.ts'
-
-const isAdminSession = (now: Date) =>
-  and(
-    eq(sessions.kind, 'admin'),
-    gt(sessions.expiresAt, now),
-    gt(sessions.lastSeenAt, addMinutes(now, -ADMIN_IDLE_MINUTES)),
-  )
 
 /** Lists the open admin sessions; `token` marks the caller's own. */
 export async function listAdminSessions(db: Db, token: string | undefined, now = new Date()): Promise<AdminSession[]> {
@@ -27,7 +20,7 @@ export async function listAdminSessions(db: Db, token: string | undefined, now =
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(isAdminSession(now))
+    .where(isOpenAdminSession(now))
     .orderBy(desc(sessions.lastSeenAt))
   const own = token && hashToken(token)
   return found.map(({ tokenHash, startedAt, lastSeenAt, ...session }) => ({
@@ -36,6 +29,17 @@ export async function listAdminSessions(db: Db, token: string | undefined, now =
     lastSeenAt: lastSeenAt.toISOString(),
     isThisOne: tokenHash === own,
   }))
+}
+
+export async function signOutAdmin(db: Db, token: string | undefined): Promise<void> {
+  if (!token) return
+  await inTransaction(db, async (tx) => {
+    const ended = await tx
+      .delete(sessions)
+      .where(eq(sessions.tokenHash, hashToken(token)))
+      .returning()
+    for (const session of ended) await removeDevicesOfSession(tx, session, new Date())
+  })
 }
 
 export async function endAdminSession(db: Db, id: string, by: Actor): Promise<void> {
@@ -60,12 +64,10 @@ export async function endOtherAdminSessions(
 }
 
 async function recordEnds(tx: Db, by: Actor, ended: (typeof sessions.$inferSelect)[]): Promise<void> {
-  for (const { id, device, createdAt } of ended)
-    await recordChange(tx, {
-      by,
-      entity: 'admin',
-      entityId: id,
-      action: 'delete',
-      before: { session: device, startedAt: createdAt.toISOString() },
-    })
+  for (const session of ended) {
+    await removeDevicesOfSession(tx, session, new Date())
+    const { id, device, createdAt } = session
+    const before = { session: device, startedAt: createdAt.toISOString() }
+    await recordChange(tx, { by, entity: 'admin', entityId: id, action: 'delete', before })
+  }
 }

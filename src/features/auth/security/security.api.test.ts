@@ -1,12 +1,14 @@
+import { eq } from 'drizzle-orm'
 import { TOTP } from 'otpauth'
 import { beforeEach, expect, it } from 'vitest'
 import { addMinutes } from '#src/core/dates.ts'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
 import { auditLog } from '#src/features/audit/audit.table.server.ts'
 import { hashPassword } from '#src/features/auth/admin-sign-in/password-hash.server.ts'
+import { pushSubscriptions } from '#src/features/auth/alerts/alerts.table.server.ts'
 import { authApi } from '#src/features/auth/auth.api.server.ts'
 import { sessions, users } from '#src/features/auth/auth.table.server.ts'
-import { startSession } from '#src/features/auth/sessions/sessions.server.ts'
+import { hashToken, startSession } from '#src/features/auth/sessions/sessions.server.ts'
 import { configureProcess } from '#src/server/config/process-settings.server.ts'
 import { createTestApi } from '#src/testing/test-api.ts'
 import { startingWith } from '#src/testing/test-database.ts'
@@ -64,6 +66,29 @@ it('gives the key of an authenticator app only for the password', () =>
     expect(body.qrCode).toMatch(/^data:image\/png;base64,/)
     expect(headers.get('cache-control')).toBe('private, no-store')
     expect((await call('GET security')).body).toMatchObject({ codesSince: null, recoveryCodesLeft: 0 })
+  }))
+
+it('switches codes on, and lets no other device show alerts', () =>
+  asAdmin(async ({ id, here, call }, db) => {
+    const keys = {
+      p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+      auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+    }
+    const [elsewhere, long] = [
+      await startSession(db, { userId: id, kind: 'admin' }),
+      await startSession(db, { userId: id, kind: 'admin' }),
+    ]
+    for (const [token, name] of [
+      [here, 'here'],
+      [elsewhere, 'elsewhere'],
+      [long, 'long-ago'],
+    ] as const)
+      await call('POST me/push-subscriptions', { endpoint: `https://fcm.googleapis.com/${name}`, keys }, token)
+    await db.delete(sessions).where(eq(sessions.tokenHash, hashToken(long)))
+    expect(await db.$count(pushSubscriptions)).toBe(3)
+    const { body } = await call('POST security/codes', { password: admin.password })
+    await call('POST security/codes/confirm', { code: shown(body.key) })
+    expect(await db.select().from(pushSubscriptions)).toMatchObject([{ endpoint: 'https://fcm.googleapis.com/here' }])
   }))
 
 it('switches codes on with the first of them, and ends what was open elsewhere', () =>

@@ -83,6 +83,13 @@ async function openSession(db: Db, token: string | undefined, now: Date) {
   return found && { ...found, tokenHash }
 }
 
+export const isOpenAdminSession = (now: Date) =>
+  and(
+    eq(sessions.kind, 'admin'),
+    gt(sessions.expiresAt, now),
+    gt(sessions.lastSeenAt, addMinutes(now, -ADMIN_IDLE_MINUTES)),
+  )
+
 export async function endSession(db: Db, token: string | undefined): Promise<void> {
   if (token) await db.delete(sessions).where(eq(sessions.tokenHash, hashToken(token)))
 }

@@ -42,9 +42,12 @@ export function isPublicAddress(address: string): boolean {
 export function isPushEndpoint(endpoint: string): boolean {
   const url = URL.parse(endpoint)
   if (url?.protocol !== 'https:' || url.port !== '' || url.username !== '' || url.password !== '') return false
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  return isIP(host) === 0 && host.includes('.') && !/\.(local|localhost|internal)\.?$/.test(host)
+  return PUBLIC_NAME.test(url.hostname) && !PRIVATE_NAME.test(url.hostname)
 }
+
+const PUBLIC_NAME = /^([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+(?=[a-z])[a-z\d-]{2,63}$/
+/** Names of local networks (RFC 6761, RFC 6762, RFC 8375, and the usual ones of routers). */
+const PRIVATE_NAME = /\.(local|localhost|internal|intranet|lan|home|corp|private|home\.arpa|test|invalid|example)$/
 
 /** Resolves names that lead to the public internet only. The connection uses the address that was checked. */
 export const resolvePublicly: LookupFunction = (hostname, options, callback) =>

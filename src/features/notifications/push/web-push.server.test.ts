@@ -46,6 +46,13 @@ it.each([
   ['https://localhost/abc', false],
   ['https://printer.local/abc', false],
   ['https://metadata.google.internal/abc', false],
+  ['https://localhost./x', false],
+  ['https://fcm.googleapis.com./x', false],
+  ['https://router.lan/x', false],
+  ['https://router.home.arpa/x', false],
+  ['https://a..b/x', false],
+  ['https://a.-b.com/x', false],
+  ['https://push.xn--h2brj9c/x', true],
   ['file:///etc/passwd', false],
 ])('the address %s of a push service may be called: %s', (endpoint, isAllowed) => {
   expect(isPushEndpoint(endpoint)).toBe(isAllowed)
