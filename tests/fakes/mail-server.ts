@@ -10,7 +10,7 @@ type MailServer = {
   hasTls?: boolean
   /** Answers to recipients, the last one for all that follow. 250 accepts. */
   recipients?: readonly number[]
-  /** What follows the code. */
+  /** The text of a refusal. */
   refusal?: string
   /** Cuts so many connections, before the end of the mail or before it is acknowledged. */
   cuts?: { times: number; at: 'in-data' | 'before-answer' }

@@ -20,11 +20,11 @@ const keys = {
 }
 const BROWSERS = {
   phone: ['Chrome on Android', 'Mozilla/5.0 (Linux; Android 16) Chrome/142.0 Mobile Safari/537.36'],
-  desk: ['Firefox on Linux', 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'],
+  laptop: ['Firefox on Linux', 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'],
 } as const
 type Browser = keyof typeof BROWSERS
 
-/** An admin who signs in and subscribes with a phone and at a desk. */
+/** An admin who signs in and subscribes with a phone and a laptop. */
 async function openAdmin(db: Db) {
   const admin = await createAdmin(db)
   const env = { SHOP_MODE: 'demo', PUBLIC_URL: 'https://shop.example' } as const
@@ -47,51 +47,51 @@ async function openAdmin(db: Db) {
   }
   const devices = async () =>
     (await db.select().from(pushSubscriptions).orderBy(pushSubscriptions.device)).map(({ device }) => device)
-  const [phone, desk] = [await signIn('phone'), await signIn('desk')]
-  expect([await subscribe(phone, 'phone'), await subscribe(desk, 'desk')]).toEqual([201, 201])
-  return { admin, phone, desk, signIn, call, devices }
+  const [phone, laptop] = [await signIn('phone'), await signIn('laptop')]
+  expect([await subscribe(phone, 'phone'), await subscribe(laptop, 'laptop')]).toEqual([201, 201])
+  return { admin, phone, laptop, signIn, call, devices }
 }
 
 const asAdmin = startingWith(openAdmin)
-const [PHONE, DESK] = [BROWSERS.phone[0], BROWSERS.desk[0]]
+const [PHONE, LAPTOP] = [BROWSERS.phone[0], BROWSERS.laptop[0]]
 
 it('a device that is logged out shows nothing any more, not even what waits; others stay', () =>
   asAdmin(async ({ phone, call, devices }, db) => {
     const mail = newOrderMail(createMailedOrder(), 'http://localhost:3000/admin')
     await alertAdmins(db, { mail, idempotencyKey: 'new-order:1' })
     const waiting = () => db.$count(outboxMessages, eq(outboxMessages.channel, 'push'))
-    expect([await devices(), await waiting()]).toEqual([[PHONE, DESK], 2])
+    expect([await devices(), await waiting()]).toEqual([[PHONE, LAPTOP], 2])
     expect(await call('POST logout', { token: phone, browser: 'phone' })).toBe(200)
-    expect([await devices(), await waiting()]).toEqual([[DESK], 1])
+    expect([await devices(), await waiting()]).toEqual([[LAPTOP], 1])
   }))
 
 it('a device whose session another ends shows nothing any more', () =>
-  asAdmin(async ({ desk, call, devices }, db) => {
+  asAdmin(async ({ laptop, call, devices }, db) => {
     const [lost] = await db.select().from(sessions).where(eq(sessions.device, PHONE))
     const ending = `DELETE security/sessions/${lost?.id}`
-    expect(await call(ending, { token: desk, browser: 'desk' })).toBe(200)
-    expect(await devices()).toEqual([DESK])
+    expect(await call(ending, { token: laptop, browser: 'laptop' })).toBe(200)
+    expect(await devices()).toEqual([LAPTOP])
   }))
 
 it('a device keeps its notifications when its session only expires, and loses them when it signs in and out again', () =>
-  asAdmin(async ({ desk, signIn, call, devices }, db) => {
+  asAdmin(async ({ laptop, signIn, call, devices }, db) => {
     const now = new Date()
     await db
       .update(sessions)
       .set({ expiresAt: addMinutes(now, -1) })
       .where(eq(sessions.device, PHONE))
     await purgeExpiredSessions(db, now)
-    expect(await devices()).toEqual([PHONE, DESK])
+    expect(await devices()).toEqual([PHONE, LAPTOP])
     const again = await signIn('phone')
-    expect(await devices()).toEqual([PHONE, DESK])
+    expect(await devices()).toEqual([PHONE, LAPTOP])
     await call('POST logout', { token: again, browser: 'phone' })
-    expect(await devices()).toEqual([DESK])
-    expect(await call('GET me/alerts', { token: desk, browser: 'desk' })).toBe(200)
+    expect(await devices()).toEqual([LAPTOP])
+    expect(await call('GET me/alerts', { token: laptop, browser: 'laptop' })).toBe(200)
   }))
 
 it('a second device of the same name that is still signed in keeps its notifications', () =>
   asAdmin(async ({ signIn, call, devices }) => {
     const other = await signIn('phone')
     await call('POST logout', { token: other, browser: 'phone' })
-    expect(await devices()).toEqual([PHONE, DESK])
+    expect(await devices()).toEqual([PHONE, LAPTOP])
   }))

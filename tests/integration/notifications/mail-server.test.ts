@@ -78,14 +78,14 @@ it('a mail whose mailbox does not exist is tried once, and is no failure of the 
     const { counted, work, row } = await openOutbox(db, { recipients: [550], refusal: '5.1.1 No such user' })
     for (const minutes of [0, 1, 6]) await work(minutes)
     expect(counted.attempts).toBe(1)
-    expect(await row()).toMatchObject({ failedAt: expect.any(Date), untoldFailure: 'address' })
+    expect(await row()).toMatchObject({ failedAt: expect.any(Date), unreportedFailure: 'address' })
   }))
 
 it('a mail that the server refuses because of its sender is a failure of the shop', () =>
   inTestTransaction(async (db) => {
     const { work, row } = await openOutbox(db, { recipients: [550], refusal: '5.7.1 Relaying denied' })
     for (const minutes of [0, 1, 6, 21, 81, 321, 1761]) await work(minutes)
-    expect(await row()).toMatchObject({ failedAt: expect.any(Date), untoldFailure: 'other' })
+    expect(await row()).toMatchObject({ failedAt: expect.any(Date), unreportedFailure: 'other' })
   }))
 
 it('a mail whose connection drops in the middle arrives once, whole', () =>

@@ -18,7 +18,7 @@ type Failures = { gateway: PaymentGateway; fallback: string; now: Date }
 
 /**
  * Job: alerts the admins when the bank or the mail fails: once, and again only after all was well in between. New messages
- * that failed are told again, at most once an hour.
+ * that failed are reported again, at most once an hour.
  */
 export async function alertFailures(db: Db, { gateway, fallback, now }: Failures): Promise<void> {
   await alertSilentGateway(db, { gateway, fallback, now })
@@ -34,18 +34,23 @@ const HOUR = 60
 
 async function alertFailedMessages(db: Db, { fallback, now }: Omit<Failures, 'gateway'>): Promise<void> {
   const admins = (await listAlertRecipients(db)).map(({ email }) => email)
-  const { untoldFailure, to } = outboxMessages
+  const { unreportedFailure, to } = outboxMessages
   // Any visitor can type an address that does not exist; that of an admin must be mended.
-  const isUntold = or(
-    eq(untoldFailure, 'other'),
-    and(eq(untoldFailure, 'address'), inArray(sql`lower(${to})`, [fallback, ...admins])),
+  const isUnreported = or(
+    eq(unreportedFailure, 'other'),
+    and(eq(unreportedFailure, 'address'), inArray(sql`lower(${to})`, [fallback, ...admins])),
   )
-  if ((await db.$count(outboxMessages, isUntold)) === 0) return
+  if ((await db.$count(outboxMessages, isUnreported)) === 0) return
   await inTransaction(db, async (tx) => {
     if (!(await claimTurn(tx, FAILED_MESSAGES, { notSince: addMinutes(now, -HOUR), now }))) return
-    const told = await tx.update(outboxMessages).set({ untoldFailure: null }).where(isUntold).returning(id)
-    if (told.length > 0)
-      await alertAdmins(tx, { ...alertOf(FAILED_MESSAGES, now), mail: messagesFailedMail(told.length), fallback, now })
+    const reported = await tx.update(outboxMessages).set({ unreportedFailure: null }).where(isUnreported).returning(id)
+    if (reported.length > 0)
+      await alertAdmins(tx, {
+        ...alertOf(FAILED_MESSAGES, now),
+        mail: messagesFailedMail(reported.length),
+        fallback,
+        now,
+      })
   })
 }
 

@@ -132,8 +132,8 @@ export async function removeDevicesOfSession(tx: Db, { id, userId, device }: End
 
 /** When all sessions of an admin end: a lost phone must show nothing any more. The session with the token `keep` stays. */
 export async function removeAllDevices(tx: Db, userId: string, keep?: string): Promise<void> {
-  const kept = keep && sql`${pushSubscriptions.sessionId} is distinct from ${await findSessionId(tx, keep)}::uuid`
-  await removeDevices(tx, and(eq(pushSubscriptions.userId, userId), kept || undefined))
+  const isOther = keep && sql`${pushSubscriptions.sessionId} is distinct from ${await findSessionId(tx, keep)}::uuid`
+  await removeDevices(tx, and(eq(pushSubscriptions.userId, userId), isOther || undefined))
 }
 
 async function removeDevices(tx: Db, which: SQL | undefined): Promise<void> {

@@ -53,7 +53,7 @@ export async function resendMessage(db: Db, { id, by }: { id: string; by: Actor 
     if (row.text === '') throw new DomainError('conflict', 'The text of this message was deleted because it is old.')
     const changed = tx
       .update(outboxMessages)
-      .set({ failedAt: null, untoldFailure: null, suppressedAt: null, attempts: 0, dueAt: sql`clock_timestamp()` })
+      .set({ failedAt: null, unreportedFailure: null, suppressedAt: null, attempts: 0, dueAt: sql`clock_timestamp()` })
       .where(eq(outboxMessages.id, id))
     const resent = onlyRow(await changed.returning())
     const change = { by, entity: 'message', entityId: id, action: 'update' } as const

@@ -148,8 +148,8 @@ function afterFailure(message: Claimed, error: unknown, now: Date) {
     return { lastError, suppressedAt: now }
   const wait = error instanceof Undeliverable ? undefined : WAITS_IN_MINUTES[message.attempts - 1]
   if (wait !== undefined) return { lastError, dueAt: addMinutes(now, wait) }
-  const untoldFailure = error instanceof NoSuchAddress ? ('address' as const) : ('other' as const)
-  return { lastError, ...failed(message, now), ...(message.channel !== 'push' && { untoldFailure }) }
+  const unreportedFailure = error instanceof NoSuchAddress ? ('address' as const) : ('other' as const)
+  return { lastError, ...failed(message, now), ...(message.channel !== 'push' && { unreportedFailure }) }
 }
 
 /** A sensitive message cannot be resent, so its text is dropped; other failed messages can. */

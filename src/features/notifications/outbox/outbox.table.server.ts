@@ -52,8 +52,8 @@ export const outboxMessages = pgTable(
     /** Not attempted: the channel is not configured or its limit is reached. */
     suppressedAt: timestamptz('suppressed_at'),
     lastError: text('last_error'),
-    /** A failure of which the admins have not been told. A wrong address of a customer is nothing that they can mend. */
-    untoldFailure: text('untold_failure', { enum: ['address', 'other'] }),
+    /** A failure of which no alert was sent. A wrong address of a customer is nothing that an admin can mend. */
+    unreportedFailure: text('unreported_failure', { enum: ['address', 'other'] }),
     /** Later it is not sent: what it says is no longer true. */
     expiresAt: timestamptz('expires_at'),
     createdAt: timestamptz('created_at').notNull().defaultNow(),
@@ -68,7 +68,7 @@ export const outboxMessages = pgTable(
       .where(sql`${table.sentAt} is null and ${table.failedAt} is null and ${table.suppressedAt} is null`),
     index('outbox_newest').on(table.createdAt, table.id),
     index('outbox_failed').on(table.createdAt, table.id).where(sql`${table.failedAt} is not null`),
-    index('outbox_untold_failure').on(table.untoldFailure).where(sql`${table.untoldFailure} is not null`),
+    index('outbox_unreported_failure').on(table.unreportedFailure).where(sql`${table.unreportedFailure} is not null`),
     index('outbox_suppressed').on(table.createdAt, table.id).where(sql`${table.suppressedAt} is not null`),
     index('outbox_with_text').on(table.createdAt).where(sql`${table.text} <> ''`),
     index('outbox_encrypted').on(table.createdAt).where(sql`${table.encryptedText} is not null`),
