@@ -19,6 +19,7 @@ import { alertAdmins } from '#src/features/auth/alerts/alert-admins.server.ts'
 import { pushDevices } from '#src/features/auth/alerts/push-subscriptions.server.ts'
 import { countIncompleteProducts } from '#src/features/catalog/food/stored-facts.server.ts'
 import { createSearchIndex, type SearchIndex } from '#src/features/catalog/search/search-index.server.ts'
+import { createCouriers } from '#src/features/couriers/create-couriers.server.ts'
 import { createDelivery } from '#src/features/notifications/channels/channels.server.ts'
 import { createSmsLimiter } from '#src/features/notifications/channels/sms-limits.server.ts'
 import { createWhatsAppLimiter } from '#src/features/notifications/channels/whatsapp.server.ts'
@@ -99,6 +100,7 @@ async function openShop(env: Env): Promise<AppContext> {
   const scheduler = startScheduler({
     database,
     context,
+    couriers: createCouriers(env.couriers),
     adminEmail: env.ADMIN_EMAIL,
     publicUrl: env.PUBLIC_URL,
     storage: openObjectStorage(env),

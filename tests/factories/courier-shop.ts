@@ -1,5 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { eq, isNotNull } from 'drizzle-orm'
+import { addMinutes } from '#src/core/dates.ts'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
+import { createCouriers } from '#src/features/couriers/create-couriers.server.ts'
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
 import { setPacked } from '#src/features/orders/fulfilment/fulfil-order.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
@@ -79,6 +81,16 @@ export async function openCourierShop(db: Db, service: Service = 'delhivery') {
     },
     track: async (token: string | null) => TrackedOrder.parse(await (await api.request(`/api/track/${token}`)).json()),
     read: async (orderId: string) => onlyRow(await db.select().from(orders).where(eq(orders.id, orderId))),
+    couriers: createCouriers({
+      shiprocket: { ...SHIPROCKET_USER, url: shiprocket.url },
+      delhivery: { token: DELHIVERY_TOKEN, url: delhivery.url },
+    }),
+    /** Two minutes after a courier was asked about a parcel. */
+    lapse: () =>
+      db
+        .update(shipments)
+        .set({ askingUntil: addMinutes(context.now(), -1) })
+        .where(isNotNull(shipments.askingUntil)),
     booked: async (orderId: string) =>
       db.select().from(shipments).where(eq(shipments.orderId, orderId)).orderBy(shipments.createdAt),
     countScans: () => db.$count(shipmentScans),

@@ -4,11 +4,12 @@ import { Readable } from 'node:stream'
 
 export type Answer = { status: number; body: unknown }
 export type CourierRequest = { method: string; path: string; query: URLSearchParams; token: string; body: string }
-/** How a call at this path fails: before anything is done, or after it, so that only the answer is lost. */
+/** How a call at this path fails, or what happens meanwhile: before anything is done, or after it, so that only the answer is lost. */
 export type Trouble = {
   at: string
-  as: 'silence' | 'hang-up' | 'break-off' | 'endless' | number | Answer
+  as: 'silence' | 'hang-up' | 'break-off' | 'endless' | number | Answer | 'an answer'
   done?: boolean
+  meanwhile?: () => Promise<unknown>
 }
 
 export const PDF = Buffer.from('%PDF-1.4\n% a label\n%%EOF\n')
@@ -27,8 +28,10 @@ export async function startCourierServer({ answerTo, onEnd }: Start) {
     requests.push(request)
     const index = troubles.findIndex(({ at }) => request.path.includes(at))
     const [trouble] = index < 0 ? [] : troubles.splice(index, 1)
-    const answer = !trouble || trouble.done ? answerTo(request, url) : undefined
-    await say(response, trouble ? trouble.as : (answer ?? { status: 500, body: {} }))
+    await trouble?.meanwhile?.()
+    const isAnswered = !trouble || trouble.as === 'an answer'
+    const answer = isAnswered || trouble.done ? answerTo(request, url) : undefined
+    await say(response, !trouble || trouble.as === 'an answer' ? (answer ?? { status: 500, body: {} }) : trouble.as)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -50,7 +53,7 @@ export async function startCourierServer({ answerTo, onEnd }: Start) {
   }
 }
 
-async function say(response: ServerResponse, as: Trouble['as']): Promise<void> {
+async function say(response: ServerResponse, as: Exclude<Trouble['as'], 'an answer'>): Promise<void> {
   if (as === 'silence') return
   if (as === 'hang-up') return void response.destroy()
   if (as === 'break-off') return void response.write('%PDF-1.4', () => response.destroy())

@@ -5,11 +5,13 @@ import { alertFailures } from '#src/features/admin/todo/failure-alerts.server.ts
 import { sendPriceDropMails } from '#src/features/cart/saved-items/price-watch.server.ts'
 import { sendLowStockAlerts } from '#src/features/catalog/stock/low-stock-alert.server.ts'
 import { notifyWaitlists } from '#src/features/catalog/waitlist/notify-waitlist.server.ts'
+import type { Couriers } from '#src/features/couriers/create-couriers.server.ts'
 import { sendSlaReminders } from '#src/features/custom-orders/quotes/quote-sla-reminders.server.ts'
 import { createOutboxJob } from '#src/features/notifications/outbox/deliver-outbox.server.ts'
 import type { DeliverMessage } from '#src/features/notifications/outbox/outbox.server.ts'
 import { alertLateOrders } from '#src/features/orders/messages/late-orders.server.ts'
 import { remindHeldOrders } from '#src/features/orders/messages/remind-held-orders.server.ts'
+import { confirmBookings } from '#src/features/orders/shipments/confirm-bookings.server.ts'
 import type { PaymentContext } from '#src/features/payments/initiate-payment.server.ts'
 import { compactRevenue } from '#src/features/payments/ledger/revenue.server.ts'
 import { alertHighlyReservedStock } from '#src/features/payments/limits/reservation-alert.server.ts'
@@ -42,6 +44,7 @@ const ALIVE_MS = 60_000
 export function startScheduler({
   database,
   context,
+  couriers,
   deliver,
   adminEmail,
   publicUrl,
@@ -50,6 +53,7 @@ export function startScheduler({
 }: {
   database: Database
   context: PaymentContext
+  couriers: Couriers
   deliver: DeliverMessage
   adminEmail: string
   publicUrl: string
@@ -90,6 +94,7 @@ export function startScheduler({
       intervalMs: 20_000,
       work: () => alertFailures(db, { gateway: context.gateway, fallback: adminEmail, now: context.now() }),
     },
+    { name: 'courier-bookings', intervalMs: 60_000, work: () => confirmBookings({ ...context, couriers }) },
     { name: 'digests', intervalMs: 60_000, work: () => sendDigests(db, context.now()) },
     { name: 'waitlists', intervalMs: 20_000, work: () => notifyWaitlists(db, context.now()) },
     { name: 'price-drops', intervalMs: 60_000, work: () => sendPriceDropMails(db, context.now()) },

@@ -49,8 +49,9 @@ export type Courier = {
   readonly name: CourierName
   /** The services that bring a parcel there, cheapest first; none if the courier does not deliver there. */
   quote: (size: ParcelSize) => Promise<CourierRate[]>
-  /** Books a parcel. With `isRetry` it looks for what an earlier try has left, so that there is one AWB only. */
-  book: (parcel: CourierParcel, isRetry: boolean) => Promise<Booking>
+  /** Books a parcel, or completes what an earlier try has left (`known`), so that there is one AWB only. */
+  book: (parcel: CourierParcel, known?: FoundBooking) => Promise<Booking>
+  /** Undefined only if the courier says that it has none; any other answer throws CourierUnavailable. */
   find: (reference: string) => Promise<FoundBooking | undefined>
   /** Asks for collection on a day (2026-11-26). Repeating it is no error. */
   requestPickup: (pickup: { booking: Booking; day: string; pickupLocation: string }) => Promise<void>

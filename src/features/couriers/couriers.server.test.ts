@@ -52,7 +52,7 @@ describe.each(COURIERS)('a parcel with $name', ({ name, open, creates, finds, aw
     const rates = await courier.quote(parcel)
     const [cheapest, other] = rates.map(({ ratePaise }) => ratePaise ?? 0)
     expect(cheapest).toBeLessThan(other ?? 0)
-    const booking = await courier.book(parcel, false)
+    const booking = await courier.book(parcel)
     expect(booking.awb).toBe(awb)
     const pickup = { booking, day: '2026-11-27', pickupLocation: 'Studio' }
     await courier.requestPickup(pickup)
@@ -71,27 +71,27 @@ describe.each(COURIERS)('a parcel with $name', ({ name, open, creates, finds, aw
   it('has one AWB when the answer to the booking was lost', async () => {
     const { fake, courier, parcel } = await open()
     fake.meets({ at: creates, as: 'silence', done: true })
-    await expect(courier.book(parcel, false)).rejects.toThrow('did not answer in time')
-    expect(await courier.book(parcel, true)).toMatchObject({ awb })
+    await expect(courier.book(parcel)).rejects.toThrow('did not answer in time')
+    expect(await courier.book(parcel, await courier.find(parcel.reference))).toMatchObject({ awb })
     expect(fake.countCalls(creates)).toBe(1)
   })
 
   it('has one AWB when it is booked a second time by mistake', async () => {
     const { fake, courier, parcel } = await open()
-    const first = await courier.book(parcel, false)
-    expect(await courier.book(parcel, false)).toMatchObject({ awb: first.awb })
+    const first = await courier.book(parcel)
+    expect(await courier.book(parcel)).toMatchObject({ awb: first.awb })
     expect(fake.countCalls(creates)).toBe(2)
   })
 
   it('is refused in the words of the courier, and the keys are in none of them', async () => {
     const { fake, courier, parcel } = await open()
-    const wrong = courier.book({ ...parcel, pickupLocation: 'Elsewhere' }, false)
+    const wrong = courier.book({ ...parcel, pickupLocation: 'Elsewhere' })
     await expect(wrong).rejects.toThrow(CourierRefusal)
     await expect(wrong).rejects.toThrow(/refuses: (Wrong Pickup location|ClientWarehouse matching)/)
     const secret = `${SHIPROCKET_USER.password} ${DELHIVERY_TOKEN}`
     const said = { status: 422, body: { message: secret, packages: [{ status: 'Fail', remarks: secret }] } }
     fake.meets({ at: creates, as: said })
-    await expect(courier.book(parcel, false)).rejects.toThrow('…')
+    await expect(courier.book(parcel)).rejects.toThrow('…')
   })
 
   it.each([
@@ -104,7 +104,7 @@ describe.each(COURIERS)('a parcel with $name', ({ name, open, creates, finds, aw
     const { fake, courier, parcel } = await open()
     await courier.quote(parcel)
     fake.meets({ at: creates, as })
-    const booking = courier.book(parcel, false)
+    const booking = courier.book(parcel)
     await expect(booking).rejects.toThrow(words)
     await expect(booking).rejects.toThrow(CourierUnavailable)
   })
@@ -112,7 +112,7 @@ describe.each(COURIERS)('a parcel with $name', ({ name, open, creates, finds, aw
   it('is not taken as never booked when the courier answers the look-up with anything but "not found"', async () => {
     const { fake, courier, parcel } = await open()
     expect(await courier.find(parcel.reference)).toBeUndefined()
-    await courier.book(parcel, false)
+    await courier.book(parcel)
     for (const answer of [
       { status: 200, body: { Error: 'Something went wrong' } },
       { status: 200, body: { ShipmentData: [] } },
@@ -128,7 +128,7 @@ describe.each(COURIERS)('a parcel with $name', ({ name, open, creates, finds, aw
 
   it('has a label only if the courier sends all of it, and no more than a label has', async () => {
     const { fake, courier, parcel } = await open(5000)
-    const booking = await courier.book(parcel, false)
+    const booking = await courier.book(parcel)
     fake.meets({ at: 'label.pdf', as: 'break-off' })
     await expect(courier.label(booking)).rejects.toThrow(new CourierUnavailable(`${name} broke off its answer.`))
     fake.meets({ at: 'label.pdf', as: 'endless' })
@@ -166,15 +166,15 @@ describe('Shiprocket', () => {
   it('says that its wallet is empty, and completes the same order later', async () => {
     const { fake, courier, parcel } = await openShiprocket()
     fake.hasMoney(false)
-    await expect(courier.book(parcel, false)).rejects.toThrow('recharge your ShipRocket wallet')
+    await expect(courier.book(parcel)).rejects.toThrow('recharge your ShipRocket wallet')
     fake.hasMoney(true)
-    expect((await courier.book(parcel, true)).awb).toBe('321055706540')
+    expect((await courier.book(parcel, await courier.find(parcel.reference))).awb).toBe('321055706540')
     expect(fake.orders).toHaveLength(1)
   })
 
   it('has not cancelled a booking when it refuses with the status 200', async () => {
     const { fake, courier, parcel } = await openShiprocket()
-    const booking = { ...(await courier.book(parcel, false)), isCancelled: false }
+    const booking = { ...(await courier.book(parcel)), isCancelled: false }
     for (const body of [
       { status_code: 400, message: 'Cannot cancel a shipped order' },
       { message: 'Cannot cancel it' },

@@ -4,6 +4,7 @@ import { addMinutes } from '#src/core/dates.ts'
 import { auditLog } from '#src/features/audit/audit.table.server.ts'
 import { cancelOrder } from '#src/features/orders/change-order-status.server.ts'
 import { setPacked } from '#src/features/orders/fulfilment/fulfil-order.server.ts'
+import { confirmBookings } from '#src/features/orders/shipments/confirm-bookings.server.ts'
 import { nextPickupDay } from '#src/features/orders/shipments/handle-shipment.server.ts'
 import { shipments } from '#src/features/orders/shipments/shipments.table.server.ts'
 import { inTestTransaction, testDatabase } from '#src/testing/test-database.ts'
@@ -11,11 +12,25 @@ import { openCourierShop } from '#tests/factories/courier-shop.ts'
 import { ORDER_EVENTS } from '#tests/factories/payments/payments.ts'
 
 const COURIERS = [
-  { service: 'delhivery', title: 'Delhivery', creates: 'cmu/create', awb: '57930810000066', rates: [84.96, 141.6] },
-  { service: 'shiprocket', title: 'Shiprocket', creates: 'orders/create', awb: '321055706540', rates: [88.12, 92.5] },
+  {
+    service: 'delhivery',
+    title: 'Delhivery',
+    creates: 'cmu/create',
+    finds: 'v1/packages',
+    awb: '57930810000066',
+    rates: [84.96, 141.6],
+  },
+  {
+    service: 'shiprocket',
+    title: 'Shiprocket',
+    creates: 'orders/create',
+    finds: 'external/orders',
+    awb: '321055706540',
+    rates: [88.12, 92.5],
+  },
 ] as const
 
-describe.each(COURIERS)('a packed parcel with $title', ({ service, title, creates, awb, rates }) => {
+describe.each(COURIERS)('a packed parcel with $title', ({ service, title, creates, finds, awb, rates }) => {
   const open = async (db: Parameters<typeof openCourierShop>[0]) => {
     const shop = await openCourierShop(db, service)
     return { ...shop, fake: shop[service], order: await shop.pack() }
@@ -63,16 +78,18 @@ describe.each(COURIERS)('a packed parcel with $title', ({ service, title, create
       fake.meets({ at: creates, as: 'hang-up', done: true })
       const lost = await shop.book(order.id)
       expect(lost).toMatchObject({ status: 409, answer: { message: expect.stringContaining('cannot be reached') } })
-      expect(lost.answer.message).toContain('You can ship this parcel by hand')
+      expect(lost.answer.message).toContain('It may be booked. Give up this booking before you ship by hand.')
       expect((await shop.see(order.id)).shipment).toMatchObject({ awb: null, lastError: lost.answer.message })
       expect(await shop.read(order.id)).toMatchObject({ status: 'processing', trackingNumber: null })
+      expect((await shop.book(order.id)).answer.message).toContain('is being asked about this parcel')
+      await shop.lapse()
       expect((await shop.book(order.id)).answer.shipment).toMatchObject({ awb, lastError: null })
       expect(fake.countCalls(creates)).toBe(1)
 
       // As a kill between the answer and the row would leave it.
       const killed = { awb: null, bookedAt: null, courierOrderId: null, courierShipmentId: null }
       await db.update(shipments).set({ ...killed, askingUntil: addMinutes(shop.context.now(), 1) })
-      expect((await shop.book(order.id)).answer.message).toContain('being booked just now')
+      expect((await shop.book(order.id)).answer.message).toContain('is being asked about this parcel')
       await db.update(shipments).set({ askingUntil: addMinutes(shop.context.now(), -1) })
       expect((await shop.book(order.id)).answer.shipment).toMatchObject({ awb })
       expect(fake.countCalls(creates)).toBe(1)
@@ -110,13 +127,102 @@ describe.each(COURIERS)('a packed parcel with $title', ({ service, title, create
 
   it('whose booking was never confirmed is looked up and cancelled, so that no AWB is left behind', () =>
     inTestTransaction(async (db) => {
-      const { order, book, act, fake, shiprocket, delhivery } = await open(db)
+      const { order, book, act, fake, lapse, shiprocket, delhivery } = await open(db)
       fake.meets({ at: creates, as: 'hang-up', done: true })
       await book(order.id)
+      await lapse()
       expect((await act(order.id, 'end')).status).toBe(200)
       expect([...delhivery.shipments, ...shiprocket.orders]).toEqual([
         expect.objectContaining(service === 'delhivery' ? { isCancelled: true } : { status: 'CANCELED' }),
       ])
+    }))
+
+  it('is not booked by another admin while one gives it up', () =>
+    inTestTransaction(async (db) => {
+      const { order, book, act, fake, lapse, booked } = await open(db)
+      fake.meets({ at: creates, as: 'hang-up' })
+      await book(order.id)
+      await lapse()
+      const answers: string[] = []
+      const meanwhile = async () => answers.push((await book(order.id)).answer.message)
+      fake.meets({ at: finds, as: 'an answer', meanwhile })
+      expect(await act(order.id, 'end')).toMatchObject({ status: 200, answer: { shipment: null } })
+      expect(answers).toEqual(['The courier is being asked about this parcel. Please look again in two minutes.'])
+      expect(await booked(order.id)).toMatchObject([{ awb: null, askingUntil: null, endedAt: expect.any(Date) }])
+    }))
+
+  it('is not given up when it was booked meanwhile, nor when the courier does not answer', () =>
+    inTestTransaction(async (db) => {
+      const { order, book, act, fake, lapse, see, context } = await open(db)
+      fake.meets({ at: creates, as: 'hang-up' })
+      await book(order.id)
+      await lapse()
+      fake.meets({ at: finds, as: 500 })
+      expect((await act(order.id, 'end')).answer.message).toContain('Please try again before you ship by hand.')
+      const meanwhile = () => db.update(shipments).set({ awb: 'LATE', bookedAt: context.now() })
+      fake.meets({ at: finds, as: 'an answer', meanwhile })
+      expect((await act(order.id, 'end')).answer.message).toContain('has changed meanwhile')
+      expect((await see(order.id)).shipment?.awb).toBe('LATE')
+    }))
+
+  it('gets its AWB without an admin when the answer to the booking was lost', () =>
+    inTestTransaction(async (db) => {
+      const { order, book, fake, lapse, read, see, context, couriers } = await open(db)
+      const confirm = () => confirmBookings({ db, couriers, now: context.now })
+      fake.meets({ at: creates, as: 'hang-up', done: true })
+      await book(order.id)
+      await confirm()
+      expect((await see(order.id)).shipment).toMatchObject({ awb: null })
+      await lapse()
+      fake.meets({ at: finds, as: 500 })
+      await confirm()
+      expect((await see(order.id)).shipment).toMatchObject({ awb: null })
+      await lapse()
+      await confirm()
+      const isBooked = service === 'delhivery'
+      expect((await see(order.id)).shipment).toMatchObject(
+        isBooked ? { awb } : { awb: null, lastError: 'The courier gave this parcel no AWB.' },
+      )
+      expect((await read(order.id)).trackingNumber).toBe(isBooked ? awb : null)
+    }))
+
+  it('that the courier never booked is said to be so', () =>
+    inTestTransaction(async (db) => {
+      const { order, book, fake, lapse, booked, context, couriers } = await open(db)
+      fake.meets({ at: creates, as: 'hang-up' })
+      await book(order.id)
+      await lapse()
+      await confirmBookings({ db, couriers, now: context.now })
+      const lastError = 'The courier did not book this parcel.'
+      expect(await booked(order.id)).toMatchObject([{ bookedAt: null, askingUntil: null, lastError }])
+    }))
+
+  it('keeps the service and weight that were booked when it is booked again with others', () =>
+    inTestTransaction(async (db) => {
+      const shop = await open(db)
+      const [first, second] = [shop.order, await shop.pack()]
+      const other = { rateId: service === 'delhivery' ? 'Express' : '51', grams: 900 }
+      shop.fake.meets({ at: service === 'delhivery' ? creates : 'assign/awb', as: 'hang-up', done: true })
+      await shop.book(first.id)
+      await shop.lapse()
+      const known = (await shop.book(first.id, other)).answer.shipment
+      expect(known).toMatchObject({ charge: rates[0], grams: 640 })
+      shop.fake.meets({ at: creates, as: 'hang-up' })
+      await shop.book(second.id)
+      await shop.lapse()
+      expect((await shop.book(second.id, other)).answer.shipment).toMatchObject({ charge: rates[1], grams: 900 })
+    }))
+
+  it('is not unpacked while it is booked', () =>
+    inTestTransaction(async (db) => {
+      const { order, book, act, read, admin } = await open(db)
+      await book(order.id)
+      const unpack = setPacked(db, { orderId: order.id, packed: false, by: admin })
+      await expect(unpack).rejects.toThrow('Please give up the booking first.')
+      expect((await read(order.id)).packedAt).not.toBeNull()
+      await act(order.id, 'end')
+      await setPacked(db, { orderId: order.id, packed: false, by: admin })
+      expect((await read(order.id)).packedAt).toBeNull()
     }))
 
   it('is refused in words where the courier does not go, and with a service that it does not have', () =>
@@ -162,6 +268,7 @@ it('a booking that was begun with one courier is ended before another one is ask
     const order = await shop.pack()
     shop.delhivery.meets({ at: 'cmu/create', as: 500 })
     await shop.book(order.id)
+    await shop.lapse()
     await shop.choose('shiprocket')
     expect((await shop.book(order.id, { rateId: '43' })).answer.message).toContain('A booking with Delhivery was begun')
     await shop.act(order.id, 'end')

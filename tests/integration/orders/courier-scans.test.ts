@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { addMinutes, shopDay } from '#src/core/dates.ts'
-import { setPacked } from '#src/features/orders/fulfilment/fulfil-order.server.ts'
 import { listStatusChanges } from '#src/features/orders/lookup/status-changes.server.ts'
 import { OrderDetails } from '#src/features/orders/orders.contract.ts'
 import { shipments } from '#src/features/orders/shipments/shipments.table.server.ts'
@@ -97,12 +96,9 @@ describe('a scan of the courier', () => {
       expect(await statusOf(shop)).toBe('processing')
     }))
 
-  it('does not move an order that is cancelled, or not packed any more', () =>
+  it('does not move an order that is cancelled', () =>
     inTestTransaction(async (db) => {
       const shop = await openBookedShop(db)
-      await setPacked(db, { orderId: shop.order.id, packed: false, by: shop.admin })
-      await report(shop, 'picked')
-      expect(await statusOf(shop)).toBe('processing')
       await shop.call('PUT', `/orders/${shop.order.id}/status`, { status: 'cancelled', reason: 'Not wanted' })
       await report(shop, 'delivered')
       expect(await statusOf(shop)).toBe('cancelled')

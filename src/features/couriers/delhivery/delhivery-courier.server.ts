@@ -41,7 +41,7 @@ export function createDelhivery({ token, ...access }: DelhiveryAccess): Courier 
   return {
     name: 'delhivery',
     quote: (size) => quote(delhivery, size),
-    book: (parcel, isRetry) => book(delhivery, parcel, isRetry),
+    book: (parcel, known) => book(delhivery, parcel, known),
     find: (reference) => find(delhivery, reference),
     requestPickup: (pickup) => requestPickup(delhivery, pickup),
     label: (booking) => label(delhivery, booking),
@@ -105,8 +105,7 @@ async function rateOf(delhivery: Delhivery, size: ParcelSize, md: string): Promi
   }
 }
 
-async function book(delhivery: Delhivery, parcel: CourierParcel, isRetry: boolean): Promise<Booking> {
-  const known = isRetry ? await find(delhivery, parcel.reference) : undefined
+async function book(delhivery: Delhivery, parcel: CourierParcel, known?: FoundBooking): Promise<Booking> {
   if (known) return toBooking(known)
   const data = encodeURIComponent(JSON.stringify(toManifest(parcel)))
   const form = 'application/x-www-form-urlencoded'

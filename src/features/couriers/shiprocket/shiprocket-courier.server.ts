@@ -29,7 +29,7 @@ export function createShiprocket(access: ShiprocketAccess): Courier {
   return {
     name: 'shiprocket',
     quote: (size) => quote(client, size),
-    book: (parcel, isRetry) => book(client, parcel, isRetry),
+    book: (parcel, known) => book(client, parcel, known),
     find: (reference) => find(client, reference),
     requestPickup: ({ booking }) => requestPickup(client, booking),
     label: (booking) => label(client, booking),
@@ -60,8 +60,7 @@ async function quote(client: ShiprocketClient, { sides, ...size }: ParcelSize) {
 }
 
 /** An order id is refused once it was used (Create Custom Order), so an existing order is ours. */
-async function book(client: ShiprocketClient, parcel: CourierParcel, isRetry: boolean): Promise<Booking> {
-  const known = isRetry ? await find(client, parcel.reference) : undefined
+async function book(client: ShiprocketClient, parcel: CourierParcel, known?: FoundBooking): Promise<Booking> {
   const order = known ?? (await createOrder(client, parcel))
   if (order.isCancelled) throw new CourierRefusal('Shiprocket: this booking was cancelled. Please end it here, too.')
   if (order.awb !== null) return { ...order, awb: order.awb }

@@ -7,16 +7,19 @@ import { canBeTracked } from '#src/features/orders/order-status.ts'
 import type { Tracking } from '#src/features/orders/orders.contract.ts'
 import { lockOrder, type OrderRow } from '#src/features/orders/orders.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
+import { findOpenShipment } from '#src/features/orders/shipments/shipment-lookups.server.ts'
 
 type OfOrder = { orderId: string; by: Actor }
 
-/** Marks an order as packed or unpacked. Idempotent. */
+/** Marks an order as packed or unpacked. Idempotent. Throws `conflict` while the parcel is booked. */
 export async function setPacked(db: Db, { orderId, by, packed }: OfOrder & { packed: boolean }): Promise<void> {
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, orderId)
     if (packed === (order.packedAt !== null)) return
     if (order.status !== 'processing')
       throw new DomainError('conflict', 'Only a paid order that has not been shipped can be packed.')
+    if (!packed && (await findOpenShipment(tx, orderId)))
+      throw new DomainError('conflict', 'This parcel is booked with a courier. Please give up the booking first.')
     const packedAt = packed ? new Date() : null
     await tx.update(orders).set({ packedAt }).where(eq(orders.id, orderId))
     if (packed && order.deliveryMethod === 'pickup') await notifyReadyForPickup(tx, order)

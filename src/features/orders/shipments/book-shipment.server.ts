@@ -3,7 +3,13 @@ import { addMinutes } from '#src/core/dates.ts'
 import { DomainError } from '#src/core/domain-error.ts'
 import { type Db, inTransaction, onlyRow } from '#src/db/database.server.ts'
 import type { Actor } from '#src/features/audit/record-change.server.ts'
-import type { Booking, Courier, CourierRate } from '#src/features/couriers/courier.server.ts'
+import {
+  type Booking,
+  type Courier,
+  type CourierRate,
+  CourierRefusal,
+  type FoundBooking,
+} from '#src/features/couriers/courier.server.ts'
 import { COURIER_TITLES } from '#src/features/couriers/shipment-states.ts'
 import { saveTracking } from '#src/features/orders/fulfilment/fulfil-order.server.ts'
 import { findOrder } from '#src/features/orders/lookup/list-orders.server.ts'
@@ -20,7 +26,9 @@ import type { NewShipment, ShipmentRates } from './shipments.contract.ts'
 import { shipments } from './shipments.table.server.ts'
 
 /** Longer than all calls of a booking together. After it another try may look what became of this one. */
-const ASKING_MINUTES = 2
+export const ASKING_MINUTES = 2
+
+const MAY_BE_BOOKED = 'It may be booked. Give up this booking before you ship by hand.'
 
 /** Lists the services that bring the parcel there, in rupees. A courier that is down is a problem in words, no error. */
 export async function listRates(
@@ -64,12 +72,18 @@ export async function bookShipment(context: ShipmentContext, input: BookingInput
   if (!rate) throw new DomainError('conflict', 'The courier no longer offers this service. Please choose again.')
   const { shipment, isRetry } = await beginBooking(db, { ...input, courier, rate, now: now() })
   try {
-    const parcel = { ...draft, grams: input.grams, rateId: rate.id, reference: shipment.reference }
-    const booking = await courier.book(parcel, isRetry)
+    const { reference } = shipment
+    const known = isRetry ? await courier.find(reference) : undefined
+    if (isRetry) await storeWish(db, { shipment, known, rate, grams: input.grams })
+    const booking = await courier.book({ ...draft, grams: input.grams, rateId: rate.id, reference }, known)
     await storeBooking(db, { shipment, booking, by: input.by, now: now() })
   } catch (error) {
-    const lastError = explainCourierError(error)
-    await db.update(shipments).set({ lastError, askingUntil: null }).where(eq(shipments.id, shipment.id))
+    const lastError = explainCourierError(error, MAY_BE_BOOKED)
+    const end = error instanceof CourierRefusal && { askingUntil: null }
+    await db
+      .update(shipments)
+      .set({ lastError, ...end })
+      .where(eq(shipments.id, shipment.id))
     throw new DomainError('conflict', lastError)
   }
 }
@@ -88,13 +102,10 @@ async function beginBooking(db: Db, { orderId, courier, rate, grams, now }: Begi
     const order = await lockOrder(tx, orderId)
     requireBookable(order)
     const open = await findOpenShipment(tx, orderId)
-    const wanted = {
-      ...{ courier: courier.name, rateId: rate.id, rateName: rate.name, grams, chargePaise: rate.ratePaise },
-      ...{ askingUntil: addMinutes(now, ASKING_MINUTES), lastError: null },
-    }
+    const asking = { askingUntil: addMinutes(now, ASKING_MINUTES), lastError: null }
     if (open) {
       refuseSecond(open, courier, now)
-      await tx.update(shipments).set(wanted).where(eq(shipments.id, open.id))
+      await tx.update(shipments).set(asking).where(eq(shipments.id, open.id))
       return { shipment: open, isRetry: true }
     }
     const { before } = onlyRow(
@@ -104,10 +115,24 @@ async function beginBooking(db: Db, { orderId, courier, rate, grams, now }: Begi
     const reference = before === 0 ? order.reference : `${order.reference}-${before + 1}`
     const rows = await tx
       .insert(shipments)
-      .values({ ...wanted, orderId, reference, createdAt: now })
+      .values({ ...asking, ...rateColumns(rate), grams, courier: courier.name, orderId, reference, createdAt: now })
       .returning()
     return { shipment: onlyRow(rows), isRetry: false }
   })
+}
+
+const rateColumns = ({ id, name, ratePaise }: CourierRate) =>
+  ({ rateId: id, rateName: name, chargePaise: ratePaise }) as const
+
+type Wish = { shipment: ShipmentRow; known: FoundBooking | undefined; rate: CourierRate; grams: number }
+
+/** What the courier knows already keeps its weight, and with an AWB its rate, too. */
+async function storeWish(db: Db, { shipment, known, rate, grams }: Wish): Promise<void> {
+  if (known?.awb) return
+  await db
+    .update(shipments)
+    .set({ ...rateColumns(rate), ...(!known && { grams }) })
+    .where(eq(shipments.id, shipment.id))
 }
 
 function refuseSecond(open: ShipmentRow, courier: Courier, now: Date): void {
@@ -119,12 +144,13 @@ function refuseSecond(open: ShipmentRow, courier: Courier, now: Date): void {
 
 export function refuseWhileAsking({ askingUntil }: ShipmentRow, now: Date): void {
   if (askingUntil && askingUntil > now)
-    throw new DomainError('conflict', 'This parcel is being booked just now. Please look again in two minutes.')
+    throw new DomainError('conflict', 'The courier is being asked about this parcel. Please look again in two minutes.')
 }
 
 type Storing = { shipment: ShipmentRow; booking: Booking; by: Actor; now: Date }
 
-async function storeBooking(db: Db, { shipment, booking, by, now }: Storing): Promise<void> {
+/** Stores what the courier has booked, and puts its number into the order. */
+export async function storeBooking(db: Db, { shipment, booking, by, now }: Storing): Promise<void> {
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, shipment.orderId)
     await tx

@@ -1,17 +1,24 @@
-import { desc, eq } from 'drizzle-orm'
-import { minutesOfShopDay, shopDay } from '#src/core/dates.ts'
+import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm'
+import { addMinutes, minutesOfShopDay, shopDay } from '#src/core/dates.ts'
 import { DomainError } from '#src/core/domain-error.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
 import type { Actor } from '#src/features/audit/record-change.server.ts'
-import type { Booking } from '#src/features/couriers/courier.server.ts'
+import type { Booking, Courier } from '#src/features/couriers/courier.server.ts'
 import { COURIER_TITLES, hasLeft } from '#src/features/couriers/shipment-states.ts'
 import { getTrackingUrl } from '#src/features/orders/fulfilment/couriers.ts'
 import { clearTracking } from '#src/features/orders/fulfilment/fulfil-order.server.ts'
 import { findOrder } from '#src/features/orders/lookup/list-orders.server.ts'
 import { lockOrder } from '#src/features/orders/orders.server.ts'
-import { refuseWhileAsking } from './book-shipment.server.ts'
+import { ASKING_MINUTES, refuseWhileAsking } from './book-shipment.server.ts'
 import { findOpenShipment, type ShipmentRow } from './shipment-lookups.server.ts'
-import { askCourier, chooseCourier, courierOf, draftParcel, type ShipmentContext } from './shipment-parcel.server.ts'
+import {
+  askCourier,
+  chooseCourier,
+  courierOf,
+  draftParcel,
+  explainCourierError,
+  type ShipmentContext,
+} from './shipment-parcel.server.ts'
 import type { AdminShipment, Shipment } from './shipments.contract.ts'
 import { shipmentScans, shipments } from './shipments.table.server.ts'
 
@@ -82,23 +89,49 @@ export async function getShipmentLabel({ db, couriers }: ShipmentContext, orderI
  */
 export async function endShipment(context: ShipmentContext, { orderId, by }: { orderId: string; by: Actor }) {
   const { db, couriers, now } = context
-  const open = await findOpenShipment(db, orderId)
+  const open = await claimEnd(db, orderId, now())
   if (!open) return
-  refuseWhileAsking(open, now())
-  const isOver = open.state === 'returned' || open.state === 'lost'
-  if (hasLeft(open.state) && !isOver)
-    throw new DomainError('conflict', 'The courier has this parcel, so the booking can no longer be cancelled.')
-  if (!isOver) {
-    const courier = courierOf(couriers, open.courier)
-    const known = toBooking(open) ?? (await askCourier(courier.find(open.reference)))
-    if (known && !('isCancelled' in known && known.isCancelled))
-      await askCourier(courier.cancel({ ...known, isCancelled: false }))
-  }
+  if (!isOver(open)) await cancelAtCourier(db, open, courierOf(couriers, open.courier))
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, orderId)
-    await tx.update(shipments).set({ endedAt: now() }).where(eq(shipments.id, open.id))
+    const isUnchanged = open.bookedAt ? isNotNull(shipments.bookedAt) : isNull(shipments.bookedAt)
+    const ended = await tx
+      .update(shipments)
+      .set({ endedAt: now(), askingUntil: null })
+      .where(and(eq(shipments.id, open.id), isNull(shipments.endedAt), isUnchanged))
+      .returning({ id: shipments.id })
+    if (ended.length === 0)
+      throw new DomainError('conflict', 'This booking has changed meanwhile. Please look at it again.')
     await clearTracking(tx, { order, number: open.awb, by })
   })
+}
+
+const isOver = ({ state }: ShipmentRow) => state === 'returned' || state === 'lost' || state === 'cancelled'
+
+/** Keeps others from booking this parcel while the courier is asked to cancel it. */
+async function claimEnd(db: Db, orderId: string, now: Date): Promise<ShipmentRow | undefined> {
+  return inTransaction(db, async (tx) => {
+    await lockOrder(tx, orderId)
+    const open = await findOpenShipment(tx, orderId)
+    if (!open) return undefined
+    refuseWhileAsking(open, now)
+    if (hasLeft(open.state) && !isOver(open))
+      throw new DomainError('conflict', 'The courier has this parcel, so the booking can no longer be cancelled.')
+    const askingUntil = addMinutes(now, ASKING_MINUTES)
+    await tx.update(shipments).set({ askingUntil }).where(eq(shipments.id, open.id))
+    return open
+  })
+}
+
+async function cancelAtCourier(db: Db, open: ShipmentRow, courier: Courier): Promise<void> {
+  try {
+    const known = toBooking(open) ?? (await courier.find(open.reference))
+    if (known && !('isCancelled' in known && known.isCancelled)) await courier.cancel({ ...known, isCancelled: false })
+  } catch (error) {
+    const { askingUntil } = open
+    await db.update(shipments).set({ askingUntil }).where(eq(shipments.id, open.id))
+    throw new DomainError('conflict', explainCourierError(error, 'Please try again before you ship by hand.'))
+  }
 }
 
 async function getBooked(db: Db, orderId: string) {

@@ -34,9 +34,9 @@ export function courierOf(couriers: Couriers, name: CourierName): Courier {
 
 const keysMissing = (name: CourierName) => `The keys of ${COURIER_TITLES[name]} are not set on the server.`
 
-export function explainCourierError(error: unknown): string {
+export function explainCourierError(error: unknown, advice = BY_HAND): string {
   if (error instanceof CourierRefusal) return error.message
-  if (error instanceof CourierUnavailable) return `${error.message} ${BY_HAND}`
+  if (error instanceof CourierUnavailable) return `${error.message} ${advice}`
   throw error
 }
 
