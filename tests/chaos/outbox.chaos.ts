@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { runOutboxTrial } from './outbox-trial.ts'
 
 /** bench/outbox.ts does the same with 10,000 messages and 20 kills. */
-const MESSAGES = 1000
-const KILLS = 5
+const MESSAGES = 300
+const KILLS = 2
 
 it.each([
   ['the embedded database', true],
