@@ -4,7 +4,7 @@ const USES = {
   audit: [],
   notifications: ['audit'],
   auth: ['audit', 'notifications'],
-  settings: ['audit', 'auth', 'notifications'],
+  settings: ['audit', 'auth', 'couriers', 'notifications'],
   catalog: ['audit', 'auth', 'notifications', 'settings'],
   traceability: ['audit', 'auth'],
   addresses: ['auth', 'orders'],

@@ -10,7 +10,8 @@ import {
   requiredLine,
   singleLineText,
 } from '#src/core/validation/fields.ts'
-import { COURIER_SERVICES, DISPATCH_WEEKDAYS, MONTH_NAMES } from './setting-names.ts'
+import { COURIER_NAMES, COURIER_TITLES } from '#src/features/couriers/shipment-states.ts'
+import { DISPATCH_WEEKDAYS, MONTH_NAMES } from './setting-names.ts'
 
 const Days = coerceNumber(z.int('Please enter a number of days.').min(0).max(60))
 const inOrder = { path: ['to'], message: 'The last day cannot come before the first.' }
@@ -113,6 +114,13 @@ export const SameDaySection = z
 
 const Centimetres = coerceNumber(z.int('Please enter whole centimetres.').min(1).max(200))
 const Grams = coerceNumber(z.int('Please enter whole grams.').min(0).max(30_000))
+export const COURIER_SERVICES = ['by-hand', ...COURIER_NAMES] as const
+
+export const COURIER_SERVICE_NAMES: Record<(typeof COURIER_SERVICES)[number], string> = {
+  'by-hand': 'By hand: I type in courier and number',
+  ...COURIER_TITLES,
+}
+
 /** Which courier is booked from the admin. Its keys are environment variables. */
 export const CourierSection = z
   .strictObject({

@@ -50,12 +50,3 @@ export const SECTION_NAMES = [
   'problems',
   'sms',
 ] as const
-
-export const COURIER_SERVICES = ['by-hand', 'shiprocket', 'delhivery'] as const
-export type CourierService = (typeof COURIER_SERVICES)[number]
-
-export const COURIER_SERVICE_NAMES: Record<CourierService, string> = {
-  'by-hand': 'By hand: I type in courier and number',
-  shiprocket: 'Shiprocket',
-  delhivery: 'Delhivery',
-}

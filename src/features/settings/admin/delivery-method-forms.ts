@@ -1,4 +1,4 @@
-import { COURIER_SERVICE_NAMES, COURIER_SERVICES } from '#src/features/settings/setting-names.ts'
+import { COURIER_SERVICE_NAMES, COURIER_SERVICES } from '#src/features/settings/delivery-settings.contract.ts'
 import { CityFields } from './city-fields.tsx'
 import type { SectionForms } from './money-forms.ts'
 
