@@ -2,11 +2,16 @@
 self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
 
-self.addEventListener('push', (event) => {
-  const { title, text, path, tag } = event.data.json()
-  const shown = { body: text, tag, renotify: true, icon: '/icon-192.png', badge: '/icon-192.png', data: { path } }
-  event.waitUntil(self.registration.showNotification(title, shown))
-})
+self.addEventListener('push', (event) => event.waitUntil(show(event.data.json())))
+
+/** Takes the place of the notification with this tag that was not looked at yet, and counts it, too. */
+async function show({ title, text, path, tag, count = 1 }) {
+  const waiting = await self.registration.getNotifications({ tag })
+  const total = waiting.reduce((sum, { data }) => sum + (data?.count ?? 1), count)
+  const shown = { body: text, tag, renotify: true, icon: '/icon-192.png', badge: '/icon-192.png' }
+  const named = total > 1 ? `${title} (${total})` : title
+  await self.registration.showNotification(named, { ...shown, data: { path, count: total } })
+}
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close()

@@ -17,6 +17,7 @@ export type ReceivedPush = {
   text: string
   path: string
   tag: string
+  count: number
   plainText: string
   headers: IncomingMessage['headers']
 }

@@ -13,7 +13,7 @@ export type Alert = {
   idempotencyKey: string
   /** A lock screen shows it, so it names no person. By default the subject of the mail. */
   pushText?: string
-  /** A later push with the same tag takes the place of this one. By default the event. */
+  /** A later push with the same tag takes the place of this one, and counts it. By default the kind of the alert. */
   tag?: string
   /** False if the mail itself is what fails. */
   byEmail?: boolean
@@ -48,11 +48,11 @@ function dueAt({ settings }: AlertRecipient, alert: Alert, now: Date): Date | un
 const TTL_SECONDS = 12 * 3600
 
 async function pushTo(tx: Db, takers: readonly AlertRecipient[], alert: Alert & { now: Date }): Promise<void> {
-  const { mail, idempotencyKey, tag = idempotencyKey, pushText = withoutShopName(mail.subject) } = alert
+  const kind = kindOf(alert)
+  const { mail, idempotencyKey, tag = kind, pushText = withoutShopName(mail.subject) } = alert
   const { id, userId } = pushSubscriptions
   const ids = takers.map((taker) => taker.id)
   const devices = await tx.select({ id, userId }).from(pushSubscriptions).where(inArray(userId, ids)).orderBy(id)
-  const kind = kindOf(alert)
   for (const device of devices) {
     const taker = takers.find((one) => one.id === device.userId)
     if (!taker) continue

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { addMinutes } from '#src/core/dates.ts'
 import type { Db } from '#src/db/database.server.ts'
 import type { Database } from '#src/db/open-database.server.ts'
@@ -71,6 +71,7 @@ const isUnfinished = and(
 )
 
 async function deliverBatch(db: Db, deliver: DeliverMessage, { now, channel, slots = 1 }: Batch) {
+  if (!channel || channel === 'push') await mergeDuePushes(db, now())
   const waiting = await claimDueMessages(db, now(), channel)
   const claimed = waiting.length
   let delivered = 0
@@ -80,6 +81,35 @@ async function deliverBatch(db: Db, deliver: DeliverMessage, { now, channel, slo
   }
   await Promise.all(Array.from({ length: slots }, work))
   return { claimed, delivered }
+}
+
+/** Of the pushes of one title that are due for a device only the newest is sent, with the number that it stands for. */
+async function mergeDuePushes(db: Db, now: Date): Promise<void> {
+  const { id, channel, subject, push, createdAt, dueAt, lockedUntil } = outboxMessages
+  const isDue = and(isUnfinished, eq(channel, 'push'), lte(dueAt, now), or(isNull(lockedUntil), lte(lockedUntil, now)))
+  const alike = sql`partition by ${push} ->> 'device', ${subject}`
+  const due = db.$with('due').as(
+    db
+      .select({
+        id,
+        nth: sql<number>`row_number() over (${alike} order by ${createdAt} desc, ${id} desc)`.as('nth'),
+        rows: sql<number>`count(*) over (${alike})`.as('alike'),
+        total: sql<number>`sum(coalesce((${push} ->> 'count')::int, 1)) over (${alike})`.as('total'),
+      })
+      .from(outboxMessages)
+      .where(isDue),
+  )
+  const isEarlier = sql`${due.nth} > 1`
+  await db
+    .with(due)
+    .update(outboxMessages)
+    .set({
+      suppressedAt: sql`case when ${isEarlier} then ${now.toISOString()}::timestamptz end`,
+      lastError: sql`case when ${isEarlier} then 'A later notification stands for it.' end`,
+      push: sql`jsonb_set(${push}, '{count}', to_jsonb(${due.total}))`,
+    })
+    .from(due)
+    .where(and(eq(id, due.id), gt(due.rows, 1), isDue))
 }
 
 async function claimDueMessages(db: Db, now: Date, channel: MessageChannel | undefined) {

@@ -14,6 +14,8 @@ export type PushDetails = {
   path: string
   /** A later push with this tag takes its place. */
   tag: string
+  /** How many alerts it stands for, if others of its title were due with it. */
+  count?: number
   /** How long the push service stores it for a phone that is off. */
   ttlSeconds: number
   isUrgent: boolean

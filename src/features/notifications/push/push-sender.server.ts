@@ -46,14 +46,15 @@ export function createPushSender({ db, devices, contact, allowsAnyAddress }: Pus
 
     async function send({ endpoint, ...of }: PushDevice): Promise<number> {
       if (!(allowsAnyAddress || isPushEndpoint(endpoint))) throw new Undeliverable('This is no push service.')
-      const content = { title, text: text.slice(0, MAX_TEXT), path: push.path, tag: push.tag }
+      const { path, tag, count = 1 } = push
+      const content = { title, text: text.slice(0, MAX_TEXT), path, tag, count }
       const url = new URL(endpoint)
       const headers = {
         authorization: authorizePush(keys, { endpoint: url, contact, now: new Date() }),
         'content-encoding': 'aes128gcm',
         'content-type': 'application/octet-stream',
         ttl: String(push.ttlSeconds),
-        topic: topicOf(push.tag),
+        topic: topicOf(tag),
         urgency: push.isUrgent ? 'high' : 'normal',
       }
       return post(url, { headers, body: encryptPush(JSON.stringify(content), of), isAnywhere: allowsAnyAddress })
