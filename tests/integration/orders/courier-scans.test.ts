@@ -126,6 +126,15 @@ describe('a scan of the courier', () => {
       expect(await statusOf(shop)).toBe('delivered')
     }))
 
+  it('moves nothing when the admin shipped the order by hand with another number', () =>
+    inTestTransaction(async (db) => {
+      const shop = await openBookedShop(db)
+      const tracking = { courier: 'DTDC', number: 'D123456789' }
+      await shop.call('PUT', `/orders/${shop.order.id}/status`, { status: 'shipped', tracking })
+      for (const step of ['picked', 'delivered'] as const) await report(shop, step)
+      expect(await shop.read(shop.order.id)).toMatchObject({ status: 'shipped', trackingNumber: tracking.number })
+    }))
+
   it('about a problem is on the to-do list until it is over, and a returned parcel can be sent again', () =>
     inTestTransaction(async (db) => {
       const shop = await openBookedShop(db)
@@ -154,6 +163,17 @@ describe('a scan of the courier', () => {
       await shop.deliver(delhiveryScan(shop.awb, { at: ago(1), status: 'Not Picked', code: 'DTUP-210' }))
       expect((await shop.see(shop.order.id)).shipment).toBeNull()
       expect(await shop.read(shop.order.id)).toMatchObject({ status: 'processing', trackingNumber: null })
+    }))
+
+  it('of a cancellation after the pickup does not end the booking, and the parcel still arrives', () =>
+    inTestTransaction(async (db) => {
+      const shop = await openBookedShop(db)
+      await report(shop, 'picked')
+      await shop.deliver(delhiveryScan(shop.awb, { at: ago(250), status: 'Not Picked', code: 'DTUP-210' }))
+      expect((await shop.see(shop.order.id)).shipment).not.toBeNull()
+      expect(await shop.read(shop.order.id)).toMatchObject({ status: 'shipped', trackingNumber: shop.awb })
+      await report(shop, 'delivered')
+      expect(await statusOf(shop)).toBe('delivered')
     }))
 
   it('shows customers our own words: no street, no name, no place of the courier', () =>

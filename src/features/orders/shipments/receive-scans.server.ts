@@ -68,18 +68,21 @@ export async function receiveScans(db: Db, { courier, awb, scans, now }: Receive
     }))
     const added = await tx.insert(shipmentScans).values(values).onConflictDoNothing().returning()
     if (added.length === 0) return
-    const latest = findLatestScan(await tx.select().from(shipmentScans).where(eq(shipmentScans.shipmentId, known.id)))
+    const all = await tx.select().from(shipmentScans).where(eq(shipmentScans.shipmentId, known.id))
+    const latest = findLatestScan(all)
     if (!latest) return
     await tx.update(shipments).set({ state: latest.state }).where(eq(shipments.id, known.id))
-    if (shipment.endedAt === null) await followParcel(tx, { order, shipment, state: latest.state, now })
+    const wasCollected = all.some((scan) => hasLeft(scan.state))
+    if (shipment.endedAt === null) await followParcel(tx, { order, shipment, state: latest.state, wasCollected, now })
   })
 }
 
-type Following = { order: OrderRow; shipment: ShipmentRow; state: ScanState; now: Date }
+type Following = { order: OrderRow; shipment: ShipmentRow; state: ScanState; wasCollected: boolean; now: Date }
 
-async function followParcel(tx: Db, { order, shipment, state, now }: Following): Promise<void> {
-  if (state === 'cancelled') return endCancelled(tx, { order, shipment, state, now })
-  if (!hasLeft(state)) return
+async function followParcel(tx: Db, { order, shipment, state, wasCollected, now }: Following): Promise<void> {
+  if (state === 'cancelled' && !wasCollected) return endCancelled(tx, { order, shipment, now })
+  const isSentOtherwise = order.trackingNumber !== null && order.trackingNumber !== shipment.awb
+  if (!hasLeft(state) || isSentOtherwise) return
   const { movedOrderTo: moved } = shipment
   let { status } = order
   if (moved === null && status === 'processing' && order.packedAt) {
@@ -96,7 +99,10 @@ async function followParcel(tx: Db, { order, shipment, state, now }: Following):
   await tx.update(shipments).set({ movedOrderTo }).where(eq(shipments.id, shipment.id))
 }
 
-async function endCancelled(tx: Db, { order, shipment, now }: Following): Promise<void> {
+async function endCancelled(
+  tx: Db,
+  { order, shipment, now }: Pick<Following, 'order' | 'shipment' | 'now'>,
+): Promise<void> {
   await tx.update(shipments).set({ endedAt: now }).where(eq(shipments.id, shipment.id))
   await clearTracking(tx, { order, number: shipment.awb, by: SYSTEM_ACTOR })
 }
