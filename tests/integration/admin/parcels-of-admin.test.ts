@@ -34,7 +34,7 @@ describe('an admin', () => {
         .from(outboxMessages)
         .where(like(outboxMessages.idempotencyKey, 'new-order:%'))
       expect(others).toEqual([])
-      expect(mail?.subject).toMatch(/^New order ₹5,295\.00, 5 parcels to 5 people, 5 lines, leaves /)
+      expect(mail?.subject).toMatch(/^New order ₹5,295\.00, 5 parcels to 5 people, 1 product, leaves /)
       expect(mail?.text).toContain('\n\n5 parcels to 5 people. To be packed, leaves ')
       expect(mail?.text).not.toMatch(/A gift|PIN/)
     }))

@@ -50,7 +50,7 @@ describe('an alert about reserved stock', () => {
         context.advanceMinutes(2)
       }
       const [mail, ...more] = await mailsOf(db)
-      expect(mail).toMatchObject({ subject: 'Golconda Cacao: unpaid orders reserve more than half of 1 product' })
+      expect(mail).toMatchObject({ subject: 'Golconda Cacao: unpaid orders reserve more than half of Night Box' })
       expect(mail?.text).toContain('Night Box: 7 of 12')
       expect(more).toEqual([])
     }))
@@ -80,7 +80,7 @@ describe('an alert about reserved stock', () => {
       await unpaidOrders(context, product, [4, 4, 3])
       await alertHighlyReservedStock(db, context.now())
       expect((await mailsOf(db)).map(({ subject }) => subject).toSorted()).toEqual([
-        'Golconda Cacao: unpaid orders reserve more than half of 1 product',
+        'Golconda Cacao: unpaid orders reserve more than half of The only one',
         'Golconda Cacao: unpaid orders reserve more than half of the stock',
       ])
       expect((await admin.call('GET /api/admin/today')).answer).toMatchObject({
