@@ -20,7 +20,7 @@ const LIMITS = {
   'patterns of paths apart from the routes': 0,
   'source files below 20 lines': 53,
   'comment lines per 1,000 lines of source': 42,
-  'words of documents': 16_081,
+  'words of documents': 18_500,
 }
 
 /** Sentences about what breaks the rules; none if all hold. */
