@@ -1,4 +1,5 @@
 import { isCircuitOpen, NoAnswerError, recordCall } from '#src/server/http/circuit-breaker.server.ts'
+import { parsedOrUndefined } from '#src/server/http/request-checks.server.ts'
 import { releaseSlotWhile } from '#src/server/http/request-context.server.ts'
 import { CourierRefusal, CourierUnavailable } from './courier.server.ts'
 import { COURIER_TITLES, type CourierName } from './shipment-states.ts'
@@ -59,7 +60,7 @@ export function createCourierHttp({ courier, url, timeoutMs = TIMEOUT_MS, secret
       const { status } = response
       if (status === 429) throw new CourierUnavailable(`${title} takes no more requests just now.`)
       if (status >= 500) throw new CourierUnavailable(`${title} has a fault (${status}).`)
-      return { status, text, json: jsonOf(text) }
+      return { status, text, json: parsedOrUndefined(text) }
     },
 
     /** Downloads a label; its link comes from the courier, and must be https or of the courier's own server. */
@@ -82,14 +83,6 @@ export function createCourierHttp({ courier, url, timeoutMs = TIMEOUT_MS, secret
     },
 
     unreadable: (what: string) => new CourierUnavailable(`The answer of ${title} about ${what} cannot be read.`),
-  }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

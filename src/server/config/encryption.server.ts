@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 import { processSettings } from './process-settings.server.ts'
 
 let keys = { secret: '', derived: new Map<string, Buffer>() }
@@ -45,3 +53,8 @@ export function decryptText(encrypted: string, { purpose, of }: EncryptionContex
 export function hmacFingerprint(value: string, purpose: string): string {
   return createHmac('sha256', keyFor(purpose)).update(value).digest('base64url')
 }
+
+/** Compares in constant time, whatever the lengths. */
+export const isSameSecret = (given: string, wanted: string): boolean => timingSafeEqual(digest(given), digest(wanted))
+
+const digest = (text: string) => createHash('sha256').update(text).digest()

@@ -115,7 +115,8 @@ function rejectInvalidJson(text: string): void {
   }
 }
 
-function parsedOrUndefined(text: string): unknown {
+/** Parses JSON; undefined for a text that is none. */
+export function parsedOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isSameSecret } from '#src/server/config/encryption.server.ts'
 import { uncachedDataHeaders } from '#src/server/http/security-headers.server.ts'
 import type { Metrics } from '#src/server/telemetry/metrics.server.ts'
 import type { Readiness } from './readiness.server.ts'
@@ -47,7 +47,7 @@ async function answerMetrics(health: HealthContext, request: IncomingMessage, re
 
 /** Without a token, only local requests to a demo: in live mode a local proxy could pose as the machine. */
 function canReadMetrics({ metricsToken, isLive }: HealthContext, request: IncomingMessage): boolean {
-  if (metricsToken) return isSame(request.headers.authorization ?? '', `Bearer ${metricsToken}`)
+  if (metricsToken) return isSameSecret(request.headers.authorization ?? '', `Bearer ${metricsToken}`)
   return !isLive && isLocalRequest(request)
 }
 
@@ -60,8 +60,6 @@ function isLocalRequest({ socket, headers }: IncomingMessage): boolean {
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
 const OWN_NAME = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i
 const PROXY_HEADER = /^(forwarded|via|x-forwarded-.+|x-real-ip|.+-connecting-ip|true-client-ip)$/
-const digest = (text: string) => createHash('sha256').update(text).digest()
-const isSame = (given: string, wanted: string) => timingSafeEqual(digest(given), digest(wanted))
 
 type HealthResponse = { status: number; body: object }
 

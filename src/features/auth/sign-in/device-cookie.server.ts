@@ -1,7 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { hostPrefixedCookie } from '#src/features/auth/sessions/session-cookie.server.ts'
+import { isSameSecret } from '#src/server/config/encryption.server.ts'
 import { createDeviceId } from './browser-id.server.ts'
 
 /** Browsers limit cookies to 400 days. */
@@ -16,13 +17,13 @@ export function readKnownDevice(c: Context, owner: Owner): string | undefined {
   const device = readDevice(c)
   if (!device) return undefined
   const own = tagOf(device.id, owner)
-  return device.tags.some((tag) => isSame(tag, own)) ? device.id : undefined
+  return device.tags.some((tag) => isSameSecret(tag, own)) ? device.id : undefined
 }
 
 export function setDeviceCookie(c: Context, owner: Owner): void {
   const { id, tags } = readDevice(c) ?? { id: createDeviceId(), tags: [] }
   const own = tagOf(id, owner)
-  const all = [own, ...tags.filter((tag) => !isSame(tag, own))].slice(0, REMEMBERED)
+  const all = [own, ...tags.filter((tag) => !isSameSecret(tag, own))].slice(0, REMEMBERED)
   const { name, attributes } = hostPrefixedCookie('shop_device')
   setCookie(c, name, [id, ...all].join('.'), { ...attributes, maxAge: LIFE_SECONDS })
 }
@@ -40,5 +41,3 @@ function readDevice(c: Context): { id: string; tags: string[] } | undefined {
 function tagOf(id: string, { email, secret }: Owner): string {
   return createHmac('sha256', secret).update(`device\n${id}\n${email}`).digest('base64url').slice(0, 22)
 }
-
-const isSame = (one: string, other: string) => timingSafeEqual(Buffer.from(one), Buffer.from(other))

@@ -1,10 +1,11 @@
-import { createHmac, randomBytes, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { and, eq, gt, lt, lte, type SQL, sql } from 'drizzle-orm'
 import { addMinutes } from '#src/core/dates.ts'
 import { type Db, inTransaction, onlyRow } from '#src/db/database.server.ts'
 import { adminSignInMail, signInCodeMail } from '#src/features/auth/auth.messages.ts'
 import { signInCodes, users } from '#src/features/auth/auth.table.server.ts'
 import { queueMessage } from '#src/features/notifications/outbox/outbox.server.ts'
+import { isSameSecret } from '#src/server/config/encryption.server.ts'
 import { limitSignups } from './account-limits.server.ts'
 import { type CodeRequester, limitCodeSending, resetCodeLimits } from './code-limits.server.ts'
 import { hashCodeNonce } from './code-nonce-cookie.server.ts'
@@ -77,7 +78,7 @@ export async function redeemSignInCode(
     .returning({ codeHash: signInCodes.codeHash })
   if (!running) return (await db.$count(signInCodes, own)) > 0 ? 'wrong' : 'wrong-browser'
   const given = hashCode({ email, secret, code })
-  if (!timingSafeEqual(Buffer.from(running.codeHash), Buffer.from(given))) return 'wrong'
+  if (!isSameSecret(running.codeHash, given)) return 'wrong'
   const userId = await openAccount(db, request, and(own, eq(signInCodes.codeHash, given)))
   if (!userId) return 'wrong'
   await resetCodeLimits(db, request)

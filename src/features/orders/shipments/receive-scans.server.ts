@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
@@ -17,30 +16,23 @@ import { clearTracking } from '#src/features/orders/fulfilment/fulfil-order.serv
 import { notifyShipped } from '#src/features/orders/messages/notify-customer.server.ts'
 import { wasDelivered } from '#src/features/orders/order-status.ts'
 import { changeStatus, lockOrder, type OrderRow } from '#src/features/orders/orders.server.ts'
+import { isSameSecret } from '#src/server/config/encryption.server.ts'
+import { parsedOrUndefined } from '#src/server/http/request-checks.server.ts'
 import { log } from '#src/server/telemetry/log.server.ts'
 import type { ShipmentRow } from './shipment-lookups.server.ts'
 import { shipmentScans, shipments } from './shipments.table.server.ts'
 
-/** Couriers send a shared secret, no signature. Compared in constant time, whatever its length. */
+/** Couriers send a shared secret, no signature. */
 export function requireWebhookSecret(secret: string | undefined, given: string | undefined): void {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  if (!secret || !timingSafeEqual(digest(given ?? ''), digest(secret)))
+  if (!secret || !isSameSecret(given ?? '', secret))
     throw new DomainError('not-signed-in', 'The secret of this webhook is not valid.')
 }
 
 /** Reads the body of a webhook; throws `invalid` if it is from none of the couriers. */
 export function parseReport(couriers: Couriers, rawBody: string): CourierReport & { courier: CourierName } {
-  const report = readReport(couriers, jsonOf(rawBody))
+  const report = readReport(couriers, parsedOrUndefined(rawBody))
   if (!report) throw new DomainError('invalid', 'This is not a report of a courier of this shop.')
   return report
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** Before couriers had these APIs: a time before it is none. */

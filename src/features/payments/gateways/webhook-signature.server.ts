@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { DomainError } from '#src/core/domain-error.ts'
+import { isSameSecret } from '#src/server/config/encryption.server.ts'
 
 const TOLERANCE_SECONDS = 300
 
@@ -21,9 +22,8 @@ export type ReceivedWebhook = { secret: string; headers: Headers; body: string; 
 export function verifyWebhook({ secret, headers, body, now }: ReceivedWebhook): string {
   const id = headers.get('webhook-id') ?? ''
   const timestamp = headers.get('webhook-timestamp') ?? ''
-  const expected = Buffer.from(`v1,${mac(secret, `${id}.${timestamp}.${body}`)}`)
-  const given = Buffer.from(headers.get('webhook-signature') ?? '')
-  const isGenuine = given.length === expected.length && timingSafeEqual(given, expected)
+  const expected = `v1,${mac(secret, `${id}.${timestamp}.${body}`)}`
+  const isGenuine = isSameSecret(headers.get('webhook-signature') ?? '', expected)
   const age = Math.abs(now.getTime() / 1000 - Number(timestamp))
   if (id === '' || !isGenuine || !(age <= TOLERANCE_SECONDS))
     throw new DomainError('not-signed-in', 'Invalid signature')

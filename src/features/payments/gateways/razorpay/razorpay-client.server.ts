@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { parsedOrUndefined } from '#src/server/http/request-checks.server.ts'
 
 const TIMEOUT_MS = 10_000
 const PAUSE_MS = 300
@@ -32,7 +33,7 @@ export function createRazorpayClient({ keyId, keySecret, url, timeoutMs = TIMEOU
     })
     const where = `${init.method} ${path.split('?')[0]}`
     if (status >= 200 && status < 300) {
-      const parsed = schema.safeParse(jsonOf(text))
+      const parsed = schema.safeParse(parsedOrUndefined(text))
       if (!parsed.success) throw new RazorpayTimeout(`Razorpay's answer to ${where} cannot be read.`)
       return parsed.data
     }
@@ -80,14 +81,6 @@ function isRefusal(status: number): boolean {
 }
 
 function errorTextOf(text: string): string {
-  const { error } = Object(jsonOf(text))
+  const { error } = Object(parsedOrUndefined(text))
   return String(Object(error).description ?? 'without a reason').slice(0, 200)
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
 import type { Db } from '#src/db/database.server.ts'
@@ -6,6 +6,8 @@ import type { GatewayEvent } from '#src/features/payments/gateways/payment-gatew
 import { paymentCaptures } from '#src/features/payments/ledger/ledger.table.server.ts'
 import { redactPayer } from '#src/features/payments/payment-status.ts'
 import { payments } from '#src/features/payments/payments.table.server.ts'
+import { isSameSecret } from '#src/server/config/encryption.server.ts'
+import { parsedOrUndefined } from '#src/server/http/request-checks.server.ts'
 import { log } from '#src/server/telemetry/log.server.ts'
 import { RAZORPAY, razorpayCaptures, razorpayQrCodes } from './razorpay.table.server.ts'
 import { readTxnIdNote, toGatewayStatus } from './razorpay-captures.server.ts'
@@ -62,28 +64,20 @@ const NO_TXN_ID = ''
 
 /** The hex HMAC-SHA256 of the raw body. For a day after a rotation both secrets are valid (docs/webhooks/faqs). */
 function verifySignature(secrets: ReadWebhookInput['secrets'], headers: Headers, rawBody: string): void {
-  const given = Buffer.from(headers.get('x-razorpay-signature') ?? '')
-  const isGenuine = secrets.some((secret) => secret !== undefined && isSignature(given, secret, rawBody))
+  const given = headers.get('x-razorpay-signature') ?? ''
+  const isGenuine = secrets.some((secret) => secret !== undefined && isSameSecret(given, signatureOf(rawBody, secret)))
   if (!isGenuine) throw new DomainError('not-signed-in', 'Invalid signature')
 }
 
-function isSignature(given: Buffer, secret: string, rawBody: string): boolean {
-  const expected = Buffer.from(createHmac('sha256', secret).update(rawBody).digest('hex'))
-  return given.length === expected.length && timingSafeEqual(given, expected)
-}
+const signatureOf = (rawBody: string, secret: string) => createHmac('sha256', secret).update(rawBody).digest('hex')
 
 /** The header is unique per event and the same on redelivery (docs/webhooks/validate-test). */
 function eventIdOf(headers: Headers, rawBody: string): string {
   return headers.get('x-razorpay-event-id') || `body:${createHash('sha256').update(rawBody).digest('hex')}`
 }
 
-function parseEvent(rawBody: string): RazorpayEvent | undefined {
-  try {
-    return RazorpayEvent.safeParse(JSON.parse(rawBody)).data
-  } catch {
-    return undefined
-  }
-}
+const parseEvent = (rawBody: string): RazorpayEvent | undefined =>
+  RazorpayEvent.safeParse(parsedOrUndefined(rawBody)).data
 
 async function findEventPayment(db: Db, event: RazorpayEvent): Promise<string | undefined> {
   const [payment, code] = [event.payload.payment?.entity, event.payload.qr_code?.entity]

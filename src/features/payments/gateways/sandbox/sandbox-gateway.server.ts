@@ -21,6 +21,7 @@ import { buildUpiLink, type Payee } from '#src/features/payments/gateways/upi-li
 import { signWebhook, verifyWebhook } from '#src/features/payments/gateways/webhook-signature.server.ts'
 import type { GatewayStatus } from '#src/features/payments/payment-state-machine.ts'
 import { redactPayer } from '#src/features/payments/payment-status.ts'
+import { parsedOrUndefined } from '#src/server/http/request-checks.server.ts'
 
 export const SANDBOX = 'sandbox'
 /** MCC 5441: candy, nut and confectionery stores. */
@@ -177,9 +178,7 @@ function toReport(event: SandboxEvent): GatewayStatus | undefined {
 }
 
 function parseEvent(rawBody: string): SandboxEvent {
-  try {
-    return SandboxEvent.parse(JSON.parse(rawBody))
-  } catch {
-    throw new DomainError('invalid', 'That webhook could not be read.')
-  }
+  const { data } = SandboxEvent.safeParse(parsedOrUndefined(rawBody))
+  if (!data) throw new DomainError('invalid', 'That webhook could not be read.')
+  return data
 }
