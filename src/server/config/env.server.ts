@@ -190,7 +190,7 @@ function missingForLive(given: Given): string[] {
     problems.push(
       'DATABASE_URL: required in live mode, or EMBEDDED_IN_LIVE=accepted with the risk of losing the last writes in a power cut',
     )
-  for (const name of ['RAZORPAY_API_URL', 'WHATSAPP_API_URL'])
+  for (const name of Object.keys(Variables.shape).filter((name) => name.endsWith('_API_URL')))
     if (isPlainHttp(given[name]) && !isLoopback(URL.parse(given[name] ?? '')?.hostname ?? ''))
       problems.push(`${name}: must be https in live mode`)
   if (given.PUSH_ANYWHERE)
