@@ -93,5 +93,3 @@ export function courierTime(text: string): Date | undefined {
   const time = new Date(/(Z|[+-]\d{2}:?\d{2})$/.test(iso) ? iso : `${iso}+05:30`)
   return Number.isNaN(time.getTime()) ? undefined : time
 }
-
-export const paiseOfRupees = (rupees: number) => Math.round(rupees * 100)

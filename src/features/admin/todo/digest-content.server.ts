@@ -1,7 +1,8 @@
 import { and, asc, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { shopDay } from '#src/core/dates.ts'
-import { addPaise, type Paise, paise } from '#src/core/money.ts'
+import { addPaise, type Paise, paise, paiseFromRupees } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
+import { availableStock } from '#src/features/catalog/products/product-row.server.ts'
 import { products } from '#src/features/catalog/products/products.table.server.ts'
 import { contactTickets } from '#src/features/contact/contact.table.server.ts'
 import { customOrders } from '#src/features/custom-orders/custom-orders.table.server.ts'
@@ -93,16 +94,15 @@ async function listUndecided(db: Db): Promise<Digest['money']> {
   return found
     .filter(({ isSample }) => !isSample)
     .map(({ amount, what, orderId }) => ({
-      amount: paise(Math.round(amount * 100)),
+      amount: paiseFromRupees(amount),
       what: orderId ? `${what} Order ${orderId}` : what,
     }))
 }
 
 async function listLowStock(db: Db): Promise<Digest['lowStock']> {
-  const left = sql<number>`${products.stock} - ${products.reserved}`
   return db
-    .select({ name: products.name, left })
+    .select({ name: products.name, left: availableStock })
     .from(products)
-    .where(and(isNull(products.archivedAt), lte(left, products.minStock)))
-    .orderBy(asc(left), asc(products.name))
+    .where(and(isNull(products.archivedAt), lte(availableStock, products.minStock)))
+    .orderBy(asc(availableStock), asc(products.name))
 }

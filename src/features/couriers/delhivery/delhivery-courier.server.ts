@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { shopDay } from '#src/core/dates.ts'
+import { paise, paiseFromRupees, rupees } from '#src/core/money.ts'
 import {
   type Booking,
   type Courier,
@@ -15,7 +16,6 @@ import {
   type CourierAnswer,
   type CourierHttp,
   createCourierHttp,
-  paiseOfRupees,
 } from '#src/features/couriers/courier-http.server.ts'
 import {
   Charges,
@@ -99,7 +99,7 @@ async function rateOf(delhivery: Delhivery, size: ParcelSize, md: string): Promi
   }
   try {
     const [charges] = Charges.parse((await delhivery.get('/api/kinko/v1/invoice/charges/.json', query)).json)
-    return charges ? paiseOfRupees(charges.total_amount) : null
+    return charges ? paiseFromRupees(charges.total_amount) : null
   } catch {
     return null
   }
@@ -176,7 +176,7 @@ function toManifest({ to, sides, items, ...parcel }: CourierParcel) {
     phone: to.phone.slice(-10),
     payment_mode: 'Prepaid',
     cod_amount: 0,
-    total_amount: parcel.valuePaise / 100,
+    total_amount: rupees(paise(parcel.valuePaise)),
     order_date: shopDay(parcel.orderedAt),
     products_desc: clean(items.map(({ name, quantity }) => `${quantity} x ${name}`).join(', ')).slice(0, 200),
     hsn_code: parcel.hsn,

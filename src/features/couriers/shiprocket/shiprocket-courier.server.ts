@@ -1,4 +1,5 @@
 import { shopDay } from '#src/core/dates.ts'
+import { decimalRupees, paise, paiseFromRupees } from '#src/core/money.ts'
 import {
   type Booking,
   type Courier,
@@ -8,7 +9,6 @@ import {
   type FoundBooking,
   type ParcelSize,
 } from '#src/features/couriers/courier.server.ts'
-import { paiseOfRupees } from '#src/features/couriers/courier-http.server.ts'
 import { createShiprocketClient, type ShiprocketAccess, type ShiprocketClient } from './shiprocket-client.server.ts'
 import {
   AssignedAwb,
@@ -44,7 +44,7 @@ async function quote(client: ShiprocketClient, { sides, ...size }: ParcelSize) {
     delivery_postcode: size.toPincode,
     cod: '0',
     weight: kilograms(size.grams),
-    declared_value: rupeesOf(size.valuePaise),
+    declared_value: decimalRupees(paise(size.valuePaise)),
     ...Object.fromEntries(Object.entries(sides).map(([side, length]) => [side, String(length)])),
   })
   const { data } = await client.ask({ path: `${API}/courier/serviceability/?${query}`, schema: Serviceability })
@@ -53,7 +53,7 @@ async function quote(client: ShiprocketClient, { sides, ...size }: ParcelSize) {
     .map((one) => ({
       id: one.courier_company_id,
       name: one.courier_name,
-      ratePaise: paiseOfRupees(one.rate),
+      ratePaise: paiseFromRupees(one.rate),
       days: one.estimated_delivery_days,
     }))
     .sort((one, other) => one.ratePaise - other.ratePaise)
@@ -135,7 +135,6 @@ async function cancel(client: ShiprocketClient, { courierOrderId }: FoundBooking
 }
 
 const kilograms = (grams: number) => (grams / 1000).toFixed(3)
-const rupeesOf = (paise: number) => (paise / 100).toFixed(2)
 
 /** The required fields of Create Custom Order. The buyer is billed by the shop, so both addresses are the parcel's. */
 function toOrder({ to, items, sides, ...parcel }: CourierParcel) {
@@ -158,11 +157,11 @@ function toOrder({ to, items, sides, ...parcel }: CourierParcel) {
       name,
       sku,
       units: quantity,
-      selling_price: rupeesOf(unitPaise),
+      selling_price: decimalRupees(paise(unitPaise)),
       hsn: parcel.hsn,
     })),
     payment_method: 'Prepaid',
-    sub_total: rupeesOf(parcel.valuePaise),
+    sub_total: decimalRupees(paise(parcel.valuePaise)),
     ...sides,
     weight: kilograms(parcel.grams),
   }

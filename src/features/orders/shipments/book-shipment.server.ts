@@ -1,6 +1,7 @@
 import { count, eq } from 'drizzle-orm'
 import { addMinutes } from '#src/core/dates.ts'
 import { DomainError } from '#src/core/domain-error.ts'
+import { paise, rupees } from '#src/core/money.ts'
 import { type Db, inTransaction, onlyRow } from '#src/db/database.server.ts'
 import type { Actor } from '#src/features/audit/record-change.server.ts'
 import {
@@ -47,7 +48,10 @@ export async function listRates(
   }
 }
 
-const toRate = ({ ratePaise, ...rate }: CourierRate) => ({ ...rate, rate: ratePaise === null ? null : ratePaise / 100 })
+const toRate = ({ ratePaise, ...rate }: CourierRate) => ({
+  ...rate,
+  rate: ratePaise === null ? null : rupees(paise(ratePaise)),
+})
 
 const notServed = ({ name }: Courier, pincode: string) =>
   `${COURIER_TITLES[name]} does not deliver to ${pincode}. Please ship this parcel by hand.`

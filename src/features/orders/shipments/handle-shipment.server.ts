@@ -1,6 +1,7 @@
 import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm'
 import { addMinutes, minutesOfShopDay, shopDay } from '#src/core/dates.ts'
 import { DomainError } from '#src/core/domain-error.ts'
+import { paise, rupees } from '#src/core/money.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
 import type { Actor } from '#src/features/audit/record-change.server.ts'
 import type { Booking, Courier } from '#src/features/couriers/courier.server.ts'
@@ -49,7 +50,7 @@ async function describe(db: Db, row: ShipmentRow): Promise<Shipment> {
     .orderBy(desc(shipmentScans.at), desc(shipmentScans.receivedAt))
   return {
     ...{ courier, rateName, grams, state, awb, lastError, pickupOn },
-    charge: chargePaise === null ? null : chargePaise / 100,
+    charge: chargePaise === null ? null : rupees(paise(chargePaise)),
     page: awb && getTrackingUrl(COURIER_TITLES[courier], awb),
     scans: scans.map((scan) => ({ ...scan, at: scan.at.toISOString() })),
   }
