@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, lt, or, sql } from 'drizzle-orm'
 import { addMinutes, formatTime } from '#src/core/dates.ts'
 import { counted } from '#src/core/words.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
@@ -6,6 +6,7 @@ import { type Alert, alertAdmins } from '#src/features/auth/alerts/alert-admins.
 import { listAlertRecipients } from '#src/features/auth/alerts/alert-settings.server.ts'
 import { beginIncidents, claimTurn, endIncidents } from '#src/features/auth/alerts/incidents.server.ts'
 import { button, composeMail } from '#src/features/notifications/mail/mail.ts'
+import { isUnfinished } from '#src/features/notifications/outbox/outbox.server.ts'
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
 import type { PaymentGateway } from '#src/features/payments/gateways/payment-gateway.server.ts'
 import { absoluteUrl } from '#src/server/config/process-settings.server.ts'
@@ -62,10 +63,9 @@ const alertOf = (name: string, now: Date) => ({
 
 /** Mails that were tried and are still not sent after some minutes: the mail server does not take them. */
 export function isStuckMail(now: Date) {
-  const { channel, sentAt, failedAt, suppressedAt, attempts, createdAt } = outboxMessages
-  const isWaiting = and(isNull(sentAt), isNull(failedAt), isNull(suppressedAt))
+  const { channel, attempts, createdAt } = outboxMessages
   const isOld = lt(createdAt, addMinutes(now, -MAIL_MINUTES))
-  return and(eq(channel, 'email'), isWaiting, isOld, gte(attempts, 2))
+  return and(eq(channel, 'email'), isUnfinished, isOld, gte(attempts, 2))
 }
 
 export const countStuckMails = (db: Db, now: Date): Promise<number> => db.$count(outboxMessages, isStuckMail(now))

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, getTableColumns, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, getTableColumns, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
 import { type Db, inTransaction, onlyRow } from '#src/db/database.server.ts'
 import { isAfterCursor, toPage } from '#src/db/pages.server.ts'
@@ -11,6 +11,7 @@ import {
   SECRET_SUBJECT,
 } from '#src/features/notifications/notifications.contract.ts'
 import { decryptMessage } from '#src/features/notifications/outbox/message-encryption.server.ts'
+import { isUnfinished } from '#src/features/notifications/outbox/outbox.server.ts'
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
 
 const { searchText: _, ...SHOWN } = getTableColumns(outboxMessages)
@@ -67,7 +68,7 @@ const IN_STATUS: Record<MessageStatus, SQL | undefined> = {
   sent: isNotNull(sentAt),
   failed: isNotNull(failedAt),
   held: isNotNull(suppressedAt),
-  waiting: and(isNull(sentAt), isNull(failedAt), isNull(suppressedAt)),
+  waiting: isUnfinished,
 }
 
 const inStatus = (status: MessageStatus | undefined) => (status ? IN_STATUS[status] : undefined)

@@ -1,15 +1,13 @@
-import { parseIndianMobile } from '#src/core/validation/fields.ts'
 import type { Db } from '#src/db/database.server.ts'
 import {
-  ChannelLimitReached,
   ChannelNotConfigured,
   NoSuchAddress,
   Undeliverable,
   type WhatsAppMessage,
 } from '#src/features/notifications/outbox/outbox.server.ts'
-import { type RateLimit, tryConsumeLimits, uncountLimits } from '#src/server/overload/rate-limit.server.ts'
-
-const TIMEOUT_MS = 5000
+import { parsedOrUndefined } from '#src/server/http/request-checks.server.ts'
+import { mobileOf, PROVIDER_TIMEOUT_MS, postToProvider } from './post-to-provider.server.ts'
+import { limitTexts, type TextLimiter, type TextLimits } from './sms-limits.server.ts'
 
 /** Names of the templates by kind, and their language; read for each message because admins change them. */
 export type WhatsAppTemplates = () => Promise<{ names: Partial<Record<string, string>>; language: string }>
@@ -22,33 +20,28 @@ type WhatsApp = {
   timeoutMs?: number
 }
 
-type SendWhatsApp = (message: WhatsAppMessage) => Promise<void>
-
 /** Sends templates by WhatsApp's Cloud API. https://developers.facebook.com/docs/whatsapp/cloud-api/guides/send-message-templates */
-export function createWhatsAppSender({ token, phoneNumberId, templates, url, timeoutMs = TIMEOUT_MS }: WhatsApp) {
+export function createWhatsAppSender({
+  token,
+  phoneNumberId,
+  templates,
+  url,
+  timeoutMs = PROVIDER_TIMEOUT_MS,
+}: WhatsApp) {
   return async ({ to, kind, values }: WhatsAppMessage): Promise<void> => {
     if (!token || !phoneNumberId) throw new ChannelNotConfigured('WhatsApp is not set up: there is no token.')
     const { names, language } = await templates()
     const name = names[kind]
     if (!name) throw new ChannelNotConfigured(`WhatsApp is not set up: the settings have no template for '${kind}'.`)
-    const number = parseIndianMobile(to)
-    if (!number) throw new NoSuchAddress('The number is not an Indian mobile number.')
-    const response = await fetch(`${url}/${phoneNumberId}/messages`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        ...{ messaging_product: 'whatsapp', recipient_type: 'individual', to: number.slice(1), type: 'template' },
+    const { isOk, status, text } = await postToProvider({
+      ...{ provider: 'WhatsApp', url: `${url}/${phoneNumberId}/messages`, timeoutMs, secret: token },
+      headers: { authorization: `Bearer ${token}` },
+      body: {
+        ...{ messaging_product: 'whatsapp', recipient_type: 'individual', to: mobileOf(to), type: 'template' },
         template: { name, language: { code: language }, components: [toBody(values)] },
-      }),
-      signal: AbortSignal.timeout(timeoutMs),
-      redirect: 'error',
-    }).catch((error: unknown) => {
-      const isLate = error instanceof Error && error.name === 'TimeoutError'
-      throw new Error(isLate ? `WhatsApp did not answer within ${timeoutMs} ms.` : 'WhatsApp cannot be reached.')
+      },
     })
-    const answer = await response.text()
-    if (response.ok) return
-    throw toFailure(response.status, answer.replaceAll(token, '…'))
+    if (!isOk) throw toFailure(status, text)
   }
 }
 
@@ -77,36 +70,18 @@ function toFailure(status: number, answer: string): Error {
 }
 
 function parseError(answer: string): { code?: number; message?: string; details?: string } {
-  try {
-    const { error } = JSON.parse(answer)
-    return { code: error?.code, message: error?.message, details: error?.error_data?.details }
-  } catch {
-    return {}
-  }
+  const { error } = Object(parsedOrUndefined(answer))
+  return { code: error?.code, message: error?.message, details: error?.error_data?.details }
 }
 
-const NUMBER_LIMIT: RateLimit = { name: 'whatsapp-to-number', max: 3, perSeconds: 3600 }
-const TOTAL_LIMIT: RateLimit = { name: 'whatsapp-in-all', max: 200, perSeconds: 86_400 }
+const LIMITS: TextLimits = {
+  toNumber: { name: 'whatsapp-to-number', max: 3, perSeconds: 3600 },
+  inAll: [{ name: 'whatsapp-in-all', max: 200, perSeconds: 86_400 }],
+  whyNumber: 'This number got three WhatsApp messages within an hour.',
+  whyAll: 'The limit of 200 WhatsApp messages a day is reached.',
+}
 
-export type WhatsAppLimiter = (send: SendWhatsApp) => SendWhatsApp
+export type WhatsAppLimiter = TextLimiter<WhatsAppMessage>
 
-/** Limits WhatsApp like SMS: three an hour per number and 200 a day. Messages over a limit are held; only sent ones count. */
-export const createWhatsAppLimiter =
-  (db: Db): WhatsAppLimiter =>
-  (send) =>
-  async (message) => {
-    const toNumber = { limit: NUMBER_LIMIT, subject: parseIndianMobile(message.to) ?? message.to }
-    const all = { limit: TOTAL_LIMIT, subject: 'everybody' }
-    if (!(await tryConsumeLimits(db, [toNumber])))
-      throw new ChannelLimitReached('This number got three WhatsApp messages within an hour.')
-    if (!(await tryConsumeLimits(db, [all]))) {
-      await uncountLimits(db, [toNumber])
-      throw new ChannelLimitReached('The limit of 200 WhatsApp messages a day is reached.')
-    }
-    try {
-      await send(message)
-    } catch (error) {
-      await uncountLimits(db, [toNumber, all])
-      throw error
-    }
-  }
+/** Limits WhatsApp like SMS: three an hour per number and 200 a day. Messages over a limit are held. */
+export const createWhatsAppLimiter = (db: Db): WhatsAppLimiter => limitTexts(db, { limitsOf: () => LIMITS })

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import { addMinutes } from '#src/core/dates.ts'
 import type { Db } from '#src/db/database.server.ts'
 import type { Database } from '#src/db/open-database.server.ts'
@@ -10,6 +10,8 @@ import {
   ChannelNotConfigured,
   type DeliverMessage,
   DeviceGone,
+  isClaimable,
+  isUnfinished,
   NoSuchAddress,
   type OutgoingMessage,
   Undeliverable,
@@ -64,12 +66,6 @@ async function releaseClaims(db: Db): Promise<void> {
     .where(and(isUnfinished, isNotNull(outboxMessages.lockedUntil)))
 }
 
-const isUnfinished = and(
-  isNull(outboxMessages.sentAt),
-  isNull(outboxMessages.failedAt),
-  isNull(outboxMessages.suppressedAt),
-)
-
 async function deliverBatch(db: Db, deliver: DeliverMessage, { now, channel, slots = 1 }: Batch) {
   if (!channel || channel === 'push') await mergeDuePushes(db, now())
   const waiting = await claimDueMessages(db, now(), channel)
@@ -85,8 +81,8 @@ async function deliverBatch(db: Db, deliver: DeliverMessage, { now, channel, slo
 
 /** Of the pushes of one title that are due for a device only the newest is sent, with the number that it stands for. */
 async function mergeDuePushes(db: Db, now: Date): Promise<void> {
-  const { id, channel, subject, push, createdAt, dueAt, lockedUntil } = outboxMessages
-  const isDue = and(isUnfinished, eq(channel, 'push'), lte(dueAt, now), or(isNull(lockedUntil), lte(lockedUntil, now)))
+  const { id, channel, subject, push, createdAt, dueAt } = outboxMessages
+  const isDue = and(isUnfinished, eq(channel, 'push'), lte(dueAt, now), isClaimable(now))
   const alike = sql`partition by ${push} ->> 'device', ${subject}`
   const due = db.$with('due').as(
     db
@@ -113,7 +109,7 @@ async function mergeDuePushes(db: Db, now: Date): Promise<void> {
 }
 
 async function claimDueMessages(db: Db, now: Date, channel: MessageChannel | undefined) {
-  const { id, priority, dueAt, lockedUntil } = outboxMessages
+  const { id, priority, dueAt } = outboxMessages
   const pick = (by: SQL[], limit: number, waitedSince?: Date) =>
     db
       .select({ id })
@@ -123,7 +119,7 @@ async function claimDueMessages(db: Db, now: Date, channel: MessageChannel | und
           isUnfinished,
           channel && eq(outboxMessages.channel, channel),
           lte(dueAt, waitedSince ?? now),
-          or(isNull(lockedUntil), lte(lockedUntil, now)),
+          isClaimable(now),
         ),
       )
       .orderBy(...by)

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import { addMinutes } from '#src/core/dates.ts'
 import { RETENTION } from '#src/core/retention.ts'
 import { monotonicNow } from '#src/db/columns.server.ts'
@@ -80,6 +80,13 @@ function columnsOf(message: QueuedEmail | TextMessage | PushMessage) {
   const { kind: _, ...email } = message
   return { ...email, priority, text: toPlainText(email.body) }
 }
+
+const { sentAt, failedAt, suppressedAt, lockedUntil } = outboxMessages
+
+export const isUnfinished = and(isNull(sentAt), isNull(failedAt), isNull(suppressedAt))
+
+/** No process is sending it. */
+export const isClaimable = (now: Date) => or(isNull(lockedUntil), lte(lockedUntil, now))
 
 /** Cancels a message that is not being sent yet. */
 export async function cancelMessage(db: Db, idempotencyKey: string): Promise<void> {
