@@ -39,6 +39,7 @@ export async function setAdminPassword(
     const { id } = await lockedAdmin(tx, email)
     await tx.update(users).set({ passwordHash }).where(eq(users.id, id))
     await endOtherAdminSessions(tx, { userId: id, keep }, by)
+    // Also those of the browser that stays signed in.
     await removeAllDevices(tx, id)
     // The code attempts of someone who knew the old password end too.
     await resetFailedCodes(tx, id)
@@ -54,7 +55,6 @@ export async function resetTwoFactor(db: Db, email: string, by: Actor): Promise<
     if (!(await disableTwoFactor(tx, { id, email }, by)))
       throw new DomainError('conflict', `${email} has no sign-in codes switched on.`)
     await endOtherAdminSessions(tx, { userId: id }, by)
-    await removeAllDevices(tx, id)
     await notifyAdminChange(tx, { event: 'codes-off', email, by })
   })
 }

@@ -3,7 +3,14 @@ import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import type { Db } from '#src/db/database.server.ts'
 import type { Mail } from '#src/features/notifications/mail/mail.ts'
 import { queueMessage } from '#src/features/notifications/outbox/outbox.server.ts'
-import { ALERT_OF_MAIL, ALERT_TEXTS, type AlertChannel, type AlertMailKind, URGENT_KINDS } from './alert-kinds.ts'
+import {
+  ALERT_OF_MAIL,
+  ALERT_TEXTS,
+  type AlertChannel,
+  type AlertMailKind,
+  URGENT_KINDS,
+  WAKING_KINDS,
+} from './alert-kinds.ts'
 import { type AlertRecipient, findQuietEnd, listAlertRecipients } from './alert-settings.server.ts'
 import { pushSubscriptions } from './alerts.table.server.ts'
 
@@ -66,7 +73,7 @@ async function pushTo(tx: Db, takers: readonly AlertRecipient[], alert: Alert & 
         path: pageOf(mail),
         tag,
         ttlSeconds: TTL_SECONDS,
-        isUrgent: URGENT_KINDS.includes(kind) || kind === 'new-order',
+        isUrgent: WAKING_KINDS.includes(kind),
       },
       notBefore: dueAt(taker, alert, alert.now),
       idempotencyKey: `${idempotencyKey}:push:${device.id}`,

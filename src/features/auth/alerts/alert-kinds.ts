@@ -68,4 +68,8 @@ export const ALERT_OF_MAIL = {
   'problem-admin': 'inbox',
 } as const satisfies Partial<Record<MailKind, AlertKind>>
 export type AlertMailKind = keyof typeof ALERT_OF_MAIL
+
+/** Pass quiet hours if the admin lets them. */
 export const URGENT_KINDS: readonly AlertKind[] = ['money-waits', 'failures']
+/** Their pushes have the urgency `high` (RFC 8030), which wakes a phone. */
+export const WAKING_KINDS: readonly AlertKind[] = [...URGENT_KINDS, 'new-order']

@@ -1,8 +1,8 @@
-import { and, desc, eq, ne } from 'drizzle-orm'
+import { and, desc, eq, ne, type SQL } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
 import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
-import { removeDevicesOfSession } from '#src/features/auth/alerts/push-subscriptions.server.ts'
+import { removeAllDevices, removeDevicesOfSession } from '#src/features/auth/alerts/push-subscriptions.server.ts'
 import { sessions, users } from '#src/features/auth/auth.table.server.ts'
 import { hashToken, isOpenAdminSession } from '#src/features/auth/sessions/sessions.server.ts'
 import type { AdminSession } from './security.contract.ts'
@@ -33,40 +33,39 @@ export async function listAdminSessions(db: Db, token: string | undefined, now =
 
 export async function signOutAdmin(db: Db, token: string | undefined): Promise<void> {
   if (!token) return
-  await inTransaction(db, async (tx) => {
-    const ended = await tx
-      .delete(sessions)
-      .where(eq(sessions.tokenHash, hashToken(token)))
-      .returning()
-    for (const session of ended) await removeDevicesOfSession(tx, session, new Date())
-  })
+  await inTransaction(db, (tx) => endSessions(tx, eq(sessions.tokenHash, hashToken(token))))
 }
 
 export async function endAdminSession(db: Db, id: string, by: Actor): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const ended = await tx
-      .delete(sessions)
-      .where(and(eq(sessions.id, id), eq(sessions.kind, 'admin')))
-      .returning()
+    const ended = await endSessions(tx, and(eq(sessions.id, id), eq(sessions.kind, 'admin')))
     if (ended.length === 0) throw new DomainError('not-found', 'That session has already ended.')
     await recordEnds(tx, by, ended)
   })
 }
 
-/** Ends the sessions of an admin except the one with the token `keep`. */
+/** Ends the sessions and the notifications of an admin, except those of the session with the token `keep`. */
 export async function endOtherAdminSessions(
   tx: Db,
-  { userId, keep = '' }: { userId: string; keep?: string | undefined },
+  { userId, keep }: { userId: string; keep?: string | undefined },
   by: Actor,
 ): Promise<void> {
-  const others = and(eq(sessions.userId, userId), eq(sessions.kind, 'admin'), ne(sessions.tokenHash, hashToken(keep)))
-  await recordEnds(tx, by, await tx.delete(sessions).where(others).returning())
+  const isOther = ne(sessions.tokenHash, hashToken(keep ?? ''))
+  const ended = await endSessions(tx, and(eq(sessions.userId, userId), eq(sessions.kind, 'admin'), isOther))
+  await removeAllDevices(tx, userId, keep)
+  await recordEnds(tx, by, ended)
 }
 
-async function recordEnds(tx: Db, by: Actor, ended: (typeof sessions.$inferSelect)[]): Promise<void> {
-  for (const session of ended) {
-    await removeDevicesOfSession(tx, session, new Date())
-    const { id, device, createdAt } = session
+type SessionRow = typeof sessions.$inferSelect
+
+async function endSessions(tx: Db, which: SQL | undefined): Promise<SessionRow[]> {
+  const ended = await tx.delete(sessions).where(which).returning()
+  for (const session of ended) await removeDevicesOfSession(tx, session, new Date())
+  return ended
+}
+
+async function recordEnds(tx: Db, by: Actor, ended: readonly SessionRow[]): Promise<void> {
+  for (const { id, device, createdAt } of ended) {
     const before = { session: device, startedAt: createdAt.toISOString() }
     await recordChange(tx, { by, entity: 'admin', entityId: id, action: 'delete', before })
   }

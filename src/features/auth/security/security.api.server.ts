@@ -7,7 +7,6 @@ import {
 } from '#src/features/auth/admin-sign-in/password-limits.server.ts'
 import { listInvitations } from '#src/features/auth/admins/admin-invitations.server.ts'
 import { findAdminByPassword, listAdmins } from '#src/features/auth/admins/admins.server.ts'
-import { removeAllDevices } from '#src/features/auth/alerts/push-subscriptions.server.ts'
 import { ADMIN } from '#src/features/auth/sessions/route-presets.server.ts'
 import { readSessionToken } from '#src/features/auth/sessions/session-cookie.server.ts'
 import { countRecoveryCodes } from '#src/features/auth/two-factor/recovery-codes.server.ts'
@@ -107,10 +106,7 @@ function codesApi({ db }: { db: Db }) {
       const codes = await confirmTwoFactor(tx, { admin, code: c.req.valid('json').code })
       // Other sessions, and what they left behind, were started with the password alone.
       const keep = readSessionToken(c)
-      if (codes) {
-        await endOtherAdminSessions(tx, { userId: admin.id, keep }, admin)
-        await removeAllDevices(tx, admin.id, keep)
-      }
+      if (codes) await endOtherAdminSessions(tx, { userId: admin.id, keep }, admin)
       return codes
     })
     if (!recoveryCodes) throw wrongCode()
