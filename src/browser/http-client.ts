@@ -1,3 +1,4 @@
+import { notFound } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { callApiInProcess } from '#src/server/http/in-process-api.server.ts'
 
@@ -52,6 +53,13 @@ export function nullOn404(error: unknown): null {
   if (error instanceof HttpError && error.status === 404) return null
   throw error
 }
+
+/** For a `catch` of a loader: these answers mean that the page does not exist. */
+export const notFoundOn =
+  (...statuses: number[]) =>
+  (error: unknown): never => {
+    throw error instanceof HttpError && statuses.includes(error.status) ? notFound() : error
+  }
 
 async function call(path: string, init?: RequestInit): Promise<Response> {
   const response = await send(path, init)

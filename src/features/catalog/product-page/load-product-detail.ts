@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
-import { HttpError } from '#src/browser/http-client.ts'
+import { notFoundOn } from '#src/browser/http-client.ts'
 import { shopInfoQuery } from '#src/browser/query-client.ts'
 import { userQuery } from '#src/features/auth/auth.queries.ts'
 import { parseProductId } from '#src/features/catalog/products/product-params.ts'
@@ -42,6 +42,4 @@ export async function loadProductDetail(queryClient: QueryClient, written: strin
   return { id, url: productUrl(product, publicUrl), head: productHead({ product, publicUrl }) }
 }
 
-function toNotFound(error: unknown): never {
-  throw error instanceof HttpError && (error.status === 404 || error.status === 400) ? notFound() : error
-}
+const toNotFound = notFoundOn(404, 400)

@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { notFound } from '@tanstack/react-router'
-import { HttpError } from '#src/browser/http-client.ts'
+import { notFoundOn } from '#src/browser/http-client.ts'
 import { addressesQuery } from '#src/features/addresses/addresses.queries.ts'
 import { customerRequestsQuery } from '#src/features/custom-orders/customer/quotes.queries.ts'
 import { loadCustomerOrders, orderQuery } from '#src/features/orders/orders.queries.ts'
@@ -23,7 +22,5 @@ export async function loadOrdersPage(
 
 /** An unknown or expired link is a page that does not exist. */
 async function loadTrackedOrder(queryClient: QueryClient, token: string): Promise<void> {
-  await queryClient.fetchQuery({ ...trackedOrderQuery(token), staleTime: 0 }).catch((error) => {
-    throw error instanceof HttpError && error.status === 404 ? notFound() : error
-  })
+  await queryClient.fetchQuery({ ...trackedOrderQuery(token), staleTime: 0 }).catch(notFoundOn(404))
 }

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
-import { HttpError } from '#src/browser/http-client.ts'
+import { notFoundOn } from '#src/browser/http-client.ts'
 import { shopInfoQuery } from '#src/browser/query-client.ts'
 import { pageHead } from '#src/core/seo/page-head.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
@@ -22,9 +22,7 @@ export async function loadPolicy(queryClient: QueryClient, written: string, type
   const version = typedVersion === undefined ? undefined : Number(typedVersion)
   const [{ publicUrl }] = await Promise.all([
     queryClient.ensureQueryData(shopInfoQuery),
-    queryClient.ensureQueryData(policyQuery(name, version)).catch((error: unknown) => {
-      throw error instanceof HttpError && error.status === 404 ? notFound() : error
-    }),
+    queryClient.ensureQueryData(policyQuery(name, version)).catch(notFoundOn(404)),
   ])
   const title = `${POLICY_TITLES[name]} · ${SHOP_NAME}`
   const url = new URL(`/policies/${name}`, publicUrl).href
