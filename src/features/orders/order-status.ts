@@ -42,8 +42,10 @@ export function canBeTracked(status: OrderStatus): boolean {
   return status === 'shipped' || wasDelivered(status)
 }
 
+export const DELIVERED_STATUSES: OrderStatus[] = ['delivered', 'completed']
+
 export function wasDelivered(status: OrderStatus): boolean {
-  return status === 'delivered' || status === 'completed'
+  return DELIVERED_STATUSES.includes(status)
 }
 
 type Reorderable = {

@@ -139,3 +139,5 @@ export type UploadedPhoto = z.infer<typeof UploadedPhoto>
 
 export const photoPath = (id: string) => `/api/problem-photos/${id}`
 export const adminPhotoPath = (id: string) => `/api/admin/problem-photos/${id}`
+
+export const namePiece = ({ name, quantity }: { name: string; quantity: number }) => `${quantity} × ${name}`

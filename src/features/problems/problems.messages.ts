@@ -2,11 +2,17 @@ import { formatDayAndTime } from '#src/core/dates.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { counted, joinNames } from '#src/core/words.ts'
 import { button, composeMail, facts, quote } from '#src/features/notifications/mail/mail.ts'
-import { PROBLEM_KIND_NAMES, PROBLEM_WISH_NAMES, type ProblemKind, type ProblemWish } from './problems.contract.ts'
+import {
+  namePiece,
+  PROBLEM_KIND_NAMES,
+  PROBLEM_WISH_NAMES,
+  type ProblemKind,
+  type ProblemWish,
+} from './problems.contract.ts'
 
 type Pieces = readonly { name: string; quantity: number }[]
 
-export const describePieces = (pieces: Pieces) => joinNames(pieces.map(({ name, quantity }) => `${quantity} × ${name}`))
+export const describePieces = (pieces: Pieces) => joinNames(pieces.map(namePiece))
 
 type MailedReport = {
   ticket: string

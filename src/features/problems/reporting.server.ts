@@ -1,12 +1,11 @@
-import { addMinutes, formatDay, shopDay } from '#src/core/dates.ts'
+import { formatDay, shopDay } from '#src/core/dates.ts'
 import type { Db } from '#src/db/database.server.ts'
-import { findLastChanges } from '#src/features/orders/lookup/status-changes.server.ts'
+import { findArrivals } from '#src/features/orders/lookup/status-changes.server.ts'
 import { wasDelivered } from '#src/features/orders/order-status.ts'
 import type { OrderRow } from '#src/features/orders/orders.server.ts'
 import { readSection } from '#src/features/settings/read-settings.server.ts'
+import { getReportingEnd } from '#src/features/settings/settings-rules.ts'
 import { PROBLEM_KINDS, type ReportableParcel } from './problems.contract.ts'
-
-const DAY_MINUTES = 24 * 60
 
 type Sent = Pick<OrderRow, 'id' | 'status' | 'deliverTo' | 'deliveryMethod' | 'packedAt'>
 export type Reporting = Pick<ReportableParcel, 'refusal' | 'endedOn' | 'kinds' | 'wishes'>
@@ -16,15 +15,15 @@ export async function findReporting(
   db: Db,
   { parcels, now }: { parcels: readonly Sent[]; now: Date },
 ): Promise<Map<string, Reporting>> {
-  const { reportDays } = await readSection(db, 'problems')
-  const arrivals = await findLastChanges(db, {
-    orderIds: parcels.map(({ id }) => id),
-    to: ['delivered', 'completed'],
-  })
+  const settings = await readSection(db, 'problems')
+  const arrivals = await findArrivals(
+    db,
+    parcels.map(({ id }) => id),
+  )
   return new Map(
     parcels.map((parcel) => {
       const arrivedAt = wasDelivered(parcel.status) ? arrivals.get(parcel.id) : undefined
-      const until = arrivedAt && addMinutes(arrivedAt, reportDays * DAY_MINUTES)
+      const until = arrivedAt && getReportingEnd(arrivedAt, settings)
       if (until) return [parcel.id, until < now ? endedOn(shopDay(until)) : ARRIVED]
       return [parcel.id, isLate(parcel, now) ? (parcel.status === 'shipped' ? ARRIVED : STILL_HERE) : NOT_YET]
     }),

@@ -6,14 +6,14 @@ import { type Actor, recordChange } from '#src/features/audit/record-change.serv
 import { changeTicket } from '#src/features/contact/admin/inbox.server.ts'
 import { lockTicket } from '#src/features/contact/contact.server.ts'
 import { findOrder } from '#src/features/orders/lookup/list-orders.server.ts'
-import { findLastChanges } from '#src/features/orders/lookup/status-changes.server.ts'
+import { findArrivals, findLastChanges } from '#src/features/orders/lookup/status-changes.server.ts'
 import { isBeforeShipment } from '#src/features/orders/order-status.ts'
 import { lockOrder, type OrderRow } from '#src/features/orders/orders.server.ts'
 import { placeReplacement } from '#src/features/orders/place/replace-order.server.ts'
 import { findPaidPayment } from '#src/features/payments/payment-record.server.ts'
 import { requestRefund } from '#src/features/payments/refunds/request-refund.server.ts'
 import { describeReports, listProblemLines, listProblems } from './order-problems.server.ts'
-import { type AdminProblem, PROBLEM_KIND_NAMES, type Settlement } from './problems.contract.ts'
+import { type AdminProblem, namePiece, PROBLEM_KIND_NAMES, type Settlement } from './problems.contract.ts'
 import { describePieces } from './problems.messages.ts'
 import { problemReports } from './problems.table.server.ts'
 import { proposeRefund } from './propose-refund.server.ts'
@@ -55,7 +55,7 @@ async function getProblem(db: Db, ticketId: string): Promise<Found> {
 
 async function readJourney(db: Db, { id, packedAt }: OrderRow) {
   const sent = await findLastChanges(db, { orderIds: [id], to: ['shipped'] })
-  const arrived = await findLastChanges(db, { orderIds: [id], to: ['delivered', 'completed'] })
+  const arrived = await findArrivals(db, [id])
   const iso = (time: Date | null | undefined) => time?.toISOString() ?? null
   return { packedAt: iso(packedAt), sentAt: iso(sent.get(id)), arrivedAt: iso(arrived.get(id)) }
 }
@@ -113,14 +113,12 @@ export async function findRefundedPieces(tx: Db, key: string | null): Promise<st
   return found && `${describePieces(found.problem.lines)} (${found.problem.ticket})`
 }
 
-const formatPieces = ({ quantity, name }: { quantity: number; name: string }) => `${quantity} × ${name}`
-
 async function replace(tx: Db, { order }: Found, { ticketId, by, now }: Decision): Promise<Settled> {
   const lines = (await listProblemLines(tx, [ticketId])).get(ticketId) ?? []
   const locked = await lockOrder(tx, order.id)
   if (isBeforeShipment(locked.status)) throw new DomainError('conflict', NOTHING_TO_REPLACE)
   const placed = await placeReplacement(tx, { order: locked, lines, adminId: by.id, now })
-  const after = { replaces: order.reference, pieces: lines.map(formatPieces) }
+  const after = { replaces: order.reference, pieces: lines.map(namePiece) }
   await recordChange(tx, { by, entity: 'order', entityId: placed.id, action: 'create', before: {}, after })
   return { facts: { replacementOrderId: placed.id }, sentence: replacementSentence(placed) }
 }

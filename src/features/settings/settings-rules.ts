@@ -1,3 +1,4 @@
+import { addMinutes } from '#src/core/dates.ts'
 import type { CityTemperatures } from '#src/core/delivery/city-temperatures.ts'
 import type { DeliveryRules, DispatchRules } from '#src/core/delivery/delivery-rules.ts'
 import type { StudioHours } from '#src/core/delivery/studio-hours.ts'
@@ -66,3 +67,7 @@ export function findDefaultTaxRate({ rates }: Pick<Settings['tax'], 'rates'>, da
 export function toBasisPoints(percent: number): number {
   return Math.round(percent * 100)
 }
+
+/** Until when a problem can be reported with what arrived then. */
+export const getReportingEnd = (arrivedAt: Date, { reportDays }: Settings['problems']): Date =>
+  addMinutes(arrivedAt, reportDays * 24 * 60)

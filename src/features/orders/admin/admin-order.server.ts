@@ -6,11 +6,10 @@ import { describeHeat } from '#src/features/orders/fulfilment/parcel-heat.server
 import { getOrderWithChanges, type OrderLookups } from '#src/features/orders/lookup/order-details.server.ts'
 import type { StatusChangeRow } from '#src/features/orders/lookup/status-changes.server.ts'
 import { listOrderMessageKeys } from '#src/features/orders/messages/notify-customer.server.ts'
+import { trackingUrl } from '#src/features/orders/messages/order-email-data.server.ts'
 import type { OrderActor } from '#src/features/orders/order-status.ts'
 import type { AdminOrder } from '#src/features/orders/orders.contract.ts'
-import type { OrderRow } from '#src/features/orders/orders.server.ts'
 import { findOpenShipment } from '#src/features/orders/shipments/shipment-lookups.server.ts'
-import { absoluteUrl } from '#src/server/config/process-settings.server.ts'
 import { listOrderNotes } from './order-notes.server.ts'
 
 type TimelineEntry = AdminOrder['timeline'][number]
@@ -30,12 +29,15 @@ export async function getAdminOrder(db: Db, id: string, lookups: OrderLookups): 
   ]
   const timeline = entries.sort((a, b) => a.at.localeCompare(b.at))
   const [heatOnTheWay, open] = [await describeHeat(db, row), await findOpenShipment(db, id)]
-  const trackingLink = trackingLinkOf(row)
-  return { ...details, heatOnTheWay, isSample: row.isSample, trackingLink, isBooked: open !== undefined, timeline }
+  return {
+    ...details,
+    heatOnTheWay,
+    isSample: row.isSample,
+    trackingLink: trackingUrl(row),
+    isBooked: open !== undefined,
+    timeline,
+  }
 }
-
-const trackingLinkOf = ({ trackingToken }: Pick<OrderRow, 'trackingToken'>) =>
-  trackingToken && absoluteUrl(`/orders?track=${trackingToken}`)
 
 const ACTORS: Record<OrderActor, string> = {
   payment: 'the gateway',

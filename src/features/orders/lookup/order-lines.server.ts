@@ -3,7 +3,7 @@ import { summarizeGoods } from '#src/core/delivery/heat.ts'
 import { paise } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { findKeeping } from '#src/features/catalog/products/products.server.ts'
-import type { OrderStatus } from '#src/features/orders/order-status.ts'
+import { DELIVERED_STATUSES } from '#src/features/orders/order-status.ts'
 import { orderLines, orders } from '#src/features/orders/orders.table.server.ts'
 
 /** Lists the lines of orders as named and priced at placement. A custom chocolate has no product. */
@@ -43,8 +43,6 @@ export async function findShelfLife(db: Db, { id, heat }: HeatedOrder): Promise<
 
 export type ReviewablePurchase = { lineId: string; orderId: string; reference: string; customerName: string }
 
-const RECEIVED: OrderStatus[] = ['delivered', 'completed']
-
 export async function listReviewablePurchases(
   db: Db,
   { userId, productId }: { userId: string; productId: number },
@@ -58,6 +56,8 @@ export async function listReviewablePurchases(
     })
     .from(orderLines)
     .innerJoin(orders, eq(orders.id, orderLines.orderId))
-    .where(and(eq(orders.userId, userId), eq(orderLines.productId, productId), inArray(orders.status, RECEIVED)))
+    .where(
+      and(eq(orders.userId, userId), eq(orderLines.productId, productId), inArray(orders.status, DELIVERED_STATUSES)),
+    )
     .orderBy(desc(orders.createdAt))
 }

@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import { hasWords, isAddress, isAddressLike, splitWords } from '#src/db/search.server.ts'
+import { DELIVERED_STATUSES } from '#src/features/orders/order-status.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import { isInTrouble } from '#src/features/orders/shipments/shipment-lookups.server.ts'
 import { shipments } from '#src/features/orders/shipments/shipments.table.server.ts'
@@ -25,7 +26,7 @@ const QUEUES: Record<OrderFilter, () => SQL | undefined> = {
     inArray(orders.id, new QueryBuilder().select({ id: shipments.orderId }).from(shipments).where(isInTrouble)),
   unpaid: () => and(eq(orders.status, 'pending'), isNull(orders.paidAt)),
   hold: () => and(eq(orders.status, 'pending'), isPaid),
-  done: () => inArray(orders.status, ['delivered', 'completed']),
+  done: () => inArray(orders.status, DELIVERED_STATUSES),
   cancelled: () => eq(orders.status, 'cancelled'),
   all: () => undefined,
 }

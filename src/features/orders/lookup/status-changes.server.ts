@@ -1,6 +1,6 @@
 import { and, asc, inArray, max, notInArray } from 'drizzle-orm'
 import type { Db } from '#src/db/database.server.ts'
-import type { OrderStatus } from '#src/features/orders/order-status.ts'
+import { DELIVERED_STATUSES, type OrderStatus } from '#src/features/orders/order-status.ts'
 import { orderStatusChanges } from '#src/features/orders/orders.table.server.ts'
 
 export type StatusChangeRow = typeof orderStatusChanges.$inferSelect
@@ -26,3 +26,7 @@ export async function findLastChanges(db: Db, { orderIds, to }: LastChangesInput
     .groupBy(orderId)
   return new Map(rows.flatMap(({ orderId, at }) => (at ? [[orderId, at] as const] : [])))
 }
+
+/** When orders last arrived, by order. */
+export const findArrivals = (db: Db, orderIds: readonly string[]): Promise<Map<string, Date>> =>
+  findLastChanges(db, { orderIds, to: DELIVERED_STATUSES })

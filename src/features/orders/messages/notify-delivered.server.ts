@@ -1,10 +1,11 @@
-import { addMinutes, shopDay } from '#src/core/dates.ts'
+import { shopDay } from '#src/core/dates.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { findFoodFacts } from '#src/features/catalog/food/product-facts.server.ts'
 import { listInvoiceLines } from '#src/features/orders/lookup/order-lines.server.ts'
-import { findLastChanges } from '#src/features/orders/lookup/status-changes.server.ts'
+import { findArrivals } from '#src/features/orders/lookup/status-changes.server.ts'
 import type { OrderRow } from '#src/features/orders/orders.server.ts'
 import { readSection } from '#src/features/settings/read-settings.server.ts'
+import { getReportingEnd } from '#src/features/settings/settings-rules.ts'
 import { absoluteUrl } from '#src/server/config/process-settings.server.ts'
 import { deliveredKey, queueOrderEmail } from './notify-customer.server.ts'
 import { loadOrderEmailData } from './order-email-data.server.ts'
@@ -23,9 +24,7 @@ export async function notifyDelivered(tx: Db, order: OrderRow): Promise<void> {
 }
 
 async function describeArrival(tx: Db, { id }: OrderRow): Promise<Arrival> {
-  const { reportDays } = await readSection(tx, 'problems')
-  const arrivals = await findLastChanges(tx, { orderIds: [id], to: ['delivered', 'completed'] })
-  const at = arrivals.get(id) ?? new Date()
+  const at = (await findArrivals(tx, [id])).get(id) ?? new Date()
   const lines = await listInvoiceLines(tx, [id])
   const known = new Map(
     lines.flatMap(({ productId, name }) => (productId === null ? [] : [[productId, name] as const])),
@@ -38,7 +37,7 @@ async function describeArrival(tx: Db, { id }: OrderRow): Promise<Arrival> {
   const texts = new Set(stored.map(({ storage }) => storage))
   return {
     day: shopDay(at),
-    reportUntil: shopDay(addMinutes(at, reportDays * 24 * 60)),
+    reportUntil: shopDay(getReportingEnd(at, await readSection(tx, 'problems'))),
     storage: texts.size === 1 ? [...texts] : stored.map(({ name, storage }) => `${name}: ${storage}`),
     reviews: [...known]
       .slice(0, MAX_REVIEWS)

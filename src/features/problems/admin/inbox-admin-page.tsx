@@ -10,6 +10,7 @@ import { HeatNote } from '#src/features/orders/admin/heat-badge.tsx'
 import {
   type AdminProblem,
   adminPhotoPath,
+  namePiece,
   PROBLEM_KIND_NAMES,
   PROBLEM_WISH_NAMES,
 } from '#src/features/problems/problems.contract.ts'
@@ -122,8 +123,7 @@ function OrderLink({ id, children }: { id: string; children: string }) {
   )
 }
 
-const namePieces = (lines: AdminProblem['lines']) =>
-  lines.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')
+const namePieces = (lines: AdminProblem['lines']) => lines.map(namePiece).join(', ')
 
 function describeSettlement({ lines, refunded, replacement }: AdminProblem['settledBefore'][number]): string {
   const how = refunded === null ? `replaced by ${replacement?.orderId}` : `${formatAmount(refunded)} refunded`

@@ -1,4 +1,4 @@
-import type { ReportableParcel } from '#src/features/problems/problems.contract.ts'
+import { namePiece, type ReportableParcel } from '#src/features/problems/problems.contract.ts'
 import { CheckboxField } from '#src/ui/forms/checkbox-field.tsx'
 import { QuantityStepper } from '#src/ui/forms/quantity-stepper.tsx'
 
@@ -16,12 +16,13 @@ export function LineChoice({ lines, quantities, error, onChange }: LineChoicePro
   return (
     <fieldset className="grid gap-2" aria-describedby={error ? 'line-choice-error' : undefined}>
       <legend className="mb-1.5 font-semibold text-small">What is it about?</legend>
-      {lines.map(({ lineId, name, quantity }) => {
+      {lines.map((line) => {
+        const { lineId, name, quantity } = line
         const chosen = quantities[lineId] ?? 0
         return (
           <div key={lineId} className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
             <CheckboxField
-              label={`${quantity} × ${name}`}
+              label={namePiece(line)}
               checked={chosen > 0}
               aria-invalid={error ? true : undefined}
               onChange={(event) => set(lineId, event.target.checked ? quantity : 0)}

@@ -1,6 +1,7 @@
 import { formatDayAndTime } from '#src/core/dates.ts'
 import { formatAmount } from '#src/core/money.ts'
 import {
+  namePiece,
   PROBLEM_KIND_NAMES,
   PROBLEM_WISH_NAMES,
   type Problem,
@@ -14,7 +15,7 @@ export function ReportedProblem({ problem, isCancelled }: ReportedProblemProps) 
   return (
     <li className="grid gap-2 border-gold-500 border-l-2 pl-3 text-small [overflow-wrap:anywhere]">
       <p className="font-semibold">{`${ticket}: ${PROBLEM_KIND_NAMES[kind]}`}</p>
-      <p>{lines.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')}</p>
+      <p>{lines.map(namePiece).join(', ')}</p>
       <p>{`You would like: ${PROBLEM_WISH_NAMES[wish]}`}</p>
       <p className="whitespace-pre-line font-voice italic">{text}</p>
       <Photos ids={photoIds} />
