@@ -10,7 +10,7 @@ export const liveSettings = ({ mailUrl, razorpayUrl }: { mailUrl: string; razorp
   RATE_LIMITS: 'strict',
   PUBLIC_URL: LIVE_URL,
   EMBEDDED_IN_LIVE: 'accepted',
-  SESSION_SECRET: '4f5c1e0b9a7d3268f1e0d9c8b7a69584',
+  SESSION_SECRET: 'a-secret-test-key-of-the-sessions',
   ADMIN_EMAIL: LIVE_ADMIN.email,
   ADMIN_PASSWORD: LIVE_ADMIN.password,
   SMTP_URL: mailUrl,

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { type Answer, type CourierRequest, indianTime, PDF, startCourierServer } from './courier-server.ts'
 
-export const DELHIVERY_TOKEN = 'a-token-that-nobody-may-see'
+export const DELHIVERY_TOKEN = 'a-secret-test-token'
 
 type Shipment = Record<string, unknown> & { order: string; waybill: string; isCancelled: boolean }
 type Books = { shipments: Shipment[]; pickups: string[]; served: boolean; hasRates: boolean }

@@ -19,7 +19,7 @@ async function placeOrder(db: Db, wish: { onWhatsApp?: boolean }) {
 }
 
 const channelsOf = async (db: Db, idempotencyKey: string) =>
-  (await db.select().from(outboxMessages))
+  (await db.select().from(outboxMessages).orderBy(outboxMessages.channel))
     .filter((message) => message.idempotencyKey.startsWith(idempotencyKey))
     .map(({ channel, to, text }) => ({ channel, to, text }))
 

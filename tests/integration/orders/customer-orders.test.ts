@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { paise } from '#src/core/money.ts'
@@ -160,7 +160,9 @@ describe('cancelling', () => {
       const part = { paymentId: payment.id, amount: paise(110_000), reason: 'Two had melted', key: 'two-of-four' }
       await requestRefund(db, { ...part, by, now: context.now() })
       expect((await press(`/orders/${id}/cancel`)).status).toBe(200)
-      expect((await db.select().from(refunds)).map(({ amountPaise }) => amountPaise)).toEqual([110_000, 1_000])
+      expect(
+        (await db.select().from(refunds).orderBy(desc(refunds.amountPaise))).map(({ amountPaise }) => amountPaise),
+      ).toEqual([110_000, 1_000])
       const mails = (await db.select().from(outboxMessages)).filter(({ subject }) => subject.includes('is cancelled'))
       expect(mails.map(({ text }) => text)).toEqual([
         expect.stringContaining('You get back the remaining ₹10.00. We refunded the rest before.'),

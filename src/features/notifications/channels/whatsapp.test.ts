@@ -10,7 +10,7 @@ import { startFakeWhatsApp, whatsAppError } from '#tests/fakes/whatsapp.ts'
 import { renderSms, sendsByWhatsApp, WHATSAPP_KINDS } from './sms-templates.ts'
 import { createWhatsAppLimiter, createWhatsAppSender } from './whatsapp.server.ts'
 
-const TOKEN = 'a-token-that-nobody-may-see'
+const TOKEN = 'a-secret-test-token'
 const PAID = renderSms('order-paid', { amount: '2,149.00', order: 'ORD_1' })
 const MESSAGE = { channel: 'whatsapp', to: '+919876543210', ...PAID } as const
 
