@@ -4,6 +4,7 @@ export type Lockfile = {
     { version?: string; resolved?: string; integrity?: string; hasInstallScript?: boolean; link?: boolean }
   >
 }
+
 export type PackageManifest = {
   dependencies?: Record<string, string>
   devDependencies?: Record<string, string>

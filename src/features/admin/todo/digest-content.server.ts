@@ -34,6 +34,7 @@ export type Digest = {
 }
 
 type Period = { since: Date; now: Date }
+
 export async function readDigest(db: Db, { since, now }: Period): Promise<Digest> {
   const day = shopDay(now)
   const parcels = await listParcelsToLeave(db, day)

@@ -26,6 +26,7 @@ export function digestMail(digest: Digest) {
 }
 
 type Row = readonly [label: string, value: string]
+
 function part(heading: string, rows: readonly Row[], [label, path]: Row): MailBlock[] {
   if (rows.length === 0) return []
   const more = rows.length > NAMED ? [`and ${rows.length - NAMED} more`] : []

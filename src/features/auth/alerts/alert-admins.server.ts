@@ -52,6 +52,7 @@ function dueAt({ settings }: AlertRecipient, alert: Alert, now: Date): Date | un
   if (settings.urgentPasses && URGENT_KINDS.includes(kindOf(alert))) return alert.notBefore
   return findQuietEnd(settings.quietHours, alert.notBefore ?? now) ?? alert.notBefore
 }
+
 const TTL_SECONDS = 12 * 3600
 
 async function pushTo(tx: Db, takers: readonly AlertRecipient[], alert: Alert & { now: Date }): Promise<void> {
@@ -85,6 +86,7 @@ const withoutShopName = (subject: string) => {
   const text = subject.replace(`${SHOP_NAME}: `, '')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
+
 function pageOf({ body }: Mail): string {
   const button = body.findLast((block) => typeof block !== 'string' && block.kind === 'button')
   const url = typeof button === 'object' && 'url' in button ? URL.parse(button.url) : null

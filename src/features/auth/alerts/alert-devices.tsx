@@ -6,6 +6,7 @@ import { StatusBadge } from '#src/ui/status-badge.tsx'
 import type { AlertDevice, Alerts } from './alerts.contract.ts'
 import { removeDevice, sendTest, thisDeviceQuery, turnOn } from './alerts.queries.ts'
 import type { DeviceState, ThisDevice } from './this-device.ts'
+
 export function AlertDevices({ alerts: { devices } }: { alerts: Alerts }) {
   const { data: thisDevice } = useQuery({ ...thisDeviceQuery, enabled: useHydrated() })
   const own = thisDevice?.state === 'on' ? devices.find(({ id }) => id === thisDevice.id) : undefined

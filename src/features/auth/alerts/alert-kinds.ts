@@ -1,4 +1,5 @@
 import type { MailKind } from '#src/features/notifications/mail/mail-kinds.ts'
+
 export const ALERT_KINDS = [
   'new-order',
   'money-waits',

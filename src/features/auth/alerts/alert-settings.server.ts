@@ -33,6 +33,7 @@ export async function saveAlertSettings(db: Db, userId: string, settings: AlertS
 }
 
 export type AlertRecipient = { id: string; email: string; settings: AlertSettings }
+
 export async function listAlertRecipients(db: Db): Promise<AlertRecipient[]> {
   const rows = await db
     .select({ id: users.id, email: users.email, chosen: adminAlertSettings })
@@ -55,6 +56,7 @@ export function findQuietEnd(quietHours: AlertSettings['quietHours'], now: Date)
 }
 
 const MINUTES_A_DAY = 24 * 60
+
 function minutesOf(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   return hours * 60 + minutes

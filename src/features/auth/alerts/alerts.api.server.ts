@@ -58,6 +58,7 @@ const testRoute = defineRoute('post', '/admin/me/push-subscriptions/{id}/test', 
 const TEST_LIMIT = { name: 'push-tests-of-admin', max: 20, perSeconds: 3600 } as const satisfies RateLimit
 
 type AlertsApi = { db: Db /** For tests. */; allowsAnyAddress: boolean }
+
 export function alertsApi({ db, allowsAnyAddress }: AlertsApi) {
   const api = createApiRouter()
   api.openapi(readRoute(db), async (c) => c.json(await readAlerts(db, c.var.user.id), 200))

@@ -2,6 +2,7 @@ import { boolean, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { personalData, timestamptz } from '#src/db/columns.server.ts'
 import { users } from '#src/features/auth/auth.table.server.ts'
 import type { AlertSettings } from './alerts.contract.ts'
+
 export const adminAlertSettings = pgTable('admin_alert_settings', {
   userId: uuid('user_id')
     .primaryKey()

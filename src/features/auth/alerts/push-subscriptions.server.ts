@@ -78,6 +78,7 @@ function isPoint(p256dh: string): boolean {
 }
 
 type OwnDevice = { id: string; by: Actor }
+
 export async function removeDevice(db: Db, { id, by }: OwnDevice): Promise<void> {
   await inTransaction(db, async (tx) => {
     const [removed] = await tx
@@ -96,6 +97,7 @@ type Change = { before?: Record<string, string>; after?: Record<string, string> 
 
 const record = (tx: Db, by: Actor, change: Change) =>
   recordChange(tx, { by, entity: 'admin', entityId: by.email, action: change.after ? 'create' : 'delete', ...change })
+
 export async function sendTestPush(db: Db, { id, by, now }: OwnDevice & { now: Date }): Promise<void> {
   const [device] = await db
     .select({ id: pushSubscriptions.id })
@@ -157,6 +159,7 @@ export async function eraseAlertSettings(tx: Db, userId: string): Promise<void> 
   await removeAllDevices(tx, userId)
   await tx.delete(adminAlertSettings).where(eq(adminAlertSettings.userId, userId))
 }
+
 export const pushDevices = (db: Db): PushDevices => ({
   find: async (id) => {
     const { endpoint, p256dh, auth, publicKey } = pushSubscriptions

@@ -44,6 +44,7 @@ export async function turnOnThisDevice(): Promise<void> {
 
 /** A worker that is not active yet cannot subscribe. `ready` waits for one of this page, which is in the scope. */
 const activeWorker = () => navigator.serviceWorker.ready
+
 async function dropOldKeys(pushManager: PushManager, publicKey: string): Promise<void> {
   const old = await pushManager.getSubscription()
   const key = old?.options.applicationServerKey

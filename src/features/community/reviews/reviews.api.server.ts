@@ -35,6 +35,7 @@ const writeRoute = defineRoute('post', '/products/{id}/reviews', {
   json: NewReview,
   created: ['Stored for moderation', Review],
 })
+
 export function reviewsApi({ db }: { db: Db }) {
   const api = createApiRouter()
   api.openapi(listRoute(), async (c) => {

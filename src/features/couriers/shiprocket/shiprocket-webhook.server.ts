@@ -16,6 +16,7 @@ const CODES: Record<ScanState, readonly number[]> = {
   lost: [12, 24, 25, 44, 76],
   cancelled: [8, 45],
 }
+
 const STATES = new Map(
   Object.entries(CODES).flatMap(([state, codes]) => codes.map((code) => [String(code), state as ScanState] as const)),
 )

@@ -27,6 +27,7 @@ const FILTERS: Record<Filter, string> = {
   waiting: 'Waiting',
   sent: 'Sent',
 }
+
 const EMPTY: Record<Filter, string> = {
   all: 'No messages yet.',
   failed: 'No message failed.',

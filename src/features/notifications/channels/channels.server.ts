@@ -20,6 +20,7 @@ export function getSmsMode(env: Pick<Env, 'SHOP_MODE' | 'MSG91_AUTH_KEY'>): SmsM
 }
 
 type SendPush = ReturnType<typeof createPushSender>
+
 export function getWhatsAppMode(env: Pick<Env, 'SHOP_MODE' | 'WHATSAPP_TOKEN' | 'WHATSAPP_PHONE_NUMBER_ID'>): SmsMode {
   if (env.SHOP_MODE === 'demo') return 'mailbox'
   return env.WHATSAPP_TOKEN && env.WHATSAPP_PHONE_NUMBER_ID ? 'registered' : 'none'
@@ -32,6 +33,7 @@ type Channels = {
   whatsAppBudget: WhatsAppLimiter
   sendPush: SendPush
 }
+
 type ChannelEnv = Pick<
   Env,
   | 'SHOP_MODE'

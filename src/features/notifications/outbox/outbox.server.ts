@@ -17,6 +17,7 @@ export type QueuedEmail = Mail & {
   isSensitive?: boolean
   unsubscribeUrl?: string
 }
+
 /** Without `body` it was queued by an older version, and is sent as plain text. */
 export type EmailMessage = { channel: 'email'; to: string; subject: string; text: string } & {
   body: MailBody | null

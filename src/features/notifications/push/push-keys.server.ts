@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
 import { decryptText, encryptText } from '#src/server/config/encryption.server.ts'
 import { pushKeys } from './push-keys.table.server.ts'
+
 export type PushKeys = { publicKey: string; privateKey: KeyObject }
 
 /** Reads the shop's keys, made at their first use. A new SESSION_SECRET needs new ones: the old cannot be decrypted. */

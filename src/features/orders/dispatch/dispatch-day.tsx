@@ -69,6 +69,7 @@ const METHOD_MARKS: Record<DeliveryMethod, Mark | null> = {
   pickup: ['info', 'Pickup'],
   'same-day': ['warn', 'Same day'],
 }
+
 const HEAT_MARKS: Record<HeatChoice, Mark> = {
   'cool-pack': ['info-outlined', 'Cool pack'],
   wait: ['warn', 'Held for heat'],

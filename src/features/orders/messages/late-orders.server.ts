@@ -23,6 +23,7 @@ export async function listParcelsToLeave(db: Db, day: string): Promise<LateParce
     .orderBy(asc(orders.shipOn), asc(orders.reference))
   return rows.map(({ reference, shipOn }) => ({ reference, shipOn: shipOn ?? day }))
 }
+
 export const countOverdueDeliveries = (db: Db, day: string): Promise<number> =>
   db.$count(orders, and(eq(orders.status, 'shipped'), eq(orders.isSample, false), lt(orders.deliverTo, day)))
 

@@ -19,6 +19,7 @@ const DAYS = {
   className: 'grid grid-cols-2 gap-3 max-sm:col-span-2 sm:max-w-64',
   fields: { from: 'From days', to: 'To days' },
 }
+
 const ZONE_PRICE = {
   className: 'grid grid-cols-2 gap-3 max-sm:col-span-2',
   fields: { fee: { label: 'Price (₹)', placeholder: 'Usual' }, freeFrom: 'Free from (₹)' },

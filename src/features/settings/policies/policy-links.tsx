@@ -18,6 +18,7 @@ export function PolicyLinks({ text, version }: { text: string; version?: number 
     </p>
   )
 }
+
 export function PrivacyNote({ text }: { text: string }) {
   return (
     <p className="text-cocoa-600 text-meta">

@@ -5,6 +5,7 @@ export type MapBox = {
   height: number /** Room for the names, left and right, above and below. */
   margin: [number, number]
 }
+
 export type MapStation = {
   x: number
   y: number

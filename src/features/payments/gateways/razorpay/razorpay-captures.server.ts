@@ -35,6 +35,7 @@ export function pickDecisivePayment(payments: RazorpayPayment[]): RazorpayPaymen
   const weight = ({ status }: RazorpayPayment) => WEIGHTS[status] ?? 1
   return payments.toSorted((a, b) => weight(b) - weight(a) || a.created_at - b.created_at)[0]
 }
+
 const WEIGHTS: Record<string, number> = { captured: 3, authorized: 2, created: 2, failed: 1, refunded: 0 }
 
 /** The RRN if it came with the first event of the capture, else Razorpay's id: one capture keeps one number. */
