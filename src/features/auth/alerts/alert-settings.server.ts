@@ -25,6 +25,7 @@ export async function readAlertSettings(db: Db, userId: string): Promise<AlertSe
   return withDefaults(row)
 }
 
+/** Saves which alerts an admin gets, and when. */
 export async function saveAlertSettings(db: Db, userId: string, settings: AlertSettings): Promise<void> {
   await db
     .insert(adminAlertSettings)
@@ -34,6 +35,7 @@ export async function saveAlertSettings(db: Db, userId: string, settings: AlertS
 
 export type AlertRecipient = { id: string; email: string; settings: AlertSettings }
 
+/** Lists all admins with their alert settings. */
 export async function listAlertRecipients(db: Db): Promise<AlertRecipient[]> {
   const rows = await db
     .select({ id: users.id, email: users.email, chosen: adminAlertSettings })

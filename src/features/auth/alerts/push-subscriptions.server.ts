@@ -13,6 +13,7 @@ import type { PushDevices } from '#src/features/notifications/push/push-sender.s
 import { type AlertDevice, MAX_DEVICES, type NewPushSubscription } from './alerts.contract.ts'
 import { adminAlertSettings, pushSubscriptions } from './alerts.table.server.ts'
 
+/** Lists the devices on which an admin gets pushes. */
 export async function listDevices(db: Db, userId: string): Promise<AlertDevice[]> {
   const rows = await db
     .select()
@@ -79,6 +80,7 @@ function isPoint(p256dh: string): boolean {
 
 type OwnDevice = { id: string; by: Actor }
 
+/** Removes an admin's own device and what waits for it. Throws `not-found`. */
 export async function removeDevice(db: Db, { id, by }: OwnDevice): Promise<void> {
   await inTransaction(db, async (tx) => {
     const [removed] = await tx
@@ -98,6 +100,7 @@ type Change = { before?: Record<string, string>; after?: Record<string, string> 
 const record = (tx: Db, by: Actor, change: Change) =>
   recordChange(tx, { by, entity: 'admin', entityId: by.email, action: change.after ? 'create' : 'delete', ...change })
 
+/** Queues a push to an admin's own device. Throws `not-found`. */
 export async function sendTestPush(db: Db, { id, by, now }: OwnDevice & { now: Date }): Promise<void> {
   const [device] = await db
     .select({ id: pushSubscriptions.id })
@@ -155,11 +158,13 @@ async function findSessionId(db: Db, token: string | undefined): Promise<string 
   return session?.id ?? null
 }
 
+/** Erases the devices and the alert settings of a former admin. */
 export async function eraseAlertSettings(tx: Db, userId: string): Promise<void> {
   await removeAllDevices(tx, userId)
   await tx.delete(adminAlertSettings).where(eq(adminAlertSettings.userId, userId))
 }
 
+/** Finds and removes devices for the sender of pushes. */
 export const pushDevices = (db: Db): PushDevices => ({
   find: async (id) => {
     const { endpoint, p256dh, auth, publicKey } = pushSubscriptions

@@ -17,6 +17,7 @@ import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.
 const { searchText: _, ...SHOWN } = getTableColumns(outboxMessages)
 type MessageRow = Omit<typeof outboxMessages.$inferSelect, 'searchText'>
 
+/** Lists messages, newest first. */
 export async function listOutbox(db: Db, { status, q, limit, cursor }: OutboxListParams) {
   const rows = await db
     .select(SHOWN)
@@ -104,6 +105,7 @@ function toOutboxMessage(row: MessageRow): OutboxMessage {
   }
 }
 
+/** Lists the messages with these idempotency keys, oldest first. */
 export async function listMessagesForEvents(db: Db, idempotencyKeys: readonly string[]) {
   return db
     .select({

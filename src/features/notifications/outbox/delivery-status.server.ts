@@ -11,6 +11,7 @@ export type DeliveryStatus = {
   state: 'sent' | 'waiting' | 'stuck'
 }
 
+/** Lists whether these messages were sent. */
 export async function listDeliveryStatus(db: Db, idempotencyKeys: readonly string[]): Promise<DeliveryStatus[]> {
   if (idempotencyKeys.length === 0) return []
   const { idempotencyKey, channel, sentAt, failedAt, suppressedAt } = outboxMessages

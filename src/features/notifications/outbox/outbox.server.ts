@@ -122,6 +122,7 @@ export async function listMailboxMessages(db: Db, to?: string): Promise<MailboxM
   })
 }
 
+/** Erases the messages to an address. */
 export async function eraseMessagesTo(db: Db, to: string): Promise<void> {
   await db.delete(outboxMessages).where(eq(sql`lower(${outboxMessages.to})`, to.toLowerCase()))
 }
@@ -135,6 +136,7 @@ export async function eraseMessagesMentioning(db: Db, ids: readonly string[]): P
     where part in (select unnest(${sql.param([...ids])}::text[])))`)
 }
 
+/** Erases the messages with these idempotency keys. */
 export async function eraseMessagesForEvents(db: Db, idempotencyKeys: readonly string[]): Promise<void> {
   if (idempotencyKeys.length > 0)
     await db.delete(outboxMessages).where(inArray(outboxMessages.idempotencyKey, [...idempotencyKeys]))

@@ -146,6 +146,7 @@ function refuseSecond(open: ShipmentRow, courier: Courier, now: Date): void {
     throw new DomainError('conflict', `A booking with ${COURIER_TITLES[open.courier]} was begun. Please end it first.`)
 }
 
+/** Throws `conflict` while another request asks the courier about this parcel. */
 export function refuseWhileAsking({ askingUntil }: ShipmentRow, now: Date): void {
   if (askingUntil && askingUntil > now)
     throw new DomainError('conflict', 'The courier is being asked about this parcel. Please look again in two minutes.')

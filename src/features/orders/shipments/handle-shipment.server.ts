@@ -79,6 +79,7 @@ export function nextPickupDay(now: Date): string {
   return day.toISOString().slice(0, 10)
 }
 
+/** Downloads the label of a booked parcel from its courier. */
 export async function getShipmentLabel({ db, couriers }: ShipmentContext, orderId: string): Promise<Buffer> {
   const { shipment, booking } = await getBooked(db, orderId)
   return askCourier(courierOf(couriers, shipment.courier).label(booking))

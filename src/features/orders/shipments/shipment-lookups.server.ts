@@ -53,6 +53,7 @@ export async function markOrderCancelled(tx: Db, orderIds: readonly string[]): P
     .where(and(inArray(shipments.orderId, [...orderIds]), isNull(endedAt)))
 }
 
+/** Exports the bookings of orders with their scans. */
 export async function exportShipments(db: Db, orderIds: readonly string[]) {
   const { id, orderId, courier, rateName, grams, state, awb, bookedAt, endedAt } = shipments
   const rows = await db

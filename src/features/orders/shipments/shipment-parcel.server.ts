@@ -21,11 +21,13 @@ export type ShipmentContext = { db: Db; couriers: Couriers; now: () => Date }
 
 const BY_HAND = 'You can ship this parcel by hand, as always.'
 
+/** The courier that the settings name, or a sentence why none can be booked. */
 export function chooseCourier(couriers: Couriers, { courier: { service } }: Settings): Courier | string {
   if (service === 'by-hand') return 'This shop ships by hand. Settings, Courier, chooses a courier.'
   return couriers[service] ?? `${keysMissing(service)} ${BY_HAND}`
 }
 
+/** Throws `conflict` if the server has no keys for this courier. */
 export function courierOf(couriers: Couriers, name: CourierName): Courier {
   const courier = couriers[name]
   if (!courier) throw new DomainError('conflict', keysMissing(name))
@@ -34,12 +36,14 @@ export function courierOf(couriers: Couriers, name: CourierName): Courier {
 
 const keysMissing = (name: CourierName) => `The keys of ${COURIER_TITLES[name]} are not set on the server.`
 
+/** Words for an admin; anything but a courier's error is thrown again. */
 export function explainCourierError(error: unknown, advice = BY_HAND): string {
   if (error instanceof CourierRefusal) return error.message
   if (error instanceof CourierUnavailable) return `${error.message} ${advice}`
   throw error
 }
 
+/** Throws a courier's error as `conflict`. */
 export async function askCourier<T>(answer: Promise<T>): Promise<T> {
   return answer.catch((error: unknown) => {
     throw new DomainError('conflict', explainCourierError(error))
