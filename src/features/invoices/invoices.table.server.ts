@@ -64,11 +64,19 @@ const financialYearOf = (issuedAt: AnyPgColumn) => {
   return sql`to_char(${shifted('-3')}, 'YY') || '-' || to_char(${shifted('9')}, 'YY')`
 }
 
-function documentChecks(table: string, columns: Document) {
-  const { serial, number, financialYear, issuedAt } = columns
+/** Numbers without a gap, amounts that add up. */
+function documentRules(table: string, columns: Document) {
+  const { series, serial, previous, number, financialYear, issuedAt } = columns
   const { taxablePaise, cgstPaise, sgstPaise, igstPaise, totalPaise } = columns
   const rule = (name: string, condition: SQL) => check(`${table}_${name}`, condition)
   return [
+    unique(`${table}_number_unique`).on(number),
+    unique(`${table}_serial_unique`).on(series, financialYear, serial),
+    foreignKey({
+      name: `${table}_follow_the_last_one`,
+      columns: [series, financialYear, previous],
+      foreignColumns: [series, financialYear, serial],
+    }),
     rule('serial_from_one', sql`${serial} >= 1`),
     rule('number_is_lawful', sql`${number} ~ '^[A-Za-z0-9/-]{1,16}$'`),
     rule('in_their_financial_year', sql`${financialYear} = ${financialYearOf(issuedAt)}`),
@@ -100,13 +108,6 @@ export const invoices = pgTable(
     ...amounts(),
   },
   (table) => [
-    unique('invoices_number_unique').on(table.number),
-    unique('invoices_serial_unique').on(table.series, table.financialYear, table.serial),
-    foreignKey({
-      name: 'invoices_follow_the_last_one',
-      columns: [table.series, table.financialYear, table.previous],
-      foreignColumns: [table.series, table.financialYear, table.serial],
-    }),
     index('invoices_newest').on(table.issuedAt, table.id),
     check(
       'invoices_only_tax_invoices_bear_tax',
@@ -117,7 +118,7 @@ export const invoices = pgTable(
       sql`case ${table.supply} when 'intra' then ${table.igstPaise} else ${table.cgstPaise} end = 0`,
     ),
     check('invoices_halves_are_equal', sql`${table.cgstPaise} = ${table.sgstPaise}`),
-    ...documentChecks('invoices', table),
+    ...documentRules('invoices', table),
   ],
 )
 
@@ -143,13 +144,6 @@ export const creditNotes = pgTable(
     ...amounts(),
   },
   (table) => [
-    unique('credit_notes_number_unique').on(table.number),
-    unique('credit_notes_serial_unique').on(table.series, table.financialYear, table.serial),
-    foreignKey({
-      name: 'credit_notes_follow_the_last_one',
-      columns: [table.series, table.financialYear, table.previous],
-      foreignColumns: [table.series, table.financialYear, table.serial],
-    }),
     index('credit_notes_invoice').on(table.invoiceId, table.issuedAt),
     index('credit_notes_newest').on(table.issuedAt, table.id),
     // A line with a single credited paisa of tax has one half ahead until the next note.
@@ -157,7 +151,7 @@ export const creditNotes = pgTable(
       'credit_notes_halves_are_nearly_equal',
       sql`abs(${table.cgstPaise} - ${table.sgstPaise}) <= jsonb_array_length(${table.lines})`,
     ),
-    ...documentChecks('credit_notes', table),
+    ...documentRules('credit_notes', table),
   ],
 )
 
