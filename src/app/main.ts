@@ -15,6 +15,7 @@ import { listStaticFiles } from '#src/server/http/static-files.server.ts'
 import { SERVER_TIMEOUTS, trackConnections } from '#src/server/process/connection-limits.server.ts'
 import { shutdownGracefully, shutdownNow } from '#src/server/process/graceful-shutdown.server.ts'
 import { assertPortFree, listenReusePort, reusePortOptions, systemdSockets } from '#src/server/process/listen.server.ts'
+import { createServiceManager } from '#src/server/process/systemd-notify.server.ts'
 import { createRouteFinder } from '#src/server/routes/route-table.server.ts'
 import { enableJsonLog, flushLog, log } from '#src/server/telemetry/log.server.ts'
 import { startTracing, type Tracing } from '#src/server/telemetry/tracing.server.ts'
@@ -37,10 +38,12 @@ async function main() {
   const shop = await getAppContext()
   const { env, database } = shop
   const { server, leave } = createHttpServer(shop, tracing)
+  const serviceManager = createServiceManager(process.env, shop.scheduler.isAlive)
   const places = sockets.length > 0 ? sockets : reusePortOptions({ port: env.PORT, host: env.HOST })
   const listeners = listenReusePort(server, places, () => {
     const { port } = server.address() as AddressInfo
     console.log(`${env.PUBLIC_URL} is open (${env.SHOP_MODE}, ${database.kind} database, port ${port})`)
+    void serviceManager.ready()
   })
   const stopWhen = async (left: Promise<void>) => {
     await left
@@ -50,6 +53,7 @@ async function main() {
     process.exit()
   }
   const stopAccepting = () => {
+    void serviceManager.stopping()
     leave()
     shop.closing.abort()
   }

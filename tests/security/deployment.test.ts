@@ -40,6 +40,7 @@ describe.each(['deploy/golconda.service', 'deploy/golconda-backup.service'])('%s
     expect(set).toMatchObject({ ...may, ...Object.fromEntries(yes.map((name) => [name, 'yes'])) })
     expect(set.MemoryMax).toMatch(/^\d+M$/)
     expect(set.TasksMax).toMatch(/^\d+$/)
+    expect(set.LimitCORE).toBe('0')
   })
 })
 
