@@ -11,15 +11,15 @@ import { findBrokenInvariants } from './invariants.server.ts'
 
 const TIMEOUT_MS = 120_000
 
-/** Checks all invariants and the audit chain. Violations are logged, and the admin gets a mail once a day. */
+/** Checks all invariants and the audit chain. Violations are logged, and the admin gets a mail once a day. Returns how many. */
 export async function runConsistencyCheck(
   database: Pick<Database, 'db' | 'kind' | 'pool' | 'directUrl'>,
   { adminEmail, now, signal }: { adminEmail: string; now: Date; signal?: AbortSignal },
-): Promise<void> {
+): Promise<number> {
   const { db } = database
   const broken = database.kind === 'embedded' ? await runAll(db) : await withLongTimeout(database, runAll, signal)
   const violations = Object.keys(broken)
-  if (violations.length === 0) return
+  if (violations.length === 0) return 0
   log.error('The consistency check found a problem', { checks: violations })
   await alertAdmins(db, {
     mail: consistencyMail(broken),
@@ -27,6 +27,7 @@ export async function runConsistencyCheck(
     fallback: adminEmail,
     now,
   })
+  return violations.length
 }
 
 export function consistencyMail(broken: Record<string, string[]>) {

@@ -1,4 +1,4 @@
-import { type Db, isDatabaseUnavailable } from '#src/db/database.server.ts'
+import type { Db } from '#src/db/database.server.ts'
 import type { Database } from '#src/db/open-database.server.ts'
 import { sendDigests } from '#src/features/admin/todo/digest.server.ts'
 import { alertFailures } from '#src/features/admin/todo/failure-alerts.server.ts'
@@ -24,17 +24,18 @@ import { lookUpEvents } from '#src/features/payments/polling/event-lookups.serve
 import { alertUnmatchedPayments } from '#src/features/payments/reconciliation/unmatched-alerts.server.ts'
 import { startAutomaticRefunds } from '#src/features/payments/refunds/automatic-refunds.server.ts'
 import { executeRefunds } from '#src/features/payments/refunds/refund-worker.server.ts'
-import { log } from '#src/server/telemetry/log.server.ts'
 import type { ObjectStorage } from '#src/storage/object-storage.server.ts'
 import { runConsistencyCheck } from './consistency-check.server.ts'
 import { deleteOrphanedImages } from './delete-orphaned-images.server.ts'
 import { enforceRetention } from './enforce-retention.server.ts'
-
-type Job = { name: string; intervalMs: number; initialDelayMs?: number; work: () => Promise<unknown> }
+import { type Job, type PeriodicJob, runPeriodically } from './periodic-job.server.ts'
 
 export type Scheduler = {
   /** Whether its most frequent jobs finished recently, even with an error. */
   isAlive: () => boolean
+  jobs: readonly Pick<PeriodicJob, 'name' | 'intervalMs' | 'succeededAt' | 'failures'>[]
+  /** How many invariants the last consistency check of this process found broken. */
+  brokenInvariants: () => number
   stop: () => Promise<void>
 }
 
@@ -62,6 +63,7 @@ export function startScheduler({
 }): Scheduler {
   const { db } = database
   const stopping = new AbortController()
+  let broken = 0
   const jobs: Job[] = [
     {
       name: 'outbox',
@@ -111,24 +113,24 @@ export function startScheduler({
       name: 'consistency-check',
       intervalMs: 3_600_000,
       initialDelayMs: 300_000,
-      work: () => runConsistencyCheck(database, { adminEmail, now: context.now(), signal: stopping.signal }),
+      work: async () => {
+        broken = await runConsistencyCheck(database, { adminEmail, now: context.now(), signal: stopping.signal })
+      },
     },
   ]
   // PostgreSQL has autovacuum; the embedded database does not.
   if (database.kind === 'embedded')
     jobs.push({ name: 'vacuum', intervalMs: 3_600_000, work: () => database.pool.query('vacuum (analyze)') })
-  const heartbeats = new Map(
-    jobs.filter(({ intervalMs }) => intervalMs < ALIVE_MS / 10).map(({ name }) => [name, Date.now()]),
+  const running = jobs.map((job) =>
+    runPeriodically({ ...job, work: async () => mayWrite() && job.work() }, stopping.signal),
   )
-  const stops = jobs.map((job) =>
-    runPeriodically({ ...job, work: async () => mayWrite() && job.work() }, stopping.signal, () => {
-      if (heartbeats.has(job.name)) heartbeats.set(job.name, Date.now())
-    }),
-  )
+  const frequent = running.filter(({ intervalMs }) => intervalMs < ALIVE_MS / 10)
   return {
-    isAlive: () => [...heartbeats.values()].every((at) => Date.now() - at < ALIVE_MS),
+    jobs: running,
+    brokenInvariants: () => broken,
+    isAlive: () => frequent.every(({ finishedAt }) => Date.now() - finishedAt < ALIVE_MS),
     stop: async () => {
-      const ends = stops.map((stop) => stop())
+      const ends = running.map(({ stop }) => stop())
       stopping.abort()
       await Promise.all(ends)
     },
@@ -138,32 +140,4 @@ export function startScheduler({
 async function cleanup(db: Db, turn: { now: Date; publicUrl: string }): Promise<void> {
   await enforceRetention(db, turn)
   await compactRevenue(db)
-}
-
-/** Runs a job periodically, never twice at once. A failed job is logged and runs again. */
-function runPeriodically(
-  { name, intervalMs, initialDelayMs = 1000, work }: Job,
-  stopping: AbortSignal,
-  onFinished: () => void,
-): () => Promise<void> {
-  let stopped = false
-  let running = Promise.resolve()
-  const turn = () => {
-    running = work()
-      .catch((error) => {
-        if (stopping.aborted && error === stopping.reason) return
-        if (isDatabaseUnavailable(error)) log.warn('A job waits for the database', { job: name })
-        else log.error('A job failed', { job: name, err: error })
-      })
-      .then(() => {
-        onFinished()
-        if (!stopped) timer = setTimeout(turn, intervalMs)
-      })
-  }
-  let timer = setTimeout(turn, Math.min(intervalMs, initialDelayMs))
-  return () => {
-    stopped = true
-    clearTimeout(timer)
-    return running
-  }
 }

@@ -10,7 +10,7 @@ async function aProcess(given: Partial<HealthContext> & { isWell?: () => boolean
   const { isWell = () => true, ...rest } = given
   const metrics = createMetrics()
   const readiness = createReadiness({ database: isWell })
-  const quiet = { refresh: async () => {}, metricsToken: undefined, isLive: false, https: false }
+  const quiet = { isAlive: () => true, refresh: async () => {}, metricsToken: undefined, isLive: false, https: false }
   const operator = { readiness, metrics, ...quiet, ...rest }
   const server = createServer((request, response) => {
     if (!handleHealthRequest(operator, request, response)) response.writeHead(418).end()
@@ -28,6 +28,11 @@ it('says only whether it is alive and ready', async () => {
   expect(await ask('/healthz')).toEqual({ status: 200, text: '{"status":"ok"}' })
   expect(await ask('/readyz')).toEqual({ status: 200, text: '{"status":"ok"}' })
   expect((await ask('/anything')).status).toBe(418)
+})
+
+it('asks to be restarted when its jobs hang, as the watchdog of systemd does', async () => {
+  const { ask } = await aProcess({ isAlive: () => false })
+  expect(await ask('/healthz')).toEqual({ status: 503, text: '{"status":"jobs hang"}' })
 })
 
 it.each([

@@ -5,6 +5,8 @@ import type { Metrics } from '#src/server/telemetry/metrics.server.ts'
 import type { Readiness } from './readiness.server.ts'
 
 export type HealthContext = {
+  /** Whether the jobs run; a process that answers otherwise has a live event loop. */
+  isAlive: () => boolean
   readiness: Readiness
   metrics: Metrics
   refresh: () => Promise<void>
@@ -13,7 +15,7 @@ export type HealthContext = {
   https: boolean
 }
 
-/** Answers /healthz (the process runs), /readyz (it accepts requests) and /metrics. Returns false for other paths. */
+/** Answers /healthz (the process and its jobs run), /readyz (it accepts requests) and /metrics. Returns false for other paths. */
 export function handleHealthRequest(
   health: HealthContext,
   request: IncomingMessage,
@@ -23,13 +25,14 @@ export function handleHealthRequest(
   if (path !== '/healthz' && path !== '/readyz' && path !== '/metrics') return false
   if (request.method !== 'GET' && request.method !== 'HEAD')
     respond(health, response, { status: 405, body: { status: 'GET only' } })
-  else if (path === '/healthz') respond(health, response, OK)
+  else if (path === '/healthz') respond(health, response, health.isAlive() ? OK : HUNG)
   else if (path === '/readyz') void answerReady(health, response)
   else void answerMetrics(health, request, response)
   return true
 }
 
 const OK = { status: 200, body: { status: 'ok' } }
+const HUNG = { status: 503, body: { status: 'jobs hang' } }
 
 async function answerReady(health: HealthContext, response: ServerResponse): Promise<void> {
   if (await health.readiness.isReady()) respond(health, response, OK)

@@ -8,6 +8,8 @@ export type ReadinessChecks = Record<string, () => boolean | Promise<boolean>>
 
 export type Readiness = {
   isReady: () => Promise<boolean>
+  /** Each check with its last result. */
+  results: () => Promise<Record<string, boolean>>
   startDraining: () => void
 }
 
@@ -35,12 +37,17 @@ export function createReadiness(checks: ReadinessChecks, { freshMs = FRESH_MS } 
   /** A check that passed last time may be late once. */
   const isExcused = (name: string) => last !== undefined && !last.failed.includes(name) && !last.late.includes(name)
 
+  const failedNow = async () => {
+    if (last && performance.now() - last.at < freshMs) return last.failed
+    running ??= runChecks()
+    return running
+  }
+
   return {
-    isReady: async () => {
-      if (isDraining) return false
-      if (last && performance.now() - last.at < freshMs) return last.failed.length === 0
-      running ??= runChecks()
-      return (await running).length === 0
+    isReady: async () => !isDraining && (await failedNow()).length === 0,
+    results: async () => {
+      const failed = new Set(await failedNow())
+      return Object.fromEntries(Object.keys(checks).map((name) => [name, !failed.has(name)]))
     },
     startDraining: () => {
       isDraining = true

@@ -4,6 +4,8 @@ const BUCKETS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
 export type RequestSample = { method: string; route: string; status: number; seconds: number }
+type Figures = Record<string, number | boolean>
+type ReadByLabel = () => Figures | Promise<Figures>
 export type Metrics = ReturnType<typeof createMetrics>
 
 /** The metrics of one process. Every label has few values, so that arbitrary addresses add none. */
@@ -44,6 +46,18 @@ export function createMetrics() {
         registers,
         collect() {
           this.set(read())
+        },
+      })
+    },
+    /** One value for each value of a label. */
+    gaugeBy(label: string, { name, help }: { name: string; help: string }, read: ReadByLabel) {
+      new Gauge({
+        name,
+        help,
+        labelNames: [label],
+        registers,
+        async collect() {
+          for (const [of, value] of Object.entries(await read())) this.set({ [label]: of }, Number(value))
         },
       })
     },

@@ -27,15 +27,20 @@ export async function listParcelsToLeave(db: Db, day: string): Promise<LateParce
 export const countOverdueDeliveries = (db: Db, day: string): Promise<number> =>
   db.$count(orders, and(eq(orders.status, 'shipped'), eq(orders.isSample, false), lt(orders.deliverTo, day)))
 
+/** Parcels that are not packed after the cut-off time of their day of dispatch, or later. */
+export async function listLateParcels(db: Db, now: Date): Promise<LateParcel[]> {
+  const today = shopDay(now)
+  const { cutOff } = await readSection(db, 'delivery')
+  const isAfterCutOff = formatTime(now.toISOString()) >= cutOff
+  return (await listParcelsToLeave(db, today)).filter(({ shipOn }) => isAfterCutOff || shipOn < today)
+}
+
 /**
  * Job: alerts the admins once about each parcel that is not packed on its day of dispatch after the cut-off time, or
  * later; again only if its day was moved.
  */
 export async function alertLateOrders(db: Db, now: Date): Promise<void> {
-  const today = shopDay(now)
-  const { cutOff } = await readSection(db, 'delivery')
-  const isAfterCutOff = formatTime(now.toISOString()) >= cutOff
-  const parcels = (await listParcelsToLeave(db, today)).filter(({ shipOn }) => isAfterCutOff || shipOn < today)
+  const parcels = await listLateParcels(db, now)
   const names = parcels.map(nameOf)
   await endIncidents(db, PREFIX, names)
   await inTransaction(db, async (tx) => {
