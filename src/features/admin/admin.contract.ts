@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { URGENT_KINDS } from '#src/features/auth/alerts/alert-kinds.ts'
 
 export const DashboardStats = z.object({
   totalRevenue: z.number(),
@@ -36,6 +37,8 @@ export const TodoSummary = z.object({
   stuckMails: TodoQueue,
   /** The latest paid order that is not packed. Money is in rupees. */
   newestOrder: z.object({ orderId: z.string(), total: z.number(), paidAt: z.iso.datetime() }).nullable(),
+  /** Alerts that no admin gets. */
+  unreachedAlerts: z.array(z.enum(URGENT_KINDS)),
   at: z.iso.datetime(),
 })
 export type TodoSummary = z.infer<typeof TodoSummary>

@@ -128,3 +128,28 @@ test('an admin chooses alerts by keyboard, and reads plainly why a browser shows
   await page.getByRole('button', { name: 'Save alerts' }).click()
   await expect(page.getByText('Please choose another time than the first.')).toBeVisible()
 })
+
+test('a choice that leaves an urgent alert without an admin says so before it is saved, and so does the dashboard', async ({
+  page,
+}) => {
+  await openAsAdmin(page, '/admin?view=alerts')
+  const warning = page.getByRole('status').filter({ hasText: 'nobody is told about failures: no other admin' })
+  const boxes = ['E-mail', 'Push'].map((channel) => page.getByRole('checkbox', { name: `Failures: ${channel}` }))
+  await expect(page.getByText('If the mail server fails, no e-mail can say so.')).toBeVisible()
+  for (const box of boxes) await box.uncheck()
+  await expect(warning).toBeVisible()
+  await expectAccessible(page, 'the alerts with a warning')
+  await page.getByRole('button', { name: 'Save alerts' }).click()
+  await expectToast(page, 'Alerts Saved')
+  await visit(page, '/admin')
+  const banner = page.getByRole('alert').filter({ hasText: 'Nobody is told about failures: no admin has it on' })
+  await expect(banner).toBeVisible()
+  await banner.getByRole('link', { name: 'Choose alerts' }).click()
+  for (const box of boxes) await box.check()
+  await expect(warning).toBeHidden()
+  await page.getByRole('button', { name: 'Save alerts' }).click()
+  await expectToast(page, 'Alerts Saved')
+  await visit(page, '/admin')
+  await expect(page.getByRole('region', { name: 'Today' })).toBeVisible()
+  await expect(banner).toBeHidden()
+})

@@ -1,13 +1,14 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import type { AdminPageProps } from '#src/browser/admin-page.ts'
+import type { AdminLocation, AdminPageProps } from '#src/browser/admin-page.ts'
 import { formatPrice } from '#src/core/money.ts'
 import { counted } from '#src/core/words.ts'
-import type { DashboardStats } from '#src/features/admin/admin.contract.ts'
+import type { DashboardStats, TodoSummary } from '#src/features/admin/admin.contract.ts'
 import { DASHBOARD_TABS } from '#src/features/admin/layout/admin-nav.tsx'
 import { TodoList } from '#src/features/admin/todo/todo-list.tsx'
 import { dashboardStatsQuery, todoSummaryQuery } from '#src/features/admin/todo/use-admin-events.ts'
+import { alertNames } from '#src/features/auth/alerts/alert-kinds.ts'
 import { OpeningCard } from '#src/features/settings/opening/opening-card.tsx'
 import { DiamondMark } from '#src/ui/diamond-mark.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#src/ui/tabs.tsx'
@@ -21,6 +22,7 @@ export function Dashboard({ tab, onTab, ...adminPage }: DashboardProps) {
     <>
       <OpeningCard />
       <TodoList today={today} />
+      {today.unreachedAlerts.length > 0 && <UnreachedAlerts kinds={today.unreachedAlerts} />}
       <StatCards stats={stats} />
       {stats.lowStockCount > 0 && <LowStockAlert count={stats.lowStockCount} />}
       <Tabs value={tab} onValueChange={onTab}>
@@ -43,28 +45,46 @@ export function Dashboard({ tab, onTab, ...adminPage }: DashboardProps) {
   )
 }
 
-export function LowStockAlert({ count }: { count: number }) {
+const LowStockAlert = ({ count }: { count: number }) => (
+  <Warning
+    title={`${counted(count, 'product is', 'products are')} low in stock`}
+    action={count === 1 ? 'Look at it' : 'Look at them'}
+    search={{ tab: 'products', status: 'low' }}
+  />
+)
+
+const UnreachedAlerts = ({ kinds }: { kinds: TodoSummary['unreachedAlerts'] }) => (
+  <Warning
+    title={`Nobody is told about ${alertNames(kinds)}: no admin has ${kinds.length === 1 ? 'it' : 'them'} on`}
+    action="Choose alerts"
+    search={{ view: 'alerts' }}
+  />
+)
+
+type WarningProps = { title: string; action: string; search: AdminLocation }
+
+function Warning({ title, action, search }: WarningProps) {
   return (
     <section
       role="alert"
       className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border border-ruby-500 bg-rose-100 px-4 py-2 text-ruby-700 lg:px-5"
     >
       <h2 className="flex items-center gap-2.5 font-sans font-semibold tracking-normal">
-        <DiamondMark className="size-2 bg-current" />
-        {counted(count, 'product is', 'products are')} low in stock
+        <DiamondMark className="size-2 shrink-0 bg-current" />
+        {title}
       </h2>
       <Link
         to="/admin"
-        search={{ tab: 'products', status: 'low' }}
+        search={search}
         className="inline-flex min-h-11 items-center font-semibold text-small underline underline-offset-4"
       >
-        {count === 1 ? 'Look at it' : 'Look at them'}
+        {action}
       </Link>
     </section>
   )
 }
 
-export function StatCards({ stats }: { stats: DashboardStats }) {
+function StatCards({ stats }: { stats: DashboardStats }) {
   const cards = [
     { label: 'Total revenue', value: formatPrice(stats.totalRevenue) },
     { label: 'Orders today', value: stats.ordersToday },

@@ -4,6 +4,7 @@ import { addMinutes } from '#src/core/dates.ts'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
 import { adminApi } from '#src/features/admin/admin.api.server.ts'
 import type { TodoSummary } from '#src/features/admin/admin.contract.ts'
+import { readAlertSettings, saveAlertSettings } from '#src/features/auth/alerts/alert-settings.server.ts'
 import { sessions } from '#src/features/auth/auth.table.server.ts'
 import { products } from '#src/features/catalog/products/products.table.server.ts'
 import { stories } from '#src/features/community/stories/stories.table.server.ts'
@@ -14,6 +15,7 @@ import { orders } from '#src/features/orders/orders.table.server.ts'
 import { paymentEvents, payments, refunds, unmatchedResolutions } from '#src/features/payments/payments.table.server.ts'
 import { inTestTransaction, startingWith, testDatabase } from '#src/testing/test-database.ts'
 import { createAdminClient } from '#tests/factories/admin-client.ts'
+import { createAdmin } from '#tests/factories/admins.ts'
 import { insertFacts, insertProduct } from '#tests/factories/catalog.ts'
 import { insertCustomOrder } from '#tests/factories/custom-orders.ts'
 import { MILK_BAR_FACTS } from '#tests/factories/food-facts.ts'
@@ -129,6 +131,20 @@ it('products on sale that lack facts of their label count until they have them',
     expect((await today()).incomplete).toEqual({ ...nothing, count: 1 })
     await insertFacts(db, bar.id, MILK_BAR_FACTS)
     expect((await today()).incomplete).toEqual(nothing)
+  }))
+
+it('names the urgent alerts that every admin has switched off', () =>
+  inShop(async ({ today, admin }, db) => {
+    expect((await today()).unreachedAlerts).toEqual([])
+    const settings = await readAlertSettings(db, admin.id)
+    const off = { email: false, push: false }
+    await saveAlertSettings(db, admin.id, {
+      ...settings,
+      channels: { ...settings.channels, failures: off, 'money-waits': { email: false, push: true }, inbox: off },
+    })
+    expect((await today()).unreachedAlerts).toEqual(['money-waits', 'failures'])
+    await createAdmin(db)
+    expect((await today()).unreachedAlerts).toEqual([])
   }))
 
 it('polling the summary does not extend the session', () =>

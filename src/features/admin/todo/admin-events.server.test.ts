@@ -23,7 +23,8 @@ function createShop() {
     }
     const at = new Date(Date.now() + shop.queries).toISOString()
     const products = { stock: nothing, incomplete: nothing, held: nothing }
-    return { ...others, ...products, pack, heldNames: [], outbox: nothing, stuckMails: nothing, newestOrder: null, at }
+    const rest = { heldNames: [], outbox: nothing, stuckMails: nothing, newestOrder: null, unreachedAlerts: [] }
+    return { ...others, ...products, ...rest, pack, at }
   }
   return { shop, watch: createTodoPoller(look, EVERY_MS) }
 }

@@ -9,9 +9,9 @@ const nothing: TodoQueue = { count: 0, oldestAt: null, oldestDueAt: null }
 function aDay(waiting: Partial<TodoSummary> = {}): TodoSummary {
   const queues = Object.fromEntries(TODO_TILES.map(({ queue }) => [queue, nothing])) as Omit<
     TodoSummary,
-    'heldNames' | 'newestOrder' | 'at'
+    'heldNames' | 'newestOrder' | 'unreachedAlerts' | 'at'
   >
-  return { ...queues, heldNames: [], newestOrder: null, at: at(0), ...waiting }
+  return { ...queues, heldNames: [], newestOrder: null, unreachedAlerts: [], at: at(0), ...waiting }
 }
 
 it('a promise is counted down: calm, amber under ten minutes, red and counting up when it is broken', () => {

@@ -3,7 +3,7 @@ import type { TodoQueue, TodoSummary } from '#src/features/admin/admin.contract.
 
 type Place = { to: string; search?: AdminSearch & { view?: string; tab?: string } }
 
-export type TodoQueueName = Exclude<keyof TodoSummary, 'heldNames' | 'newestOrder' | 'at'>
+export type TodoQueueName = Exclude<keyof TodoSummary, 'heldNames' | 'newestOrder' | 'unreachedAlerts' | 'at'>
 
 type Tile = {
   queue: TodoQueueName

@@ -3,6 +3,8 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { paise, rupees } from '#src/core/money.ts'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
 import type { TodoQueue, TodoSummary } from '#src/features/admin/admin.contract.ts'
+import { URGENT_KINDS } from '#src/features/auth/alerts/alert-kinds.ts'
+import { readAlertReach } from '#src/features/auth/alerts/alert-settings.server.ts'
 import { products } from '#src/features/catalog/products/products.table.server.ts'
 import { countIndexedIncomplete, type IndexedCatalog } from '#src/features/catalog/search/search-index.server.ts'
 import { reviews } from '#src/features/community/reviews/reviews.table.server.ts'
@@ -53,8 +55,14 @@ export async function readTodoSummary({ db, index }: IndexedCatalog, now = new D
       oldestAt: outboxMessages.createdAt,
     }),
     newestOrder: await newestOrder(db),
+    unreachedAlerts: await listUnreachedAlerts(db),
     at: now.toISOString(),
   }
+}
+
+async function listUnreachedAlerts(db: Db): Promise<TodoSummary['unreachedAlerts']> {
+  const reach = await readAlertReach(db)
+  return URGENT_KINDS.filter((kind) => reach[kind].length === 0)
 }
 
 type Queue = { of: PgTable; where: SQL | undefined; oldestAt?: PgColumn; oldestDueAt?: PgColumn }

@@ -8,7 +8,7 @@ import {
   ALERT_TEXTS,
   type AlertChannel,
   type AlertMailKind,
-  URGENT_KINDS,
+  isUrgent,
   WAKING_KINDS,
 } from './alert-kinds.ts'
 import { type AlertRecipient, findQuietEnd, listAlertRecipients } from './alert-settings.server.ts'
@@ -49,7 +49,7 @@ const takersOf = (recipients: readonly AlertRecipient[], alert: Alert, channel: 
 
 /** Later than the event in quiet hours, unless it is urgent and the admin lets that pass. */
 function dueAt({ settings }: AlertRecipient, alert: Alert, now: Date): Date | undefined {
-  if (settings.urgentPasses && URGENT_KINDS.includes(kindOf(alert))) return alert.notBefore
+  if (settings.urgentPasses && isUrgent(kindOf(alert))) return alert.notBefore
   return findQuietEnd(settings.quietHours, alert.notBefore ?? now) ?? alert.notBefore
 }
 

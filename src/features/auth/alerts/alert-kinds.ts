@@ -1,18 +1,39 @@
+import { joinNames } from '#src/core/words.ts'
 import type { MailKind } from '#src/features/notifications/mail/mail-kinds.ts'
 
-export const ALERT_KINDS = [
-  'new-order',
-  'money-waits',
-  'promise-in-danger',
-  'failures',
-  'low-stock',
-  'requests',
-  'inbox',
-] as const
-export type AlertKind = (typeof ALERT_KINDS)[number]
+/** Which alert each mail to the admins is. Mails about signing in are none: they are always sent. */
+export const ALERT_OF_MAIL = {
+  'new-order': 'new-order',
+  'refund-decision': 'money-waits',
+  'unmatched-payment': 'money-waits',
+  'confirmation-request': 'money-waits',
+  'utr-reused': 'money-waits',
+  'late-orders': 'promise-in-danger',
+  'quote-due-soon': 'promise-in-danger',
+  'bulk-due-soon': 'promise-in-danger',
+  'gateway-failing': 'failures',
+  'messages-failing': 'failures',
+  'sms-held': 'failures',
+  'consistency-check': 'failures',
+  'low-stock': 'low-stock',
+  'reserved-products': 'low-stock',
+  'reserved-shop': 'low-stock',
+  'custom-order-admin': 'requests',
+  'bulk-admin': 'requests',
+  'request-backlog': 'requests',
+  'quote-question': 'requests',
+  'bulk-question': 'requests',
+  'ticket-admin': 'inbox',
+  'problem-admin': 'inbox',
+} as const satisfies Partial<Record<MailKind, string>>
+export type AlertMailKind = keyof typeof ALERT_OF_MAIL
+
+/** A kind without a mail does not exist, and one without texts fails the types. */
+export type AlertKind = (typeof ALERT_OF_MAIL)[AlertMailKind]
 
 export const ALERT_CHANNELS = ['email', 'push'] as const
 export type AlertChannel = (typeof ALERT_CHANNELS)[number]
+
 export const ALERT_TEXTS: Record<AlertKind, { label: string; title: string; what: string }> = {
   'new-order': { label: 'New orders', title: 'New order', what: 'An order is paid.' },
   'money-waits': {
@@ -43,34 +64,21 @@ export const ALERT_TEXTS: Record<AlertKind, { label: string; title: string; what
   inbox: { label: 'Messages and problems', title: 'A message', what: 'Somebody writes, or reports a problem.' },
 }
 
-/** Which alert each mail to the admins is. Mails about signing in are none: they are always sent. */
-export const ALERT_OF_MAIL = {
-  'new-order': 'new-order',
-  'refund-decision': 'money-waits',
-  'unmatched-payment': 'money-waits',
-  'confirmation-request': 'money-waits',
-  'utr-reused': 'money-waits',
-  'late-orders': 'promise-in-danger',
-  'quote-due-soon': 'promise-in-danger',
-  'bulk-due-soon': 'promise-in-danger',
-  'gateway-failing': 'failures',
-  'messages-failing': 'failures',
-  'sms-held': 'failures',
-  'consistency-check': 'failures',
-  'low-stock': 'low-stock',
-  'reserved-products': 'low-stock',
-  'reserved-shop': 'low-stock',
-  'custom-order-admin': 'requests',
-  'bulk-admin': 'requests',
-  'request-backlog': 'requests',
-  'quote-question': 'requests',
-  'bulk-question': 'requests',
-  'ticket-admin': 'inbox',
-  'problem-admin': 'inbox',
-} as const satisfies Partial<Record<MailKind, AlertKind>>
-export type AlertMailKind = keyof typeof ALERT_OF_MAIL
+/** Labels within a sentence. */
+export const alertNames = (kinds: readonly AlertKind[]) =>
+  joinNames(kinds.map((kind) => ALERT_TEXTS[kind].label.toLowerCase()))
 
-/** Pass quiet hours if the admin lets them. */
-export const URGENT_KINDS: readonly AlertKind[] = ['money-waits', 'failures']
+export const ALERT_KINDS = Object.keys(ALERT_TEXTS) as AlertKind[]
+
+/** They must reach an admin, and may do so in quiet hours. */
+export const URGENT_KINDS = ['money-waits', 'failures'] as const satisfies AlertKind[]
+export type UrgentKind = (typeof URGENT_KINDS)[number]
+
 /** Their pushes have the urgency `high` (RFC 8030), which wakes a phone. */
 export const WAKING_KINDS: readonly AlertKind[] = [...URGENT_KINDS, 'new-order']
+
+export const isUrgent = (kind: AlertKind): kind is UrgentKind => URGENT_KINDS.some((one) => one === kind)
+
+/** By which channels a choice reaches its admin. */
+export const reachedBy = (choice: Record<AlertChannel, boolean>, hasDevice: boolean): AlertChannel[] =>
+  ALERT_CHANNELS.filter((channel) => choice[channel] && (channel !== 'push' || hasDevice))

@@ -6,11 +6,12 @@ import { Button } from '#src/ui/forms/button.tsx'
 import { CheckboxField } from '#src/ui/forms/checkbox-field.tsx'
 import { Field } from '#src/ui/forms/field.tsx'
 import { ALERT_CHANNELS, ALERT_KINDS, ALERT_TEXTS, type AlertChannel, type AlertKind } from './alert-kinds.ts'
-import type { AlertSettings } from './alerts.contract.ts'
+import { AlertReachNotice } from './alert-reach-notice.tsx'
+import type { AlertSettings, Alerts } from './alerts.contract.ts'
 import { saveAlerts } from './alerts.queries.ts'
 
-export function AlertSettingsForm({ saved }: { saved: AlertSettings }) {
-  const [value, set] = useState(saved)
+export function AlertSettingsForm({ alerts }: { alerts: Alerts }) {
+  const [value, set] = useState(alerts.settings)
   const saving = useMutation(saveAlerts)
   const change = (part: Partial<AlertSettings>) => set((now) => ({ ...now, ...part }))
   const problems = readFormErrors(saving.error)
@@ -22,6 +23,7 @@ export function AlertSettingsForm({ saved }: { saved: AlertSettings }) {
     <form noValidate onSubmit={save} className="grid gap-8">
       <Section title="What you are told">
         <KindTable channels={value.channels} onChange={(channels) => change({ channels })} />
+        <AlertReachNotice channels={value.channels} alerts={alerts} />
       </Section>
       <Section title="Quiet hours">
         <QuietHours value={value} change={change} error={problems?.fields['quietHours.to']} />

@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm'
 import { addMinutes, minutesOfShopDay, startOfShopDay } from '#src/core/dates.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { users } from '#src/features/auth/auth.table.server.ts'
-import { ALERT_KINDS } from './alert-kinds.ts'
-import type { AlertSettings } from './alerts.contract.ts'
-import { adminAlertSettings } from './alerts.table.server.ts'
+import { ALERT_KINDS, type AlertChannel, reachedBy, URGENT_KINDS, type UrgentKind } from './alert-kinds.ts'
+import type { AlertReach, AlertSettings } from './alerts.contract.ts'
+import { adminAlertSettings, pushSubscriptions } from './alerts.table.server.ts'
 
 /** An admin who never opened the settings gets everything by e-mail, and on the devices that they switched on. */
 const DEFAULT_CHANNELS = Object.fromEntries(
@@ -44,6 +44,22 @@ export async function listAlertRecipients(db: Db): Promise<AlertRecipient[]> {
     .where(eq(users.isAdmin, true))
     .orderBy(users.email)
   return rows.map(({ chosen, ...admin }) => ({ ...admin, settings: withDefaults(chosen) }))
+}
+
+/** By which channels the urgent kinds reach an admin, or one besides `except`. */
+export async function readAlertReach(db: Db, except?: string): Promise<AlertReach> {
+  const recipients = (await listAlertRecipients(db)).filter(({ id }) => id !== except)
+  const devices = await db.selectDistinct({ userId: pushSubscriptions.userId }).from(pushSubscriptions)
+  const channelsOf = (kind: UrgentKind): AlertChannel[] => {
+    const reached = recipients.flatMap(({ id, settings }) =>
+      reachedBy(
+        settings.channels[kind],
+        devices.some(({ userId }) => userId === id),
+      ),
+    )
+    return [...new Set(reached)].sort()
+  }
+  return Object.fromEntries(URGENT_KINDS.map((kind) => [kind, channelsOf(kind)])) as AlertReach
 }
 
 /** Returns the end of the quiet hours that `now` is in, and undefined outside them. */

@@ -11,7 +11,7 @@ export function AdminPage() {
   useAdminManifest()
   return (
     <div className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-12">
-      <AlertSettingsForm saved={alerts.settings} />
+      <AlertSettingsForm alerts={alerts} />
       <AlertDevices alerts={alerts} />
     </div>
   )

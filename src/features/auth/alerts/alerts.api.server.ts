@@ -8,7 +8,7 @@ import { consumeLimit, type RateLimit } from '#src/server/overload/rate-limit.se
 import { errorResponse, sendOk } from '#src/server/routes/api-helpers.server.ts'
 import { createApiRouter } from '#src/server/routes/api-router.server.ts'
 import { DONE, defineRoute } from '#src/server/routes/define-route.server.ts'
-import { readAlertSettings, saveAlertSettings } from './alert-settings.server.ts'
+import { readAlertReach, readAlertSettings, saveAlertSettings } from './alert-settings.server.ts'
 import { AlertDevice, AlertSettings, Alerts, NewPushSubscription, PushKey } from './alerts.contract.ts'
 import { addDevice, listDevices, removeDevice, sendTestPush } from './push-subscriptions.server.ts'
 
@@ -85,6 +85,6 @@ export function alertsApi({ db, allowsAnyAddress }: AlertsApi) {
 }
 
 async function readAlerts(db: Db, userId: string): Promise<Alerts> {
-  const settings = await readAlertSettings(db, userId)
-  return { settings, devices: await listDevices(db, userId) }
+  const [settings, devices] = [await readAlertSettings(db, userId), await listDevices(db, userId)]
+  return { settings, devices, reachOfOthers: await readAlertReach(db, userId) }
 }

@@ -36,7 +36,7 @@ it('an admin who never chose gets everything, and each one changes only their ow
     const { settings, devices } = Alerts.parse(answer)
     expect([devices, settings.quietHours, settings.digest]).toEqual([[], null, true])
     expect(Object.values(settings.channels)).toEqual(ALERT_KINDS.map(() => ({ email: true, push: true })))
-    expect((await asha.call(`PUT ${OWN}`, CHOSEN)).answer).toEqual({ settings: CHOSEN, devices: [] })
+    expect((await asha.call(`PUT ${OWN}`, CHOSEN)).answer).toMatchObject({ settings: CHOSEN, devices: [] })
     expect((await asha.call(`GET ${OWN}`)).answer.settings).toEqual(CHOSEN)
     expect((await ravi.call(`GET ${OWN}`)).answer.settings).toEqual(settings)
   }))
@@ -66,6 +66,18 @@ it('settings that make no sense change nothing', () =>
     ])
       expect((await call(`PUT ${OWN}`, wrong)).status).toBe(400)
     expect((await call(`GET ${OWN}`)).answer.settings.digest).toBe(true)
+  }))
+
+it('says which urgent alerts other admins get, and counts a push only on a device', () =>
+  inTestTransaction(async (db) => {
+    const [asha, ravi] = [await open(db), await open(db)]
+    const reachOfOthers = async () => Alerts.parse((await asha.call(`GET ${OWN}`)).answer).reachOfOthers
+    expect(await reachOfOthers()).toEqual({ 'money-waits': ['email'], failures: ['email'] })
+    const money = { ...CHOSEN.channels, failures: { email: false, push: false } }
+    await ravi.call(`PUT ${OWN}`, { ...CHOSEN, channels: money })
+    expect(await reachOfOthers()).toEqual({ 'money-waits': [], failures: [] })
+    await ravi.call(`POST ${DEVICES}`, subscription('phone'))
+    expect(await reachOfOthers()).toEqual({ 'money-waits': ['push'], failures: [] })
   }))
 
 it('a browser is added once, with the name that an admin recognises, and removed by its own admin only', () =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ClockTime } from '#src/core/validation/fields.ts'
-import { ALERT_KINDS } from './alert-kinds.ts'
+import { ALERT_CHANNELS, ALERT_KINDS, type AlertKind, URGENT_KINDS } from './alert-kinds.ts'
 
 const Channels = z.strictObject({ email: z.boolean(), push: z.boolean() })
 const QuietHours = z
@@ -9,10 +9,7 @@ const QuietHours = z
 
 export const AlertSettings = z.strictObject({
   channels: z.strictObject(
-    Object.fromEntries(ALERT_KINDS.map((kind) => [kind, Channels])) as Record<
-      (typeof ALERT_KINDS)[number],
-      typeof Channels
-    >,
+    Object.fromEntries(ALERT_KINDS.map((kind) => [kind, Channels])) as Record<AlertKind, typeof Channels>,
   ),
   quietHours: QuietHours.nullable(),
   /** Whether waiting money and failures pass in quiet hours. */
@@ -43,9 +40,15 @@ export const AlertDevice = z.object({
 })
 export type AlertDevice = z.infer<typeof AlertDevice>
 
+/** By which channels the urgent kinds reach admins. */
+const AlertReach = z.record(z.enum(URGENT_KINDS), z.array(z.enum(ALERT_CHANNELS)))
+export type AlertReach = z.infer<typeof AlertReach>
+
 export const Alerts = z.object({
   settings: AlertSettings,
   devices: z.array(AlertDevice),
+  /** Without this admin. */
+  reachOfOthers: AlertReach,
 })
 export type Alerts = z.infer<typeof Alerts>
 
