@@ -7,8 +7,8 @@ import { composeMail } from '#src/features/notifications/mail/mail.ts'
 import type { MailKind } from '#src/features/notifications/mail/mail-kinds.ts'
 import { slightlyLater } from '#src/testing/soon.ts'
 import { inTestTransaction, testDatabase } from '#src/testing/test-database.ts'
-import { createOutboxJob, deliverDueMessages } from './deliver-outbox.server.ts'
-import { queueMessage } from './outbox.server.ts'
+import { createOutboxJob, deliverDueMessages, SEND_SLOTS } from './deliver-outbox.server.ts'
+import { type DeliverMessage, queueMessage } from './outbox.server.ts'
 import { outboxMessages } from './outbox.table.server.ts'
 
 const queue = (db: Db, kind: MailKind, idempotencyKey: string = kind) =>
@@ -91,7 +91,7 @@ it('sends all that is due in one run, by each channel, whatever another channel 
   const run = createOutboxJob(
     { db, kind },
     {
-      deliver: (message) => (message.channel === 'sms' ? slow.promise : deliver(message)),
+      deliver: async (message) => void (await (message.channel === 'sms' ? slow.promise : deliver(message))),
       now: slightlyLater,
       signal: new AbortController().signal,
     },
@@ -114,4 +114,24 @@ it('sends at once what a process had claimed that died, when the embedded shop s
   }
   expect(await sentBy('postgres')).toEqual([])
   expect(await sentBy('embedded')).toEqual(['sign-in-code'])
+})
+
+it('leaves to the next claim what it could not begin in time, because another process may send it by then', async () => {
+  const { db, kind } = await testDatabase()
+  await queueMany(db, 'order-paid', SEND_SLOTS + 2)
+  const { sent, deliver } = recording()
+  const start = slightlyLater()
+  let seconds = 0
+  const slowly: DeliverMessage = async (message) => {
+    await deliver(message)
+    seconds = 40
+  }
+  const now = () => addMinutes(start, seconds / 60)
+  const run = createOutboxJob({ db, kind }, { deliver: slowly, now, signal: new AbortController().signal })
+  await run()
+  expect(sent).toHaveLength(SEND_SLOTS)
+  seconds = 61
+  await run()
+  expect(new Set(sent).size).toBe(SEND_SLOTS + 2)
+  expect(sent).toHaveLength(SEND_SLOTS + 2)
 })

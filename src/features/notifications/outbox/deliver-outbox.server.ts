@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import { addMinutes } from '#src/core/dates.ts'
-import type { Db } from '#src/db/database.server.ts'
+import { type Db, isDatabaseUnavailable } from '#src/db/database.server.ts'
 import type { Database } from '#src/db/open-database.server.ts'
 import { MESSAGE_CHANNELS, type MessageChannel } from '#src/features/notifications/notifications.contract.ts'
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
@@ -19,7 +19,7 @@ import {
 
 /** Waits after the first, second, ... failure. After the last one the message has failed. */
 const WAITS_IN_MINUTES = [1, 5, 15, 60, 240, 1440]
-/** Messages of a process that died are claimed again after this time. Longer than a batch can take. */
+/** Messages of a process that died are claimed again after this time. */
 const LOCKED_MINUTES = 1
 export const BATCH = 10
 /** Places of a batch for what has waited longest. */
@@ -28,8 +28,13 @@ const LONG_WAIT_MINUTES = 60
 /** Messages of a channel on their way at once, and so the most that a kill can send twice. Mail servers allow as many. */
 export const SEND_SLOTS = 5
 const RUN_MS = 10_000
+/** Longer than a send takes. With less left of its claim a message is not sent: another process may be next. */
+const SEND_SECONDS = 25
 
-type Batch = { now: () => Date; channel?: MessageChannel; slots?: number }
+type Change = Partial<typeof outboxMessages.$inferInsert>
+/** What became of messages that the database could not store, by their id. */
+type Unstored = Map<string, Change>
+type Batch = { now: () => Date; channel?: MessageChannel; slots?: number; unstored?: Unstored }
 
 /**
  * Sends a batch of due messages, the most important first, and answers how many were sent. At least once: a process that
@@ -46,17 +51,25 @@ export function createOutboxJob(
 ): () => Promise<void> {
   // The embedded database has one process, so what is claimed when it starts belonged to a dead one.
   let mayHoldOldClaims = kind === 'embedded'
+  const unstored: Unstored = new Map()
   return async () => {
+    // Before a claim of theirs ends: without their outcome they would be sent again.
+    for (const [id, change] of unstored) await storeOutcome(db, { id, change, unstored })
     if (mayHoldOldClaims) await releaseClaims(db)
     mayHoldOldClaims = false
     const until = performance.now() + RUN_MS
     const drain = async (channel: MessageChannel) => {
       let claimed = BATCH
       while (claimed > 0 && !signal.aborted && performance.now() < until)
-        claimed = (await deliverBatch(db, deliver, { now, channel, slots: SEND_SLOTS })).claimed
+        claimed = (await deliverBatch(db, deliver, { now, channel, slots: SEND_SLOTS, unstored })).claimed
     }
-    await Promise.all(MESSAGE_CHANNELS.map(drain))
+    await allOf(MESSAGE_CHANNELS.map(drain))
   }
+}
+
+/** A failure ends a run only when nothing of it is on its way, or the next one would send beside it. */
+async function allOf(work: Promise<void>[]): Promise<void> {
+  for (const ended of await Promise.allSettled(work)) if (ended.status === 'rejected') throw ended.reason
 }
 
 async function releaseClaims(db: Db): Promise<void> {
@@ -66,16 +79,17 @@ async function releaseClaims(db: Db): Promise<void> {
     .where(and(isUnfinished, isNotNull(outboxMessages.lockedUntil)))
 }
 
-async function deliverBatch(db: Db, deliver: DeliverMessage, { now, channel, slots = 1 }: Batch) {
+async function deliverBatch(db: Db, deliver: DeliverMessage, batch: Batch) {
+  const { now, channel, slots = 1, unstored = new Map() } = batch
   if (!channel || channel === 'push') await mergeDuePushes(db, now())
   const waiting = await claimDueMessages(db, now(), channel)
   const claimed = waiting.length
   let delivered = 0
   const work = async () => {
     for (let message = waiting.shift(); message; message = waiting.shift())
-      if (await deliverOne(db, { message, deliver, now })) delivered += 1
+      if (isStillClaimed(message, now()) && (await deliverOne(db, { message, deliver, now, unstored }))) delivered += 1
   }
-  await Promise.all(Array.from({ length: slots }, work))
+  await allOf(Array.from({ length: slots }, work))
   return { claimed, delivered }
 }
 
@@ -137,20 +151,37 @@ async function claimDueMessages(db: Db, now: Date, channel: MessageChannel | und
 
 type Claimed = Awaited<ReturnType<typeof claimDueMessages>>[number]
 
-type Delivery = { message: Claimed; deliver: DeliverMessage; now: () => Date }
+const isStillClaimed = ({ lockedUntil }: Claimed, now: Date) =>
+  lockedUntil !== null && lockedUntil.getTime() - now.getTime() > SEND_SECONDS * 1000
 
-async function deliverOne(db: Db, { message, deliver, now }: Delivery): Promise<boolean> {
-  const change = isExpired(message, now())
+type Delivery = { message: Claimed; deliver: DeliverMessage; now: () => Date; unstored: Unstored }
+
+async function deliverOne(db: Db, { message, deliver, now, unstored }: Delivery): Promise<boolean> {
+  const change: Change = isExpired(message, now())
     ? { lastError: 'Expired before it could be sent.', ...failed(message, now()) }
     : await decryptAndDeliver(message, deliver).then(
         (taken) => ({ sentAt: now(), ...(taken === 'stored' ? {} : { encryptedText: null, body: null }) }),
         (error: unknown) => afterFailure(message, error, now()),
       )
-  await db
-    .update(outboxMessages)
-    .set({ ...change, lockedUntil: null })
-    .where(eq(outboxMessages.id, message.id))
+  await storeOutcome(db, { id: message.id, change, unstored })
   return 'sentAt' in change
+}
+
+type Outcome = { id: string; change: Change; unstored: Unstored }
+
+/** While the database is unavailable the outcome is remembered, and the next run stores it before it claims messages. */
+async function storeOutcome(db: Db, { id, change, unstored }: Outcome): Promise<void> {
+  try {
+    await db
+      .update(outboxMessages)
+      .set({ ...change, lockedUntil: null })
+      .where(eq(outboxMessages.id, id))
+    unstored.delete(id)
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) unstored.set(id, change)
+    else unstored.delete(id)
+    throw error
+  }
 }
 
 const isExpired = ({ expiresAt }: Claimed, now: Date) => expiresAt !== null && expiresAt <= now
