@@ -34,6 +34,7 @@ import { invoicesApi } from '#src/features/invoices/invoices.api.server.ts'
 import { getSmsMode, getWhatsAppMode } from '#src/features/notifications/channels/channels.server.ts'
 import { demoMailboxApi } from '#src/features/notifications/demo-mailbox.api.server.ts'
 import { unsubscribeApi } from '#src/features/notifications/unsubscribe/unsubscribe.api.server.ts'
+import { whatsAppApi } from '#src/features/notifications/whatsapp.api.server.ts'
 import { cardLogosApi } from '#src/features/orders/card-logo/card-logos.api.server.ts'
 import { deliveryApi } from '#src/features/orders/delivery/delivery.api.server.ts'
 import { dispatchCalendarApi } from '#src/features/orders/dispatch/dispatch-calendar.api.server.ts'
@@ -109,6 +110,8 @@ export function createApi({ env, database: { db }, secret, payments, sandbox, cl
   api.route('/', moderationApi({ db, publicUrl: env.PUBLIC_URL }))
   api.route('/', adminApi({ db, index: searchIndex, closing: closing.signal }))
   api.route('/', outboxApi({ db }))
+  const { WHATSAPP_APP_SECRET: appSecret, WHATSAPP_VERIFY_TOKEN: verifyToken } = env
+  api.route('/', whatsAppApi({ db, now: payments.now, appSecret, verifyToken }))
   api.route('/', messageGalleryApi({ db }))
   if (env.SHOP_MODE === 'demo') {
     api.route('/', demoMailboxApi({ db }))

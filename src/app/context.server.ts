@@ -21,8 +21,7 @@ import { countIncompleteProducts } from '#src/features/catalog/food/stored-facts
 import { createSearchIndex, type SearchIndex } from '#src/features/catalog/search/search-index.server.ts'
 import { createCouriers } from '#src/features/couriers/create-couriers.server.ts'
 import { createDelivery } from '#src/features/notifications/channels/channels.server.ts'
-import { createSmsLimiter } from '#src/features/notifications/channels/sms-limits.server.ts'
-import { createWhatsAppLimiter } from '#src/features/notifications/channels/whatsapp.server.ts'
+import { createSendLimiter } from '#src/features/notifications/channels/send-limits.server.ts'
 import { encryptOldMessages } from '#src/features/notifications/encrypt-old-messages.server.ts'
 import { createPushSender } from '#src/features/notifications/push/push-sender.server.ts'
 import { pendingAtInactiveGateways } from '#src/features/payments/gateways/inactive-gateways.server.ts'
@@ -139,9 +138,8 @@ async function openShop(env: Env): Promise<AppContext> {
 function openChannels(env: Env, db: Db) {
   return createDelivery(env, {
     smsTemplateIds: async () => (await readSection(db, 'sms')).templates,
-    smsBudget: createSmsLimiter(db, (alert) => alertAdmins(db, { ...alert, fallback: env.ADMIN_EMAIL })),
     whatsAppTemplates: async () => (await readSection(db, 'sms')).whatsApp,
-    whatsAppBudget: createWhatsAppLimiter(db),
+    limitTexts: createSendLimiter(db, (alert) => alertAdmins(db, { ...alert, fallback: env.ADMIN_EMAIL })),
     sendPush: createPushSender({
       db,
       devices: pushDevices(db),

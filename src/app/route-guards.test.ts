@@ -38,6 +38,7 @@ const PUBLIC = [
   'GET /api/trace/:batchId',
   'GET /api/track/:token',
   'GET /api/unsubscribe/:token',
+  'GET /api/whatsapp/statuses',
   'POST /api/admin/login',
   'POST /api/admin/logout',
   'POST /api/bulk-requests',
@@ -54,6 +55,7 @@ const PUBLIC = [
   'POST /api/stories',
   'POST /api/stories/:id/like',
   'POST /api/unsubscribe/:token',
+  'POST /api/whatsapp/statuses',
 ]
 
 /** What every signed-in person may call, each for what is theirs. */

@@ -5,6 +5,7 @@ import { readAlertSettings, saveAlertSettings } from '#src/features/auth/alerts/
 import type { AlertSettings } from '#src/features/auth/alerts/alerts.contract.ts'
 import { addDevice, pushDevices } from '#src/features/auth/alerts/push-subscriptions.server.ts'
 import { deliverDueMessages } from '#src/features/notifications/outbox/deliver-outbox.server.ts'
+import type { DeliverMessage } from '#src/features/notifications/outbox/outbox.server.ts'
 import { createPushSender } from '#src/features/notifications/push/push-sender.server.ts'
 import { slightlyLater } from '#src/testing/soon.ts'
 import { startPushService } from '#tests/fakes/push-service.ts'
@@ -27,8 +28,8 @@ export async function createAlertShop(db: Db, { at = new Date(), statuses }: { a
   const mails: { to: string; subject: string; text: string }[] = []
   /** Delivers what is due after so many minutes. */
   const deliver = async (minutes = 0, from = slightlyLater()) => {
-    const send = async (message: Parameters<Parameters<typeof deliverDueMessages>[1]>[0]) => {
-      if (message.channel === 'push') return sendPush(message)
+    const send: DeliverMessage = async (message) => {
+      if (message.channel === 'push') await sendPush(message)
       if (message.channel === 'email') mails.push(message)
     }
     while ((await deliverDueMessages(db, send, addMinutes(from, minutes))) > 0);

@@ -16,8 +16,7 @@ export const mailOnlyEnv = (mailUrl: string | undefined): Delivery[0] => ({
 /** No templates and no limits. */
 export const UNLIMITED_CHANNELS: Delivery[1] = {
   smsTemplateIds: async () => ({}),
-  smsBudget: (send) => send,
   whatsAppTemplates: async () => ({ language: 'en', names: {} }),
-  whatsAppBudget: (send) => send,
+  limitTexts: (send) => send,
   sendPush: async () => {},
 }

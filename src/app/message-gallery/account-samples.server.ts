@@ -13,7 +13,7 @@ import { lowStockMail } from '#src/features/catalog/stock/low-stock-alert.server
 import { backInStockMail } from '#src/features/catalog/waitlist/notify-waitlist.server.ts'
 import { reviewPublishedMail, storyPublishedMail } from '#src/features/community/moderation/moderation.messages.ts'
 import { ticketAdminMail, ticketReceivedMail, ticketReplyMail } from '#src/features/contact/contact.messages.ts'
-import { smsHeldMail } from '#src/features/notifications/channels/sms-limits.server.ts'
+import { messagesHeldMail } from '#src/features/notifications/channels/send-limits.server.ts'
 import { lateOrdersMail } from '#src/features/orders/messages/late-orders.server.ts'
 import { problemAdminMail, problemReceivedMail } from '#src/features/problems/problems.messages.ts'
 import { absoluteUrl, processSettings } from '#src/server/config/process-settings.server.ts'
@@ -55,10 +55,13 @@ export function createAlertSamples() {
   const short = digestMail({ day: '2026-11-23', ...nothing, ...counts, lowStock: [{ name: 'Rose Truffle', left: 0 }] })
   if (!(digest && short)) throw new Error('These digests say something')
   return {
-    digest: [digest, short],
-    'late-orders': [lateOrdersMail([late]), lateOrdersMail([late, { reference, shipOn: '2026-11-22' }])],
+    digest: { 'With everything': digest, 'With little': short },
+    'late-orders': {
+      'One parcel': lateOrdersMail([late]),
+      'Several parcels': lateOrdersMail([late, { reference, shipOn: '2026-11-22' }]),
+    },
     'gateway-failing': [gatewayFailingMail({ name: 'razorpay', since: AT })],
-    'messages-failing': [messagesFailedMail(1), mailsWaitMail(3)],
+    'messages-failing': { 'A message failed': messagesFailedMail(1), 'The mail server fails': mailsWaitMail(3) },
   } as const
 }
 
@@ -75,6 +78,7 @@ export function createContactSamples() {
     ...({ kind: 'melted', wish: 'refund' } as const),
   } as const
   const sold = { name: 'Rose Truffle', sku: 'TRF-ROS', stock: 4, minStock: 5 }
+  const heldPage = absoluteUrl('/admin?view=messages&status=held')
   const unsubscribeUrl = absoluteUrl('/api/unsubscribe/mJ3kZ0a7Qw9x2Lr5Tn8vBc')
   const drops = [
     { name: 'Rose Truffle', address: absoluteUrl('/product/7'), before: paise(450_00), price: paise(390_00) },
@@ -90,10 +94,14 @@ export function createContactSamples() {
         link: ticket.link,
       }),
     ],
-    'ticket-reply': [
-      ticketReplyMail('SC-1042', 'Dear Asha,\n\nforty boxes are possible, for ₹38,400 in all.'),
-      ticketReplyMail('SC-1006', 'We are sorry.', '2 × Rose Truffle, order ORD_1763750000000_k3v9x2,'),
-    ],
+    'ticket-reply': {
+      'To a message': ticketReplyMail('SC-1042', 'Dear Asha,\n\nforty boxes are possible, for ₹38,400 in all.'),
+      'To a reported problem': ticketReplyMail(
+        'SC-1006',
+        'We are sorry.',
+        '2 × Rose Truffle, order ORD_1763750000000_k3v9x2,',
+      ),
+    },
     'review-published': [reviewPublishedMail({ product: 'Rose Truffle', address: absoluteUrl('/product/7') })],
     'story-published': [storyPublishedMail({ address: absoluteUrl('/community-stories?story=0b9f6a3e') })],
     'back-in-stock': [
@@ -103,14 +111,18 @@ export function createContactSamples() {
         unsubscribeUrl,
       }),
     ],
-    'price-drop': [
-      priceDropMail({ drops: drops.slice(0, 1), unsubscribeUrl }),
-      priceDropMail({ drops, unsubscribeUrl }),
-    ],
-    'low-stock': [lowStockMail(sold), lowStockMail({ ...sold, stock: 0 })],
-    'sms-held': [
-      smsHeldMail('The limit of 200 SMS a day is reached.', absoluteUrl('/admin?view=messages&status=held')),
-    ],
+    'price-drop': {
+      'One product': priceDropMail({ drops: drops.slice(0, 1), unsubscribeUrl }),
+      'Several products': priceDropMail({ drops, unsubscribeUrl }),
+    },
+    'low-stock': { 'Some left': lowStockMail(sold), 'Sold out': lowStockMail({ ...sold, stock: 0 }) },
+    'messages-held': {
+      SMS: messagesHeldMail({ channel: 'sms', why: 'The limit of 200 SMS a day is reached.' }, heldPage),
+      WhatsApp: messagesHeldMail(
+        { channel: 'whatsapp', why: 'The limit of 200 WhatsApp messages a day is reached.' },
+        heldPage,
+      ),
+    },
     'consistency-check': [consistencyMail({ 'the stock of a product is the sum of its batches': ['TRF-ROS'] })],
   } as const
 }

@@ -48,14 +48,16 @@ export function createCustomOrderSamples() {
     'bulk-quote': [bulkQuoteMail(bulk, { ...quotation, subtotal: paise(66_000_00), total: paise(66_000_00), lines })],
     'quote-late': [quoteLateMail(order, { support })],
     'quote-answer': [quoteAnswerMail(order, { answer: 'Yes, gladly: we can leave them out.', support })],
-    'custom-order-confirmed': [
-      customOrderConfirmedMail(order, composed),
-      customOrderConfirmedMail({ ...bulk, quotedPaise: 66_000_00 }, goods),
-    ],
-    'custom-order-completed': [
-      customOrderCompletedMail(order, { ...composed, isPickup: false, shipOn: '2026-11-26' }),
-      customOrderCompletedMail(bulk, { ...goods, isPickup: true, shipOn: null }),
-    ],
+    'custom-order-confirmed': {
+      'A custom chocolate': customOrderConfirmedMail(order, composed),
+      'A bulk request': customOrderConfirmedMail({ ...bulk, quotedPaise: 66_000_00 }, goods),
+    },
+    'custom-order-completed': {
+      'A custom chocolate by courier': customOrderCompletedMail(order, {
+        ...{ ...composed, isPickup: false, shipOn: '2026-11-26' },
+      }),
+      'A bulk request for pickup': customOrderCompletedMail(bulk, { ...goods, isPickup: true, shipOn: null }),
+    },
     'custom-order-declined': [customOrderDeclinedMail(order, { reason: 'We do not have that mould.', support })],
     'custom-order-admin': [withAdminLink(customOrderAdminMail(order, { bySms: true }), order)],
     'bulk-admin': [withAdminLink(bulkAdminMail(bulk, unpriced), bulk)],

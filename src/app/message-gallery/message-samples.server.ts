@@ -14,8 +14,9 @@ import { createAccountSamples, createAlertSamples, createContactSamples } from '
 import { createCustomOrderSamples } from './custom-order-samples.server.ts'
 import { createOrderSamples, createPaymentSamples } from './order-samples.server.ts'
 
-/** At least one of each kind. */
-type MailSamples = { [Kind in MailKind]: readonly [Mail<Kind>, ...Mail<Kind>[]] }
+/** One, or several with a name. */
+type Samples<Kind extends MailKind = MailKind> = readonly [Mail<Kind>] | Readonly<Record<string, Mail<Kind>>>
+type MailSamples = { [Kind in MailKind]: Samples<Kind> }
 
 function createMailSamples(): MailSamples {
   return {
@@ -49,17 +50,28 @@ function createSmsValues(): { [Kind in SmsKind]: SmsValues<Kind> } {
   }
 }
 
-export const listMailSamples = (): Mail[] => Object.values(createMailSamples()).flat()
+type NamedMail = { variant: string | null; mail: Mail }
+
+const listNamedMails = (): NamedMail[] =>
+  Object.values<Samples>(createMailSamples()).flatMap((samples): NamedMail[] =>
+    isOnlyOne(samples)
+      ? [{ variant: null, mail: samples[0] }]
+      : Object.entries(samples).map(([variant, mail]) => ({ variant, mail })),
+  )
+
+const isOnlyOne = (samples: Samples): samples is readonly [Mail] => Array.isArray(samples)
+
+export const listMailSamples = (): Mail[] => listNamedMails().map(({ mail }) => mail)
 
 /** Every kind of message with made-up data, e-mails first. */
 export function listMessageSamples(): MessageSample[] {
-  const mails = listMailSamples().map((mail) => ({
-    ...{ kind: mail.kind, channel: 'email' as const, subject: mail.subject },
+  const mails = listNamedMails().map(({ variant, mail }) => ({
+    ...{ kind: mail.kind, variant, channel: 'email' as const, subject: mail.subject },
     ...{ text: toPlainText(mail.body), html: renderMailHtml(mail) },
   }))
   const values = createSmsValues()
   const toSample = (channel: 'sms' | 'whatsapp') => (kind: SmsKind) => ({
-    ...{ kind, channel, subject: '', html: null },
+    ...{ kind, variant: null, channel, subject: '', html: null },
     text: renderSms(kind, values[kind]).text,
   })
   return [...mails, ...SMS_KINDS.map(toSample('sms')), ...WHATSAPP_KINDS.map(toSample('whatsapp'))]

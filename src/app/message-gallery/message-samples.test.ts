@@ -95,10 +95,12 @@ describe('the HTML of an e-mail', () => {
 })
 
 it('every message says this, word for word', async () => {
-  const said = listMessageSamples().map(({ kind, channel, subject, text }) =>
-    [`=== ${channel} ${kind}`, ...(subject ? [subject, ''] : []), text.replaceAll(SHOP, 'https://shop.example/')].join(
-      '\n',
-    ),
+  const said = listMessageSamples().map(({ kind, variant, channel, subject, text }) =>
+    [
+      `=== ${channel} ${kind}${variant ? `: ${variant}` : ''}`,
+      ...(subject ? [subject, ''] : []),
+      text.replaceAll(SHOP, 'https://shop.example/'),
+    ].join('\n'),
   )
   await expect(`${said.join('\n\n')}\n`).toMatchFileSnapshot('./message-texts.txt')
 })
@@ -108,7 +110,8 @@ it('a message names no channel that the shop may lack: only a request for a choc
   expect(promising.map(({ kind }) => kind)).toEqual([
     'custom-order-received',
     'custom-order-admin',
-    'sms-held',
+    'messages-held',
+    'messages-held',
     'custom-order-received',
   ])
 })

@@ -58,32 +58,40 @@ export function createOrderSamples() {
   })
   const local = (each: number) => [['CGST', paise(each)] as const, ['SGST', paise(each)] as const]
   return {
-    'order-paid': [
-      orderPaidMail(order, invoice(...local(28_58))),
-      orderPaidMail(gift, invoice(['IGST', paise(60_02)])),
-      orderPaidMail(pickup, invoice(...local(25_01))),
-      orderPaidMail(parcels, { ...invoice(['IGST', paise(57_17)]), what: '3 invoices', link: order.link }),
-      orderPaidMail(waiting, undefined),
-    ],
-    'order-shipped': [orderShippedMail(order, FOLLOWED), orderShippedMail(gift)],
+    'order-paid': {
+      'By courier': orderPaidMail(order, invoice(...local(28_58))),
+      'A gift': orderPaidMail(gift, invoice(['IGST', paise(60_02)])),
+      Pickup: orderPaidMail(pickup, invoice(...local(25_01))),
+      'Several parcels': orderPaidMail(parcels, {
+        ...{ ...invoice(['IGST', paise(57_17)]), what: '3 invoices', link: order.link },
+      }),
+      'Held for heat, without an invoice': orderPaidMail(waiting, undefined),
+    },
+    'order-shipped': {
+      'With a tracking number': orderShippedMail(order, FOLLOWED),
+      'A gift, without a tracking number': orderShippedMail(gift),
+    },
     'parcels-shipped': [
       parcelsShippedMail({ ...parcels, parcels: parcels.parcels.filter(({ number }) => number !== 2) }, 3),
     ],
     'order-tracking': [orderTrackingMail(order, FOLLOWED)],
-    'order-delivered': [orderDeliveredMail(order, arrival), orderDeliveredMail(gift, arrival)],
+    'order-delivered': {
+      'To the customer': orderDeliveredMail(order, arrival),
+      'A gift': orderDeliveredMail(gift, arrival),
+    },
     'pickup-ready': [pickupReadyMail(pickup)],
     'ship-day-moved': [
       shipDayMovedMail(order, { before: '2026-11-23', reason: 'Our tempering machine needs a new part.' }),
     ],
     'order-held': [orderHeldMail(waiting)],
-    'order-cancelled': [
-      orderCancelledMail(order, {
+    'order-cancelled': {
+      'Paid, by us': orderCancelledMail(order, {
         by: 'admin',
         reason: 'The last box broke while we packed it.',
         paid: { total: paise(1200_50), refunded: paise(1200_50) },
       }),
-      orderCancelledMail(order, { by: 'customer' }),
-    ],
+      'Unpaid, by the customer': orderCancelledMail(order, { by: 'customer' }),
+    },
     ...createRefundSamples(order),
     'payment-rejected': [
       paymentRejectedMail(order, {
@@ -101,19 +109,19 @@ function createRefundSamples(order: OrderEmailData) {
     'refund-due': [
       refundDueMail(order, { amount: paise(500_00), upiTxnId: '632512345678', reason: 'duplicate-payment' }),
     ],
-    'refund-done': [
-      refundDoneMail(order, {
+    'refund-done': {
+      'Paid twice': refundDoneMail(order, {
         ...{ amount: paise(500_00), reason: 'duplicate-payment', bankReference: null, way: 'normal' },
       }),
-      refundDoneMail(order, {
+      'For some pieces, at once': refundDoneMail(order, {
         ...{ amount: paise(900_00), pieces: '2 × Rose Truffle (SC-1006)', reason: 'admin', way: 'instant', creditNote },
         ...{ paid: { amount: paise(1200_50), refundedInAll: paise(1150_50) }, bankReference: '633112345678' },
       }),
-      refundDoneMail(order, {
+      'For a cancelled order, by hand': refundDoneMail(order, {
         ...{ amount: paise(1200_50), reason: 'order-cancelled', way: 'by-hand', creditNote },
         ...{ paid: { amount: paise(1200_50), refundedInAll: paise(1200_50) }, bankReference: 'NEFT000123' },
       }),
-    ],
+    },
   } as const
 }
 
@@ -123,10 +131,10 @@ export function createPaymentSamples() {
   const { reference, customerName } = order
   const submitted = { reference, customerName, amount: paise(1200_50), utr: '632612345678', link }
   return {
-    'new-order': [
-      newOrderMail(order, absoluteUrl(`/admin?q=${reference}`)),
-      newOrderMail(createSampleOrder(SAMPLE_PARCELS), absoluteUrl(`/admin?q=${reference}`)),
-    ],
+    'new-order': {
+      'One parcel': newOrderMail(order, absoluteUrl(`/admin?q=${reference}`)),
+      'Several parcels': newOrderMail(createSampleOrder(SAMPLE_PARCELS), absoluteUrl(`/admin?q=${reference}`)),
+    },
     'refund-decision': [
       refundDecisionMail({ reference, amount: paise(500_00), why: 'The order was cancelled.', link }),
     ],

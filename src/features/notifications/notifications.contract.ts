@@ -44,6 +44,9 @@ export const OutboxMessage = z.object({
   createdAt: z.iso.datetime(),
   /** The next attempt, the delivery or the final failure. */
   at: z.iso.datetime(),
+  /** As the provider reports it, if it does. */
+  deliveredAt: z.iso.datetime().nullable(),
+  readAt: z.iso.datetime().nullable(),
   canResend: z.boolean(),
 })
 export type OutboxMessage = z.infer<typeof OutboxMessage>
@@ -58,6 +61,8 @@ export type OutboxListParams = z.infer<typeof OutboxListParams>
 
 export const MessageSample = z.object({
   kind: z.string(),
+  /** The case, if its kind has several. */
+  variant: z.string().nullable(),
   channel: z.enum(MESSAGE_CHANNELS),
   subject: z.string(),
   text: z.string(),

@@ -58,6 +58,8 @@ const Variables = z.object({
     .string()
     .regex(/^\d{5,30}$/, 'This is not the id of a phone number')
     .optional(),
+  WHATSAPP_APP_SECRET: z.string().min(16).optional(),
+  WHATSAPP_VERIFY_TOKEN: z.string().min(16).optional(),
   WHATSAPP_API_URL: z.url({ protocol: /^https?$/ }).default('https://graph.facebook.com/v24.0'),
   PUSH_ANYWHERE: Flag('accepted'),
   PAYMENT_PROVIDER: z.enum(['sandbox', 'razorpay', 'manual-upi']).default('sandbox'),
@@ -234,11 +236,13 @@ function missingForS3(given: Given): string[] {
 }
 
 const FOR_WHATSAPP = ['WHATSAPP_TOKEN', 'WHATSAPP_PHONE_NUMBER_ID']
+const FOR_REPORTS = ['WHATSAPP_APP_SECRET', 'WHATSAPP_VERIFY_TOKEN']
 
-const missingForWhatsApp = (given: Given): string[] =>
-  FOR_WHATSAPP.some((name) => given[name])
-    ? missing(given, FOR_WHATSAPP, 'required by the other WhatsApp variable')
-    : []
+function missingForWhatsApp(given: Given): string[] {
+  const isGiven = (name: string) => Boolean(given[name])
+  const needed = FOR_REPORTS.some(isGiven) ? [...FOR_WHATSAPP, ...FOR_REPORTS] : FOR_WHATSAPP
+  return needed.some(isGiven) ? missing(given, needed, 'required by the other WhatsApp variables') : []
+}
 
 /** SESSION_SECRET (required in live mode), or a secret that is generated once and stored in the data folder. */
 export function loadSessionSecret({ SESSION_SECRET, DATA_DIR }: Pick<Env, 'SESSION_SECRET' | 'DATA_DIR'>): string {

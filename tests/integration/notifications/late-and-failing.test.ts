@@ -5,7 +5,12 @@ import { addDays } from '#src/core/delivery/business-days.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { alertFailures, countStuckMails } from '#src/features/admin/todo/failure-alerts.server.ts'
 import { deliverDueMessages } from '#src/features/notifications/outbox/deliver-outbox.server.ts'
-import { NoSuchAddress, queueMessage, Undeliverable } from '#src/features/notifications/outbox/outbox.server.ts'
+import {
+  type DeliverMessage,
+  NoSuchAddress,
+  queueMessage,
+  Undeliverable,
+} from '#src/features/notifications/outbox/outbox.server.ts'
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
 import { alertLateOrders } from '#src/features/orders/messages/late-orders.server.ts'
 import type { OrderRow } from '#src/features/orders/orders.server.ts'
@@ -107,7 +112,7 @@ describe('messages', () => {
     const start = slightlyLater()
     const fail = async (to: string, { error = new Undeliverable('refused'), minutes = 0 } = {}) => {
       await queueTo(db, to)
-      const deliver = async (message: { to: string }) => {
+      const deliver: DeliverMessage = async (message) => {
         if (message.to === to) throw error
       }
       await deliverDueMessages(db, deliver, addMinutes(start, minutes))

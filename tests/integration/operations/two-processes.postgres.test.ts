@@ -83,7 +83,7 @@ it('two schedulers that start at once send each message once', async () => {
     })
   }
   const sent: string[] = []
-  const deliver = async ({ text }: { text: string }) => {
+  const deliver = async ({ text }: { text: string }): Promise<undefined> => {
     sent.push(text)
     await new Promise((resolve) => setTimeout(resolve, 2))
   }

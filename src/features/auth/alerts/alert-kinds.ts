@@ -13,7 +13,7 @@ export const ALERT_OF_MAIL = {
   'bulk-due-soon': 'promise-in-danger',
   'gateway-failing': 'failures',
   'messages-failing': 'failures',
-  'sms-held': 'failures',
+  'messages-held': 'failures',
   'consistency-check': 'failures',
   'low-stock': 'low-stock',
   'reserved-products': 'low-stock',

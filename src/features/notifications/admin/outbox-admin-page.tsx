@@ -60,8 +60,9 @@ export function AdminPage({ search, go }: AdminPageProps) {
       />
       {filter === 'held' && (
         <p className="max-w-[75ch] text-cocoa-600 text-small">
-          These wait until SMS or WhatsApp is set up: an MSG91 key or a WhatsApp token in the shop’s environment, and
-          under Settings a template for each kind. Until then customers get only the e-mail.
+          These were not sent: SMS or WhatsApp is not set up (an MSG91 key or a WhatsApp token in the shop’s
+          environment, and under Settings a template for each kind), or a limit was reached: three an hour to one number
+          and 200 a day, for each of the two. Customers got the e-mail. Resend what still matters.
         </p>
       )}
       <p role="status" className="text-cocoa-600 text-small empty:hidden">
@@ -106,7 +107,7 @@ function MessageRow({ message }: { message: OutboxMessage }) {
   )
 }
 
-function When({ message: { status, at, attempts, createdAt } }: { message: OutboxMessage }) {
+function When({ message: { status, at, attempts, createdAt, deliveredAt, readAt } }: { message: OutboxMessage }) {
   const time = <time dateTime={at}>{formatDayAndTime(at)}</time>
   return (
     <div className="text-cocoa-600 text-meta lg:text-right">
@@ -115,6 +116,8 @@ function When({ message: { status, at, attempts, createdAt } }: { message: Outbo
       </p>
       {status === 'failed' && <p>Failed {time}</p>}
       {status === 'sent' && <p>Sent {time}</p>}
+      {deliveredAt && <p>Delivered {formatDayAndTime(deliveredAt)}</p>}
+      {readAt && <p>Read {formatDayAndTime(readAt)}</p>}
       {status === 'waiting' && <p>Next try {time}</p>}
       {attempts > 0 && <p>{counted(attempts, 'attempt')}</p>}
     </div>

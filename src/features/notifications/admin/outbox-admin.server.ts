@@ -55,7 +55,7 @@ export async function resendMessage(db: Db, { id, by }: { id: string; by: Actor 
     if (row.text === '') throw new DomainError('conflict', 'The text of this message was deleted because it is old.')
     const changed = tx
       .update(outboxMessages)
-      .set({ failedAt: null, unreportedFailure: null, suppressedAt: null, attempts: 0, dueAt: sql`clock_timestamp()` })
+      .set({ ...AS_NEW, dueAt: sql`clock_timestamp()` })
       .where(eq(outboxMessages.id, id))
     const resent = onlyRow(await changed.returning())
     const change = { by, entity: 'message', entityId: id, action: 'update' } as const
@@ -63,6 +63,9 @@ export async function resendMessage(db: Db, { id, by }: { id: string; by: Actor 
     return toOutboxMessage(resent)
   })
 }
+
+/** Reports about an earlier attempt concern it no more. */
+const AS_NEW = { failedAt: null, unreportedFailure: null, suppressedAt: null, providerId: null, attempts: 0 }
 
 const { sentAt, failedAt, suppressedAt } = outboxMessages
 const IN_STATUS: Record<MessageStatus, SQL | undefined> = {
@@ -93,17 +96,22 @@ function toOutboxMessage(row: MessageRow): OutboxMessage {
     channel,
     to,
     subject: isSensitive ? SECRET_SUBJECT : row.subject,
-    // An admin may pass on a waiting message by hand, so its link is decrypted.
-    text: isSensitive || row.text === '' ? null : (decryptMessage(row)?.text ?? row.text),
+    text: isSensitive || row.text === '' ? null : textOf(row, status),
     isSensitive,
     status,
     attempts,
     lastError,
     createdAt: row.createdAt.toISOString(),
     at: (row.sentAt ?? row.failedAt ?? row.suppressedAt ?? row.dueAt).toISOString(),
+    deliveredAt: row.deliveredAt?.toISOString() ?? null,
+    readAt: row.readAt?.toISOString() ?? null,
     canResend: isOver && !isSensitive && row.text !== '',
   }
 }
+
+/** An admin may pass on by hand what is not sent, so its link is decrypted. */
+const textOf = (row: MessageRow, status: MessageStatus) =>
+  status === 'sent' ? row.text : (decryptMessage(row)?.text ?? row.text)
 
 /** Lists the messages with these idempotency keys, oldest first. */
 export async function listMessagesForEvents(db: Db, idempotencyKeys: readonly string[]) {

@@ -3,10 +3,10 @@ import type { createPushSender } from '#src/features/notifications/push/push-sen
 import type { Env } from '#src/server/config/env.server.ts'
 import { isLoopback } from '#src/server/config/production-checks.server.ts'
 import { createMsg91Sender, type SmsTemplateIds } from './msg91.server.ts'
-import type { SmsLimiter } from './sms-limits.server.ts'
+import type { SendLimiter } from './send-limits.server.ts'
 import type { SmsMode } from './sms-templates.ts'
 import { createSmtpSender } from './smtp.server.ts'
-import { createWhatsAppSender, type WhatsAppLimiter, type WhatsAppTemplates } from './whatsapp.server.ts'
+import { createWhatsAppSender, type WhatsAppTemplates } from './whatsapp.server.ts'
 
 /** The demo's mailbox reads the outbox. Addresses under `.invalid` fail as they would in reality (RFC 2606). */
 const keepInMailbox: DeliverMessage = async ({ to }) => {
@@ -28,9 +28,8 @@ export function getWhatsAppMode(env: Pick<Env, 'SHOP_MODE' | 'WHATSAPP_TOKEN' | 
 
 type Channels = {
   smsTemplateIds: SmsTemplateIds
-  smsBudget: SmsLimiter
   whatsAppTemplates: WhatsAppTemplates
-  whatsAppBudget: WhatsAppLimiter
+  limitTexts: SendLimiter
   sendPush: SendPush
 }
 
@@ -47,17 +46,17 @@ type ChannelEnv = Pick<
 
 export function createDelivery(
   env: ChannelEnv,
-  { smsTemplateIds, smsBudget, whatsAppTemplates, whatsAppBudget, sendPush }: Channels,
+  { smsTemplateIds, whatsAppTemplates, limitTexts, sendPush }: Channels,
 ): DeliverMessage {
   // A push needs no account anywhere, so a demo sends it, too.
   if (env.SHOP_MODE === 'demo')
-    return (message) => (message.channel === 'push' ? sendPush(message) : keepInMailbox(message))
+    return async (message) => (message.channel === 'push' ? void (await sendPush(message)) : keepInMailbox(message))
   if (!env.SMTP_URL || !env.MAIL_FROM) throw new Error('readEnv lets no live shop start without a mail server.')
   // TLS is required unless the mail server is on this machine.
   const isEncrypted = !isLoopback(new URL(env.SMTP_URL).hostname)
   const sendEmail = createSmtpSender({ url: env.SMTP_URL, from: env.MAIL_FROM, isEncrypted })
-  const sendSms = smsBudget(createMsg91Sender({ authKey: env.MSG91_AUTH_KEY, templateIds: smsTemplateIds }))
-  const sendWhatsApp = whatsAppBudget(
+  const sendSms = limitTexts(createMsg91Sender({ authKey: env.MSG91_AUTH_KEY, templateIds: smsTemplateIds }))
+  const sendWhatsApp = limitTexts(
     createWhatsAppSender({
       token: env.WHATSAPP_TOKEN,
       phoneNumberId: env.WHATSAPP_PHONE_NUMBER_ID,
@@ -68,13 +67,13 @@ export function createDelivery(
   return async (message) => {
     switch (message.channel) {
       case 'email':
-        return sendEmail(message)
+        return void (await sendEmail(message))
       case 'sms':
         return sendSms(message)
       case 'whatsapp':
         return sendWhatsApp(message)
       case 'push':
-        return sendPush(message)
+        return void (await sendPush(message))
     }
   }
 }

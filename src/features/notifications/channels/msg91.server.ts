@@ -22,7 +22,7 @@ type Msg91 = {
 
 /** Sends SMS through MSG91's flow API. MSG91 also reports errors with status 200 and `type: error`. */
 export function createMsg91Sender({ authKey, templateIds, url = FLOW_CALL, timeoutMs = PROVIDER_TIMEOUT_MS }: Msg91) {
-  return async ({ to, kind, values }: SmsMessage): Promise<void> => {
+  return async ({ to, kind, values }: SmsMessage): Promise<undefined> => {
     if (!authKey) throw new ChannelNotConfigured('SMS is not set up: there is no MSG91 key.')
     const templateId = (await templateIds())[kind]
     if (!templateId) throw new ChannelNotConfigured(`SMS is not set up: the settings have no template for '${kind}'.`)

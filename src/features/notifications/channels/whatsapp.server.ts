@@ -1,13 +1,13 @@
-import type { Db } from '#src/db/database.server.ts'
+import { z } from 'zod'
 import {
   ChannelNotConfigured,
+  type Delivered,
   NoSuchAddress,
   Undeliverable,
   type WhatsAppMessage,
 } from '#src/features/notifications/outbox/outbox.server.ts'
 import { parsedOrUndefined } from '#src/server/http/request-checks.server.ts'
 import { mobileOf, PROVIDER_TIMEOUT_MS, postToProvider } from './post-to-provider.server.ts'
-import { limitTexts, type TextLimiter, type TextLimits } from './sms-limits.server.ts'
 
 /** Names of the templates by kind, and their language; read for each message because admins change them. */
 export type WhatsAppTemplates = () => Promise<{ names: Partial<Record<string, string>>; language: string }>
@@ -20,6 +20,9 @@ type WhatsApp = {
   timeoutMs?: number
 }
 
+/** The answer to a message that was accepted. Its id is that of the status reports. */
+const Accepted = z.object({ messages: z.array(z.object({ id: z.string().max(200) })).min(1) })
+
 /** Sends templates by WhatsApp's Cloud API. https://developers.facebook.com/docs/whatsapp/cloud-api/guides/send-message-templates */
 export function createWhatsAppSender({
   token,
@@ -28,7 +31,7 @@ export function createWhatsAppSender({
   url,
   timeoutMs = PROVIDER_TIMEOUT_MS,
 }: WhatsApp) {
-  return async ({ to, kind, values }: WhatsAppMessage): Promise<void> => {
+  return async ({ to, kind, values }: WhatsAppMessage): Promise<Delivered> => {
     if (!token || !phoneNumberId) throw new ChannelNotConfigured('WhatsApp is not set up: there is no token.')
     const { names, language } = await templates()
     const name = names[kind]
@@ -42,6 +45,7 @@ export function createWhatsAppSender({
       },
     })
     if (!isOk) throw toFailure(status, text)
+    return { providerId: Accepted.safeParse(parsedOrUndefined(text)).data?.messages[0]?.id }
   }
 }
 
@@ -61,27 +65,21 @@ const RETRY_CODES = [0, 1, 2, 4, 10, 190, 80007, 130429, 131000, 131005, 131016,
 /** https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes */
 function toFailure(status: number, answer: string): Error {
   const { code, message, details } = parseError(answer)
-  const text = `WhatsApp refused it (${code ?? status}): ${(details || message || answer || 'without a reason').slice(0, 200)}`
+  const text = describeError({ code: code ?? status, words: details || message || answer })
   if (code !== undefined && TEMPLATE_CODES.includes(code)) return new ChannelNotConfigured(text)
-  if (code === NO_WHATSAPP) return new NoSuchAddress(text)
+  if (isNoAddress(code)) return new NoSuchAddress(text)
   if (code !== undefined && FINAL_CODES.includes(code)) return new Undeliverable(text)
   const mayHelp = status >= 500 || [401, 403, 408, 429].includes(status)
   return mayHelp || (code !== undefined && RETRY_CODES.includes(code)) ? new Error(text) : new Undeliverable(text)
 }
 
+/** What an admin reads about an error of WhatsApp. */
+export const describeError = ({ code, words }: { code: number | undefined; words: string | undefined }) =>
+  `WhatsApp refused it${code === undefined ? '' : ` (${code})`}: ${(words || 'without a reason').slice(0, 200)}`
+
+export const isNoAddress = (code: number | undefined) => code === NO_WHATSAPP
+
 function parseError(answer: string): { code?: number; message?: string; details?: string } {
   const { error } = Object(parsedOrUndefined(answer))
   return { code: error?.code, message: error?.message, details: error?.error_data?.details }
 }
-
-const LIMITS: TextLimits = {
-  toNumber: { name: 'whatsapp-to-number', max: 3, perSeconds: 3600 },
-  inAll: [{ name: 'whatsapp-in-all', max: 200, perSeconds: 86_400 }],
-  whyNumber: 'This number got three WhatsApp messages within an hour.',
-  whyAll: 'The limit of 200 WhatsApp messages a day is reached.',
-}
-
-export type WhatsAppLimiter = TextLimiter<WhatsAppMessage>
-
-/** Limits WhatsApp like SMS: three an hour per number and 200 a day. Messages over a limit are held. */
-export const createWhatsAppLimiter = (db: Db): WhatsAppLimiter => limitTexts(db, { limitsOf: () => LIMITS })

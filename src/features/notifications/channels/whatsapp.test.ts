@@ -1,14 +1,8 @@
 import { expect, it } from 'vitest'
-import {
-  ChannelLimitReached,
-  ChannelNotConfigured,
-  NoSuchAddress,
-  Undeliverable,
-} from '#src/features/notifications/outbox/outbox.server.ts'
-import { inTestTransaction } from '#src/testing/test-database.ts'
-import { startFakeWhatsApp, whatsAppError } from '#tests/fakes/whatsapp.ts'
+import { ChannelNotConfigured, NoSuchAddress, Undeliverable } from '#src/features/notifications/outbox/outbox.server.ts'
+import { SENT_ID, startFakeWhatsApp, whatsAppError } from '#tests/fakes/whatsapp.ts'
 import { renderSms, sendsByWhatsApp, WHATSAPP_KINDS } from './sms-templates.ts'
-import { createWhatsAppLimiter, createWhatsAppSender } from './whatsapp.server.ts'
+import { createWhatsAppSender } from './whatsapp.server.ts'
 
 const TOKEN = 'a-secret-test-token'
 const PAID = renderSms('order-paid', { amount: '2,149.00', order: 'ORD_1' })
@@ -22,7 +16,7 @@ const sending = (url: string, setup: Setup = {}) =>
     templates: async () => ({ language: 'en', names: { 'order-paid': 'order_paid' } }),
     ...setup,
   })
-const failureOf = (sent: Promise<void>) =>
+const failureOf = (sent: Promise<unknown>) =>
   sent.then(
     () => new Error('it was accepted'),
     (error: Error) => error,
@@ -30,7 +24,7 @@ const failureOf = (sent: Promise<void>) =>
 
 it('sends a template with its variables by name', async () => {
   const { received, url } = await startFakeWhatsApp()
-  await sending(url)(MESSAGE)
+  expect(await sending(url)(MESSAGE)).toEqual({ providerId: SENT_ID })
   expect(received).toEqual([
     {
       path: '/v24.0/106540352242922/messages',
@@ -56,6 +50,11 @@ it('sends a template with its variables by name', async () => {
       },
     },
   ])
+})
+
+it('sends a message whose answer names no id, and knows no more of it', async () => {
+  const { url } = await startFakeWhatsApp({ status: 200, body: '{}' })
+  expect(await sending(url)(MESSAGE)).toEqual({ providerId: undefined })
 })
 
 it.each([
@@ -124,19 +123,3 @@ it('is offered to customers once each text has its template', () => {
   expect(sendsByWhatsApp('registered', { ...names, 'order-shipped': '' })).toBe(false)
   expect(sendsByWhatsApp('registered', names)).toBe(true)
 })
-
-it('sends three messages an hour to one number; what was not accepted does not count', () =>
-  inTestTransaction(async (db) => {
-    let isThere = false
-    const sent: string[] = []
-    const send = createWhatsAppLimiter(db)(async ({ to }) => {
-      if (!isThere) throw new Error('away')
-      sent.push(to)
-    })
-    await expect(send(MESSAGE)).rejects.toThrow('away')
-    isThere = true
-    for (const to of ['+919876543210', '98765 43210', '+91 98765 43210']) await send({ ...MESSAGE, to })
-    await expect(send(MESSAGE)).rejects.toThrow(ChannelLimitReached)
-    await send({ ...MESSAGE, to: '+919876543211' })
-    expect(sent).toHaveLength(4)
-  }))

@@ -62,5 +62,5 @@ export type MailKind =
   | 'bulk-question'
   | 'ticket-admin'
   | 'problem-admin'
-  | 'sms-held'
+  | 'messages-held'
   | 'consistency-check'

@@ -8,6 +8,7 @@ import { decryptMessage } from './message-encryption.server.ts'
 import {
   ChannelLimitReached,
   ChannelNotConfigured,
+  type Delivered,
   type DeliverMessage,
   DeviceGone,
   isClaimable,
@@ -160,11 +161,18 @@ async function deliverOne(db: Db, { message, deliver, now, unstored }: Delivery)
   const change: Change = isExpired(message, now())
     ? { lastError: 'Expired before it could be sent.', ...failed(message, now()) }
     : await decryptAndDeliver(message, deliver).then(
-        (taken) => ({ sentAt: now(), ...(taken === 'stored' ? {} : { encryptedText: null, body: null }) }),
+        (taken) => afterDelivery(taken, now()),
         (error: unknown) => afterFailure(message, error, now()),
       )
   await storeOutcome(db, { id: message.id, change, unstored })
   return 'sentAt' in change
+}
+
+/** A message that may still fail keeps what an admin can resend. */
+function afterDelivery(taken: Delivered, now: Date): Change {
+  if (taken === 'stored') return { sentAt: now }
+  if (taken?.providerId) return { sentAt: now, providerId: taken.providerId }
+  return { sentAt: now, encryptedText: null, body: null }
 }
 
 type Outcome = { id: string; change: Change; unstored: Unstored }

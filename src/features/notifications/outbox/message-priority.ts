@@ -70,7 +70,7 @@ export const MESSAGE_PRIORITY: Record<MessageKind, MessagePriority> = {
   'bulk-question': admin,
   'ticket-admin': admin,
   'problem-admin': admin,
-  'sms-held': admin,
+  'messages-held': admin,
   'consistency-check': admin,
   'late-orders': admin,
   'gateway-failing': admin,

@@ -2,7 +2,7 @@ import { eq, isNotNull, like } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { addMinutes } from '#src/core/dates.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
-import { createSmsLimiter } from '#src/features/notifications/channels/sms-limits.server.ts'
+import { createSendLimiter } from '#src/features/notifications/channels/send-limits.server.ts'
 import { renderSms } from '#src/features/notifications/channels/sms-templates.ts'
 import { deliverDueMessages } from '#src/features/notifications/outbox/deliver-outbox.server.ts'
 import {
@@ -218,7 +218,7 @@ it('sends three SMS an hour to one number and 200 a day in all; more are held, a
     const sent: string[] = []
     let isThere = false
     const mails: string[] = []
-    const sendSms = createSmsLimiter(db, async ({ mail, idempotencyKey }) =>
+    const sendSms = createSendLimiter(db, async ({ mail, idempotencyKey }) =>
       queueMessage(db, { channel: 'email', to: 'maker@golconda.example', ...mail, idempotencyKey }),
     )(async ({ to }) => {
       if (!isThere) throw new Error('the provider is away')
@@ -265,7 +265,7 @@ it('sends three SMS an hour to one number and 200 a day in all; more are held, a
 it('M4: custom requests use up no SMS of paid orders, neither of the day nor to the same number', () =>
   inTestTransaction(async (db) => {
     const sent: string[] = []
-    const deliver = createSmsLimiter(db, async ({ mail, idempotencyKey }) =>
+    const deliver = createSendLimiter(db, async ({ mail, idempotencyKey }) =>
       queueMessage(db, { channel: 'email', to: 'maker@golconda.example', ...mail, idempotencyKey }),
     )(async ({ to, kind }) => void sent.push(`${kind} ${to}`))
     const received = renderSms('custom-order-received', { reference: 'CC-ABCDEF', due: 'soon' })

@@ -36,11 +36,14 @@ type Secrets = {
 type Event = { idempotencyKey: string; notBefore?: Date | undefined; expiresAt?: Date }
 export type OutgoingMessage = EmailMessage | SmsMessage | WhatsAppMessage | PushMessage
 
+/** `stored`: the outbox itself is the mailbox. `providerId`: the name of the message in later reports of the provider. */
+export type Delivered = 'stored' | { providerId: string | undefined } | undefined
+
 /**
  * Sends a message and throws when that fails: `Undeliverable` when no retry can help, `ChannelNotConfigured` when the
- * channel is missing. Answers `'stored'` when the outbox itself is the mailbox.
+ * channel is missing.
  */
-export type DeliverMessage = (message: OutgoingMessage & { id: string }) => Promise<unknown>
+export type DeliverMessage = (message: OutgoingMessage & { id: string }) => Promise<Delivered>
 
 /**
  * Queues a message in the transaction of its event. `idempotencyKey` names the event (a second message for it is dropped)

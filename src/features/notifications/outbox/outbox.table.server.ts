@@ -33,7 +33,7 @@ export const outboxMessages = pgTable(
     text: text().notNull(),
     /** What an e-mail's HTML is made of when it is sent. Null where it is encrypted, and once sent. */
     body: jsonb().$type<MailBody>(),
-    /** The encrypted text with its secrets; the other columns hold none. Cleared once sent. */
+    /** The encrypted text with its secrets; the other columns hold none. Cleared once sent, or delivered if that is reported. */
     encryptedText: text('encrypted_text'),
     /** Stops e-mails like this with one click (RFC 8058). */
     unsubscribeUrl: text('unsubscribe_url'),
@@ -54,6 +54,10 @@ export const outboxMessages = pgTable(
     /** Not attempted: the channel is not configured or its limit is reached. */
     suppressedAt: timestamptz('suppressed_at'),
     lastError: text('last_error'),
+    /** Names it in the reports of the provider. WhatsApp's contains the number. */
+    providerId: text('provider_id'),
+    deliveredAt: timestamptz('delivered_at'),
+    readAt: timestamptz('read_at'),
     /** A failure of which no alert was sent. A wrong address of a customer is nothing that an admin can mend. */
     unreportedFailure: text('unreported_failure', { enum: ['address', 'other'] }),
     /** Later it is not sent: what it says is no longer true. */
@@ -74,6 +78,7 @@ export const outboxMessages = pgTable(
     index('outbox_suppressed').on(table.createdAt, table.id).where(sql`${table.suppressedAt} is not null`),
     index('outbox_with_text').on(table.createdAt).where(sql`${table.text} <> ''`),
     index('outbox_encrypted').on(table.createdAt).where(sql`${table.encryptedText} is not null`),
+    index('outbox_provider_id').on(table.providerId).where(sql`${table.providerId} is not null`),
     index('outbox_address').on(sql`lower(${table.to}) text_pattern_ops`),
     index('outbox_search_text').using('gin', table.searchText.op('gin_trgm_ops')).with({ fastupdate: false }),
     check('outbox_attempts_not_negative', sql`${table.attempts} >= 0`),
@@ -94,6 +99,7 @@ personalData(outboxMessages, {
     'smsValues',
     'idempotencyKey',
     'lastError',
+    'providerId',
   ],
   keep: { 'names a device of an admin and a page of the shop': ['push'] },
 })
