@@ -3,6 +3,12 @@ import { expectAccessible } from '#tests/e2e/accessibility.ts'
 import { openAdminPage, openAsAdmin } from '#tests/e2e/admin.ts'
 import { test } from '#tests/e2e/fixtures.ts'
 
+/** In the page: whether a part of the mail is hidden. */
+const isCut = (frame: Element) => {
+  const mail = frame instanceof HTMLIFrameElement && frame.contentDocument?.documentElement
+  return !mail || mail.scrollHeight > mail.clientHeight || mail.clientHeight === 0
+}
+
 for (const width of [390, 1440])
   test(`the admin reads every kind of message before it is sent, at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 })
@@ -15,18 +21,22 @@ for (const width of [390, 1440])
     // Its own styles work, and nothing of it runs.
     const button = mail.getByRole('link', { name: 'Your order', exact: true })
     await expect(button).toHaveCSS('background-color', 'rgb(39, 20, 15)')
-    await expect(page.locator('iframe').first()).toHaveAttribute('sandbox', '')
+    const frames = page.locator('iframe')
+    await expect(frames.first()).toHaveAttribute('sandbox', 'allow-same-origin')
+    await expect(page.getByText('Several parcels', { exact: true })).toBeVisible()
+    await expect.poll(() => frames.evaluateAll((all) => all.filter(isCut).length)).toBe(0)
     await expectAccessible(page, 'the texts of messages')
 
     await page.getByRole('button', { name: 'On a phone' }).click()
-    await expect(page.locator('iframe').first()).toHaveCSS('width', width === 390 ? /^3\d\dpx$/ : '390px')
+    await expect(frames.first()).toHaveCSS('width', width === 390 ? /^3\d\dpx$/ : '390px')
+    await expect.poll(() => frames.evaluateAll((all) => all.filter(isCut).length)).toBe(0)
     await page.getByText('Plain text').first().click()
     await expect(page.getByText(/^Thank you, Asha Rao\. We received/).first()).toBeVisible()
 
     await kind.selectOption('sms:order-paid')
     await expect(page.getByRole('heading', { name: /^SMS of \d+ characters$/ })).toBeVisible()
     await expect(page.getByText('Golconda Cacao: payment of Rs 1,200.50 received')).toBeVisible()
-    await expect(page.locator('iframe')).toHaveCount(0)
+    await expect(frames).toHaveCount(0)
     await page.reload()
     await expect(kind).toHaveValue('sms:order-paid')
   })

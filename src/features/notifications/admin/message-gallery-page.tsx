@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import type { AdminPageProps } from '#src/browser/admin-page.ts'
 import { counted } from '#src/core/words.ts'
 import {
@@ -43,7 +44,7 @@ export function AdminPage({ search: { id, status }, go }: AdminPageProps) {
       {samples
         .filter((sample) => keyOf(sample) === kind)
         .map((sample) => (
-          <Sample key={sample.text} sample={sample} width={WIDTHS[screen]} />
+          <Sample key={sample.variant} sample={sample} width={WIDTHS[screen]} />
         ))}
     </div>
   )
@@ -60,22 +61,22 @@ function labelOf(key: string): string {
   return `${MESSAGE_CHANNELS.flatMap((one) => (one === channel ? CHANNEL_LABELS[one] : []))}: ${name}`
 }
 
-function Sample({ sample: { channel, subject, text, html }, width }: { sample: MessageSample; width: number }) {
+function Sample({
+  sample: { variant, channel, subject, text, html },
+  width,
+}: {
+  sample: MessageSample
+  width: number
+}) {
   return (
     <article className="grid grid-cols-[minmax(0,1fr)] gap-3 border border-line bg-white p-4 sm:p-5">
-      <h2 className="font-sans font-semibold text-base tracking-normal [overflow-wrap:anywhere]">
-        {subject || `${CHANNEL_LABELS[channel]} of ${counted(text.length, 'character')}`}
-      </h2>
-      {html && (
-        // Without a word in `sandbox` it may do nothing but show.
-        <iframe
-          title={`E-mail: ${subject}`}
-          srcDoc={html}
-          sandbox=""
-          style={{ width }}
-          className="h-[40rem] max-w-full border border-line"
-        />
-      )}
+      <div className="grid gap-1">
+        {variant && <p className="eyebrow">{variant}</p>}
+        <h2 className="font-sans font-semibold text-base tracking-normal [overflow-wrap:anywhere]">
+          {subject || `${CHANNEL_LABELS[channel]} of ${counted(text.length, 'character')}`}
+        </h2>
+      </div>
+      {html && <MailFrame title={`E-mail: ${subject}`} html={html} width={width} />}
       {html ? (
         <details>
           <summary className="inline-flex min-h-11 cursor-pointer items-center text-small underline underline-offset-4 hover:text-gold-700">
@@ -87,6 +88,37 @@ function Sample({ sample: { channel, subject, text, html }, width }: { sample: M
         <PlainText text={text} />
       )}
     </article>
+  )
+}
+
+const BORDERS = 2
+const HEIGHT_BEFORE = 640
+
+/** As high as its mail. Nothing in it runs; `allow-same-origin` lets this page measure it. */
+function MailFrame({ title, html, width }: { title: string; html: string; width: number }) {
+  const ref = useRef<HTMLIFrameElement>(null)
+  const [height, setHeight] = useState(HEIGHT_BEFORE)
+  useEffect(() => {
+    const frame = ref.current
+    if (!frame) return
+    const measure = () => setHeight((frame.contentDocument?.body?.offsetHeight || HEIGHT_BEFORE) + BORDERS)
+    const watcher = new ResizeObserver(measure)
+    watcher.observe(frame)
+    frame.addEventListener('load', measure)
+    return () => {
+      watcher.disconnect()
+      frame.removeEventListener('load', measure)
+    }
+  }, [])
+  return (
+    <iframe
+      ref={ref}
+      title={title}
+      srcDoc={html}
+      sandbox="allow-same-origin"
+      style={{ width, height }}
+      className="max-w-full border border-line"
+    />
   )
 }
 
