@@ -14,7 +14,6 @@ import { createAccountSamples, createAlertSamples, createContactSamples } from '
 import { createCustomOrderSamples } from './custom-order-samples.server.ts'
 import { createOrderSamples, createPaymentSamples } from './order-samples.server.ts'
 
-/** One, or several with a name. */
 type Samples<Kind extends MailKind = MailKind> = readonly [Mail<Kind>] | Readonly<Record<string, Mail<Kind>>>
 type MailSamples = { [Kind in MailKind]: Samples<Kind> }
 

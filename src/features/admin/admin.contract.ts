@@ -37,7 +37,6 @@ export const TodoSummary = z.object({
   stuckMails: TodoQueue,
   /** The latest paid order that is not packed. Money is in rupees. */
   newestOrder: z.object({ orderId: z.string(), total: z.number(), paidAt: z.iso.datetime() }).nullable(),
-  /** Alerts that no admin gets. */
   unreachedAlerts: z.array(z.enum(URGENT_KINDS)),
   at: z.iso.datetime(),
 })

@@ -44,7 +44,6 @@ export const OutboxMessage = z.object({
   createdAt: z.iso.datetime(),
   /** The next attempt, the delivery or the final failure. */
   at: z.iso.datetime(),
-  /** As the provider reports it, if it does. */
   deliveredAt: z.iso.datetime().nullable(),
   readAt: z.iso.datetime().nullable(),
   canResend: z.boolean(),
@@ -61,7 +60,6 @@ export type OutboxListParams = z.infer<typeof OutboxListParams>
 
 export const MessageSample = z.object({
   kind: z.string(),
-  /** The case, if its kind has several. */
   variant: z.string().nullable(),
   channel: z.enum(MESSAGE_CHANNELS),
   subject: z.string(),

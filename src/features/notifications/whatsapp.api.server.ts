@@ -58,7 +58,6 @@ export function whatsAppApi({ db, now, appSecret, verifyToken }: WhatsAppApi) {
     })
     return c.text(challenge, 200)
   })
-  // Raw bytes: the signature must be verified before anything is parsed.
   api.openapi(statusRoute(), async (c) => {
     const [body, signature] = [await c.req.text(), c.req.header('x-hub-signature-256')]
     await checkSecret(db, getClientIp(c), () => verifyWhatsAppSignature(appSecret, { body, signature }))

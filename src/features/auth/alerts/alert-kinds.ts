@@ -64,7 +64,6 @@ export const ALERT_TEXTS: Record<AlertKind, { label: string; title: string; what
   inbox: { label: 'Messages and problems', title: 'A message', what: 'Somebody writes, or reports a problem.' },
 }
 
-/** Labels within a sentence. */
 export const alertNames = (kinds: readonly AlertKind[]) =>
   joinNames(kinds.map((kind) => ALERT_TEXTS[kind].label.toLowerCase()))
 
@@ -79,6 +78,5 @@ export const WAKING_KINDS: readonly AlertKind[] = [...URGENT_KINDS, 'new-order']
 
 export const isUrgent = (kind: AlertKind): kind is UrgentKind => URGENT_KINDS.some((one) => one === kind)
 
-/** By which channels a choice reaches its admin. */
 export const reachedBy = (choice: Record<AlertChannel, boolean>, hasDevice: boolean): AlertChannel[] =>
   ALERT_CHANNELS.filter((channel) => choice[channel] && (channel !== 'push' || hasDevice))

@@ -3,7 +3,6 @@ import type { AlertSettings, Alerts } from './alerts.contract.ts'
 
 type Notice = { channels: AlertSettings['channels']; alerts: Alerts }
 
-/** Says before it is saved what a choice would keep from every admin. */
 export function AlertReachNotice({ channels, alerts: { devices, reachOfOthers } }: Notice) {
   const reachOf = (kind: UrgentKind) => [...reachOfOthers[kind], ...reachedBy(channels[kind], devices.length > 0)]
   const unreached = URGENT_KINDS.filter((kind) => reachOf(kind).length === 0)

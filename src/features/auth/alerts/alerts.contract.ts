@@ -40,7 +40,6 @@ export const AlertDevice = z.object({
 })
 export type AlertDevice = z.infer<typeof AlertDevice>
 
-/** By which channels the urgent kinds reach admins. */
 const AlertReach = z.record(z.enum(URGENT_KINDS), z.array(z.enum(ALERT_CHANNELS)))
 export type AlertReach = z.infer<typeof AlertReach>
 

@@ -49,16 +49,12 @@ const REQUEST_LIMITS: TextLimits = {
 }
 const ALERT_LIMIT: RateLimit = { name: 'sms-held-told', max: 1, perSeconds: 86_400 }
 
-/** Tells the admins, in a feature above this one. */
 export type AlertHeldMessages = (alert: { mail: Mail<'messages-held'>; idempotencyKey: string }) => Promise<void>
 
 type Send<Message> = (message: Message) => Promise<Delivered>
 export type SendLimiter = <Message extends TextMessage>(send: Send<Message>) => Send<Message>
 
-/**
- * Limits SMS and WhatsApp: three an hour per number and 200 a day each, less for kinds that visitors trigger. Messages
- * over a limit are held, and admins get one e-mail a day about each limit. Only sent messages count.
- */
+/** Limits SMS and WhatsApp. Messages over a limit are held, and alerted once a day. Only sent messages count. */
 export const createSendLimiter =
   (db: Db, alert: AlertHeldMessages): SendLimiter =>
   (send) =>

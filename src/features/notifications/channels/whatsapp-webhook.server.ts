@@ -46,7 +46,6 @@ export function readWhatsAppStatuses(body: string): DeliveryReport[] {
   return changes.flatMap(({ value }) => value.statuses).flatMap(toReport)
 }
 
-/** Other statuses, such as `played`, say nothing here. */
 function toReport(given: unknown): DeliveryReport[] {
   const { data } = Status.safeParse(given)
   if (!data) return []

@@ -20,7 +20,6 @@ type WhatsApp = {
   timeoutMs?: number
 }
 
-/** The answer to a message that was accepted. Its id is that of the status reports. */
 const Accepted = z.object({ messages: z.array(z.object({ id: z.string().max(200) })).min(1) })
 
 /** Sends templates by WhatsApp's Cloud API. https://developers.facebook.com/docs/whatsapp/cloud-api/guides/send-message-templates */
@@ -73,7 +72,6 @@ function toFailure(status: number, answer: string): Error {
   return mayHelp || (code !== undefined && RETRY_CODES.includes(code)) ? new Error(text) : new Undeliverable(text)
 }
 
-/** What an admin reads about an error of WhatsApp. */
 export const describeError = ({ code, words }: { code: number | undefined; words: string | undefined }) =>
   `WhatsApp refused it${code === undefined ? '' : ` (${code})`}: ${(words || 'without a reason').slice(0, 200)}`
 

@@ -33,7 +33,6 @@ const RUN_MS = 10_000
 const SEND_SECONDS = 25
 
 type Change = Partial<typeof outboxMessages.$inferInsert>
-/** What became of messages that the database could not store, by their id. */
 type Unstored = Map<string, Change>
 type Batch = { now: () => Date; channel?: MessageChannel; slots?: number; unstored?: Unstored }
 

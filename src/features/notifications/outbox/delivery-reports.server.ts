@@ -2,7 +2,6 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#src/db/database.server.ts'
 import { outboxMessages } from './outbox.table.server.ts'
 
-/** What a provider says became of a message that it accepted. */
 export type DeliveryReport = { providerId: string; at: Date } & (
   | { status: 'sent' | 'delivered' | 'read' }
   | { status: 'failed'; error: string; isAddress: boolean }
@@ -10,10 +9,7 @@ export type DeliveryReport = { providerId: string; at: Date } & (
 
 const { providerId, sentAt, failedAt, deliveredAt, readAt } = outboxMessages
 
-/**
- * Stores a report, and answers whether its message is known. Reports are repeated and overtake each other: a read message
- * was delivered, and one that was delivered has not failed, whichever report comes first.
- */
+/** Answers whether the message is known. Reports overtake each other: what was delivered has not failed. */
 export async function recordDeliveryReport(db: Db, report: DeliveryReport): Promise<boolean> {
   const isIt = eq(providerId, report.providerId)
   if (report.status === 'failed') {
