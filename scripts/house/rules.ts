@@ -2,6 +2,7 @@ import { posix } from 'node:path'
 import { findBadDecisions, findBrokenLinks, findMissingDocuments } from './documents.ts'
 import { findAmbiguousExports } from './exports.ts'
 import { countLines, countWords, type listFiles, type SourceFile } from './files.ts'
+import { findBadMigrations } from './migrations.ts'
 import { findBadStages, findPathPatterns } from './routes.ts'
 import { findForeignTables, findSharedRateLimits } from './tables.ts'
 import { commentLines, privateComments, privateNames, privateTexts, privateTitles } from './words.ts'
@@ -34,6 +35,7 @@ export function findBrokenRules(files: Files): string[] {
     ...findPathPatterns(files.source),
     ...findBadStages(files.documents),
     ...findBadDecisions(files.documents),
+    ...findBadMigrations(),
     ...findBrokenLinks(files.documents),
     ...findMissingDocuments(files),
     ...findPrivateWords(files),
