@@ -1,8 +1,10 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, minifySync, type Plugin } from 'vite'
+import { packagesOf, RUNTIME_PACKAGES } from './scripts/release/packages.ts'
 
 /** Few files: each costs a line in every page's head, and small ones pack badly. */
 const CHUNKS = [
@@ -50,6 +52,10 @@ const blursStayOnTheServer = {
     id.endsWith('static-images.gen.ts') ? code.replaceAll(/,\s*"?blur"?:\s*"[^"]*"/g, '') : undefined,
 }
 
+/** A library has changed what a plugin shortens. A security update must not wait for that: the build is only larger. */
+const warnOfLoss = (context: { warn: (text: string) => void }, what: string) =>
+  context.warn(`${what} by now, and the build goes without what that saved (vite.config.ts)`)
+
 /** The table of screens names its entries for types only; the long names would be sent with every page. */
 const routesNeedNoNames: Plugin = {
   name: 'routes-need-no-names',
@@ -61,7 +67,7 @@ const routesNeedNoNames: Plugin = {
     const unnamed = code.replace(/(const rootRouteChildren\b[^=]*=\s*)\{([^{}]*)\}/, (_all, before, entries) => {
       return `${before}[${entries.replaceAll(/\w+:\s*(\w+)/g, '$1')}]`
     })
-    if (unnamed === code) throw new Error('The table of screens is written in another way by now: see vite.config.ts')
+    if (unnamed === code) warnOfLoss(this, 'The table of screens is written in another way')
     return unnamed
   },
 }
@@ -89,10 +95,11 @@ const partsComeAlone: Plugin = {
       if (sheets.length > 0) throw new Error(`Import these with ?url: ${sheets.join(', ')}`)
       for (const part of Object.values(bundle)) {
         if (part.type !== 'chunk') continue
-        part.code = part.code
+        const alone = part.code
           .replace(/^const __vite__mapDeps=.*\n/m, '')
           .replaceAll(/,\s*__vite__mapDeps\(\[[\d,\s]*\]\)/g, '')
-        if (part.code.includes('__vite__mapDeps')) throw new Error('Vite lists what a part needs in another way by now')
+        if (alone.includes('__vite__mapDeps')) warnOfLoss(this, `Vite lists what ${part.fileName} needs in another way`)
+        else part.code = alone
       }
     },
   },
@@ -110,10 +117,8 @@ const plainIcons: Plugin = {
     return `export { createLucideIcon as default } from '${path.resolve('src/ui/lucide-icon.ts')}'`
   },
   generateBundle() {
-    if (!plainIconsIn.has(this.environment.name))
-      throw new Error(
-        `lucide-react makes its icons elsewhere by now (${this.environment.name}): see src/ui/lucide-icon.ts`,
-      )
+    const { name } = this.environment
+    if (!plainIconsIn.has(name)) warnOfLoss(this, `lucide-react makes its icons for the ${name} elsewhere`)
   },
 }
 
@@ -127,7 +132,7 @@ const kindsAreClasses: Plugin = {
   transform(code, id) {
     if (!id.endsWith('drizzle-orm/entity.js')) return undefined
     const quick = code.replace('function is(value, type) {', '$&\n  return value instanceof type;')
-    if (quick === code) throw new Error('Drizzle asks for kinds in another way by now: see vite.config.ts')
+    if (quick === code) warnOfLoss(this, 'Drizzle asks for kinds in another way')
     return quick
   },
 }
@@ -150,6 +155,23 @@ const pageScriptsAreShort: Plugin = {
       return `${it.id?.name}.toString=()=>${JSON.stringify(short.slice(it.start, it.end))};`
     })
     return short + texts.join('')
+  },
+}
+
+/** A release ships the licences of what is bundled. */
+const listPackages: Plugin = {
+  name: 'list-packages',
+  apply: 'build',
+  generateBundle: {
+    order: 'post',
+    handler(_options, bundle) {
+      const modules = Object.values(bundle).flatMap((part) => {
+        if (part.type === 'asset') return part.originalFileNames
+        return Object.entries(part.modules).flatMap(([id, { renderedLength }]) => (renderedLength > 0 ? id : []))
+      })
+      mkdirSync('dist', { recursive: true })
+      writeFileSync(`dist/packages-${this.environment.name}.json`, JSON.stringify(packagesOf(modules)))
+    },
   },
 }
 
@@ -178,6 +200,7 @@ export default defineConfig(({ command }) => ({
     plainIcons,
     kindsAreClasses,
     pageScriptsAreShort,
+    listPackages,
   ],
   environments: {
     client: {
@@ -189,7 +212,7 @@ export default defineConfig(({ command }) => ({
     ssr:
       command === 'build'
         ? {
-            resolve: { noExternal: true, external: ['@electric-sql/pglite', 'sharp'] },
+            resolve: { noExternal: true, external: RUNTIME_PACKAGES },
             build: { rolldownOptions: { input: { main: './src/app/start.ts' } } },
           }
         : {},

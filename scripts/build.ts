@@ -39,6 +39,12 @@ export function buildIfNeeded(): void {
   writeFileSync(STAMP, wanted)
 }
 
+/** Packages of which something is in the build, as keys of the lockfile. The style sheet begins with Tailwind's reset. */
+export function listBundledPackages(): string[] {
+  const listed = ['client', 'ssr'].map((name) => JSON.parse(readFileSync(`dist/packages-${name}.json`, 'utf8')))
+  return [...listed.flat(), 'node_modules/tailwindcss']
+}
+
 /** Stores V8's compiled bundle for the user who runs this: Node stores it per user. */
 export function compile(): void {
   execFileSync(process.execPath, [...SHOP_COMMAND, '--compile'], { stdio: 'inherit' })

@@ -24,14 +24,25 @@ const START_SECONDS = 60
 /** Node has no name for the descriptor of a socket that listens. */
 const fdOf = (socket: Server) => (socket as unknown as { _handle: { fd: number } })._handle.fd
 
+type StartOptions = {
+  /** Listens at env.PORT, and is handed over as systemd does. */
+  socket?: Server
+  /** Of an unpacked release, instead of the build of this repository. */
+  folder?: string
+}
+
 /**
- * Starts the built shop (dist/), as `npm start` does, as a demo on a free port and waits until it answers. `env` says where its data is. A
- * `socket` that listens at env.PORT is handed over as systemd does.
+ * Starts the built shop (dist/), as `npm start` does, as a demo on a free port and waits until it answers. `env` says
+ * where its data is.
  */
-export async function startShop(env: Record<string, string>, socket?: Server): Promise<ShopProcess> {
+export async function startShop(
+  env: Record<string, string>,
+  { socket, folder }: StartOptions = {},
+): Promise<ShopProcess> {
   const port = env.PORT ?? String(await freePort())
   const url = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, SHOP_COMMAND, {
+    cwd: folder,
     env: {
       ...SHOP_MEMORY_ENV,
       ...process.env,

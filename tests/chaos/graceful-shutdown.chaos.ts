@@ -39,7 +39,7 @@ it('SIGTERM under load: open requests are answered, no connection breaks, and al
   const socket = await aSocket()
   const starting = startShop(
     { DATA_DIR: dataDir, PORT: portOf(socket), OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
-    socket,
+    { socket },
   )
   socket.close()
   const shop = await starting

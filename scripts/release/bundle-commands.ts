@@ -1,0 +1,36 @@
+import path from 'node:path'
+import { build, type Plugin } from 'vite'
+import { packagesOf, RUNTIME_PACKAGES } from './packages.ts'
+
+/** What an operator runs on the server, bundled like the shop. */
+export const COMMANDS = ['admin', 'backup', 'restore', 'seed', 'test-upgrade'] as const
+
+/** In a bundle a command that others import is no main module, and what it imports may be one. */
+const isMain: Plugin = {
+  name: 'is-main',
+  transform: (code, id) =>
+    code.replaceAll('import.meta.main', `(process.argv[1]?.endsWith('/${path.basename(id, '.ts')}.js') ?? false)`),
+}
+
+/** Bundles the commands into a folder; returns the packages that they contain. */
+export async function bundleCommands(outDir: string): Promise<string[]> {
+  const output = await build({
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    plugins: [isMain],
+    resolve: { noExternal: true, external: RUNTIME_PACKAGES },
+    build: {
+      ssr: true,
+      outDir,
+      emptyOutDir: true,
+      minify: false,
+      rolldownOptions: {
+        input: Object.fromEntries(COMMANDS.map((name) => [name, `scripts/${name}.ts`])),
+        output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+  })
+  const outputs = [output].flat().flatMap((one) => ('output' in one ? one.output : []))
+  return packagesOf(outputs.flatMap((part) => (part.type === 'chunk' ? Object.keys(part.modules) : [])))
+}
