@@ -5,9 +5,8 @@ import { demoFoodFacts } from '#db/demo/food-facts.ts'
 import { formatAmount, paise, paiseFromRupees, rupees } from '#src/core/money.ts'
 import { SAMPLE_FSSAI } from '#src/core/shop-contact.ts'
 import { SHOP_NAME, STUDIO_ADDRESS } from '#src/core/shop-policy.ts'
-import { allergenNotice, type NutritionRow, nutritionRows } from '#src/features/catalog/food/facts-text.ts'
+import { allergenNotice, type NutritionRow, nutritionRows, unitPrice } from '#src/features/catalog/food/facts-text.ts'
 import { netQuantityText } from '#src/features/catalog/food/food-facts.ts'
-import { unitPrice } from '#src/features/catalog/food/unit-price.ts'
 
 const WIDTH = 720
 const MARGIN = 48

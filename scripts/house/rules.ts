@@ -19,7 +19,7 @@ const MAX_TEST_LINES = 450
 /** These limits may only fall. */
 const LIMITS = {
   'patterns of paths apart from the routes': 0,
-  'source files below 20 lines': 53,
+  'source files below 20 lines': 48,
   'comment lines per 1,000 lines of source': 42,
   'words of documents': 18_500,
 }

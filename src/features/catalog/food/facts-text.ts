@@ -3,7 +3,6 @@ import { counted } from '#src/core/words.ts'
 import { allergensText, DIET_NAMES } from './allergens.ts'
 import type { FoodFacts, Nutrition } from './food-facts.contract.ts'
 import { netQuantityText } from './food-facts.ts'
-import { unitPrice } from './unit-price.ts'
 
 type Net = NonNullable<FoodFacts['net']>
 
@@ -87,3 +86,21 @@ export function nutritionRows(nutrition: Nutrition, serving?: number): Nutrition
     }
   })
 }
+
+/** From here the price is of a kilogram or litre. */
+const LARGE = 1000
+
+/**
+ * Unit sale price in paise, half up, with its unit. Legal Metrology (Packaged Commodities) Rules 2011, rule 6(11): a gram or
+ * millilitre below one kilogram or litre, a kilogram or litre from there, a piece where sold by number.
+ */
+export function unitPrice(
+  pricePaise: number,
+  { value, unit }: Pick<Net, 'value' | 'unit'>,
+): { paise: number; per: string } {
+  if (unit === 'pieces') return { paise: divideHalfUp(pricePaise, value), per: 'piece' }
+  if (value < LARGE) return { paise: divideHalfUp(pricePaise, value), per: unit }
+  return { paise: divideHalfUp(pricePaise * LARGE, value), per: unit === 'g' ? 'kg' : 'l' }
+}
+
+const divideHalfUp = (amount: number, by: number) => Math.floor((2 * amount + by) / (2 * by))

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { allergensText } from './allergens.ts'
+import { unitPrice } from './facts-text.ts'
 import { FoodFacts } from './food-facts.contract.ts'
 import { FACT_NAMES, MANDATORY_FACTS, missingFacts, netQuantityText } from './food-facts.ts'
-import { unitPrice } from './unit-price.ts'
 
 const NUTRITION = {
   energy: 560,

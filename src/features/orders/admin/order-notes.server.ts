@@ -5,6 +5,7 @@ import { type Actor, recordChange } from '#src/features/audit/record-change.serv
 import { lockOrder } from '#src/features/orders/orders.server.ts'
 import { orderNotes } from '#src/features/orders/orders.table.server.ts'
 
+/** Adds an admin's note to an order. */
 export async function addOrderNote(db: Db, note: { orderId: string; by: Actor; text: string }): Promise<void> {
   const { orderId, by, text } = note
   await inTransaction(db, async (tx) => {
