@@ -68,7 +68,7 @@ describe.each(COURIERS)('a parcel with $name', ({ name, open, creates, finds, aw
     expect(await courier.quote(parcel)).toEqual([])
   })
 
-  it('has one AWB when the answer to the booking was lost', async () => {
+  it('has one AWB although the answer to the booking was lost', async () => {
     const { fake, courier, parcel } = await open()
     fake.meets({ at: creates, as: 'silence', done: true })
     await expect(courier.book(parcel)).rejects.toThrow('did not answer in time')
@@ -83,7 +83,7 @@ describe.each(COURIERS)('a parcel with $name', ({ name, open, creates, finds, aw
     expect(fake.countCalls(creates)).toBe(2)
   })
 
-  it('is refused in the words of the courier, and the keys are in none of them', async () => {
+  it("is refused with the courier's explanation, which never contains the keys", async () => {
     const { fake, courier, parcel } = await open()
     const wrong = courier.book({ ...parcel, pickupLocation: 'Elsewhere' })
     await expect(wrong).rejects.toThrow(CourierRefusal)
@@ -109,7 +109,7 @@ describe.each(COURIERS)('a parcel with $name', ({ name, open, creates, finds, aw
     await expect(booking).rejects.toThrow(CourierUnavailable)
   })
 
-  it('is not taken as never booked when the courier answers the look-up with anything but "not found"', async () => {
+  it('counts as unbooked only if the courier answers the look-up with "not found"', async () => {
     const { fake, courier, parcel } = await open()
     expect(await courier.find(parcel.reference)).toBeUndefined()
     await courier.book(parcel)
@@ -126,7 +126,7 @@ describe.each(COURIERS)('a parcel with $name', ({ name, open, creates, finds, aw
     expect(await courier.find(parcel.reference)).toMatchObject({ awb })
   })
 
-  it('has a label only if the courier sends all of it, and no more than a label has', async () => {
+  it('has a label only if the courier sends a complete one of a reasonable size', async () => {
     const { fake, courier, parcel } = await open(5000)
     const booking = await courier.book(parcel)
     fake.meets({ at: 'label.pdf', as: 'break-off' })
@@ -137,7 +137,7 @@ describe.each(COURIERS)('a parcel with $name', ({ name, open, creates, finds, aw
     await expect(courier.find(parcel.reference)).rejects.toThrow(`The answer of ${name} is too long.`)
   })
 
-  it('is not asked for again for a minute when the courier was down five times', async () => {
+  it('causes no call for a minute after the courier failed five times', async () => {
     const { fake, courier, parcel } = await open()
     fake.setDown(true)
     const words: string[] = []
@@ -154,7 +154,7 @@ const failure = (courier: Courier, parcel: CourierParcel) =>
   )
 
 describe('Shiprocket', () => {
-  it('is signed in to once, and again when the token has ended', async () => {
+  it('gets one sign-in, and another one when the token has expired', async () => {
     const { fake, courier, parcel } = await openShiprocket()
     await Promise.all([courier.quote(parcel), courier.quote(parcel)])
     expect(fake.countCalls('auth/login')).toBe(1)
@@ -163,7 +163,7 @@ describe('Shiprocket', () => {
     expect(fake.countCalls('auth/login')).toBe(2)
   })
 
-  it('says that its wallet is empty, and completes the same order later', async () => {
+  it('explains that its wallet is empty, and completes the same order later', async () => {
     const { fake, courier, parcel } = await openShiprocket()
     fake.hasMoney(false)
     await expect(courier.book(parcel)).rejects.toThrow('recharge your ShipRocket wallet')
@@ -172,7 +172,7 @@ describe('Shiprocket', () => {
     expect(fake.orders).toHaveLength(1)
   })
 
-  it('has not cancelled a booking when it refuses with the status 200', async () => {
+  it('keeps the booking when it refuses the cancellation with the status 200', async () => {
     const { fake, courier, parcel } = await openShiprocket()
     const booking = { ...(await courier.book(parcel)), isCancelled: false }
     for (const body of [
@@ -203,7 +203,7 @@ describe('Shiprocket', () => {
     expect([statesOf([16]), statesOf([code])]).toEqual([[], ['cancelled']])
   })
 
-  it('reports scans in its shipment codes and Indian time', async () => {
+  it('reports scans with its shipment codes and Indian times', async () => {
     const { courier } = await openShiprocket()
     const [picked, out] = [new Date('2026-11-26T06:00:00Z'), new Date('2026-11-27T03:30:00Z')]
     const body = JSON.parse(
@@ -257,14 +257,14 @@ describe('Delhivery', () => {
   })
 })
 
-it('a time of a courier is Indian unless it has an offset, and nonsense is no time', () => {
+it("a courier's time is Indian unless it has an offset; nonsense is refused", () => {
   expect(courierTime('2026-11-26 11:30:00')?.toISOString()).toBe('2026-11-26T06:00:00.000Z')
   expect(courierTime('26 11 2026 11:30:00')?.toISOString()).toBe('2026-11-26T06:00:00.000Z')
   expect(courierTime('2026-11-26T11:30:00.5+05:30')?.toISOString()).toBe('2026-11-26T06:00:00.500Z')
   expect(courierTime('yesterday')).toBeUndefined()
 })
 
-it('the latest scan tells where a parcel is, and of two at one time the one further on', () => {
+it('the latest scan tells where a parcel is; of two at the same time the one further on the way', () => {
   const at = new Date('2026-11-26T06:00:00Z')
   const later = new Date('2026-11-26T07:00:00Z')
   expect(

@@ -55,7 +55,7 @@ async function openAdmin(db: Db) {
 const asAdmin = startingWith(openAdmin)
 const [PHONE, LAPTOP] = [BROWSERS.phone[0], BROWSERS.laptop[0]]
 
-it('a device that is logged out shows nothing any more, not even what waits; others stay', () =>
+it('logging out removes the device and the pushes that wait for it; other devices stay', () =>
   asAdmin(async ({ phone, call, devices }, db) => {
     const mail = newOrderMail(createMailedOrder(), 'http://localhost:3000/admin')
     await alertAdmins(db, { mail, idempotencyKey: 'new-order:1' })
@@ -65,7 +65,7 @@ it('a device that is logged out shows nothing any more, not even what waits; oth
     expect([await devices(), await waiting()]).toEqual([[LAPTOP], 1])
   }))
 
-it('a device whose session another ends shows nothing any more', () =>
+it('ending the session of another device removes that device', () =>
   asAdmin(async ({ laptop, call, devices }, db) => {
     const [lost] = await db.select().from(sessions).where(eq(sessions.device, PHONE))
     const ending = `DELETE security/sessions/${lost?.id}`

@@ -19,7 +19,7 @@ async function digestsIn(db: Db) {
   return rows.filter(({ idempotencyKey }) => idempotencyKey.startsWith('digest:'))
 }
 
-it('the digest comes at 8:00, once a day, to each admin who wants it, with all that the day asks for', () =>
+it('each admin who wants it gets one digest a day at 8:00, with all that needs attention', () =>
   inTestTransaction(async (db) => {
     const shop = await createAlertShop(db)
     const other = await createAdmin(db)
@@ -66,7 +66,7 @@ it('a shop with nothing to say sends no digest, and a new shop none on its first
     expect(await digestsIn(db)).toHaveLength(1)
   }))
 
-it('the digest comes again on the next morning after a clock was ahead', () =>
+it('a clock that was ahead does not stop the digest of the next morning', () =>
   inTestTransaction(async (db) => {
     const shop = await createAlertShop(db)
     await sendDigests(db, at('09:00', 400))

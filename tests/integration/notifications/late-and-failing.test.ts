@@ -38,7 +38,7 @@ async function countAlerts(db: Db, subject: RegExp) {
 describe('a parcel that is not packed on its day', () => {
   const LATE = /should leave and (is|are) not packed/
 
-  it('is told once after the cut-off time, and again only when its day is moved', () =>
+  it('causes one alert after the cut-off time, and another one only if its day is moved', () =>
     inTestTransaction(async (db) => {
       const shop = await createAlertShop(db)
       const order = await shop.sell()
@@ -58,7 +58,7 @@ describe('a parcel that is not packed on its day', () => {
       })
     }))
 
-  it('is none if it is packed, unpaid, cancelled, of the sample history, or leaves later', () =>
+  it('causes no alert if it is packed, unpaid, cancelled, a sample, or leaves later', () =>
     inTestTransaction(async (db) => {
       const shop = await createAlertShop(db)
       const [packed, sample, later, cancelled] = [
@@ -78,7 +78,7 @@ describe('a parcel that is not packed on its day', () => {
 describe('the payment gateway', () => {
   const SILENT = /has not answered since/
 
-  it('that answers no poll for five minutes is told once, and again after it answered', () =>
+  it('causes one alert if it answers no poll for five minutes, and another one only after it has answered', () =>
     inTestTransaction(async (db) => {
       const { context } = await createAlertShop(db)
       const { gateway, now } = context
@@ -122,7 +122,7 @@ describe('messages', () => {
     return { admin, fail, look }
   }
 
-  it('that failed are told once, and those that fail later again, at most once an hour', () =>
+  it('that fail cause one alert, and later failures another one, at most once an hour', () =>
     inTestTransaction(async (db) => {
       const { fail, look } = await openFailing(db)
       await fail('first@example.com')
@@ -139,7 +139,7 @@ describe('messages', () => {
       expect(await countAlerts(db, /2 messages could not be delivered/)).toEqual([1, 1])
     }))
 
-  it('that failed are not kept silent by a clock that was ahead', () =>
+  it('that fail cause an alert although a clock was ahead', () =>
     inTestTransaction(async (db) => {
       const { fail, look } = await openFailing(db)
       await fail('first@example.com')
@@ -149,7 +149,7 @@ describe('messages', () => {
       expect((await countAlerts(db, FAILED))[0]).toBe(2)
     }))
 
-  it('to an address that does not exist are no failure of the shop, unless it is that of an admin', () =>
+  it('to a wrong address cause no alert, unless it is the address of an admin', () =>
     inTestTransaction(async (db) => {
       const { admin, fail, look } = await openFailing(db)
       const error = new NoSuchAddress('no such box')
@@ -161,7 +161,7 @@ describe('messages', () => {
       expect(await countAlerts(db, /1 message could not be delivered/)).toEqual([1, 1])
     }))
 
-  it('that the mail server does not take are told by push, because a mail would wait as well', () =>
+  it('that the mail server refuses cause an alert by push, because a mail would wait, too', () =>
     inTestTransaction(async (db) => {
       const { context } = await createAlertShop(db)
       const now = slightlyLater()

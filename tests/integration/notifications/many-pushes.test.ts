@@ -41,7 +41,7 @@ async function openPhone() {
   return { receive, lines: () => shown.map(({ title, body }) => `${title}: ${body}`) }
 }
 
-it('many orders at the end of the quiet hours are one notification a device, with their number', () =>
+it('at the end of quiet hours each device gets one notification with the number of orders', () =>
   inTestTransaction(async (db) => {
     const shop = await createAlertShop(db)
     await shop.choose({ quietHours: { from: '22:00', to: '07:00' } })
@@ -55,7 +55,7 @@ it('many orders at the end of the quiet hours are one notification a device, wit
     expect(await db.$count(outboxMessages)).toBe(6)
   }))
 
-it('a push that is tried again counts those that came meanwhile', () =>
+it('a retried push counts the orders that came meanwhile', () =>
   inTestTransaction(async (db) => {
     const shop = await createAlertShop(db, { statuses: [503, 201] })
     const start = slightlyLater()
@@ -66,7 +66,7 @@ it('a push that is tried again counts those that came meanwhile', () =>
     expect(shop.service.pushes).toMatchObject([{ text: 'three', count: 3 }])
   }))
 
-it('a phone shows the latest order in place of the earlier ones, and their number', () =>
+it('a phone shows the latest order instead of the earlier ones, with their number', () =>
   inTestTransaction(async (db) => {
     const [shop, phone] = [await createAlertShop(db), await openPhone()]
     for (const name of ['one', 'two', 'three']) {

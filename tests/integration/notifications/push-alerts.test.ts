@@ -78,7 +78,7 @@ describe('the push service', () => {
       expect(shop.service.refused).toEqual(['429', '503'])
     }))
 
-  it('that says the browser has unsubscribed removes the device', () =>
+  it('that says the browser has unsubscribed makes the shop remove the device', () =>
     inTestTransaction(async (db) => {
       const shop = await createAlertShop(db)
       shop.service.unsubscribe(shop.phone.path)
@@ -137,7 +137,7 @@ describe('quiet hours', () => {
   const morning = new Date('2030-11-22T07:00:00+05:30')
   const NIGHT = { from: '22:00', to: '07:00' }
 
-  it('delay alerts of the night to the morning, on every channel', () =>
+  it('delay the alerts of the night until the morning, on every channel', () =>
     inTestTransaction(async (db) => {
       const shop = await createAlertShop(db)
       await shop.choose({ quietHours: NIGHT })
@@ -195,7 +195,7 @@ describe('the devices of an admin', () => {
       expect(shop.service.pushes).toEqual([])
     }))
 
-  it('and the settings are removed with the admin, who gets nothing any more', () =>
+  it('and the settings are removed with the admin, who gets no more alerts', () =>
     inTestTransaction(async (db) => {
       const shop = await createAlertShop(db)
       const by = await createAdmin(db)
@@ -215,7 +215,7 @@ describe('the devices of an admin', () => {
       ])
     }))
 
-  it('do not fill the mailbox of a demo, which really sends pushes', () =>
+  it('do not appear in the mailbox of a demo, which really sends pushes', () =>
     inTestTransaction(async (db) => {
       const shop = await createAlertShop(db)
       await shop.sell()

@@ -36,7 +36,7 @@ describe.each(COURIERS)('a packed parcel with $title', ({ service, title, create
     return { ...shop, fake: shop[service], order: await shop.pack() }
   }
 
-  it('has rates, is booked once, and its number is in the order, so that mails and links work as by hand', () =>
+  it('has rates and is booked once; its AWB is in the order, so mails and links work as for parcels shipped by hand', () =>
     inTestTransaction(async (db) => {
       const shop = await open(db)
       const { order } = shop
@@ -71,7 +71,7 @@ describe.each(COURIERS)('a packed parcel with $title', ({ service, title, create
       expect((await act(order.id, 'pickup')).status).toBe(200)
     }))
 
-  it('has one AWB when the answer was lost, or when the shop was killed before it could store it', () =>
+  it('has one AWB although the answer was lost, or the shop was killed before it stored the answer', () =>
     inTestTransaction(async (db) => {
       const shop = await open(db)
       const { order, fake } = shop
@@ -125,7 +125,7 @@ describe.each(COURIERS)('a packed parcel with $title', ({ service, title, create
       ])
     }))
 
-  it('whose booking was never confirmed is looked up and cancelled, so that no AWB is left behind', () =>
+  it('with an unconfirmed booking is looked up and cancelled, so that no AWB is left behind', () =>
     inTestTransaction(async (db) => {
       const { order, book, act, fake, lapse, shiprocket, delhivery } = await open(db)
       fake.meets({ at: creates, as: 'hang-up', done: true })
@@ -137,7 +137,7 @@ describe.each(COURIERS)('a packed parcel with $title', ({ service, title, create
       ])
     }))
 
-  it('is not booked by another admin while one gives it up', () =>
+  it('cannot be booked by an admin while another one ends its booking', () =>
     inTestTransaction(async (db) => {
       const { order, book, act, fake, lapse, booked } = await open(db)
       fake.meets({ at: creates, as: 'hang-up' })
@@ -151,7 +151,7 @@ describe.each(COURIERS)('a packed parcel with $title', ({ service, title, create
       expect(await booked(order.id)).toMatchObject([{ awb: null, askingUntil: null, endedAt: expect.any(Date) }])
     }))
 
-  it('is not given up when it was booked meanwhile, nor when the courier does not answer', () =>
+  it('keeps its booking when it was confirmed meanwhile, or when the courier does not answer', () =>
     inTestTransaction(async (db) => {
       const { order, book, act, fake, lapse, see, context } = await open(db)
       fake.meets({ at: creates, as: 'hang-up' })
@@ -186,7 +186,7 @@ describe.each(COURIERS)('a packed parcel with $title', ({ service, title, create
       expect((await read(order.id)).trackingNumber).toBe(isBooked ? awb : null)
     }))
 
-  it('that the courier never booked is said to be so', () =>
+  it('shows that it was not booked when the courier has no booking', () =>
     inTestTransaction(async (db) => {
       const { order, book, fake, lapse, booked, context, couriers } = await open(db)
       fake.meets({ at: creates, as: 'hang-up' })
@@ -213,7 +213,7 @@ describe.each(COURIERS)('a packed parcel with $title', ({ service, title, create
       expect((await shop.book(second.id, other)).answer.shipment).toMatchObject({ charge: rates[1], grams: 900 })
     }))
 
-  it('is not unpacked while it is booked', () =>
+  it('cannot be unpacked while it is booked', () =>
     inTestTransaction(async (db) => {
       const { order, book, act, read, admin } = await open(db)
       await book(order.id)
@@ -225,7 +225,7 @@ describe.each(COURIERS)('a packed parcel with $title', ({ service, title, create
       expect((await read(order.id)).packedAt).toBeNull()
     }))
 
-  it('is refused in words where the courier does not go, and with a service that it does not have', () =>
+  it('is refused with an explanation where the courier does not deliver, and for an unknown service', () =>
     inTestTransaction(async (db) => {
       const { order, book, fake, booked, rates: ratesOf } = await open(db)
       expect((await book(order.id, { rateId: 'by-bullock-cart' })).answer.message).toContain('no longer offers')
@@ -238,7 +238,7 @@ describe.each(COURIERS)('a packed parcel with $title', ({ service, title, create
     }))
 })
 
-it('an order that is not packed, shipped, or cancelled cannot be booked', () =>
+it('an order cannot be booked before it is packed, after it is shipped, or once it is cancelled', () =>
   inTestTransaction(async (db) => {
     const shop = await openCourierShop(db)
     const [unpacked, shipped, cancelled] = [await shop.pack(), await shop.pack(), await shop.pack()]
@@ -262,7 +262,7 @@ it('a shop that ships by hand asks no courier, and one without keys says which a
     expect([...shop.delhivery.requests, ...shop.shiprocket.requests]).toEqual([])
   }))
 
-it('a booking that was begun with one courier is ended before another one is asked', () =>
+it('an unfinished booking with one courier must end before another one books the parcel', () =>
   inTestTransaction(async (db) => {
     const shop = await openCourierShop(db)
     const order = await shop.pack()

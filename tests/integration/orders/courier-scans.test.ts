@@ -77,7 +77,7 @@ describe('a scan of the courier', () => {
     }),
   )
 
-  it('that came late never moves the parcel back, and sends no mail about a parcel that has arrived', () =>
+  it('that comes late never moves the parcel back, and sends no mail about a parcel that has arrived', () =>
     inTestTransaction(async (db) => {
       const shop = await openBookedShop(db)
       await report(shop, 'delivered')
@@ -105,7 +105,7 @@ describe('a scan of the courier', () => {
       expect((await shop.see(shop.order.id)).shipment?.state).toBe('delivered')
     }))
 
-  it('is not needed to show that the parcel of a cancelled order is still booked', () =>
+  it('is not needed to warn that the parcel of a cancelled order is still booked', () =>
     inTestTransaction(async (db) => {
       const shop = await openBookedShop(db)
       const todo = async () => (await shop.call('GET', '/admin/today')).answer.parcels.count
@@ -116,7 +116,7 @@ describe('a scan of the courier', () => {
       expect(await todo()).toBe(0)
     }))
 
-  it('leaves alone what the admin shipped by hand, and delivers it', () =>
+  it('does not ship again what an admin has shipped, but delivers it', () =>
     inTestTransaction(async (db) => {
       const shop = await openBookedShop(db)
       await shop.call('PUT', `/orders/${shop.order.id}/status`, { status: 'shipped' })
@@ -157,7 +157,7 @@ describe('a scan of the courier', () => {
       expect(shop.delhivery.countCalls('p/edit')).toBe(0)
     }))
 
-  it('of a cancellation in the panel of the courier ends the booking', () =>
+  it("of a cancellation in the courier's panel ends the booking", () =>
     inTestTransaction(async (db) => {
       const shop = await openBookedShop(db)
       await shop.deliver(delhiveryScan(shop.awb, { at: ago(1), status: 'Not Picked', code: 'DTUP-210' }))
@@ -176,7 +176,7 @@ describe('a scan of the courier', () => {
       expect(await statusOf(shop)).toBe('delivered')
     }))
 
-  it('shows customers our own words: no street, no name, no place of the courier', () =>
+  it('appears to customers in our own words, without the streets, names and places that couriers write', () =>
     inTestTransaction(async (db) => {
       const shop = await openBookedShop(db)
       for (const step of ['picked', 'moving', 'out'] as const) await report(shop, step)
@@ -211,7 +211,7 @@ it('the scans of Shiprocket move an order with all that one webhook tells', () =
   }))
 
 describe('a webhook', () => {
-  it('with a wrong secret, or none, is refused and changes nothing; guessing is limited', () =>
+  it('with a wrong secret, or none, is refused and changes nothing; attempts are limited', () =>
     inTestTransaction(async (db) => {
       const shop = await openBookedShop(db)
       const body = delhiveryScan(shop.awb, STEPS.picked)
@@ -224,7 +224,7 @@ describe('a webhook', () => {
       expect(answers).toContain(429)
     }))
 
-  it('about an unknown AWB is taken, and moves nothing', () =>
+  it('about an unknown AWB is accepted and changes nothing', () =>
     inTestTransaction(async (db) => {
       const shop = await openBookedShop(db)
       expect(await shop.deliver(delhiveryScan('57930819999999', STEPS.delivered))).toBe(200)
@@ -252,7 +252,7 @@ describe('a webhook', () => {
     }))
 
   it.each(['-000100-01-01T00:00:00Z', '1970-01-01T00:00:00Z', '+250000-01-01T00:00:00Z'])(
-    'of an impossible time (%s) counts as of now',
+    'with an impossible time (%s) counts as of now',
     (time) =>
       inTestTransaction(async (db) => {
         const shop = await openBookedShop(db)
@@ -270,7 +270,7 @@ describe('a webhook', () => {
       expect(await shop.deliver(JSON.stringify({ awb: shop.awb, more: 'x'.repeat(70_000) }))).toBe(413)
     }))
 
-  it('from tomorrow counts as of now, so that it does not hide what follows', () =>
+  it('with a time in the future counts as of now, so that it does not hide later scans', () =>
     inTestTransaction(async (db) => {
       const shop = await openBookedShop(db)
       await shop.deliver(delhiveryScan(shop.awb, { ...STEPS.moving, at: addMinutes(new Date(), 3000) }))

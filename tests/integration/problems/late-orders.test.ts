@@ -50,7 +50,7 @@ it('a paid order that is late and has not left can be reported as late, and as n
     expect((await report()).status).toBe(201)
   }))
 
-it('an order that has not left is not replaced: the admin is pointed to cancelling it', () =>
+it('an order that has not left cannot be replaced: the refusal suggests to cancel it', () =>
   inTestTransaction(async (db) => {
     const { report, settle, see } = await openShop(db)
     await report()
@@ -77,7 +77,7 @@ it('refused reports do not use up the reports of a day', () =>
     expect((await report()).status).toBe(201)
   }))
 
-it('a report asks for what was not chosen', () =>
+it('a report without a choice is refused and names what is missing', () =>
   inTestTransaction(async (db) => {
     const { report } = await openShop(db)
     const { status, issues } = await report({ kind: '', wish: '' })

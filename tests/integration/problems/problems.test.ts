@@ -119,7 +119,7 @@ describe('a problem with a delivered order', () => {
       expect(answer.message).toMatch(/^Reporting here ended on \w{3}, \d+ \w{3,4}\. You can still write to us\.$/)
     }))
 
-  it('is refused before it arrived, unless it is late', () =>
+  it('cannot be reported before the order arrives, unless it is late', () =>
     inTestTransaction(async (db) => {
       const shop = await openShop(db)
       const order = await createOrder(shop.context, shop)
@@ -131,7 +131,7 @@ describe('a problem with a delivered order', () => {
       expect((await shop.report(order.id, { kind: 'late' })).status).toBe(201)
     }))
 
-  it('is refused in words for another order, another line, too many pieces or a second open case', () =>
+  it('is refused with an explanation for another order, another line, too many pieces or a second open report', () =>
     inTestTransaction(async (db) => {
       const shop = await openShop(db)
       const [order, other] = [await shop.deliver(), await shop.deliver()]
@@ -179,7 +179,7 @@ describe('a problem with a delivered order', () => {
       for (const read of Object.values(UNPRINTABLE)) expect((await shop.upload(await read())).status).toBe(400)
     }))
 
-  it('of one parcel is about this parcel only', () =>
+  it('of one parcel does not concern the other parcels', () =>
     inTestTransaction(async (db) => {
       const shop = await openShop(db)
       const parcels = await shop.place(3)
@@ -273,7 +273,7 @@ describe('an admin who settles a problem', () => {
       await expectInvariants(db)
     }))
 
-  it('cannot send what is not in stock, and then nothing is settled', () =>
+  it('cannot replace what is out of stock, and then nothing is settled', () =>
     inTestTransaction(async (db) => {
       const shop = await openShop(db)
       const order = await shop.deliver()
@@ -323,7 +323,7 @@ describe('photos of problems', () => {
       expect(await db.$count(problemReports)).toBe(1)
     }))
 
-  it('go with the account, like the report', () =>
+  it('are erased with the account, like the report', () =>
     inTestTransaction(async (db) => {
       const shop = await openShop(db)
       const order = await shop.deliver()

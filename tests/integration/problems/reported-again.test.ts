@@ -56,7 +56,7 @@ it('an admin sees what was settled before, when the same pieces are reported aga
     expect((await see(second)).settledBefore).toMatchObject([{ ticket }])
   }))
 
-it('a cancelled replacement is not called unpaid', () =>
+it('the mail about a cancelled replacement does not call it unpaid', () =>
   inTestTransaction(async (db) => {
     const { report, settle, setStatus } = await openShop(db)
     const { replacement } = await settle(await report(), { outcome: 'replace', reply: 'We send it again.' })
@@ -66,7 +66,7 @@ it('a cancelled replacement is not called unpaid', () =>
     expect(mail?.text).toContain('It was a replacement at no cost, so there is nothing to refund.')
   }))
 
-it('who orders a replacement again hears of no price that has changed from nothing', () =>
+it('ordering a replacement again announces no price change from zero', () =>
   inTestTransaction(async (db) => {
     const { call, deliver, product, report, settle } = await openShop(db)
     const { replacement } = await settle(await report(), { outcome: 'replace', reply: 'We send it again.' })

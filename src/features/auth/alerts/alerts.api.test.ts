@@ -28,7 +28,7 @@ const CHOSEN = {
   digest: false,
 } as AlertSettings
 
-it('an admin who never chose gets everything, and each one changes only their own', () =>
+it('an admin without settings gets every alert, and can change only their own settings', () =>
   inTestTransaction(async (db) => {
     const [asha, ravi] = [await open(db), await open(db)]
     const { status, answer } = await asha.call(`GET ${OWN}`)
@@ -129,7 +129,7 @@ it('refuses addresses that are no push service, wrong keys, and the eleventh dev
     expect(await db.$count(pushSubscriptions, eq(pushSubscriptions.userId, admin.id))).toBe(10)
   }))
 
-it('is nothing for customers', () =>
+it('customers are refused', () =>
   inTestTransaction(async (db) => {
     const { ask } = await open(db)
     const { cookie } = await createCustomer(db)

@@ -104,7 +104,7 @@ it('tries again when WhatsApp does not answer, or cannot be reached', async () =
   expect((await failureOf(sending('http://127.0.0.1:9')(MESSAGE))).message).toBe('WhatsApp cannot be reached.')
 })
 
-it('never tells the token, even when the answer does', async () => {
+it('never reveals the token, even if the answer contains it', async () => {
   const { url } = await startFakeWhatsApp(whatsAppError(190, `Malformed access token ${TOKEN}`, 401))
   expect((await failureOf(sending(url)(MESSAGE))).message).toBe('WhatsApp refused it (190): Malformed access token …')
 })

@@ -13,7 +13,7 @@ const parcel = (change: Partial<ReportableParcel> = {}): ReportableParcel => ({
   ...change,
 })
 
-it('a new report has chosen nothing yet', () =>
+it('a new report has no choices yet', () =>
   expect(readDraft(EMPTY_DRAFT, [parcel()]).report).toMatchObject({ orderId: 'first', kind: '', wish: '', lines: [] }))
 
 it('a single line and a single kind need no choice', () => {
