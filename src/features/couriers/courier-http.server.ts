@@ -16,7 +16,7 @@ type Call = { method: 'GET' | 'POST'; path: string; headers: Record<string, stri
 
 export type CourierHttp = ReturnType<typeof createCourierHttp>
 
-/** Calls a courier with a timeout and a circuit breaker. Answers with 429 or 5xx are no answers. */
+/** Calls a courier with a timeout and a circuit breaker. Treats 429 and 5xx as no answer. */
 export function createCourierHttp({ courier, url, timeoutMs = TIMEOUT_MS, secrets }: HttpInput) {
   const circuit = {}
   const title = COURIER_TITLES[courier]
@@ -36,7 +36,7 @@ export function createCourierHttp({ courier, url, timeoutMs = TIMEOUT_MS, secret
     }
   }
 
-  /** Reads no further than it may, so that an endless answer does not fill the memory. */
+  /** Stops at a limit, so that an endless answer cannot fill the memory. */
   async function readUpTo(maxBytes: number, { body }: Response): Promise<Buffer> {
     const parts: Uint8Array[] = []
     let size = 0
@@ -63,7 +63,7 @@ export function createCourierHttp({ courier, url, timeoutMs = TIMEOUT_MS, secret
       return { status, text, json: parsedOrUndefined(text) }
     },
 
-    /** Downloads a label; its link comes from the courier, and must be https or of the courier's own server. */
+    /** Downloads a label. The courier's link must be https or lead to the courier's own server. */
     async downloadPdf(link: string): Promise<Buffer> {
       const address = URL.parse(link)
       if (!address || (address.protocol !== 'https:' && address.origin !== new URL(url).origin))
@@ -86,7 +86,7 @@ export function createCourierHttp({ courier, url, timeoutMs = TIMEOUT_MS, secret
   }
 }
 
-/** Reads a courier's time: Indian unless it has an offset. Undefined if it is no time. */
+/** Parses a courier's time, which is Indian unless it has an offset. Undefined if it is invalid. */
 export function courierTime(text: string): Date | undefined {
   const [, day, month, year, clock] = /^(\d{2}) (\d{2}) (\d{4}) (\d{2}:\d{2}:\d{2})$/.exec(text.trim()) ?? []
   const iso = clock ? `${year}-${month}-${day}T${clock}` : text.trim().replace(' ', 'T')

@@ -9,7 +9,7 @@ export type ParcelSize = {
   valuePaise: number
 }
 
-/** A service of the courier that brings the parcel there. The rate is null if the courier does not say it now. */
+/** A service of the courier for a parcel. `ratePaise` is null if the courier gives no rate now. */
 export type CourierRate = { id: string; name: string; ratePaise: number | null; days: number | null }
 
 export type CourierParcel = ParcelSize & {
@@ -31,29 +31,29 @@ export type Booking = {
   courierShipmentId: string | null
 }
 
-/** A booking as a courier reports it; without an AWB it is begun, but not complete. */
+/** A booking as the courier reports it; incomplete without an AWB. */
 export type FoundBooking = Omit<Booking, 'awb'> & { awb: string | null; isCancelled: boolean }
 
-/** One report about a parcel. `key` is the same when it is sent again. */
+/** One event of a parcel. A repetition has the same `key`. */
 export type CourierScan = { key: string; state: ScanState; at: Date }
 export type CourierReport = { awb: string; scans: CourierScan[] }
 
-/** The courier says no, in words for an admin; nothing was changed. */
+/** The courier refused and changed nothing. The message is for an admin. */
 export class CourierRefusal extends Error {}
 
-/** No usable answer. What the call should do may have happened, so look it up before trying again. */
+/** There was no usable answer. The call may have worked, so look it up before a retry. */
 export class CourierUnavailable extends Error {}
 
 /** The courier port. Adapters translate; they make no decisions. Each call throws CourierRefusal or CourierUnavailable. */
 export type Courier = {
   readonly name: CourierName
-  /** The services that bring a parcel there, cheapest first; none if the courier does not deliver there. */
+  /** Lists services, cheapest first; none if the courier does not deliver there. */
   quote: (size: ParcelSize) => Promise<CourierRate[]>
-  /** Books a parcel, or completes what an earlier try has left (`known`), so that there is one AWB only. */
+  /** Books a parcel, or completes an earlier attempt (`known`), so that there is only one AWB. */
   book: (parcel: CourierParcel, known?: FoundBooking) => Promise<Booking>
-  /** Undefined only if the courier says that it has none; any other answer throws CourierUnavailable. */
+  /** Undefined only if the courier says that there is no booking; any other answer throws CourierUnavailable. */
   find: (reference: string) => Promise<FoundBooking | undefined>
-  /** Asks for collection on a day (2026-11-26). Repeating it is no error. */
+  /** Requests a pickup on a day (2026-11-26). Idempotent. */
   requestPickup: (pickup: { booking: Booking; day: string; pickupLocation: string }) => Promise<void>
   label: (booking: Booking) => Promise<Buffer>
   cancel: (booking: FoundBooking) => Promise<void>

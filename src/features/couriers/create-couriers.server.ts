@@ -6,7 +6,7 @@ import { createShiprocket } from './shiprocket/shiprocket-courier.server.ts'
 
 export type CourierAccounts = { shiprocket?: ShiprocketAccess | undefined; delhivery?: DelhiveryAccess | undefined }
 
-/** The couriers whose keys the environment has. The settings choose which of them books; all of them may report. */
+/** The couriers with keys in the environment. The settings choose which one books; each may send webhooks. */
 export type Couriers = Partial<Record<CourierName, Courier>>
 
 export function createCouriers({ shiprocket, delhivery }: CourierAccounts): Couriers {
@@ -16,7 +16,7 @@ export function createCouriers({ shiprocket, delhivery }: CourierAccounts): Cour
   }
 }
 
-/** Reads a webhook body with the courier that it is from; undefined if it is from none of them. */
+/** Reads a webhook by its courier; undefined if it is from none of them. */
 export function readReport(couriers: Couriers, body: unknown): (CourierReport & { courier: CourierName }) | undefined {
   for (const courier of Object.values(couriers)) {
     const report = courier.readWebhook(body)
@@ -25,7 +25,7 @@ export function readReport(couriers: Couriers, body: unknown): (CourierReport & 
   return undefined
 }
 
-/** PostgreSQL stores no NUL, and no courier sends a control character. */
+/** PostgreSQL cannot store NUL, and couriers send no control characters. */
 function isStorable({ awb, scans }: CourierReport): boolean {
   return [awb, ...scans.map(({ key }) => key)].every((text) => !/\p{Cc}/u.test(text))
 }

@@ -1,10 +1,10 @@
-/** The couriers with an API. A parcel can always go by hand, too. */
+/** The couriers with an API. Any parcel can be shipped by hand instead. */
 export const COURIER_NAMES = ['shiprocket', 'delhivery'] as const
 export type CourierName = (typeof COURIER_NAMES)[number]
 
 export const COURIER_TITLES: Record<CourierName, string> = { shiprocket: 'Shiprocket', delhivery: 'Delhivery' }
 
-/** What a parcel's scans say, each couriers' many words in one of these, in the order of the way. */
+/** The states of a parcel, in the order of its way. Adapters map each courier's codes to them. */
 export const SCAN_STATES = [
   'booked',
   'picked-up',
@@ -29,7 +29,7 @@ export const isTrouble = (state: ScanState) => TROUBLE_STATES.some((one) => one 
 
 type Scan = { state: ScanState; at: Date }
 
-/** The scan that tells where a parcel is: the latest, whenever it arrived; of two at one time the one further on. */
+/** Finds the scan with the latest time; of two at the same time the one further on the way. */
 export function findLatestScan<S extends Scan>(scans: readonly S[]): S | undefined {
   const rank = ({ state }: Scan) => SCAN_STATES.indexOf(state)
   return [...scans].sort((a, b) => a.at.getTime() - b.at.getTime() || rank(a) - rank(b)).at(-1)

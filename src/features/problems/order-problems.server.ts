@@ -16,7 +16,7 @@ import { findReporting, NOT_YET } from './reporting.server.ts'
 
 type OwnOrder = { orderId: string; userId: string; now: Date }
 
-/** Finds what a customer has reported of an order, or of its parcels, and what can be reported. Throws `not-found`. */
+/** Finds the reported problems of a customer's order and its parcels, and what can be reported. Throws `not-found`. */
 export async function getOrderProblems(db: Db, { orderId, userId, now }: OwnOrder): Promise<OrderProblems> {
   const { row } = await findOrder(db, { userId }, orderId)
   const parcels = await listParcelRows(db, payingOrderId(row))
@@ -43,7 +43,7 @@ export async function getOrderProblems(db: Db, { orderId, userId, now }: OwnOrde
   }
 }
 
-/** Lines with an open report, by id, with the number of its ticket. */
+/** Maps each line with an open report to the number of its ticket. */
 export async function listReportedLines(db: Db, orderIds: readonly string[]): Promise<Map<string, number>> {
   const all = await listReports(db, orderIds)
   return linesOfOpen(all, await listProblemLines(db, idsOf(all)))
@@ -87,7 +87,7 @@ export async function listProblems(db: Db, orderIds: readonly string[]): Promise
   return withLines(db, await listReports(db, orderIds))
 }
 
-/** Describes reports as the contract has them, newest first. */
+/** Describes reports for the API, newest first. */
 export async function describeReports(db: Db, reports: readonly ReportRow[]): Promise<Problem[]> {
   return withLines(db, await joinTickets(db, reports))
 }
@@ -123,7 +123,7 @@ async function describeProblems(db: Db, reported: readonly Reported[], lines: Li
   })
 }
 
-/** Lists the reported lines by ticket; `quantity` is how many pieces were reported. */
+/** Lists the reported lines by ticket; `quantity` counts the reported pieces. */
 export async function listProblemLines(db: Db, ticketIds: readonly string[]): Promise<Map<string, OrderLine[]>> {
   const rows = await db
     .select()
@@ -149,7 +149,7 @@ export async function listProblemLines(db: Db, ticketIds: readonly string[]): Pr
 
 type Export = { userId: string; orderIds: readonly string[] }
 
-/** Exports what a customer has reported of their orders, and their photos. */
+/** Exports the reports and photos of a customer. */
 export async function exportProblems(tx: Db, { userId, orderIds }: Export) {
   const reports = await tx
     .select()

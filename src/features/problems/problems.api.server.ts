@@ -55,7 +55,7 @@ export function problemsApi({ db, adminEmail, now }: ProblemsApi) {
   api.openapi(reportRoute(db), async (c) => {
     const { id: userId } = c.get('user')
     const report = { ...c.req.valid('json'), orderId: c.req.valid('param').id, userId, adminEmail, now: now() }
-    // In one transaction, so that a refused report does not count.
+    // In one transaction, so that a refused report does not use up the limit.
     const receipt = await inTransaction(db, async (tx) => {
       await consumeLimit(tx, REPORT_LIMIT, userId)
       return reportProblem(tx, report)

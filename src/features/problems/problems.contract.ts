@@ -28,7 +28,7 @@ const MAX_LINES = 100
 
 const ProblemLine = z.strictObject({ lineId: z.uuid(), quantity: coerceNumber(z.int().min(1).max(1000)) })
 
-/** `photoIds` are of photos that were uploaded before. */
+/** `photoIds` name uploaded photos. */
 export const NewProblem = z.strictObject({
   kind: z.enum(PROBLEM_KINDS, 'Please choose what is wrong.'),
   wish: z.enum(PROBLEM_WISHES, 'Please choose what you would like.'),
@@ -66,16 +66,16 @@ export const Problem = z.object({
 
 export type Problem = z.infer<typeof Problem>
 
-/** A parcel, and what of it can be reported. */
+/** A parcel and what can be reported about it. */
 export const ReportableParcel = z.object({
   id: z.uuid(),
   orderId: OrderReference,
   /** Null for an order of one parcel. */
   number: z.int().nullable(),
   recipient: z.string(),
-  /** Why nothing can be reported; null if it can. */
+  /** Says why nothing can be reported; null if something can. */
   refusal: z.string().nullable(),
-  /** Null until reporting is over. */
+  /** The last day of reporting; null before its end. */
   endedOn: z.iso.date().nullable(),
   kinds: z.array(z.enum(PROBLEM_KINDS)),
   wishes: z.array(z.enum(PROBLEM_WISHES)),
@@ -96,13 +96,13 @@ export const AdminProblem = Problem.extend({
   hasLeft: z.boolean(),
   /** Paid for the reported pieces, less their share of the discount. */
   linesPaid: z.number(),
-  /** Paid beside the goods; null unless every piece is reported. */
+  /** Charges beside the goods; null unless every piece is reported. */
   charges: z.object({ shipping: z.number(), coolPack: z.number(), giftWrap: z.number() }).nullable(),
-  /** Null if it was not paid here. */
+  /** Null for an order without a payment. */
   refundable: z.number().nullable(),
   /** By the returns policy, within `refundable`; null if nothing has left the shop. */
   proposed: z.number().nullable(),
-  /** What else was settled about the order: the same pieces can be reported again. */
+  /** Other settled problems of the order, because the same pieces can be reported again. */
   settledBefore: z.array(Problem),
 })
 export type AdminProblem = z.infer<typeof AdminProblem>
@@ -128,7 +128,7 @@ export const PHOTO_TOO_LARGE = 'Please choose photos smaller than 5 MB.'
 export const PHOTO_NOT_READABLE = 'We can read JPEG, PNG and WebP photos. Please send this one as one of these.'
 export const PHOTO_GONE = 'We do not have this photo any more. Please add it again.'
 
-/** Why a file is not sent; undefined if the server can look at it. */
+/** Says why a file cannot be sent; undefined if it can. */
 export function findPhotoFault({ type, size }: Pick<File, 'type' | 'size'>): string | undefined {
   if (size === 0 || !PHOTO_TYPES.split(',').includes(type)) return PHOTO_NOT_READABLE
   return size > MAX_PHOTO_BYTES ? PHOTO_TOO_LARGE : undefined

@@ -20,7 +20,7 @@ export const orderProblemsQuery = (orderId: string) =>
     queryFn: () => getJson<OrderProblems>(`/api/orders/${orderId}/problems`),
   })
 
-/** The server asks for what was not chosen. */
+/** The server refuses a report with an empty choice. */
 export type SentReport = Omit<NewProblem, 'kind' | 'wish'> & {
   orderId: string
   kind: ProblemKind | ''
@@ -68,7 +68,7 @@ export const settleProblem = mutationOptions({
 const LONGEST_SIDE = 2048
 const SMALL_ENOUGH = 1024 * 1024
 
-/** Makes the photo of a phone small before it is sent. A file that the browser cannot read is sent as it is. */
+/** Shrinks a photo before it is sent. A file that the browser cannot read is sent unchanged. */
 async function shrinkPhoto(photo: File): Promise<File> {
   if (photo.size <= SMALL_ENOUGH) return photo
   const picture = await createImageBitmap(photo).catch(() => undefined)

@@ -6,7 +6,7 @@ import { contactTickets } from '#src/features/contact/contact.table.server.ts'
 import { orderLines, orders } from '#src/features/orders/orders.table.server.ts'
 import { PROBLEM_KINDS, PROBLEM_WISHES } from './problems.contract.ts'
 
-/** What a ticket says about an order. Words, replies and deadlines are the ticket's; it is erased with the ticket. */
+/** The order that a ticket is about. The ticket has the texts and the deadline, and its erasure erases this row. */
 export const problemReports = pgTable(
   'problem_reports',
   {
@@ -51,7 +51,7 @@ export const problemLines = pgTable(
   ],
 )
 
-/** In the database, so that erasure and backups cover them. Without a report they are deleted after a day. */
+/** Stored in the database, so that erasure and backups cover them. A photo without a report is deleted after a day. */
 export const problemPhotos = pgTable(
   'problem_photos',
   {

@@ -10,7 +10,7 @@ import type { AdminProblem } from './problems.contract.ts'
 
 type Proposal = Pick<AdminProblem, 'hasLeft' | 'linesPaid' | 'charges' | 'refundable' | 'proposed'>
 
-/** What the returns policy promises for reported pieces: their price, and all charges if every piece is reported. */
+/** Proposes what the returns policy promises: the price of the pieces, and all charges if every piece is reported. */
 export async function proposeRefund(
   db: Db,
   { order, lines }: { order: OrderRow; lines: readonly OrderLine[] },
@@ -36,6 +36,6 @@ export async function proposeRefund(
   }
 }
 
-/** Rounds down, so that several reports of a line never add up to more than was paid for it. */
+/** Rounds down, so that several reports of a line never refund more than its price. */
 const priceOfPieces = ({ net, quantity }: { net: Paise; quantity: number }, pieces: number) =>
   paise(Math.floor((net * pieces) / quantity))

@@ -17,8 +17,8 @@ import { findReporting, NOT_YET } from './reporting.server.ts'
 type Report = NewProblem & { orderId: string; userId: string; adminEmail: string; now: Date }
 
 /**
- * Opens a ticket about lines of the customer's own order, or parcel. Throws `not-found` for another's order, `conflict`
- * when it is too early or too late, or for a line with an open report, and `invalid` for lines that it does not have.
+ * Opens a ticket about lines of the customer's own order or parcel. Throws `not-found` for another customer's order,
+ * `conflict` if it is too early, too late or reported already, and `invalid` for lines of another order.
  */
 export async function reportProblem(db: Db, report: Report): Promise<ProblemReceipt> {
   const { orderId, userId, adminEmail, kind, wish, text, lines, photoIds, now } = report

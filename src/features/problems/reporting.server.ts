@@ -10,7 +10,7 @@ import { PROBLEM_KINDS, type ReportableParcel } from './problems.contract.ts'
 type Sent = Pick<OrderRow, 'id' | 'status' | 'deliverTo' | 'deliveryMethod' | 'packedAt'>
 export type Reporting = Pick<ReportableParcel, 'refusal' | 'endedOn' | 'kinds' | 'wishes'>
 
-/** What can be reported of parcels, by their ids: all of one that arrived lately, or is late on its way. */
+/** Finds what can be reported of parcels, by their ids: anything if one arrived lately or is late on its way. */
 export async function findReporting(
   db: Db,
   { parcels, now }: { parcels: readonly Sent[]; now: Date },
@@ -42,7 +42,7 @@ const endedOn = (day: string): Reporting => ({
   ...{ endedOn: day, kinds: [], wishes: [] },
 })
 
-/** An order that is packed for pickup waits for its customer. */
+/** A packed order for pickup is never late: it waits for its customer. */
 function isLate({ status, deliverTo, deliveryMethod, packedAt }: Sent, now: Date): boolean {
   if (deliverTo === null || deliverTo >= shopDay(now)) return false
   return status === 'shipped' || (status === 'processing' && (deliveryMethod !== 'pickup' || packedAt === null))

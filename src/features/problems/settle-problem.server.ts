@@ -63,13 +63,13 @@ async function readJourney(db: Db, { id, packedAt }: OrderRow) {
 type Decision = Settlement & { ticketId: string; by: Actor; now: Date }
 
 /**
- * Settles a problem once: refunds or replaces what was reported, tells the customer, and closes the ticket. Throws
- * `conflict` if it is settled, if more is refunded than is left, or if nothing can be sent again.
+ * Settles a problem once: refunds or replaces the reported pieces, writes to the customer, and closes the ticket. Throws
+ * `conflict` if it is settled already, the refund is more than what is left, or the pieces cannot be replaced.
  */
 export async function settleProblem(db: Db, decision: Decision): Promise<AdminProblem> {
   const { ticketId, outcome, by, now } = decision
   return inTransaction(db, async (tx) => {
-    // Before the order: the chain of the audit log, which the refund locks, comes last for every change of a ticket.
+    // Before the order, because every change of a ticket locks the chain of the audit log last.
     await lockTicket(tx, ticketId)
     const found = await getProblem(tx, ticketId)
     if (found.problem.outcome) throw new DomainError('conflict', 'This problem is already settled.')
@@ -106,7 +106,7 @@ async function refund(
 const KEY_PREFIX = 'problem:'
 const refundKey = (ticketId: string) => `${KEY_PREFIX}${ticketId}`
 
-/** Finds what the refund with this idempotency key pays for: "2 × Rose Truffle (SC-1001)"; undefined for other refunds. */
+/** Names the pieces of a refund by its idempotency key: "2 × Rose Truffle (SC-1001)"; undefined for other refunds. */
 export async function findRefundedPieces(tx: Db, key: string | null): Promise<string | undefined> {
   if (!key?.startsWith(KEY_PREFIX)) return undefined
   const found = await findProblem(tx, key.slice(KEY_PREFIX.length))

@@ -2,7 +2,7 @@ import { formatDeliveryWindow } from '#src/core/delivery/delivery-window.ts'
 import { formatAmount } from '#src/core/money.ts'
 import type { ProblemKind } from './problems.contract.ts'
 
-/** Added by the server, so that no answer contradicts the decision. */
+/** The server adds it, so that no reply contradicts the decision. */
 export const refundSentence = (amountInRupees: number) =>
   `We refund ${formatAmount(amountInRupees)} to the account that you paid from.`
 
@@ -10,13 +10,13 @@ export const AGAIN = 'We send you the same pieces again, at no cost.'
 
 type Replacement = { reference: string; deliverFrom: string | null; deliverTo: string | null }
 
-/** Names the order that replaces the pieces, and its days unless they are by arrangement. */
+/** Names the replacement order, and its delivery window unless that is by arrangement. */
 export function replacementSentence({ reference, deliverFrom: from, deliverTo: to }: Replacement): string {
   const when = from && to ? `, expected ${formatDeliveryWindow({ from, to })}` : ''
   return `${AGAIN} Your replacement is order ${reference}${when}.`
 }
 
-/** Joins what an admin wrote with our sentence. */
+/** Joins an admin's text with our sentence. */
 export function joinReply(written: string, sentence: string): string {
   return [written.trim(), sentence].filter(Boolean).join('\n\n')
 }

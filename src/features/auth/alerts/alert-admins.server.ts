@@ -16,13 +16,13 @@ import { pushSubscriptions } from './alerts.table.server.ts'
 
 export type Alert = {
   mail: Mail<AlertMailKind>
-  /** Names the event, and contains the ids by which erasure finds it. Each admin gets one message a channel about it. */
+  /** Names the event and contains the ids that erasure looks for. Each admin gets one message per channel about it. */
   idempotencyKey: string
-  /** A lock screen shows it, so it names no person. By default the subject of the mail. */
+  /** Names no person, because lock screens show it. By default the subject of the mail. */
   pushText?: string
-  /** A later push with the same tag takes the place of this one, and counts it. By default the kind of the alert. */
+  /** A later push with the same tag replaces this one and counts it. By default the kind of the alert. */
   tag?: string
-  /** False if the mail itself is what fails. */
+  /** False for alerts about failing mail. */
   byEmail?: boolean
   notBefore?: Date
   /** Gets the mail while the shop has no admin yet. */
@@ -30,7 +30,7 @@ export type Alert = {
   now?: Date
 }
 
-/** Tells every admin in the transaction of the event, by the channels that each chose for its kind. */
+/** Alerts every admin in the transaction of the event, by the channels that each has chosen for its kind. */
 export async function alertAdmins(tx: Db, alert: Alert): Promise<void> {
   const { mail, idempotencyKey, fallback, byEmail = true, now = new Date() } = alert
   const recipients = await listAlertRecipients(tx)
@@ -47,7 +47,7 @@ const kindOf = ({ mail }: Alert) => ALERT_OF_MAIL[mail.kind]
 const takersOf = (recipients: readonly AlertRecipient[], alert: Alert, channel: AlertChannel) =>
   recipients.filter(({ settings }) => settings.channels[kindOf(alert)][channel])
 
-/** Later than the event in quiet hours, unless it is urgent and the admin lets that pass. */
+/** Waits for the end of quiet hours, unless the alert is urgent and the admin lets urgent ones pass. */
 function dueAt({ settings }: AlertRecipient, alert: Alert, now: Date): Date | undefined {
   if (settings.urgentPasses && isUrgent(kindOf(alert))) return alert.notBefore
   return findQuietEnd(settings.quietHours, alert.notBefore ?? now) ?? alert.notBefore

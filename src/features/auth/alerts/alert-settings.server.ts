@@ -6,7 +6,7 @@ import { ALERT_KINDS, type AlertChannel, reachedBy, URGENT_KINDS, type UrgentKin
 import type { AlertReach, AlertSettings } from './alerts.contract.ts'
 import { adminAlertSettings, pushSubscriptions } from './alerts.table.server.ts'
 
-/** An admin who never opened the settings gets everything by e-mail, and on the devices that they switched on. */
+/** Without settings an admin gets every alert, by e-mail and on each added device. */
 const DEFAULT_CHANNELS = Object.fromEntries(
   ALERT_KINDS.map((kind) => [kind, { email: true, push: true }]),
 ) as AlertSettings['channels']

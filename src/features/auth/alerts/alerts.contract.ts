@@ -12,7 +12,7 @@ export const AlertSettings = z.strictObject({
     Object.fromEntries(ALERT_KINDS.map((kind) => [kind, Channels])) as Record<AlertKind, typeof Channels>,
   ),
   quietHours: QuietHours.nullable(),
-  /** Whether waiting money and failures pass in quiet hours. */
+  /** Whether alerts about money and failures ignore quiet hours. */
   urgentPasses: z.boolean(),
   digest: z.boolean(),
 })
@@ -51,7 +51,7 @@ export const Alerts = z.object({
 })
 export type Alerts = z.infer<typeof Alerts>
 
-/** Browsers subscribe with it: the shop's VAPID key in base64url. */
+/** The shop's VAPID key in base64url, with which browsers subscribe. */
 export const PushKey = z.object({ publicKey: z.string() })
 export type PushKey = z.infer<typeof PushKey>
 

@@ -7,7 +7,7 @@ export const alertsQuery = queryOptions<Alerts>({ queryKey: ['/api/admin/me/aler
 
 const THIS_DEVICE = ['this-device']
 
-/** In the browser only: whether this one may show notifications, and which of the devices it is. */
+/** Runs in the browser only. Says whether this browser may show notifications, and which device it is. */
 export const thisDeviceQuery = queryOptions({ queryKey: THIS_DEVICE, queryFn: findThisDevice, staleTime: 0 })
 
 const refreshes = [alertsQuery.queryKey, THIS_DEVICE]

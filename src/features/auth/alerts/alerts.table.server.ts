@@ -26,10 +26,10 @@ export const pushSubscriptions = pgTable(
     endpoint: text().notNull().unique('push_subscriptions_endpoint_unique'),
     p256dh: text().notNull(),
     auth: text().notNull(),
-    /** Of the shop, when the browser subscribed: other keys cannot reach it. */
+    /** The shop's key when the browser subscribed; pushes with another key do not reach it. */
     publicKey: text('public_key').notNull(),
     device: text().notNull(),
-    /** The id of the admin session in which this browser was last seen. It may have expired, so it is no foreign key. */
+    /** The admin session of this browser. No foreign key, because the session may have expired. */
     sessionId: uuid('session_id'),
     createdAt: timestamptz('created_at').notNull().defaultNow(),
     lastSentAt: timestamptz('last_sent_at'),
@@ -44,7 +44,7 @@ personalData(pushSubscriptions, {
   keep: { 'only an admin has one, deleted with the access': ['endpoint', 'p256dh', 'auth', 'publicKey', 'device'] },
 })
 
-/** Incidents that last, each begun with one alert, and when the last digest was made. */
+/** Lasting incidents, each of which begins with one alert, and the time of the last digest. */
 export const alertIncidents = pgTable('alert_incidents', {
   name: text().primaryKey(),
   beganAt: timestamptz('began_at').notNull(),

@@ -3,16 +3,16 @@ import { addMinutes } from '#src/core/dates.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { alertIncidents } from './alerts.table.server.ts'
 
-/** Returns which of these begin now. Each begins once, in whatever process, and again only after `endIncidents`. */
+/** Begins incidents and returns the new ones. In all processes each begins only once until `endIncidents`. */
 export async function beginIncidents(tx: Db, names: readonly string[], now: Date): Promise<Set<string>> {
   if (names.length === 0) return new Set()
-  // Always in one order, so that two processes cannot block each other.
+  // Sorted, so that two processes cannot deadlock.
   const rows = [...names].sort().map((name) => ({ name, beganAt: now }))
   const begun = await tx.insert(alertIncidents).values(rows).onConflictDoNothing().returning()
   return new Set(begun.map(({ name }) => name))
 }
 
-/** Ends the incidents whose name begins so, except those that last. Writes nothing if there is none. */
+/** Ends the incidents with this prefix, except the lasting ones. Writes nothing if there is none. */
 export async function endIncidents(db: Db, prefix: string, lasting: readonly string[] = []): Promise<void> {
   const isOver = and(
     like(alertIncidents.name, `${prefix}%`),
@@ -23,10 +23,10 @@ export async function endIncidents(db: Db, prefix: string, lasting: readonly str
   if (names.length > 0) await db.delete(alertIncidents).where(inArray(alertIncidents.name, names))
 }
 
-/** A time further ahead than the clocks of two processes differ was written by a wrong clock, and counts as none. */
+/** Clocks of two processes may differ by this. A time further ahead comes from a wrong clock and is ignored. */
 const SKEW_MINUTES = 5
 
-/** When this was done last: the first call ever only begins to count, and answers undefined. */
+/** Returns when this was done last; the first call stores the time and returns undefined. */
 export async function readLastTurn(db: Db, name: string, now: Date): Promise<Date | undefined> {
   const [last] = await db.select().from(alertIncidents).where(eq(alertIncidents.name, name))
   const latest = addMinutes(now, SKEW_MINUTES)
@@ -42,7 +42,7 @@ export async function readLastTurn(db: Db, name: string, now: Date): Promise<Dat
   return undefined
 }
 
-/** Whether this process may do it now: of two, the second waits for the first, and then it is done since `notSince`. */
+/** Claims a turn unless one was claimed since `notSince`. Of two processes the second waits, and gets none. */
 export async function claimTurn(
   tx: Db,
   name: string,

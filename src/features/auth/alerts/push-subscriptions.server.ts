@@ -39,7 +39,7 @@ type NewDevice = {
   allowsAnyAddress: boolean
 }
 
-/** Adds a browser of the admin; the same browser again replaces its keys, and takes it from another admin. */
+/** Adds a browser of an admin, or updates its keys. A browser that another admin added changes its owner. */
 export async function addDevice(db: Db, { subscription, name, by, token, allowsAnyAddress }: NewDevice) {
   const { endpoint, keys } = subscription
   if (!isPoint(keys.p256dh)) throw new DomainError('invalid', 'This is no key of a browser.')
@@ -67,7 +67,7 @@ export async function addDevice(db: Db, { subscription, name, by, token, allowsA
   })
 }
 
-/** Whether it is an uncompressed point on the curve P-256: with another nothing can be encrypted (RFC 8291). */
+/** Whether it is an uncompressed point on the curve P-256, which the encryption needs (RFC 8291). */
 function isPoint(p256dh: string): boolean {
   const key = Buffer.from(p256dh, 'base64url')
   try {
@@ -120,8 +120,8 @@ export async function sendTestPush(db: Db, { id, by, now }: OwnDevice & { now: D
 type EndedSession = Pick<typeof sessions.$inferSelect, 'id' | 'userId' | 'device'>
 
 /**
- * When an admin session is signed out or ended by hand: its browser shows nothing any more. A browser that signed in again
- * since it subscribed is known by its name, so one of the same name without an open session goes, too.
+ * Removes the browser of a session that was signed out or ended. If the browser has signed in again since it subscribed,
+ * only its name identifies it, so devices of that name without an open session are removed, too.
  */
 export async function removeDevicesOfSession(tx: Db, { id, userId, device }: EndedSession, now: Date): Promise<void> {
   const open = tx
@@ -135,7 +135,7 @@ export async function removeDevicesOfSession(tx: Db, { id, userId, device }: End
   await removeDevices(tx, and(eq(pushSubscriptions.userId, userId), isItsBrowser))
 }
 
-/** When all sessions of an admin end: a lost phone must show nothing any more. The session with the token `keep` stays. */
+/** Removes all devices of an admin, except that of the session with the token `keep`. */
 export async function removeAllDevices(tx: Db, userId: string, keep?: string): Promise<void> {
   const isOther = keep && sql`${pushSubscriptions.sessionId} is distinct from ${await findSessionId(tx, keep)}::uuid`
   await removeDevices(tx, and(eq(pushSubscriptions.userId, userId), isOther || undefined))

@@ -24,7 +24,7 @@ function permissionState(): Exclude<DeviceState, 'on'> {
   return /iPhone|iPad/.test(navigator.userAgent) ? 'home-screen' : 'unsupported'
 }
 
-/** Asks the user, subscribes at the browser's push service and tells the shop. Throws `DeviceRefused`. */
+/** Asks for permission, subscribes at the browser's push service and tells the shop. Throws `DeviceRefused`. */
 export async function turnOnThisDevice(): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted')
     throw new DeviceRefused('You did not allow notifications for this site.')
@@ -42,7 +42,7 @@ export async function turnOnThisDevice(): Promise<void> {
   localStorage.setItem(REMEMBERED, device.id)
 }
 
-/** A worker that is not active yet cannot subscribe. `ready` waits for one of this page, which is in the scope. */
+/** Only an active worker can subscribe. `ready` waits for the worker of this page. */
 const activeWorker = () => navigator.serviceWorker.ready
 
 async function dropOldKeys(pushManager: PushManager, publicKey: string): Promise<void> {

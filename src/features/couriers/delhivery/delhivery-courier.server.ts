@@ -35,7 +35,7 @@ type Delhivery = { http: CourierHttp; get: Send; post: (path: string, body: stri
 type Answer = Promise<CourierAnswer>
 type Send = (path: string, query: Record<string, string>) => Answer
 
-/** Sends parcels with Delhivery (delhivery-express-api-doc.readme.io). Its refusals have the status 200. */
+/** Ships with Delhivery (delhivery-express-api-doc.readme.io), whose refusals have the status 200. */
 export function createDelhivery({ token, ...access }: DelhiveryAccess): Courier {
   const delhivery = connect(token, access)
   return {
@@ -138,7 +138,7 @@ async function find(delhivery: Delhivery, reference: string): Promise<FoundBooki
 
 type Pickup = Parameters<Courier['requestPickup']>[0]
 
-/** One request collects everything that waits at a location; a second one for the same time is refused as existing. */
+/** One request covers all parcels at a location; Delhivery refuses a second one for the same time as existing. */
 async function requestPickup(delhivery: Delhivery, { day, pickupLocation }: Pickup): Promise<void> {
   const body = { pickup_location: pickupLocation, pickup_date: day, pickup_time: '14:00:00', expected_package_count: 1 }
   const { json, text } = await delhivery.post('/fm/request/new/', JSON.stringify(body))
@@ -154,7 +154,7 @@ async function label(delhivery: Delhivery, { awb }: Booking): Promise<Buffer> {
   return delhivery.http.downloadPdf(link)
 }
 
-/** Answers in JSON or XML. Cancelling twice is the same as once. */
+/** Delhivery answers in JSON or XML. Idempotent. */
 async function cancel(delhivery: Delhivery, { awb }: FoundBooking): Promise<void> {
   const { json, text } = await delhivery.post('/api/p/edit', JSON.stringify({ waybill: awb, cancellation: 'true' }))
   const { data } = Edited.safeParse(json)
@@ -162,7 +162,7 @@ async function cancel(delhivery: Delhivery, { awb }: FoundBooking): Promise<void
   throw delhivery.http.refusal(data?.error ?? /<(?:error|remark)>(.*?)</i.exec(text)?.[1])
 }
 
-/** Order Creation: the characters & % # ; and \ are not allowed in any text. */
+/** Order Creation allows no & % # ; and \ in texts. */
 function toManifest({ to, sides, items, ...parcel }: CourierParcel) {
   const clean = (text: string) => text.replaceAll(/[&%#;\\]/g, ' ').trim()
   const shipment = {

@@ -22,7 +22,7 @@ export const CreatedPackages = z.object({
     .catch([]),
 })
 
-/** Any other answer does not tell whether there is a booking. */
+/** Only this answer proves that there is no booking. */
 export const NoPackage = z.object({ Error: z.string().regex(/^No such waybill or Order Id found\.?$/i) })
 
 export const TrackedPackages = z.object({

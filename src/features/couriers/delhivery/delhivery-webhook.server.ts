@@ -5,7 +5,7 @@ import { ScanPush } from './delhivery-schemas.server.ts'
 
 type Status = { Status: string; StatusType: string; code: string }
 
-/** Reads one scan; a status that is not in the documentation says nothing ("do not hardcode the flow"). */
+/** Reads one scan. Ignores undocumented statuses, as the documentation asks ("do not hardcode the flow"). */
 export function readDelhiveryWebhook(body: unknown): CourierReport | undefined {
   const { data } = ScanPush.safeParse(body)
   if (!data) return undefined
@@ -16,7 +16,7 @@ export function readDelhiveryWebhook(body: unknown): CourierReport | undefined {
   return { awb, scans: state && at ? [{ key, state, at }] : [] }
 }
 
-/** Type and status together (Package Lifecycle); X-PPOM is the pickup, and EOD codes say why a delivery failed. */
+/** Maps type and status (Package Lifecycle). X-PPOM is the pickup; EOD codes explain a failed delivery. */
 function stateOf({ Status, StatusType, code }: Status): ScanState | undefined {
   const status = Status.toLowerCase()
   if (StatusType === 'LT' || status === 'lost') return 'lost'

@@ -15,7 +15,7 @@ type Ask<T extends z.ZodType> = { path: string; body?: unknown; schema: T }
 
 export type ShiprocketClient = ReturnType<typeof createShiprocketClient>
 
-/** Signs in once and keeps the token in this process; a 401 signs in again, once. */
+/** Signs in once and keeps the token in memory. After a 401 it signs in again, once. */
 export function createShiprocketClient({ email, password, ...access }: ShiprocketAccess) {
   let token: { value: string; until: number } | undefined
   let signingIn: Promise<string> | undefined
@@ -55,7 +55,7 @@ export function createShiprocketClient({ email, password, ...access }: Shiprocke
 
   return {
     http,
-    /** Throws a refusal for 4xx. Some refusals have the status 200 (Errors and Response codes): schemas find them. */
+    /** Throws a refusal for 4xx. The schemas find refusals with the status 200 (Errors and Response codes). */
     async ask<T extends z.ZodType>({ path, body, schema }: Ask<T>): Promise<z.output<T>> {
       let answer = await answerTo(path, body)
       if (answer.status === 401) {

@@ -23,7 +23,7 @@ import { readShiprocketWebhook } from './shiprocket-webhook.server.ts'
 
 const API = '/v1/external'
 
-/** Sends parcels through Shiprocket, which hands them to the courier that the admin chooses (apidocs.shiprocket.in). */
+/** Ships through Shiprocket with the courier that the admin chooses (apidocs.shiprocket.in). */
 export function createShiprocket(access: ShiprocketAccess): Courier {
   const client = createShiprocketClient(access)
   return {
@@ -59,7 +59,7 @@ async function quote(client: ShiprocketClient, { sides, ...size }: ParcelSize) {
     .sort((one, other) => one.ratePaise - other.ratePaise)
 }
 
-/** An order id is refused once it was used (Create Custom Order), so an existing order is ours. */
+/** Shiprocket refuses a used order id (Create Custom Order), so an existing order is ours. */
 async function book(client: ShiprocketClient, parcel: CourierParcel, known?: FoundBooking): Promise<Booking> {
   const order = known ?? (await createOrder(client, parcel))
   if (order.isCancelled) throw new CourierRefusal('Shiprocket: this booking was cancelled. Please end it here, too.')

@@ -9,7 +9,7 @@ export const Refusal = z.object({
 
 const Id = z.union([z.string(), z.number()]).transform(String)
 
-/** With the status 404 in the body there is no `data`: no courier delivers there. */
+/** Without `data` (status 404 in the body) no courier delivers there. */
 export const Serviceability = z.object({
   status: z.number().optional(),
   message: z.string().optional(),
@@ -48,7 +48,7 @@ export const AssignedAwb = z.object({
     .catch(undefined),
 })
 
-/** Only a list that says it is complete tells that an order is not there. */
+/** Only a complete list proves that an order does not exist. */
 export const OrderList = z.object({
   data: z.array(
     z.object({

@@ -3,7 +3,7 @@ import { courierTime } from '#src/features/couriers/courier-http.server.ts'
 import type { ScanState } from '#src/features/couriers/shipment-states.ts'
 import { TrackingWebhook } from './shiprocket-schemas.server.ts'
 
-/** The shipment status codes (apidocs.shiprocket.in, Tracking). 16 only requests a cancellation, so it says nothing. */
+/** Shipment status codes (apidocs.shiprocket.in, Tracking). 16 is missing: it only requests a cancellation. */
 const CODES: Record<ScanState, readonly number[]> = {
   booked: [1, 2, 3, 4, 5, 11, 13, 15, 19, 20, 27, 52],
   'picked-up': [42, 51],
@@ -21,7 +21,7 @@ const STATES = new Map(
   Object.entries(CODES).flatMap(([state, codes]) => codes.map((code) => [String(code), state as ScanState] as const)),
 )
 
-/** Reads the scans and the current state; a code that is not in the table says nothing. */
+/** Reads the scans and the current state. Ignores codes that are not in the table. */
 export function readShiprocketWebhook(body: unknown): CourierReport | undefined {
   const { data } = TrackingWebhook.safeParse(body)
   if (!data) return undefined

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#src/db/database.server.ts'
 import { outboxMessages } from './outbox.table.server.ts'
 
-/** Deletes what waits for devices that are removed. */
+/** Deletes the unsent pushes of removed devices. */
 export async function deleteWaitingPushes(tx: Db, devices: readonly string[]): Promise<void> {
   if (devices.length === 0) return
   await tx
@@ -16,7 +16,7 @@ export async function deleteWaitingPushes(tx: Db, devices: readonly string[]): P
     )
 }
 
-/** Erases the messages to any admin whose key is `prefix`, one of these ids, and more. */
+/** Erases alerts to any admin whose idempotency key begins with `prefix` and one of these ids. */
 export async function eraseAlertsAbout(db: Db, prefix: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const [first, second] = [1, 2].map((part) => sql`split_part(${outboxMessages.idempotencyKey}, ':', ${part})`)

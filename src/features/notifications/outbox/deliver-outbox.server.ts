@@ -23,10 +23,10 @@ const WAITS_IN_MINUTES = [1, 5, 15, 60, 240, 1440]
 /** Messages of a process that died are claimed again after this time. */
 const LOCKED_MINUTES = 1
 export const BATCH = 10
-/** Places of a batch for what has waited longest. */
+/** Places of a batch for the messages that have waited longest. */
 const LONGEST_WAITING = 1
 const LONG_WAIT_MINUTES = 60
-/** Messages of a channel on their way at once, and so the most that a kill can send twice. Mail servers allow as many. */
+/** Parallel sends of a channel, so a killed process sends at most as many twice. Mail servers allow this number. */
 export const SEND_SLOTS = 5
 const RUN_MS = 10_000
 /** Longer than a send takes. With less left of its claim a message is not sent: another process may be next. */
@@ -93,7 +93,7 @@ async function deliverBatch(db: Db, deliver: DeliverMessage, batch: Batch) {
   return { claimed, delivered }
 }
 
-/** Of the pushes of one title that are due for a device only the newest is sent, with the number that it stands for. */
+/** Replaces due pushes with the same device and title by the newest of them, which carries their number. */
 async function mergeDuePushes(db: Db, now: Date): Promise<void> {
   const { id, channel, subject, push, createdAt, dueAt } = outboxMessages
   const isDue = and(isUnfinished, eq(channel, 'push'), lte(dueAt, now), isClaimable(now))

@@ -14,9 +14,9 @@ export type PushDetails = {
   path: string
   /** A later push with this tag takes its place. */
   tag: string
-  /** How many alerts it stands for, if others of its title were due with it. */
+  /** How many due alerts with the same title it replaces, itself included. */
   count?: number
-  /** How long the push service stores it for a phone that is off. */
+  /** How long the push service keeps it for a phone that is off. */
   ttlSeconds: number
   isUrgent: boolean
 }
@@ -58,9 +58,9 @@ export const outboxMessages = pgTable(
     providerId: text('provider_id'),
     deliveredAt: timestamptz('delivered_at'),
     readAt: timestamptz('read_at'),
-    /** A failure of which no alert was sent. A wrong address of a customer is nothing that an admin can mend. */
+    /** A failure without an alert yet. An admin cannot mend a customer's wrong address, so that kind is apart. */
     unreportedFailure: text('unreported_failure', { enum: ['address', 'other'] }),
-    /** Later it is not sent: what it says is no longer true. */
+    /** After this time it is not sent, because its content is out of date. */
     expiresAt: timestamptz('expires_at'),
     createdAt: timestamptz('created_at').notNull().defaultNow(),
     searchText: text('search_text').generatedAlwaysAs(sql.raw(SEARCH_TEXT)),

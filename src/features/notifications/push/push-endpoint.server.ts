@@ -36,8 +36,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Whether the shop may call this address of a push service: https, its usual port, a name. Where the name leads is
- * checked when it is called (`resolvePublicly`), because it may change.
+ * Whether this may be the address of a push service: https, the default port and a host name. `resolvePublicly` checks
+ * the IP address at each call, because it may change.
  */
 export function isPushEndpoint(endpoint: string): boolean {
   const url = URL.parse(endpoint)
@@ -49,7 +49,7 @@ const PUBLIC_NAME = /^([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+(?=[a-z])[a-z\d-]{2,63
 /** Names of local networks (RFC 6761, RFC 6762, RFC 8375, and the usual ones of routers). */
 const PRIVATE_NAME = /\.(local|localhost|internal|intranet|lan|home|corp|private|home\.arpa|test|invalid|example)$/
 
-/** Resolves names that lead to the public internet only. The connection uses the address that was checked. */
+/** Resolves a name to public IP addresses only. The connection uses the address that was checked. */
 export const resolvePublicly: LookupFunction = (hostname, options, callback) =>
   resolve(hostname, { ...options, all: true }, (error, addresses) => {
     const [first] = addresses ?? []

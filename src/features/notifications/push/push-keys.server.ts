@@ -6,7 +6,7 @@ import { pushKeys } from './push-keys.table.server.ts'
 
 export type PushKeys = { publicKey: string; privateKey: KeyObject }
 
-/** Reads the shop's keys, made at their first use. A new SESSION_SECRET needs new ones: the old cannot be decrypted. */
+/** Reads the shop's key pair, or creates it. A new SESSION_SECRET needs a new pair: it cannot decrypt the old one. */
 export async function loadPushKeys(db: Db): Promise<PushKeys> {
   const stored = await storedKeys(db)
   if (stored) {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { personalData, timestamptz } from '#src/db/columns.server.ts'
 
-/** The one key pair by which push services know this shop (VAPID, RFC 8292). */
+/** The key pair that identifies this shop to push services (VAPID, RFC 8292). */
 export const pushKeys = pgTable(
   'push_keys',
   {

@@ -1,7 +1,7 @@
 import { createCipheriv, createECDH, type ECDH, hkdfSync, randomBytes, sign } from 'node:crypto'
 import type { PushKeys } from './push-keys.server.ts'
 
-/** What a browser gives with its subscription, in base64url: its public key (65 bytes) and a secret (16 bytes). */
+/** The keys of a browser's subscription, in base64url: a public key (65 bytes) and a secret (16 bytes). */
 export type DeviceKeys = { p256dh: string; auth: string }
 
 const RECORD_BYTES = 4096
@@ -32,7 +32,7 @@ export function encryptPush(text: string, device: DeviceKeys, { ecdh, salt } = n
 
 const HOURS_VALID = 12
 
-/** The authorization by which a push service knows the shop (VAPID, RFC 8292). `contact`: a mailto: or https: URL. */
+/** Creates the authorization for a push service (VAPID, RFC 8292). `contact` is a mailto: or https: URL. */
 export function authorizePush(
   keys: PushKeys,
   { endpoint, contact, now }: { endpoint: URL; contact: string; now: Date },

@@ -26,12 +26,12 @@ import {
 import type { NewShipment, ShipmentRates } from './shipments.contract.ts'
 import { shipments } from './shipments.table.server.ts'
 
-/** Longer than all calls of a booking together. After it another try may look what became of this one. */
+/** Longer than all calls of one booking take. After that, a retry may look up what became of it. */
 export const ASKING_MINUTES = 2
 
 const MAY_BE_BOOKED = 'It may be booked. Give up this booking before you ship by hand.'
 
-/** Lists the services that bring the parcel there, in rupees. A courier that is down is a problem in words, no error. */
+/** Lists the courier's services for a parcel, in rupees. If the courier is down, `problem` says so; nothing is thrown. */
 export async function listRates(
   { db, couriers }: ShipmentContext,
   { orderId, grams }: { orderId: string; grams: number },
@@ -59,9 +59,8 @@ const notServed = ({ name }: Courier, pincode: string) =>
 type BookingInput = NewShipment & { orderId: string; by: Actor }
 
 /**
- * Books a packed parcel: its row is written first, then the courier is asked, outside of any transaction. A try that got
- * no answer left its order number with the courier, and the next one finds it there: a parcel has one AWB. Throws
- * `conflict` with the courier's words, or if it is down; packing and shipping by hand stay possible.
+ * Books a packed parcel. Stores the shipment first, then calls the courier outside of any transaction. A retry looks the
+ * reference up at the courier, so a parcel never gets two AWBs. Throws `conflict` if the courier refuses or is down.
  */
 export async function bookShipment(context: ShipmentContext, input: BookingInput): Promise<void> {
   const { db, couriers, now } = context
@@ -115,7 +114,7 @@ async function beginBooking(db: Db, { orderId, courier, rate, grams, now }: Begi
     const { before } = onlyRow(
       await tx.select({ before: count() }).from(shipments).where(eq(shipments.orderId, orderId)),
     )
-    // Couriers never take an order number again, even after a cancellation.
+    // Couriers accept an order number only once, even after a cancellation.
     const reference = before === 0 ? order.reference : `${order.reference}-${before + 1}`
     const rows = await tx
       .insert(shipments)
@@ -130,7 +129,7 @@ const rateColumns = ({ id, name, ratePaise }: CourierRate) =>
 
 type Wish = { shipment: ShipmentRow; known: FoundBooking | undefined; rate: CourierRate; grams: number }
 
-/** What the courier knows already keeps its weight, and with an AWB its rate, too. */
+/** Changes only what the courier does not have yet: the weight before an order, the rate before an AWB. */
 async function storeWish(db: Db, { shipment, known, rate, grams }: Wish): Promise<void> {
   if (known?.awb) return
   await db
@@ -154,7 +153,7 @@ export function refuseWhileAsking({ askingUntil }: ShipmentRow, now: Date): void
 
 type Storing = { shipment: ShipmentRow; booking: Booking; by: Actor; now: Date }
 
-/** Stores what the courier has booked, and puts its number into the order. */
+/** Stores the courier's booking and copies its AWB to the order. */
 export async function storeBooking(db: Db, { shipment, booking, by, now }: Storing): Promise<void> {
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, shipment.orderId)

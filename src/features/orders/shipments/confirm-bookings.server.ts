@@ -7,7 +7,7 @@ import type { ShipmentRow } from './shipment-lookups.server.ts'
 import type { ShipmentContext } from './shipment-parcel.server.ts'
 import { shipments } from './shipments.table.server.ts'
 
-/** Asks couriers what became of bookings that got no answer, and stores their AWB. Each is asked by one process only. */
+/** Asks couriers about bookings that got no answer, and stores their AWB. Only one process asks about each. */
 export async function confirmBookings(context: ShipmentContext): Promise<void> {
   const { db, now } = context
   const { endedAt, bookedAt, askingUntil } = shipments

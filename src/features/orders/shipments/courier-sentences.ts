@@ -23,7 +23,7 @@ const NEWS: Partial<Record<ScanState, string>> = {
   lost: 'Lost on the way',
 }
 
-/** Says where a parcel is, for customers; undefined if it is just on its way. `today` is a day of the shop. */
+/** Tells customers where a parcel is; undefined if it is simply on its way. `today` is a day of the shop. */
 export function describeCourierState(courier: CourierState | null, today: string): string | undefined {
   if (!courier) return undefined
   if (courier.state === 'out-for-delivery') return courier.day === today ? 'Arriving today' : undefined
@@ -52,7 +52,7 @@ const TIMELINE_WORDS: Record<TimelineState, string> = {
 export type OrderScan = { orderId: string; state: ScanState; at: Date }
 type Event<Kind extends string> = { at: Date; kind: Kind; text: string }
 
-/** Puts the reports among the events of an order, in our own words only: what couriers write can name people. */
+/** Adds the scans to the events of an order, in our own words: the couriers' texts can name people. */
 export function withScans<Kind extends string>(
   events: readonly Event<Kind>[],
   scans: readonly OrderScan[],

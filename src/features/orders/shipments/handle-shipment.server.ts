@@ -23,7 +23,7 @@ import {
 import type { AdminShipment, Shipment } from './shipments.contract.ts'
 import { shipmentScans, shipments } from './shipments.table.server.ts'
 
-/** Describes the open booking of an order, and whether one could be made. */
+/** Describes the open booking of an order, or whether it can be booked. */
 export async function getAdminShipment(
   { db, couriers }: Pick<ShipmentContext, 'db' | 'couriers'>,
   orderId: string,
@@ -71,7 +71,7 @@ export async function requestShipmentPickup(context: ShipmentContext, orderId: s
 const LAST_REQUEST_MINUTE = 12 * 60
 const SUNDAY = 0
 
-/** Couriers collect from Monday to Saturday in the afternoon; they want to know it by noon. */
+/** Couriers collect in the afternoon, from Monday to Saturday, what is requested by noon. */
 export function nextPickupDay(now: Date): string {
   const day = new Date(shopDay(now))
   if (minutesOfShopDay(now) > LAST_REQUEST_MINUTE) day.setUTCDate(day.getUTCDate() + 1)
@@ -86,8 +86,8 @@ export async function getShipmentLabel({ db, couriers }: ShipmentContext, orderI
 }
 
 /**
- * Ends a booking, also one never confirmed, so that the order can be booked again: cancels it while the parcel is here.
- * What came back or was lost needs no cancellation. Throws `conflict` while the courier has the parcel.
+ * Ends a booking, even an unconfirmed one, so that the order can be booked again. Cancels it at the courier unless the
+ * parcel came back or was lost. Throws `conflict` while the courier has the parcel.
  */
 export async function endShipment(context: ShipmentContext, { orderId, by }: { orderId: string; by: Actor }) {
   const { db, couriers, now } = context
@@ -110,7 +110,7 @@ export async function endShipment(context: ShipmentContext, { orderId, by }: { o
 
 const isOver = ({ state }: ShipmentRow) => state === 'returned' || state === 'lost' || state === 'cancelled'
 
-/** Keeps others from booking this parcel while the courier is asked to cancel it. */
+/** Prevents another booking of this parcel while the courier cancels it. */
 async function claimEnd(db: Db, orderId: string, now: Date): Promise<ShipmentRow | undefined> {
   return inTransaction(db, async (tx) => {
     await lockOrder(tx, orderId)

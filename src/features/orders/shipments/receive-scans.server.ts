@@ -35,14 +35,14 @@ export function parseReport(couriers: Couriers, rawBody: string): CourierReport 
   return report
 }
 
-/** Before couriers had these APIs: a time before it is none. */
+/** An earlier time is a fault of the courier: its API did not exist yet. */
 const EARLIEST = new Date('2020-01-01')
 
 type Received = CourierReport & { courier: CourierName; now: Date }
 
 /**
- * Stores each scan once and moves the order with the latest one: a packed order is shipped, with the usual mail, and a
- * shipped one delivered; nothing ever moves back. An unknown AWB and a repetition change nothing.
+ * Stores each scan once and moves the order forward by the latest one: packed to shipped, with the usual mail, and shipped
+ * to delivered. Ignores an unknown AWB and a repeated scan.
  */
 export async function receiveScans(db: Db, { courier, awb, scans, now }: Received): Promise<void> {
   const [known] = await db

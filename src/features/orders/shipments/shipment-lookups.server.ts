@@ -8,7 +8,7 @@ import { shipmentScans, shipments } from './shipments.table.server.ts'
 
 export type ShipmentRow = typeof shipments.$inferSelect
 
-/** The booking that is not over. */
+/** Finds the booking of an order that has not ended. */
 export async function findOpenShipment(db: Db, orderId: string): Promise<ShipmentRow | undefined> {
   const [open] = await db
     .select()
@@ -17,7 +17,7 @@ export async function findOpenShipment(db: Db, orderId: string): Promise<Shipmen
   return open
 }
 
-/** Lists the scans of orders, oldest first; a booking that is over tells nothing about the parcel. */
+/** Lists the scans of orders, oldest first, without those of ended bookings. */
 export async function listOrderScans(db: Db, orderIds: readonly string[]): Promise<OrderScan[]> {
   if (orderIds.length === 0) return []
   return db
@@ -28,7 +28,7 @@ export async function listOrderScans(db: Db, orderIds: readonly string[]): Promi
     .orderBy(asc(shipmentScans.at), asc(shipmentScans.receivedAt))
 }
 
-/** What the courier last said of each order; an order without scans is missing. */
+/** Maps each order that has scans to its latest one. */
 export function toCourierStates(scans: readonly OrderScan[]): Map<string, CourierState> {
   return new Map(
     [...Map.groupBy(scans, ({ orderId }) => orderId)].flatMap(([orderId, ofOrder]) => {
@@ -39,13 +39,13 @@ export function toCourierStates(scans: readonly OrderScan[]): Map<string, Courie
 }
 
 const { endedAt, state, orderCancelled } = shipments
-/** For a query of shipments: those of which an admin must know. */
+/** Selects the shipments that need an admin. */
 export const isInTrouble = and(
   isNull(endedAt),
   or(inArray(state, [...TROUBLE_STATES]), and(orderCancelled, ne(state, 'delivered'))),
 )
 
-/** A cancelled order's parcel must not go: the admin ends the booking, or stops the courier. */
+/** Marks the open bookings of cancelled orders, so that an admin ends them or stops the courier. */
 export async function markOrderCancelled(tx: Db, orderIds: readonly string[]): Promise<void> {
   await tx
     .update(shipments)

@@ -21,7 +21,7 @@ export type ShipmentContext = { db: Db; couriers: Couriers; now: () => Date }
 
 const BY_HAND = 'You can ship this parcel by hand, as always.'
 
-/** The courier that the settings name, or a sentence why none can be booked. */
+/** Returns the courier that the settings name, or a sentence that says why there is none. */
 export function chooseCourier(couriers: Couriers, { courier: { service } }: Settings): Courier | string {
   if (service === 'by-hand') return 'This shop ships by hand. Settings, Courier, chooses a courier.'
   return couriers[service] ?? `${keysMissing(service)} ${BY_HAND}`
@@ -36,7 +36,7 @@ export function courierOf(couriers: Couriers, name: CourierName): Courier {
 
 const keysMissing = (name: CourierName) => `The keys of ${COURIER_TITLES[name]} are not set on the server.`
 
-/** Words for an admin; anything but a courier's error is thrown again. */
+/** Explains a courier's error to an admin; throws any other error again. */
 export function explainCourierError(error: unknown, advice = BY_HAND): string {
   if (error instanceof CourierRefusal) return error.message
   if (error instanceof CourierUnavailable) return `${error.message} ${advice}`
@@ -91,7 +91,7 @@ export async function draftParcel(db: Db, order: OrderRow): Promise<{ draft: Dra
 type Item = { net: FoodFacts['net']; quantity: number }
 type Weights = { packagingGrams: number; itemGrams: number }
 
-/** What a parcel probably weighs in grams: net weights, and what the settings say of the rest. A millilitre is a gram. */
+/** Estimates the weight from the net weights and the settings. A millilitre counts as a gram. */
 function estimateGrams(items: readonly Item[], { packagingGrams, itemGrams }: Weights): number {
   const goods = items.reduce((sum, { net, quantity }) => sum + gramsOf(net, itemGrams) * quantity, 0)
   return Math.max(1, goods + packagingGrams)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { coerceNumber } from '#src/core/validation/fields.ts'
 import { COURIER_NAMES, SCAN_STATES } from '#src/features/couriers/shipment-states.ts'
 
-/** A service of the courier. Rupees; null if the courier does not say now. */
+/** A service of the courier. `rate` is in rupees; null if the courier gives none now. */
 export const ShipmentRate = z.object({
   id: z.string(),
   name: z.string(),

@@ -4,7 +4,7 @@ import { appendOnly, personalData, timestamptz } from '#src/db/columns.server.ts
 import { COURIER_NAMES, SCAN_STATES } from '#src/features/couriers/shipment-states.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
 
-/** A parcel booked with a courier. It is written before the courier is asked, so that no answer is lost. */
+/** A parcel booked with a courier. Stored before the courier is called, so that no booking is lost. */
 export const shipments = pgTable(
   'shipments',
   {
@@ -19,9 +19,9 @@ export const shipments = pgTable(
     rateName: text('rate_name').notNull(),
     grams: integer().notNull(),
     chargePaise: integer('charge_paise'),
-    /** By the latest scan. */
+    /** Of the latest scan. */
     state: text({ enum: SCAN_STATES }).notNull().default('booked'),
-    /** How far its scans have moved the order, so that they move it once. */
+    /** How far its scans have moved the order: they move it only once. */
     movedOrderTo: text('moved_order_to', { enum: ['shipped', 'delivered'] }),
     awb: text(),
     courierOrderId: text('courier_order_id'),

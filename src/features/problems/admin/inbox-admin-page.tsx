@@ -26,7 +26,7 @@ export async function loader(queryClient: QueryClient, search: AdminSearch): Pro
   ])
 }
 
-/** The inbox, whose tickets may report a problem of an order. */
+/** The inbox. A ticket may report a problem of an order. */
 export function AdminPage(props: AdminPageProps) {
   return props.search.id ? <TicketPage {...props} ticketId={props.search.id} /> : <InboxPage {...props} />
 }
@@ -39,7 +39,7 @@ function TicketPage({ ticketId, ...props }: AdminPageProps & { ticketId: string 
   return <InboxPage {...props} subject={subject ?? undefined} />
 }
 
-/** The problem that a ticket reports: photos beside the way of the parcel, and how it is settled. */
+/** The reported problem: its photos beside the dates of the parcel, and its settlement. */
 function ProblemPanel({ problem }: { problem: AdminProblem }) {
   return (
     <section aria-labelledby="problem" className="grid gap-6 border border-line bg-white p-5 sm:p-7">

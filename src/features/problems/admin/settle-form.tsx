@@ -16,7 +16,7 @@ import { describeAmounts, findAmountFault, whyImpossible } from './settlement-am
 const OUTCOMES: Record<ProblemOutcome, string> = { refund: 'Refund', replace: 'Replacement' }
 const AMOUNT = 'settlement-amount'
 
-/** One press refunds or replaces what was reported, tells the customer, and closes the ticket. */
+/** Refunds or replaces what was reported, writes to the customer and closes the ticket, all with one button. */
 export function SettleForm({ problem }: { problem: AdminProblem }) {
   const settling = useMutation(settleProblem)
   const form = useFocusOnRefusal(settling.error)

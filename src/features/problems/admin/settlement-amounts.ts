@@ -10,7 +10,7 @@ export function whyImpossible(
   return hasLeft ? undefined : 'It has not left yet, so there is nothing to replace. If you cannot send it, cancel it.'
 }
 
-/** Finds a fault of a typed amount; both are rupees. */
+/** Says what is wrong with a typed amount of rupees. */
 export function findAmountFault(amount: number, refundable: number): string | undefined {
   if (Number.isNaN(amount) || amount <= 0) return 'Please enter an amount.'
   if (amount > refundable) return `At most ${formatAmount(refundable)} can be refunded.`

@@ -4,13 +4,13 @@ import { QuantityStepper } from '#src/ui/forms/quantity-stepper.tsx'
 
 type LineChoiceProps = {
   lines: ReportableParcel['lines']
-  /** By line; 0 or nothing for a line that is well. */
+  /** By line; 0 or absent for a line without a problem. */
   quantities: Readonly<Record<string, number>>
   error: string | undefined
   onChange: (quantities: Record<string, number>) => void
 }
 
-/** Which lines of a parcel a problem is about, and how many pieces of each. */
+/** Chooses the lines of a parcel that a problem is about, and how many pieces of each. */
 export function LineChoice({ lines, quantities, error, onChange }: LineChoiceProps) {
   const set = (lineId: string, quantity: number) => onChange({ ...quantities, [lineId]: quantity })
   return (

@@ -12,7 +12,7 @@ import { ReportedProblem } from './reported-problem.tsx'
 
 const ReportDialog = lazy(() => import('./report-dialog.tsx').then((module) => ({ default: module.ReportDialog })))
 
-/** Asks whether an order is well, and shows what was reported of it. */
+/** Lets a customer report a problem of an order, and shows the reported ones. */
 export function ProblemsSection({ order }: { order: OrderDetails }) {
   const statusOf = new Map<string, OrderStatus>([
     [order.id, order.status],

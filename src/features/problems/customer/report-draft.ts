@@ -1,6 +1,6 @@
 import type { ProblemKind, ProblemWish, ReportableParcel } from '#src/features/problems/problems.contract.ts'
 
-/** What a customer has filled in; it outlives the dialog, so that closing it by mistake loses nothing. */
+/** What a customer has filled in. It outlives the dialog, so closing it by mistake loses nothing. */
 export type ReportDraft = {
   parcelId: string
   kind: ProblemKind | ''
@@ -17,7 +17,7 @@ export const EMPTY_DRAFT: ReportDraft = {
 
 export type ChangeDraft = (change: (now: ReportDraft) => ReportDraft) => void
 
-/** Completes a draft with what leaves no choice: the only parcel, its only line, the only thing that can be wrong. */
+/** Fills in what leaves no choice: the only parcel, its only line, the only kind of problem. */
 export function readDraft(draft: ReportDraft, parcels: readonly ReportableParcel[]) {
   const parcel = parcels.find(({ id }) => id === draft.parcelId) ?? parcels[0]
   const lines = parcel?.lines.filter(({ isReported }) => !isReported) ?? []

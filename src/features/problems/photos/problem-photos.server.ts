@@ -10,6 +10,7 @@ const DAY_MINUTES = 24 * 60
 
 type NewPhoto = { userId: string; image: Buffer; now: Date }
 
+/** Stores a photo for a later report of this customer. */
 export async function addProblemPhoto(db: Db, { userId, image, now }: NewPhoto): Promise<UploadedPhoto> {
   const row = { userId, image, createdAt: now }
   return onlyRow(await db.insert(problemPhotos).values(row).returning({ id: problemPhotos.id }))
@@ -28,7 +29,7 @@ export async function readProblemPhoto(db: Db, { id, userId }: { id: string; use
 
 type Reported = { ticketId: string; photoIds: readonly string[]; userId: string }
 
-/** Adds the customer's own photos, of no other report, to a report. Throws `conflict` if one is not theirs, or gone. */
+/** Adds the customer's unused photos to a report. Throws `conflict` if one was deleted, used or is not theirs. */
 export async function claimProblemPhotos(tx: Db, { ticketId, photoIds, userId }: Reported): Promise<void> {
   const ids = [...new Set(photoIds)]
   if (ids.length === 0) return
@@ -40,7 +41,7 @@ export async function claimProblemPhotos(tx: Db, { ticketId, photoIds, userId }:
   if (claimed.length < ids.length) throw new DomainError('conflict', PHOTO_GONE)
 }
 
-/** Lists the photos of reports by their ticket. */
+/** Lists the ids of photos by ticket. */
 export async function listProblemPhotos(db: Db, ticketIds: readonly string[]): Promise<Map<string, string[]>> {
   const { id, ticketId, createdAt } = problemPhotos
   const rows = await db
@@ -52,7 +53,7 @@ export async function listProblemPhotos(db: Db, ticketIds: readonly string[]): P
   return new Map([...byTicket].map(([of, photos]) => [of, photos.map((photo) => photo.id)]))
 }
 
-/** Deletes photos past their retention, and after a day those that were not sent with a report. */
+/** Deletes photos past their retention, and photos without a report after a day. */
 export async function purgeProblemPhotos(db: Db, now: Date): Promise<void> {
   const isOlderThan = (days: number) => lt(problemPhotos.createdAt, addMinutes(now, -days * DAY_MINUTES))
   await db
