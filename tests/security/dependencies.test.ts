@@ -49,7 +49,7 @@ it.each<[string, Lockfile['packages'][string], string]>([
 })
 
 it('a version range is rejected, and so is an unlocked version', () => {
-  const loose = { ...manifest, dependencies: { ...manifest.dependencies, react: '^19.0.0' } }
+  const loose = { ...manifest, devDependencies: { ...manifest.devDependencies, react: '^19.0.0' } }
   expect(findBrokenRules(lockfile, loose, read('.npmrc'))).toHaveLength(2)
 })
 
