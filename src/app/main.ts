@@ -97,7 +97,7 @@ function createHttpServer(shop: AppContext, tracing: Tracing | undefined): { ser
       if (rejectNonCanonicalPath(request, response, shop.env) || operation.answerOperator(request, response)) return
     }
     const route = findRoute(request)
-    if (isOverLimit(request, response, { requestId, ipLimit: route.policy.ipLimit }))
+    if (isOverLimit(request, response, { requestId, ipLimit: route.policy.ipLimit, isCached: cached !== undefined }))
       return operation.countFlood(route.policy.priority)
     if (cached) {
       operation.counted.fromMemory += 1

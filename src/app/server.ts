@@ -16,6 +16,7 @@ import { setInProcessApi } from '#src/server/http/in-process-api.server.ts'
 import { addSecurityHeaders } from '#src/server/http/security-headers.server.ts'
 import { serveStaticFiles } from '#src/server/http/static-files.server.ts'
 import { renderToHtml } from '#src/server/render/render-to-html.server.tsx'
+import { sendNotFound } from '#src/server/routes/api-root.server.ts'
 import {
   currentPolicy,
   FILE_POLICY,
@@ -65,13 +66,13 @@ export function createApp(shop: AppContext, clientFiles?: string) {
   })
   server.route('/', api)
   // Not forwarded to the API: the body is already consumed.
-  server.all('/api/*', withPolicy(PUBLIC_POLICY), (c) => c.json({ message: 'Not found.' }, 404))
+  server.all('/api/*', withPolicy(PUBLIC_POLICY), sendNotFound)
   const storage = openObjectStorage(shop.env)
   server.get('/uploads/:file{[\\w-]+\\.[a-z0-9]+}', withPolicy(FILE_POLICY), (c) => serveImage(c, storage))
   server.route('/', ogImageRoutes({ db, storage }))
   server.route('/', seoRoutes({ db, cache, publicUrl: shop.env.PUBLIC_URL }))
   // The framework would parse bodies of server functions, which this shop does not use.
-  server.all('/_serverFn/*', withPolicy(PUBLIC_POLICY), (c) => c.json({ message: 'Not found.' }, 404))
+  server.all('/_serverFn/*', withPolicy(PUBLIC_POLICY), sendNotFound)
   const pages = { render: renderPage, https, tagsOf: calls.tagsOf }
   const make = (path: string) =>
     renderPublicPage(Object.assign(new URL(shop.env.PUBLIC_URL), { pathname: path }), pages)

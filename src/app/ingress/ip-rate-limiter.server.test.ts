@@ -20,15 +20,23 @@ function aGate() {
     const request = Object.assign(new IncomingMessage(socket), { url: '/api/login?returnTo=/' })
     Object.assign(request.headers, headers)
     const response = new ServerResponse(request)
-    return gate(request, response, { requestId: 'a-number', ipLimit }) ? response : undefined
+    return { response, isRefused: gate(request, response, { requestId: 'a-number', ipLimit }) }
+  }
+  const refusal = (...[ipLimit, address, headers]: Parameters<typeof send>) => {
+    const { response, isRefused } = send(ipLimit, address, headers)
+    return isRefused ? response : undefined
   }
   const ask = (ipLimit: IpLimit, address = '203.0.113.7', forwardedFor?: string) =>
-    send(ipLimit, address, forwardedFor ? { 'x-forwarded-for': forwardedFor } : {})
-  const post = (cookie?: string) => send('sign-in', '203.0.113.7', cookie ? { cookie } : {})
+    refusal(ipLimit, address, forwardedFor ? { 'x-forwarded-for': forwardedFor } : {})
+  const post = (cookie?: string) => refusal('sign-in', '203.0.113.7', cookie ? { cookie } : {})
   /** How many of so many it lets in. */
   const letsIn = (tries: number, asking: (nth: number) => ReturnType<typeof ask>) =>
     Array.from({ length: tries }, (_, nth) => asking(nth)).filter((refused) => refused === undefined).length
-  return { ask, post, letsIn, wait: (seconds: number) => (time += seconds * 1000) }
+  const rateLimitOf = (ipLimit: IpLimit) => {
+    const { response } = send(ipLimit, '203.0.113.7', {})
+    return [response.getHeader('ratelimit-policy'), response.getHeader('ratelimit')]
+  }
+  return { ask, post, rateLimitOf, letsIn, wait: (seconds: number) => (time += seconds * 1000) }
 }
 
 it.each([
@@ -50,6 +58,19 @@ it('a visitor who read too many pages can still buy', () => {
   const { ask, letsIn } = aGate()
   letsIn(400, () => ask('calls'))
   expect(letsIn(400, () => ask('buying'))).toBe(300)
+})
+
+it('calls say how many are left, pages and files do not', () => {
+  const { rateLimitOf, letsIn, ask, wait } = aGate()
+  expect(rateLimitOf('calls')).toEqual(['"calls";q=300;w=60', '"calls";r=299;t=60'])
+  letsIn(298, () => ask('calls'))
+  wait(20)
+  expect(rateLimitOf('calls')).toEqual(['"calls";q=300;w=60', '"calls";r=0;t=40'])
+  expect(rateLimitOf('calls')).toEqual(['"calls";q=300;w=60', '"calls";r=0;t=40'])
+  expect([rateLimitOf('pages'), rateLimitOf('files')]).toEqual([
+    [undefined, undefined],
+    [undefined, undefined],
+  ])
 })
 
 it('says when to try again', () => {

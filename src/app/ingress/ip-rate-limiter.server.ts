@@ -1,9 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
+import type { RateLimitState } from '#src/core/domain-error.ts'
+import { renderProblem } from '#src/core/problem-codes.ts'
 import { identifyBrowser } from '#src/features/auth/sign-in/browser-id.server.ts'
 import { renderIpLimitPage } from '#src/features/auth/sign-in/sign-in-pages.server.ts'
 import { safeReturnTo } from '#src/features/auth/sign-in/sign-in-path.ts'
-import { clientIpKey, rateLimitNetworks } from '#src/server/http/client-ip.server.ts'
+import { clientIpKey, type Network, rateLimitNetworks } from '#src/server/http/client-ip.server.ts'
+import { rateLimitHeaders } from '#src/server/http/problem.server.ts'
 import { uncachedDataHeaders } from '#src/server/http/security-headers.server.ts'
 import { limitMultiplier, tooManyRequestsMessage } from '#src/server/overload/rate-limit.server.ts'
 import type { IpLimit } from '#src/server/routes/route-policy.server.ts'
@@ -29,50 +32,72 @@ const SIGN_IN_OF_ONE = 10
 const SIGN_IN_OF_KNOWN = 600
 
 type LimiterOptions = { https: boolean; now?: () => number }
-type Limited = { requestId: string; ipLimit: IpLimit }
+type Limited = { requestId: string; ipLimit: IpLimit; isCached?: boolean }
+type Limit = Pick<RateLimitState, 'name' | 'max'>
 type Window = { count: number; endsAt: number }
+
+/** Calls of programs, which can slow down by themselves. */
+const SHOWN: ReadonlySet<IpLimit> = new Set(['webhooks', 'current-user', 'buying', 'calls'])
 
 /** Rejects an address that sends too many requests; true if it answered. Counts in memory, cheaper than a query. */
 export function createIpRateLimiter({ https, now = Date.now }: LimiterOptions) {
   const windows = new LRUCache<string, Window>({ max: REMEMBERED })
   const headers = uncachedDataHeaders({ https })
 
-  /** Requests rejected for their address do not count for its network. */
-  function secondsToWait(request: IncomingMessage, ipLimit: IpLimit): number | undefined {
+  /** Returns the limit that is exceeded, or that of the address. */
+  function countRequest(request: IncomingMessage, ipLimit: IpLimit): RateLimitState {
     const known = ipLimit === 'sign-in' ? identifyBrowser(request.headers.cookie) : undefined
-    const ownWait = known && count(`sign-in-of ${known}`, SIGN_IN_OF_ONE)
-    if (ownWait) return ownWait
-    const [name, perMinute] = known ? ['sign-in-known', SIGN_IN_OF_KNOWN] : [ipLimit, PER_MINUTE[ipLimit]]
-    const forwardedFor = request.headers['x-forwarded-for']
-    const address = clientIpKey(request.socket.remoteAddress, forwardedFor && String(forwardedFor))
-    for (const { network, share } of rateLimitNetworks(address)) {
-      const wait = count(`${name} ${network}`, perMinute * share)
-      if (wait !== undefined) return wait
-    }
-    return undefined
+    if (!known) return countAddress(request, { name: ipLimit, max: PER_MINUTE[ipLimit] })
+    const ofBrowser = count(`sign-in-of ${known}`, { name: ipLimit, max: SIGN_IN_OF_ONE })
+    return isOver(ofBrowser) ? ofBrowser : countAddress(request, { name: 'sign-in-known', max: SIGN_IN_OF_KNOWN })
   }
 
-  function count(key: string, perMinute: number): number | undefined {
+  /** Requests rejected for their address do not count for its network. */
+  function countAddress(request: IncomingMessage, { name, max }: Limit): RateLimitState {
+    const forwardedFor = request.headers['x-forwarded-for']
+    const address = clientIpKey(request.socket.remoteAddress, forwardedFor && String(forwardedFor))
+    const [own, wide] = rateLimitNetworks(address)
+    const countIn = ({ network, share, suffix }: Network) =>
+      count(`${name} ${network}`, { name: `${name}${suffix}`, max: max * share })
+    const ofAddress = countIn(own)
+    const ofNetwork = wide && !isOver(ofAddress) ? countIn(wide) : undefined
+    return ofNetwork && isOver(ofNetwork) ? ofNetwork : ofAddress
+  }
+
+  function count(key: string, { name, max }: Limit): RateLimitState {
     const at = now()
     const running = windows.get(key)
     const window = running && running.endsAt > at ? running : { count: 0, endsAt: at + MINUTE_MS }
     window.count += 1
     if (window !== running) windows.set(key, window)
-    return window.count > perMinute ? Math.ceil((window.endsAt - at) / 1000) : undefined
+    const resetSeconds = Math.ceil((window.endsAt - at) / 1000)
+    return { name, max, perSeconds: MINUTE_MS / 1000, remaining: max - window.count, resetSeconds }
   }
 
-  return (request: IncomingMessage, response: ServerResponse, { requestId, ipLimit }: Limited): boolean => {
+  return (request: IncomingMessage, response: ServerResponse, { requestId, ipLimit, isCached }: Limited): boolean => {
     if (limitMultiplier() > 1) return false
-    const wait = secondsToWait(request, ipLimit)
-    if (wait === undefined) return false
+    const state = countRequest(request, ipLimit)
+    if (!isOver(state)) {
+      if (SHOWN.has(ipLimit) && !isCached) response.setHeaders(new Map(Object.entries(rateLimitHeaders(state))))
+      return false
+    }
+    const { resetSeconds: wait } = state
     response.setHeader('X-Request-Id', requestId)
     response.statusCode = 429
-    response.setHeaders(new Map(Object.entries({ ...headers, 'retry-after': String(wait) })))
+    const shown = rateLimitHeaders({ ...state, remaining: 0 })
+    response.setHeaders(new Map(Object.entries({ ...headers, ...shown, 'retry-after': String(wait) })))
     if (ipLimit === 'sign-in' || ipLimit === 'sign-in-pages') void sendCrowded(request, response, wait)
-    else response.end(JSON.stringify({ message: tooManyRequestsMessage(wait) }))
+    else {
+      const problem = { status: 429, code: 'too-many', message: tooManyRequestsMessage(wait) } as const
+      const { type, body } = renderProblem(problem, request.headers.accept)
+      response.setHeader('content-type', type)
+      response.end(JSON.stringify(body))
+    }
     return true
   }
 }
+
+const isOver = ({ remaining }: RateLimitState) => remaining < 0
 
 /** Forms are answered with a page, because no script reads the response. */
 async function sendCrowded(request: IncomingMessage, response: ServerResponse, wait: number): Promise<void> {

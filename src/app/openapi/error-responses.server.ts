@@ -1,12 +1,16 @@
+import { PROBLEM_TITLES } from '#src/core/problem-codes.ts'
 import type { GuardRole } from '#src/features/auth/sessions/route-presets.server.ts'
 import type { ApiOperation, OpenApiDocument, SharedResponses } from '#src/server/routes/openapi-types.ts'
 
 type Shape = NonNullable<NonNullable<OpenApiDocument['components']>['schemas']>[string]
 
+const text = (description: string) => ({ type: 'string' as const, description })
+
 const Refusal: Shape = {
   type: 'object',
   properties: {
-    message: { type: 'string', description: 'A message for people' },
+    message: text('A message for people'),
+    code: { ...text('What a program may act on; new codes can come'), examples: Object.keys(PROBLEM_TITLES) },
     issues: {
       type: 'array',
       description: 'Each wrong field with its reason',
@@ -17,12 +21,25 @@ const Refusal: Shape = {
       },
     },
   },
-  required: ['message'],
+  required: ['message', 'code'],
+}
+
+/** RFC 9457. */
+const Problem: Shape = {
+  type: 'object',
+  properties: {
+    ...Refusal.properties,
+    type: text('The address of the description of the code'),
+    title: text('The title of the code'),
+    status: { type: 'integer', description: 'The status of the response' },
+    detail: text('The same as `message`'),
+  },
+  required: ['message', 'code', 'type', 'title', 'status', 'detail'],
 }
 
 const refusal = (description: string): SharedResponses[string] => ({
   description,
-  content: { 'application/json': { schema: Refusal } },
+  content: { 'application/json': { schema: Refusal }, 'application/problem+json': { schema: Problem } },
 })
 
 export const ERROR_RESPONSES = {

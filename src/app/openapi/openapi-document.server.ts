@@ -43,7 +43,8 @@ const documentedName = ({ method, path }: { method: string; path: string }) =>
 const ABOUT = [
   'Money is in rupees with at most two decimals. Times are UTC.',
   'Responses have JSON numbers; in a body, a number can also be a string (`"1234.5"`).',
-  'Every error is `{message}` with a sentence for people.',
+  'Every refusal is `{message, code}`: a sentence for people, a code for programs. A request that accepts',
+  '`application/problem+json` also gets the members of RFC 9457.',
   'A call that changes something must come from the site of the shop: browsers send `Origin` or `Sec-Fetch-Site`,',
   'and a program that sends neither must send no cookie, or the `Origin` of the shop.',
   'Lists are complete; `limit` and `cursor` page through them with `Link: <...>; rel="next"` and `X-Total-Count`.',

@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import type { Db } from '#src/db/database.server.ts'
 import { isStillAdmin } from '#src/features/auth/sessions/route-presets.server.ts'
 import { readPublicSettings } from '#src/features/settings/settings.server.ts'
+import { sendProblem } from '#src/server/http/problem.server.ts'
 import { currentPolicy } from '#src/server/routes/route-policy.server.ts'
 import { renderComingSoonPage } from './coming-soon-page.server.ts'
 import type { OpeningState } from './opening-state.server.ts'
@@ -30,8 +31,10 @@ export function blockUntilOpened({ db, opening, https }: Gate): MiddlewareHandle
     const { path, method } = c.req
     if (path === '/robots.txt') return c.text('User-agent: *\nDisallow: /\n', 200, { 'Cache-Control': 'no-store' })
     if (path.startsWith('/api/') && !(path === '/api/login' && method === 'GET'))
-      return c.json({ message: 'We open soon. Until then the shop takes no orders and no messages.' }, 503, CLOSED)
+      return sendProblem(c, { status: 503, code: 'shop-closed', message: OPENS_SOON, headers: CLOSED })
     if (/\.[a-z0-9]+$/.test(path)) return c.text('We open soon.', 503, CLOSED)
     return renderComingSoonPage({ settings: await readPublicSettings(db), https, headers: CLOSED })
   }
 }
+
+const OPENS_SOON = 'We open soon. Until then the shop takes no orders and no messages.'

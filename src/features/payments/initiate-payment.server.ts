@@ -141,7 +141,10 @@ type WithdrawPaymentInput = { userId: string; reference: string; now: Date }
 async function voidReplacedOrder(tx: Db, { userId, reference, now }: WithdrawPaymentInput): Promise<void> {
   const order = await lockCustomerOrder(tx, userId, { reference })
   if (order.paidAt)
-    throw new DomainError('conflict', `Your order ${reference} is already paid.`, { paidOrderId: reference })
+    throw new DomainError('conflict', `Your order ${reference} is already paid.`, {
+      code: 'already-paid',
+      paidOrderId: reference,
+    })
   await rejectWhilePendingUtr(tx, order, { paidOrderId: reference })
   await voidUnpaidOrder(tx, order, { actor: 'customer', reason: 'The customer changed the order before paying', now })
 }

@@ -38,6 +38,7 @@ export async function changeSection(
     const [row] = written
     if (row?.version !== version + 1)
       throw new DomainError('conflict', 'Someone else has just changed this. Please check it again.', {
+        code: 'changed-meanwhile',
         current: await readVersionedSection(tx, section),
       })
     if (section === 'policies') await storePolicyVersion(tx)

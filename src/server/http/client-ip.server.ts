@@ -71,10 +71,10 @@ export function normalizeIp(address: string): string {
   return [...groups, ...Array<string>(zeros).fill('0'), ...rest].slice(0, 4).join(':')
 }
 
-type Network = { network: string; share: number; suffix: string }
+export type Network = { network: string; share: number; suffix: string }
 
 /** The networks that count a client, with multipliers. A /48 holds 65,536 /64s and is free at any tunnel. */
-export function rateLimitNetworks(address: string): Network[] {
+export function rateLimitNetworks(address: string): [Network, ...Network[]] {
   const own = { network: address, share: 1, suffix: '' }
   if (!address.includes(':')) return [own]
   return [own, { network: subnetOf(address), share: 10, suffix: '-48' }]

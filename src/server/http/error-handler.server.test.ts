@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { expect, it, vi } from 'vitest'
 import { DomainError, type DomainErrorCode } from '#src/core/domain-error.ts'
+import { PROBLEM_TITLES } from '#src/core/problem-codes.ts'
 import { createApiRouter } from '#src/server/routes/api-router.server.ts'
 import { expectConsoleError } from '#src/testing/expected-errors.ts'
 import { createTestApi } from '#src/testing/test-api.ts'
@@ -22,13 +23,39 @@ it.each([
   async (code, status) => {
     const answer = await answerTo(() => new DomainError(code, 'A sentence for people.'))
     expect(answer.status).toBe(status)
-    expect(await answer.json()).toEqual({ message: 'A sentence for people.' })
+    expect(await answer.json()).toEqual({ message: 'A sentence for people.', code })
   },
 )
 
 it('a domain error carries the fields of the contract', async () => {
   const answer = await answerTo(() => new DomainError('conflict', 'The price changed.', { total: 2149 }))
-  expect(await answer.json()).toEqual({ message: 'The price changed.', total: 2149 })
+  expect(await answer.json()).toEqual({ message: 'The price changed.', total: 2149, code: 'conflict' })
+})
+
+it('a domain error may say to programs what it is', async () => {
+  const answer = await answerTo(() => new DomainError('conflict', 'It is gone.', { code: 'out-of-stock', items: [] }))
+  expect(answer.status).toBe(409)
+  expect(await answer.json()).toMatchObject({ message: 'It is gone.', code: 'out-of-stock', items: [] })
+})
+
+it('a refusal is JSON for everybody, and a problem for clients that ask for it', async () => {
+  const api = createTestApi(createApiRouter())
+  const refusalFor = async (accept: string) => {
+    const answer = await api.request('/api/nothing', { headers: { accept } })
+    return { type: answer.headers.get('content-type'), body: await answer.json() }
+  }
+  const plain = { message: 'Not found.', code: 'not-found' }
+  expect(await refusalFor('*/*')).toEqual({ type: 'application/json', body: plain })
+  expect(await refusalFor('application/problem+json, application/json')).toEqual({
+    type: 'application/problem+json',
+    body: {
+      ...plain,
+      type: '/api/docs#not-found',
+      title: PROBLEM_TITLES['not-found'],
+      status: 404,
+      detail: 'Not found.',
+    },
+  })
 })
 
 it('a body that the framework cannot read is answered in our words', async () => {
@@ -41,13 +68,24 @@ it('a body that the framework cannot read is answered in our words', async () =>
   const api = createTestApi(createApiRouter().openapi(route, (c) => c.body(null, 200)))
   const headers = { 'content-type': 'application/json' }
   const answer = await api.request('/api/probe', { method: 'POST', body: '{"a":', headers })
-  expect([answer.status, await answer.json()]).toEqual([400, { message: 'We could not read that request.' }])
+  expect([answer.status, await answer.json()]).toEqual([
+    400,
+    { message: 'We could not read that request.', code: 'invalid' },
+  ])
 })
 
 it('the time to wait is in the Retry-After header', async () => {
   const answer = await answerTo(() => new DomainError('too-many', 'Slowly.', { retryAfterSeconds: 7 }))
   expect(answer.headers.get('retry-after')).toBe('7')
-  expect(await answer.json()).toEqual({ message: 'Slowly.' })
+  expect(await answer.json()).toEqual({ message: 'Slowly.', code: 'too-many' })
+})
+
+it('a limit per account says its policy as RateLimit fields', async () => {
+  const rateLimit = { name: 'stories', max: 5, perSeconds: 3600, remaining: 0, resetSeconds: 1200 }
+  const answer = await answerTo(() => new DomainError('too-many', 'Slowly.', { retryAfterSeconds: 1200, rateLimit }))
+  expect(answer.headers.get('ratelimit-policy')).toBe('"stories";q=5;w=3600')
+  expect(answer.headers.get('ratelimit')).toBe('"stories";r=0;t=1200')
+  expect(await answer.json()).toEqual({ message: 'Slowly.', code: 'too-many' })
 })
 
 it('a bug is answered with one neutral sentence that reveals nothing', async () => {
@@ -55,7 +93,8 @@ it('a bug is answered with one neutral sentence that reveals nothing', async () 
   const answer = await answerTo(() => new Error('password of the database is hunter2'))
   expect(answer.status).toBe(500)
   const message = 'Something went wrong on our side. Please try again.'
-  expect(await answer.json()).toEqual({ message, errorId: expect.stringMatching(/^[\w-]{8,}$/) })
+  const errorId = expect.stringMatching(/^[\w-]{8,}$/)
+  expect(await answer.json()).toEqual({ message, errorId, code: 'internal-error' })
 })
 
 const lost = () => new DrizzleQueryError('select "email"', ['asha@shopper.example'], new Error('Connection terminated'))
@@ -65,8 +104,9 @@ it('a call without a database can be retried soon, and its answer is not cached'
   const answer = await answerTo(lost)
   expect(answer.status).toBe(503)
   expect([answer.headers.get('retry-after'), answer.headers.get('cache-control')]).toEqual(['5', 'no-store'])
-  expect(await answer.json()).toEqual({
+  expect(await answer.json()).toMatchObject({
     message: "We can't reach our database right now. Please try again in a moment.",
+    code: 'database-unavailable',
   })
   expect(warned.mock.calls).toEqual([['The database is away (Connection terminated)']])
   warned.mockRestore()

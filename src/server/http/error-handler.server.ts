@@ -6,6 +6,7 @@ import { DomainError, type DomainErrorCode } from '#src/core/domain-error.ts'
 import { DATABASE_RETRY_SECONDS, isDatabaseUnavailable, rootCauseMessage } from '#src/db/database.server.ts'
 import { renderMessagePage } from '#src/server/render/message-page.server.ts'
 import { log } from '#src/server/telemetry/log.server.ts'
+import { rateLimitHeaders, sendProblem } from './problem.server.ts'
 import { getRequestContext, newRequestId } from './request-context.server.ts'
 
 const STATUS = {
@@ -24,12 +25,14 @@ export const handleError: ErrorHandler = (error, c) => {
   if (error instanceof DomainError) return sendDomainError(c, error)
   // Hono's words about a body that it cannot parse are for developers.
   if (error instanceof HTTPException && error.status < 500)
-    return c.json({ message: 'We could not read that request.' }, error.status)
-  if (isClientDisconnected(error)) return c.json({ message: 'The request was incomplete.' }, 400)
+    return sendProblem(c, { status: error.status, code: 'invalid', message: 'We could not read that request.' })
+  if (isClientDisconnected(error))
+    return sendProblem(c, { status: 400, code: 'invalid', message: 'The request was incomplete.' })
   if (isDatabaseUnavailable(error)) return sendDatabaseUnavailable(c, error)
   log.error('Request failed', { method: c.req.method, route: getRequestContext()?.route, err: error })
   const errorId = getRequestContext()?.id ?? newRequestId()
-  return c.json({ message: 'Something went wrong on our side. Please try again.', errorId }, 500)
+  const message = 'Something went wrong on our side. Please try again.'
+  return sendProblem(c, { status: 500, code: 'internal-error', message, details: { errorId } })
 }
 
 /** Node's error for a connection that the client closed within a body. */
@@ -44,7 +47,8 @@ function sendDatabaseUnavailable(c: Context, error: Error) {
     route: getRequestContext()?.route,
   })
   const headers = { 'Retry-After': String(DATABASE_RETRY_SECONDS), 'Cache-Control': 'no-store' }
-  if (!wantsPage(c)) return c.json({ message: DATABASE_UNAVAILABLE }, 503, headers)
+  if (!wantsPage(c))
+    return sendProblem(c, { status: 503, code: 'database-unavailable', message: DATABASE_UNAVAILABLE, headers })
   const body = html`<h1>One moment, please</h1>
     <p role="alert">${DATABASE_UNAVAILABLE}</p>
     <p><a href="${c.req.path}${new URL(c.req.url).search}">Try again</a></p>`
@@ -54,7 +58,14 @@ function sendDatabaseUnavailable(c: Context, error: Error) {
 const wantsPage = (c: Context) => c.req.header('accept')?.includes('text/html') ?? false
 
 function sendDomainError(c: Context, error: DomainError) {
-  const { retryAfterSeconds, ...details } = error.details
+  const { retryAfterSeconds, rateLimit, code = error.code, ...details } = error.details
   if (typeof retryAfterSeconds === 'number') c.header('Retry-After', String(retryAfterSeconds))
-  return c.json({ message: error.message, ...details }, STATUS[error.code])
+  const headers = rateLimit && rateLimitHeaders(rateLimit)
+  return sendProblem(c, {
+    status: STATUS[error.code],
+    code,
+    message: error.message,
+    details,
+    ...(headers && { headers }),
+  })
 }

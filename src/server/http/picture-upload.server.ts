@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { createMiddleware } from 'hono/factory'
 import { DomainError } from '#src/core/domain-error.ts'
+import { sendTooLarge } from './request-checks.server.ts'
 
 /** Each upload holds a whole file in memory. */
 const AT_ONCE = 4
@@ -35,7 +36,7 @@ type Limit = { maxBytes: number; tooLarge: string }
 export const limitUpload = ({ maxBytes, tooLarge }: Limit, details: object = {}) =>
   bodyLimit({
     maxSize: maxBytes + ENVELOPE_BYTES,
-    onError: (c) => c.json({ ...details, message: tooLarge }, 413, { Connection: 'close' }),
+    onError: (c) => sendTooLarge(c, tooLarge, details),
   })
 
 /** The body of a form with one file, for the API document. */

@@ -3,6 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { DomainError } from '#src/core/domain-error.ts'
 import { type BodyPolicy, currentPolicy, PUBLIC_POLICY } from '#src/server/routes/route-policy.server.ts'
+import { sendProblem } from './problem.server.ts'
 import { reacquireSlot } from './request-context.server.ts'
 
 export const requestChecks = (publicUrl?: string): MiddlewareHandler[] => [
@@ -24,7 +25,7 @@ function requireSameOrigin(publicUrl: string | undefined): MiddlewareHandler {
     own ? origin === own : URL.canParse(origin) && new URL(origin).host === new URL(url).host
   return async (c, next) => {
     if (!SAFE_METHODS.has(c.req.method) && !policyOf(c).crossOrigin && !isSameOrigin(c.req, isOwn))
-      throw new DomainError('not-allowed', 'This call must come from the shop itself.')
+      throw new DomainError('not-allowed', 'This call must come from the shop itself.', { code: 'cross-origin' })
     await next()
   }
 }
@@ -50,7 +51,7 @@ const rejectNulBytes: MiddlewareHandler = async (c, next) => {
 const requireContentType: MiddlewareHandler = async (c, next) => {
   const policy = currentPolicy(c)
   if (policy && hasBody(c) && !acceptsType(policy.body, c.req.header('content-type')))
-    return c.json({ message: 'Unsupported content type.' }, 415)
+    return sendProblem(c, { status: 415, code: 'unsupported-media-type', message: 'Unsupported content type.' })
   return next()
 }
 
@@ -71,9 +72,12 @@ const limitBodySize: MiddlewareHandler = (c, next) => {
   const { body } = policyOf(c)
   if ('isFile' in body || isBodylessDelete(c)) return next()
   // The rest of the body stays unread, so the connection cannot carry another request.
-  const onError = () => c.json({ message: 'This request is too large.' }, 413, { Connection: 'close' })
+  const onError = () => sendTooLarge(c, 'This request is too large.')
   return bodyLimit({ maxSize: body.maxBytes, onError })(c, next)
 }
+
+export const sendTooLarge = (c: Context, message: string, details?: object) =>
+  sendProblem(c, { status: 413, code: 'too-large', message, details, headers: { Connection: 'close' } })
 
 /** The development server gives a DELETE without a body an empty stream. */
 const isBodylessDelete = ({ req }: Context) =>

@@ -36,7 +36,7 @@ it.each([
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
     const answer = await call(method, headers)
     expect(answer.status).toBe(403)
-    expect(await answer.json()).toEqual({ message: 'This call must come from the shop itself.' })
+    expect(await answer.json()).toMatchObject({ message: 'This call must come from the shop itself.' })
   }
 })
 
@@ -74,7 +74,10 @@ it.each([
   new Uint8Array([0x22, 0xc3, 0x28, 0x22]),
 ])('rejects %s with a message', async (body) => {
   const response = await post(body)
-  expect([response.status, await response.json()]).toEqual([400, { message: expect.stringContaining('character') }])
+  expect([response.status, await response.json()]).toMatchObject([
+    400,
+    { message: expect.stringContaining('character') },
+  ])
 })
 
 it('passes every other body on', async () => {
@@ -149,7 +152,7 @@ it('a body needs a content type that the route accepts', async () => {
   expect((await login('application/x-www-form-urlencoded')).status).toBe(200)
   expect((await login('text/plain')).status).toBe(415)
   const json = await send('/api/login', '{"email":"asha@example.com"}')
-  expect([json.status, await json.json()]).toEqual([415, { message: 'Unsupported content type.' }])
+  expect([json.status, await json.json()]).toMatchObject([415, { message: 'Unsupported content type.' }])
 })
 
 it.each(['GET', 'DELETE'])('a %s without a body may have any content type', async (method) => {

@@ -33,7 +33,10 @@ it('the error says how long to wait, as text and as a number', () =>
     expect(refusal).toMatchObject({
       code: 'too-many',
       message: 'Too many requests. Please try again in 1 minute.',
-      details: { retryAfterSeconds: 60 },
+      details: {
+        retryAfterSeconds: 60,
+        rateLimit: { name: 'probe', max: 1, perSeconds: 60, remaining: 0, resetSeconds: 60 },
+      },
     })
   }))
 

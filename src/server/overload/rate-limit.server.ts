@@ -67,10 +67,16 @@ export async function consumeLimits(
   const counted = rows.filter(({ is_full }) => !is_full).map(({ key }) => key)
   if (counted.length > 0) await decrement(db, counted)
   const wait = Math.max(...over.map((one) => one.wait))
-  throw new DomainError('too-many', tooManyRequestsMessage(wait), { retryAfterSeconds: wait })
+  const longest = hits.find(({ key }) => over.some((one) => one.key === key && one.wait === wait))
+  throw new DomainError('too-many', tooManyRequestsMessage(wait), {
+    retryAfterSeconds: wait,
+    ...(longest && { rateLimit: { ...policyOf(longest), remaining: 0, resetSeconds: wait } }),
+  })
 }
 
-type Hit = { key: string; max: number; perSeconds: number; locks?: boolean }
+const policyOf = ({ name, max, perSeconds }: Hit) => ({ name, max, perSeconds })
+
+type Hit = { name: string; key: string; max: number; perSeconds: number; locks?: boolean }
 
 /** Rows are locked in key order, so that concurrent calls cannot deadlock. */
 function countStatement(hits: readonly Hit[]) {

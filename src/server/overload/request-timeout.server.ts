@@ -25,4 +25,4 @@ export const withRequestTimeout: MiddlewareHandler = async (c, next) => {
 }
 
 const TIMEOUT_MESSAGE = 'This is taking too long. Please try again in a moment.'
-const RETRY_AFTER = { retryAfterSeconds: 5 }
+const RETRY_AFTER = { retryAfterSeconds: 5, code: 'timed-out' } as const

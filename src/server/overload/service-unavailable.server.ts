@@ -1,24 +1,31 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { renderProblem } from '#src/core/problem-codes.ts'
 import { uncachedDataHeaders } from '#src/server/http/security-headers.server.ts'
 
 const REASONS = {
   overload: {
+    code: 'overloaded',
     seconds: 2,
     message: 'We are very busy right now. Please try again in a moment.',
   },
-  disk: { seconds: 60, message: "We can't save anything right now. Please try again in a few minutes." },
-}
+  disk: {
+    code: 'storage-full',
+    seconds: 60,
+    message: "We can't save anything right now. Please try again in a few minutes.",
+  },
+} as const
 
 type Refusal = { reason: keyof typeof REASONS; https: boolean }
 
 export function send503(request: IncomingMessage, response: ServerResponse, { reason, https }: Refusal): void {
-  const { seconds, message } = REASONS[reason]
+  const { code, seconds, message } = REASONS[reason]
   const isPage = request.headers.accept?.includes('text/html') ?? false
-  const body = isPage ? toPage(message, seconds) : JSON.stringify({ message: message })
+  const problem = renderProblem({ status: 503, code, message }, request.headers.accept)
+  const body = isPage ? toPage(message, seconds) : JSON.stringify(problem.body)
   // Reading a short body is cheaper than a new connection.
   if (!hasShortBody(request)) response.shouldKeepAlive = false
   response.writeHead(503, {
-    ...uncachedDataHeaders({ https, ...(isPage && { type: 'text/html; charset=utf-8' }) }),
+    ...uncachedDataHeaders({ https, type: isPage ? 'text/html; charset=utf-8' : problem.type }),
     'content-length': Buffer.byteLength(body),
     'retry-after': String(seconds),
   })

@@ -1,7 +1,8 @@
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { etag } from 'hono/etag'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { handleError } from '#src/server/http/error-handler.server.ts'
+import { sendProblem } from '#src/server/http/problem.server.ts'
 import { requestChecks } from '#src/server/http/request-checks.server.ts'
 import { addSecurityHeaders } from '#src/server/http/security-headers.server.ts'
 import { withRequestTimeout } from '#src/server/overload/request-timeout.server.ts'
@@ -16,13 +17,18 @@ type RootOptions = {
 export function createApiRoot({ https = false, origin }: RootOptions = {}) {
   const api = createApiRouter().basePath('/api')
   api.onError(handleError)
-  api.notFound((c) => c.json({ message: 'Not found.' }, 404))
+  api.notFound(sendNotFound)
   api.use(
     addSecurityHeaders({ https }),
     methodNotAllowed({
       app: api,
       onMethodNotAllowed: (c, methods) =>
-        c.json({ message: `${c.req.method} is not allowed here.` }, 405, { Allow: methods.join(', ') }),
+        sendProblem(c, {
+          status: 405,
+          code: 'method-not-allowed',
+          message: `${c.req.method} is not allowed here.`,
+          headers: { Allow: methods.join(', ') },
+        }),
     }),
     tagSharedAnswers,
     withRequestTimeout,
@@ -30,6 +36,8 @@ export function createApiRoot({ https = false, origin }: RootOptions = {}) {
   )
   return api
 }
+
+export const sendNotFound = (c: Context) => sendProblem(c, { status: 404, code: 'not-found', message: 'Not found.' })
 
 const addEtag = etag()
 

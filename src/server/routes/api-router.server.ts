@@ -1,6 +1,7 @@
 import '#src/core/validation/validation-messages.ts'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import type { ZodError } from 'zod'
+import { sendProblem } from '#src/server/http/problem.server.ts'
 
 /** Creates a router for a feature's routes, which validates input by their contracts before a handler runs. */
 export function createApiRouter() {
@@ -8,8 +9,9 @@ export function createApiRouter() {
     defaultHook: (result, c) => {
       if (result.success) return
       const { message, issues } = formatValidationError(result.error)
-      if (result.target !== 'param') return c.json({ message, issues }, 400)
-      return c.json({ message: issues[0]?.message ?? message, issues }, 404)
+      const details = { issues }
+      if (result.target !== 'param') return sendProblem(c, { status: 400, code: 'invalid', message, details })
+      return sendProblem(c, { status: 404, code: 'not-found', message: issues[0]?.message ?? message, details })
     },
   })
 }

@@ -190,7 +190,7 @@ describe('cancelling', () => {
       const { id } = await createOrder(context, { customer, product })
       await move(id, status)
       const refused = await press(`/orders/${id}/cancel`)
-      expect([refused.status, await refused.json()]).toEqual([
+      expect([refused.status, await refused.json()]).toMatchObject([
         409,
         { message: 'This order has left our studio and can no longer be cancelled.' },
       ])
@@ -227,7 +227,7 @@ describe("'I received it'", () => {
       const { id } = await createOrder(context, { customer, product })
       expect((await press(`/orders/${id}/cancel`)).status).toBe(200)
       const refused = await press(`/orders/${id}/received`)
-      expect([refused.status, await refused.json()]).toEqual([409, { message: 'This order was cancelled.' }])
+      expect([refused.status, await refused.json()]).toMatchObject([409, { message: 'This order was cancelled.' }])
     }))
 })
 

@@ -121,7 +121,7 @@ describe('truffles to Nagpur in May', () => {
 
   it('with a cool pack at the price without one are refused, and nothing is reserved', () =>
     inShop(async ({ refusal, reserved }) => {
-      expect(await refusal({ heat: 'cool-pack', amount: 930 })).toMatchObject({ code: 'conflict' })
+      expect(await refusal({ heat: 'cool-pack', amount: 930 })).toMatchObject({ code: 'total-changed' })
       expect(await reserved()).toBe(0)
     }))
 

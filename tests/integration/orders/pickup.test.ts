@@ -113,7 +113,7 @@ describe('handing an order over', () => {
       })
       await pack()
       const message = 'This is not the code of this order. Please check the six digits.'
-      expect(await handOver({ code: wrongOf(code) })).toEqual({
+      expect(await handOver({ code: wrongOf(code) })).toMatchObject({
         ...{ status: 400, answer: { message, issues: [{ path: 'code', message }] } },
       })
       expect(await read()).toMatchObject({ status: 'processing' })
@@ -159,7 +159,7 @@ describe('handing an order over', () => {
       await pack()
       const message = 'This order is picked up at the studio. Please use "Hand over".'
       for (const status of ['shipped', 'completed'])
-        expect(await call(`PUT /api/orders/${order.id}/status`, admin, { status })).toEqual({
+        expect(await call(`PUT /api/orders/${order.id}/status`, admin, { status })).toMatchObject({
           status: 409,
           answer: { message },
         })

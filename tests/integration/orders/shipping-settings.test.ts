@@ -53,7 +53,7 @@ it('a browser that shows the old fee gets the new total, and no order is placed'
     const refused = await refusal(
       initiatePayment(context, customer.id, createCheckout(product, { quantity: 2, amount })),
     )
-    expect(refused).toMatchObject({ code: 'conflict', total: 999 })
+    expect(refused).toMatchObject({ code: 'total-changed', total: 999 })
     expect(await db.$count(orders)).toBe(0)
   }))
 

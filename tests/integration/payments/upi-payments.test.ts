@@ -127,7 +127,7 @@ describe('paying by UPI', () => {
     inTestTransaction(async (db) => {
       const shop = await createRazorpayShop(db)
       const { status, answer } = await (await createPaymentClient(db, shop)).initiate({ amount: 1 })
-      expect([status, answer]).toEqual([409, { message: expect.any(String), total: 2149 }])
+      expect([status, answer]).toMatchObject([409, { message: expect.any(String), total: 2149 }])
       expect(shop.razorpay.requests).toEqual([])
       expect([await db.$count(orders), await db.$count(payments)]).toEqual([0, 0])
     }))
@@ -137,7 +137,7 @@ describe('paying by UPI', () => {
       const { initiate, look, started, statuses } = await aStarted(db)
       const stranger = await createCustomer(db)
       const taken = await initiate({}, stranger)
-      expect(taken).toEqual({
+      expect(taken).toMatchObject({
         status: 409,
         answer: { message: 'This order number is already taken by another order.' },
       })

@@ -56,4 +56,5 @@ async function notifyLock(db: Db, { email, address, device }: PasswordAttempt, a
   await queueMessage(db, { channel: 'email', to: email, ...mail, idempotencyKey: `password-lock:${randomUUID()}` })
 }
 
-const refusal = (sentence: string) => new DomainError('not-signed-in', sentence, { codeNeeded: true })
+const refusal = (sentence: string) =>
+  new DomainError('not-signed-in', sentence, { code: 'code-needed', codeNeeded: true })

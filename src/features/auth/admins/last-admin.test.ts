@@ -83,7 +83,7 @@ it('H3: an admin cannot delete their account, and is told what to do instead', (
     const { cookie } = await anAdminWithCodes(db)
     const { send } = shop(db)
     const answer = await send('DELETE', '/auth/delete-account', { cookie })
-    expect([answer.status, await answer.json()]).toEqual([
+    expect([answer.status, await answer.json()]).toMatchObject([
       409,
       { message: 'An admin account cannot be deleted. Another admin can remove it first, under Security.' },
     ])

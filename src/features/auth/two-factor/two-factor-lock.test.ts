@@ -115,7 +115,7 @@ it('L9: while strangers hold the lock, the admin signs in over HTTP with the bro
     // Half a minute ahead is accepted, and was not used before.
     const next = () => right(new Date(Date.now() + 30_000))
     const stranger = await signIn(next())
-    expect([stranger.status, await stranger.json()]).toEqual([
+    expect([stranger.status, await stranger.json()]).toMatchObject([
       429,
       { message: 'Too many requests. Please try again in 15 minutes.' },
     ])

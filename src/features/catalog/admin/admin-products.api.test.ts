@@ -157,7 +157,7 @@ describe('a new product', () => {
     inShop(async ({ call }, db) => {
       const { sku, categoryId } = await insertProduct(db)
       const { status, answer } = await call('POST /api/products', { ...typed(categoryId), sku })
-      expect([status, answer]).toEqual([
+      expect([status, answer]).toMatchObject([
         409,
         {
           message: 'Another product already has this SKU.',

@@ -204,6 +204,7 @@ const changedMeanwhile = () =>
   new DomainError(
     'conflict',
     'Someone else has just changed this product. Nothing was saved: please open it again and check it.',
+    { code: 'changed-meanwhile' },
   )
 
 /** Unchanged stock means no change; another value must be based on the current stock. */

@@ -74,7 +74,9 @@ export function orderCategories(db: Db, { ids, by }: { ids: number[]; by: Actor 
     const all = await lockCategories(tx)
     const places = new Map(ids.map((id, index) => [id, index + 1]))
     if (ids.length !== all.length || all.some(({ id }) => !places.has(id)))
-      throw new DomainError('conflict', 'The categories have changed meanwhile. Please order them again.')
+      throw new DomainError('conflict', 'The categories have changed meanwhile. Please order them again.', {
+        code: 'changed-meanwhile',
+      })
     const moved = all.flatMap(({ id, position: before }) => {
       const after = places.get(id) ?? before
       return after === before ? [] : [{ id, before, after }]

@@ -166,4 +166,6 @@ export function leaveSizes(db: Db, { id, by }: By): Promise<ProductSizes> {
 
 const noFamily = () => new DomainError('conflict', 'This product has no other sizes.')
 const changedMeanwhile = () =>
-  new DomainError('conflict', 'The sizes have changed meanwhile. Nothing was saved: please open them again.')
+  new DomainError('conflict', 'The sizes have changed meanwhile. Nothing was saved: please open them again.', {
+    code: 'changed-meanwhile',
+  })

@@ -3,6 +3,7 @@ import { shopDay } from '#src/core/dates.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { ADMIN } from '#src/features/auth/sessions/route-presets.server.ts'
 import type { SaleRules } from '#src/features/catalog/food/stored-facts.server.ts'
+import { sendTooLarge } from '#src/server/http/request-checks.server.ts'
 import { createApiRouter } from '#src/server/routes/api-router.server.ts'
 import { defineRoute } from '#src/server/routes/define-route.server.ts'
 import { FILE_TIMEOUT_MS } from '#src/server/routes/route-policy.server.ts'
@@ -19,7 +20,7 @@ const exportRoute = defineRoute('get', '/admin/products.csv', {
 
 const limited = bodyLimit({
   maxSize: MAX_IMPORT_BYTES,
-  onError: (c) => c.json({ message: IMPORT_TOO_LARGE }, 413, { Connection: 'close' }),
+  onError: (c) => sendTooLarge(c, IMPORT_TOO_LARGE),
 })
 
 const importRoute = defineRoute('post', '/admin/products/import', {

@@ -229,7 +229,7 @@ async function notEnough(tx: Db, ids: number[]): Promise<DomainError> {
   const sentence = items
     .map(({ productId, available }) => `${known.get(productId)?.name ?? `product ${productId}`} (${available} left)`)
     .join(', ')
-  return new DomainError('conflict', `Not enough stock for ${sentence}.`, { items })
+  return new DomainError('conflict', `Not enough stock for ${sentence}.`, { code: 'out-of-stock', items })
 }
 
 function notSoldAnyMore(names: string[]): DomainError {

@@ -65,7 +65,9 @@ export async function placeOrder(tx: Db, input: NewOrder): Promise<{ order: Orde
 /** Throws `conflict` unless the order is this customer's, with this content. */
 export function assertSameOrder(order: OrderRow, { userId, content }: NewOrder): void {
   if (order.userId !== userId || !hasContent(order, content, hashOldCart(content)))
-    throw new DomainError('conflict', 'This order number is already taken by another order.')
+    throw new DomainError('conflict', 'This order number is already taken by another order.', {
+      code: 'order-number-used',
+    })
 }
 
 type RedeemPromoInput = { order: RedeemingOrder; promoCode: string; input: NewOrder }
@@ -83,7 +85,9 @@ export async function redeemPromoCode(tx: Db, { order, promoCode, input }: Redee
     ownerReference: order.reference,
   })
   if (discount !== order.discountPaise)
-    throw new DomainError('conflict', `${promoCode} has just changed. Please check the new total.`)
+    throw new DomainError('conflict', `${promoCode} has just changed. Please check the new total.`, {
+      code: 'promo-refused',
+    })
 }
 
 type PromiseColumns = Awaited<ReturnType<typeof assignDispatchDay>>
@@ -144,7 +148,10 @@ const ABOVE_UPI_LIMIT_TO_ONE =
 /** Throws if the total, in paise, is not what the customer saw, in rupees, or if UPI cannot pay it. */
 export function assertPayable(total: Paise, amount: number, aboveLimit = ABOVE_UPI_LIMIT): void {
   if (total !== paiseFromRupees(amount))
-    throw new DomainError('conflict', 'The price has changed. Please check the new total.', { total: rupees(total) })
+    throw new DomainError('conflict', 'The price has changed. Please check the new total.', {
+      code: 'total-changed',
+      total: rupees(total),
+    })
   if (total < MIN_ORDER_TOTAL) throw new DomainError('invalid', 'UPI payments start at ₹1. Please add another product.')
   if (total > MAX_ORDER_TOTAL) throw new DomainError('invalid', aboveLimit)
 }

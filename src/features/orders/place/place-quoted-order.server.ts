@@ -107,7 +107,10 @@ const contentOf = ({ customOrderId, price, form }: QuotedOrder) => ({ ...form, c
 
 function refuseOtherTotal(total: Paise, expected: Paise): void {
   if (total !== expected)
-    throw new DomainError('conflict', 'The price has changed. Please check the new total.', { total: rupees(total) })
+    throw new DomainError('conflict', 'The price has changed. Please check the new total.', {
+      code: 'total-changed',
+      total: rupees(total),
+    })
   if (total > MAX_ORDER_TOTAL)
     throw new DomainError('invalid', 'UPI payments are limited to ₹1,00,000. Please write to us.')
 }

@@ -1,6 +1,7 @@
 import { bodyLimit } from 'hono/body-limit'
 import type { Db } from '#src/db/database.server.ts'
 import { BUYING } from '#src/features/auth/sessions/route-presets.server.ts'
+import { sendTooLarge } from '#src/server/http/request-checks.server.ts'
 import { consumeLimit, type RateLimit } from '#src/server/overload/rate-limit.server.ts'
 import { createApiRouter } from '#src/server/routes/api-router.server.ts'
 import { defineRoute, PUBLIC } from '#src/server/routes/define-route.server.ts'
@@ -12,7 +13,7 @@ const TABLE_LIMIT: RateLimit = { name: 'recipient-table-user', max: 30, perSecon
 
 const limited = bodyLimit({
   maxSize: MAX_TABLE_BYTES,
-  onError: (c) => c.json({ message: TABLE_TOO_LARGE }, 413, { Connection: 'close' }),
+  onError: (c) => sendTooLarge(c, TABLE_TOO_LARGE),
 })
 
 const templateRoute = defineRoute('get', '/orders/recipients/template.csv', {

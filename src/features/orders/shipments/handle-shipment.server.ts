@@ -103,7 +103,9 @@ export async function endShipment(context: ShipmentContext, { orderId, by }: { o
       .where(and(eq(shipments.id, open.id), isNull(shipments.endedAt), isUnchanged))
       .returning({ id: shipments.id })
     if (ended.length === 0)
-      throw new DomainError('conflict', 'This booking has changed meanwhile. Please look at it again.')
+      throw new DomainError('conflict', 'This booking has changed meanwhile. Please look at it again.', {
+        code: 'changed-meanwhile',
+      })
     await clearTracking(tx, { order, number: open.awb, by })
   })
 }

@@ -191,7 +191,7 @@ function promoError(reason: PromoRejection, context: RejectionInput): DomainErro
 }
 
 export function toPromoError({ code, reason, message }: Extract<PromoQuote, { ok: false }>): DomainError {
-  return new DomainError('conflict', message, { promo: { code, ok: false, reason, message } })
+  return new DomainError('conflict', message, { code: 'promo-refused', promo: { code, ok: false, reason, message } })
 }
 
 function toPromotion({ percent, amountPaise, minSubtotalPaise, ...row }: typeof promotions.$inferSelect): Promotion {

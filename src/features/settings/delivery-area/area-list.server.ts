@@ -51,7 +51,11 @@ export function createAreaFile<Row extends object>(rules: AreaListRules<Row>): A
         const before = await rules.read(tx)
         const { plan, rows } = planReplacement(before, parsed, rules)
         if (plan.plan !== seen)
-          throw new DomainError('conflict', 'The list or the file has changed since the check. Please check it again.')
+          throw new DomainError(
+            'conflict',
+            'The list or the file has changed since the check. Please check it again.',
+            { code: 'changed-meanwhile' },
+          )
         if (plan.problems.count > 0) throw new DomainError('invalid', 'The file has errors. Nothing was changed.')
         await rules.write(tx, { rows, plan, before, by })
         return { ...plan, applied: true }

@@ -3,6 +3,7 @@ import { shopDay } from '#src/core/dates.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { ADMIN } from '#src/features/auth/sessions/route-presets.server.ts'
 import { readSection } from '#src/features/settings/read-settings.server.ts'
+import { sendTooLarge } from '#src/server/http/request-checks.server.ts'
 import { sendOk } from '#src/server/routes/api-helpers.server.ts'
 import { createApiRouter } from '#src/server/routes/api-router.server.ts'
 import { DONE, defineRoute } from '#src/server/routes/define-route.server.ts'
@@ -36,7 +37,7 @@ const everywhereRoute = defineRoute('delete', '/admin/delivery-area/pincodes', {
 
 const limited = bodyLimit({
   maxSize: MAX_AREA_FILE_BYTES,
-  onError: (c) => c.json({ message: AREA_FILE_TOO_LARGE }, 413, { Connection: 'close' }),
+  onError: (c) => sendTooLarge(c, AREA_FILE_TOO_LARGE),
 })
 
 export function deliveryAreaApi({ db }: { db: Db }) {

@@ -113,7 +113,7 @@ describe('the PIN codes that the courier serves', () => {
           ],
         }
       `)
-      expect(await replace('pincodes', faulty)).toEqual({
+      expect(await replace('pincodes', faulty)).toMatchObject({
         status: 400,
         answer: { message: 'The file has errors. Nothing was changed.' },
       })
@@ -143,7 +143,7 @@ describe('the PIN codes that the courier serves', () => {
   ])('do not come from such a file (%#)', (text, message) =>
     inTestTransaction(async (db) => {
       const { check } = await openSettings(db)
-      expect(await check('pincodes', text)).toEqual({ status: 400, answer: { message } })
+      expect(await check('pincodes', text)).toMatchObject({ status: 400, answer: { message } })
     }),
   )
 

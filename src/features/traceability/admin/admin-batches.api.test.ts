@@ -80,7 +80,7 @@ describe('a batch', () => {
       const { id } = await begun(NEW)
       const sustainability = { ...SAMPLE_RECORD.sustainability, water_usage: PLACEHOLDER_TEXT }
       const record = { ...SAMPLE_RECORD, sustainability }
-      expect(await call('PUT', `/${id}`, { version: 1, isPublished: true, record })).toEqual({
+      expect(await call('PUT', `/${id}`, { version: 1, isPublished: true, record })).toMatchObject({
         status: 400,
         answer: { message: 'Before you publish, please fill in: Sustainability.' },
       })

@@ -80,7 +80,10 @@ export async function changeBatch(
       })
       .where(and(eq(batches.id, id), eq(batches.version, version)))
       .returning()
-    if (!row) throw new DomainError('conflict', 'Another admin has just changed this batch. Please check it again.')
+    if (!row)
+      throw new DomainError('conflict', 'Another admin has just changed this batch. Please check it again.', {
+        code: 'changed-meanwhile',
+      })
     const change = { by, entity: 'batch', entityId: row.batchId, action: 'update' } as const
     await recordChange(tx, { ...change, before: auditFields(before), after: auditFields(row) })
     return toAdminBatch(row)

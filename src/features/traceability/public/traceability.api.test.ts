@@ -43,7 +43,7 @@ describe('GET /api/trace/{batchId}', () => {
       inDemoShop(async (api) => {
         const answer = await api.request(`/api/trace/${id}`)
         expect(answer.status).toBe(404)
-        expect(await answer.json()).toEqual({ message: 'We do not know this batch.' })
+        expect(await answer.json()).toMatchObject({ message: 'We do not know this batch.' })
       }),
   )
 
@@ -67,7 +67,7 @@ describe('GET /api/trace', () => {
     inTestTransaction(async (db) => {
       const answer = await createTestApi(traceabilityApi({ db })).request('/api/trace')
       expect(answer.status).toBe(404)
-      expect(await answer.json()).toEqual({ message: 'There is no batch to show yet.' })
+      expect(await answer.json()).toMatchObject({ message: 'There is no batch to show yet.' })
     }))
 })
 

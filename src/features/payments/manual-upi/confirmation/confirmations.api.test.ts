@@ -85,7 +85,7 @@ it('a fourth number for one order is refused, and so is the eleventh from one ad
       answers.push(await submitUtr(createUtr(context.now(), `1234567${i % 10}`)))
     }
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, ...Array(8).fill(429)])
-    expect(await answers[3]?.json()).toEqual({
+    expect(await answers[3]?.json()).toMatchObject({
       message: 'You have submitted three UTRs for this order. Please write to us.',
     })
     expect(answers[10]?.headers.get('retry-after')).toMatch(/^\d+$/)
@@ -115,7 +115,7 @@ it('cases 18 and 19: 422 for another amount, 200 for the right one, and both are
     await submitUtr(utr)
     const wrong = await decide('confirm', { amount: 2140, utrLastFour: utr.slice(-4) })
     expect(wrong.status).toBe(422)
-    expect(await wrong.json()).toEqual({ message: 'The expected amount is ₹2,149.00. You entered another one.' })
+    expect(await wrong.json()).toMatchObject({ message: 'The expected amount is ₹2,149.00. You entered another one.' })
     expect(await status()).toBe('awaiting_confirmation')
     const right = await decide('confirm', { amount: 2149, utrLastFour: utr.slice(-4) })
     expect(await right.json()).toEqual({ status: 'success', waitsForSecond: false })
