@@ -24,7 +24,7 @@ it('a committed change of public data is announced once', async () => {
   await vi.waitFor(() => expect(received).toContain(`products:${product.id}`))
   await db.transaction(async (tx) => {
     await tx.execute(sql`update products set name = 'Ruby Heart' where id = ${product.id}`)
-    await tx.execute(sql`update products set stock = stock + 1 where id = ${product.id}`)
+    await tx.execute(sql`update products set price_paise = 100 where id = ${product.id}`)
     received.length = 0
   })
   await vi.waitFor(() => expect(received).toEqual([`products:${product.id}`]))
@@ -36,10 +36,30 @@ it('a committed change has arrived once the feed is flushed, with any number of 
   for (let turn = 0; turn < 50; turn++) {
     await caughtUp()
     received.length = 0
-    await db.execute(sql`update products set stock = stock + 1 where id = ${id}`)
+    await db.execute(sql`update products set price_paise = price_paise + 1 where id = ${id}`)
     await Promise.all([caughtUp(), caughtUp(), caughtUp()])
     expect(received).toEqual([`products:${id}`])
   }
+})
+
+it('a change of a plentiful stock is announced as such, one that makes it scarce or available as any other', async () => {
+  const { db, received, caughtUp } = await listening()
+  const [small, large] = await insertFamily(db, 'Milk', [{ stock: 40, minStock: 10 }, {}])
+  await caughtUp()
+  const tagsAfter = async (change: string) => {
+    received.length = 0
+    await db.execute(sql.raw(`update products set ${change} where id = ${small.id}`))
+    await caughtUp()
+    return received.toSorted()
+  }
+  const both = (kind: 'stock' | 'products') => [small, large].map(({ id }) => `${kind}:${id}`)
+  expect(await tagsAfter('reserved = reserved + 5')).toEqual(both('stock'))
+  // Selling what was reserved leaves the available number as it is.
+  expect(await tagsAfter('stock = stock - 5, reserved = reserved - 5')).toEqual([])
+  expect(await tagsAfter('stock = 11')).toEqual(both('stock'))
+  for (const scarce of ['stock = 10', 'stock = 9', 'stock = 0', 'stock = 40'])
+    expect([scarce, await tagsAfter(scarce)]).toEqual([scarce, both('products')])
+  expect(await tagsAfter('stock = 39, min_stock = 5')).toEqual(both('products'))
 })
 
 it('a change of price tiers invalidates what shows the product, or any size of its family', async () => {
@@ -79,7 +99,7 @@ it('a change of one size invalidates the pages of the others, which show its pri
   expect(await tagsAfter(join(other.id))).toEqual(both)
   expect(await tagsAfter(`update products set price_paise = 100 where id = ${one.id}`)).toEqual(both)
   expect(await tagsAfter(`insert into product_facts values (${one.id}, '{}')`)).toEqual(both)
-  expect(await tagsAfter(`update products set stock = stock where id = ${alone.id}`)).toEqual([`products:${alone.id}`])
+  expect(await tagsAfter(`update products set name = 'Bar' where id = ${alone.id}`)).toEqual([`products:${alone.id}`])
   const leave = `update products set family_id = null, size_label = null where id = ${one.id}`
   expect(await tagsAfter(leave)).toEqual(both)
   await db.execute(sql.raw(join(one.id)))

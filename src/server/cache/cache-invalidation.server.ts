@@ -40,8 +40,8 @@ async function listenEmbedded(pool: pg.Pool, listener: ChangeListener): Promise<
     listener.setConsistent(true)
   }
   const onConnect = (client: pg.PoolClient) => void listen(client).catch(() => listener.setConsistent(false))
-  pool.on('connect', onConnect)
   const client = await pool.connect()
+  pool.on('connect', onConnect)
   await listen(client).finally(() => client.release())
   return {
     // The only session delivers notifications before the answer to a commit.

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { brotliDecompressSync } from 'node:zlib'
-import { expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { listenLocally } from '#src/testing/resources.ts'
 import {
   createResponseCache,
@@ -44,6 +44,67 @@ it('a response is rendered once and then served from the cache until its data ch
   expect([await ask(`${shop}/product/7`), await ask(`${shop}/products`)]).toEqual(['ruby', 'not kept'])
   cache.invalidate('settings')
   expect(await ask(`${shop}/product/7`)).toBe('not kept')
+})
+
+describe('a sale of something that stays plentiful', () => {
+  const DELAY_MS = 2500
+  const openCache = () => {
+    vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const cache = certain()
+    const pages = ['/products', '/product/7', '/about'] as const
+    const tags = { '/products': ['products'], '/product/7': ['products:7'], '/about': ['settings'] }
+    const render = (body: string) =>
+      Promise.all(pages.map((page) => cache.getOrCreate(page, new Headers(), async () => text(body, tags[page]))))
+    const cachedPages = () => pages.filter((url) => cache.find({ url }))
+    return { cache, render, cachedPages }
+  }
+
+  it('does not evict what was rendered a moment ago, however many there are, and does so soon after', async () => {
+    const { cache, render, cachedPages } = openCache()
+    await render('40 in stock')
+    for (let sale = 0; sale < 20; sale++) {
+      await vi.advanceTimersByTimeAsync(100)
+      cache.invalidate('stock:7')
+    }
+    expect(cachedPages()).toEqual(['/products', '/product/7', '/about'])
+    await vi.advanceTimersByTimeAsync(DELAY_MS - 2000 + 1000)
+    expect(cachedPages()).toEqual(['/about'])
+  })
+
+  it('evicts at once what is older, and never what does not show the product', async () => {
+    const { cache, render, cachedPages } = openCache()
+    await render('40 in stock')
+    await vi.advanceTimersByTimeAsync(DELAY_MS + 1)
+    cache.invalidate('stock:8')
+    expect(cachedPages()).toEqual(['/product/7', '/about'])
+    cache.invalidate('stock:7')
+    expect(cachedPages()).toEqual(['/about'])
+  })
+
+  it('is seen soon on a page that is made of an older response', async () => {
+    const { cache, render, cachedPages } = openCache()
+    await render('40 in stock')
+    await vi.advanceTimersByTimeAsync(100)
+    cache.invalidate('stock:7')
+    await vi.advanceTimersByTimeAsync(2000)
+    await cache.getOrCreate('/', new Headers(), async () => text('40 in stock', ['products']))
+    expect(cache.find({ url: '/' })).toBeDefined()
+    await vi.advanceTimersByTimeAsync(DELAY_MS + 1000)
+    expect([cache.find({ url: '/' })?.status, cachedPages()]).toEqual([undefined, ['/about']])
+  })
+
+  it('during a rendering shortens how long the page is kept', async () => {
+    const { cache, cachedPages } = openCache()
+    let finish = (_made: RenderedResponse) => {}
+    const rendering = cache.getOrCreate('/products', new Headers(), () => new Promise((resolve) => (finish = resolve)))
+    cache.invalidate('stock:7')
+    finish(text('40 in stock', ['products']))
+    await rendering
+    expect(cachedPages()).toEqual(['/products'])
+    await vi.advanceTimersByTimeAsync(DELAY_MS + 1000)
+    expect(cachedPages()).toEqual([])
+  })
 })
 
 it('concurrent requests share one rendering', async () => {

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { isDatabaseUnavailable } from '#src/db/database.server.ts'
 import { compressForCache, negotiateCached } from '#src/server/http/compression.server.ts'
+import { createDelayedEviction, hasTag, isStockTag } from './delayed-eviction.server.ts'
 import { createStaleCopies } from './stale-copies.server.ts'
 
 export type RenderedResponse = {
@@ -18,35 +19,42 @@ type Encoding = keyof Awaited<ReturnType<typeof compressForCache>>
 type EncodedBody = { headers: Record<string, string>; etag: string; bytes: Buffer; rawHeaders: RawHeaders }
 /** Header names and values in turn, as `writeHead` takes them without further checks. */
 type RawHeaders = { full: readonly string[]; unchanged: readonly string[] }
-export type CachedResponse = { status: number; encodings: Record<Encoding, EncodedBody>; tags: ReadonlySet<string> }
+export type CachedResponse = {
+  status: number
+  encodings: Record<Encoding, EncodedBody>
+  tags: ReadonlySet<string>
+  /** When its rendering began, in the time of `performance`. */
+  since: number
+}
 
 const MAX_BYTES = 64 * 1024 * 1024
 /** Limits how long a change without a notification stays unseen, such as a new day. */
-const MAX_AGE_MS = 10 * 60_000
-const TTL_RESOLUTION_MS = 1000
+const LIFETIME = { ttl: 10 * 60_000, ttlResolution: 1000 }
+/** A sale of a plentiful product renders a page at most this often (decision 39). */
+const STOCK_DELAY_MS = 2500
 
 export type ResponseCache = ReturnType<typeof createResponseCache>
 
 const SLOW_MS = 2000
 
 const toUncached = ({ status, headers, body }: RenderedResponse): Promise<CachedResponse> =>
-  compressAll({ status, headers, body, tags: undefined })
+  compressAll({ status, headers, body, tags: undefined }, performance.now())
 
-/** Caches responses that anonymous visitors share. A changed tag evicts them; stale copies bridge an outage. */
+/**
+ * Caches responses that anonymous visitors share. A changed tag evicts them, `stock:7` a little later; stale copies
+ * bridge an outage.
+ */
 export function createResponseCache({
   maxBytes = MAX_BYTES,
+  stockDelayMs = STOCK_DELAY_MS,
   addNotice = (rendered: RenderedResponse, _at: Date) => rendered,
 } = {}) {
   const mark = (cached: CachedResponse, at: Date) => toUncached(addNotice(toRendered(cached), at))
   const stale = createStaleCopies({ maxBytes, bytesOf, mark })
-  const cache = new LRUCache<string, CachedResponse>({
-    maxSize: maxBytes,
-    sizeCalculation: bytesOf,
-    ttl: MAX_AGE_MS,
-    ttlResolution: TTL_RESOLUTION_MS,
-  })
+  const cache = new LRUCache<string, CachedResponse>({ maxSize: maxBytes, sizeCalculation: bytesOf, ...LIFETIME })
   const inFlight = new Map<string, Promise<CachedResponse>>()
   const changes = new Set<Set<string>>()
+  const delayed = createDelayedEviction(cache, stockDelayMs)
   let consistent = false
   /** Counts lost and restored subscriptions: a rendering that began in another generation may have missed a change. */
   let generation = 0
@@ -55,11 +63,13 @@ export function createResponseCache({
     const invalidated = new Set<string>()
     changes.add(invalidated)
     try {
-      const startedIn = generation
+      const [startedIn, since] = [generation, performance.now()]
       const rendered = await render()
-      const cached = await compressAll(rendered)
+      const cached = await compressAll(rendered, since)
       const isCurrent = consistent && startedIn === generation && ![...invalidated].some((tag) => hasTag(cached, tag))
-      if (rendered.tags && isCurrent) cache.set(address, cached)
+      if (!rendered.tags || !isCurrent) return cached
+      cache.set(address, cached)
+      delayed.added(address, cached)
       return cached
     } finally {
       changes.delete(invalidated)
@@ -104,6 +114,7 @@ export function createResponseCache({
     },
 
     invalidate(tag: string): void {
+      if (isStockTag(tag)) return void delayed.stockChanged(tag)
       for (const invalidated of changes) invalidated.add(tag)
       // Requests from now on must not share a rendering that began before the change.
       inFlight.clear()
@@ -160,11 +171,6 @@ const toRendered = ({ status, encodings: { identity }, tags }: CachedResponse): 
   return { status, headers, body: identity.bytes, tags }
 }
 
-/** `products:7` invalidates the tags `products:7` and `products`. */
-function hasTag({ tags }: Pick<CachedResponse, 'tags'>, changed: string): boolean {
-  return tags.has(changed) || tags.has(changed.split(':', 1)[0] ?? '')
-}
-
 function toResponse({ status, encodings }: CachedResponse, requestHeaders: Headers): Response {
   const { headers, bytes, etag } = encodings[negotiateCached(requestHeaders.get('accept-encoding'))]
   if (status === 200 && matchesEtag(requestHeaders.get('if-none-match'), etag))
@@ -172,7 +178,7 @@ function toResponse({ status, encodings }: CachedResponse, requestHeaders: Heade
   return new Response(new Uint8Array(bytes), { status, headers })
 }
 
-async function compressAll({ status, headers, body, tags }: RenderedResponse): Promise<CachedResponse> {
+async function compressAll({ status, headers, body, tags }: RenderedResponse, since: number): Promise<CachedResponse> {
   const { br, gzip, identity } = await compressForCache(body)
   const hash = createHash('sha256').update(body).update(JSON.stringify(headers)).digest('base64url').slice(0, 22)
   const encode = (encoding: Encoding, bytes: Buffer): EncodedBody => {
@@ -190,7 +196,7 @@ async function compressAll({ status, headers, body, tags }: RenderedResponse): P
     gzip: encode('gzip', gzip),
     identity: encode('identity', identity),
   }
-  return { status, encodings, tags: tags ?? new Set() }
+  return { status, encodings, tags: tags ?? new Set(), since }
 }
 
 function withoutLength({ 'content-length': _length, ...headers }: Record<string, string>): Record<string, string> {

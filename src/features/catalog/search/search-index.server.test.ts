@@ -66,9 +66,12 @@ it('a change that comes while the products are being read is read too', async ()
   const { db, index, flushed } = await openIndex()
   const { id } = await insertProduct(db)
   await Promise.all(
-    Array.from({ length: 20 }, async (_, stock) => {
+    Array.from({ length: 20 }, async (_, nth) => {
       await productsOf(index)
-      await db.update(products).set({ stock }).where(eq(products.id, id))
+      await db
+        .update(products)
+        .set({ pricePaise: 100 + nth })
+        .where(eq(products.id, id))
       await flushed()
       await productsOf(index)
     }),

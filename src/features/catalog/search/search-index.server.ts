@@ -66,6 +66,7 @@ export function createSearchIndex(db: Db): SearchIndex {
       const current = await (isConsistent ? takeTurn() : readAll(db))
       return { products: [...current.products.values()], search: (synonyms) => searchIn(current, synonyms) }
     },
+    // Filters ask only whether there is any stock, which `stock:7` does not change.
     invalidate: (tag) => void (isConsistent && /^(products:|categories$)/.test(tag) && changes.add(tag)),
     setConsistent(is) {
       isConsistent = is
