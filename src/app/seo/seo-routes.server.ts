@@ -12,6 +12,7 @@ import {
   withPolicy,
 } from '#src/server/routes/route-policy.server.ts'
 import { writeProductFeed, writeStoryFeed } from './feeds.server.ts'
+import { writeSecurityTxt } from './security-txt.server.ts'
 import { countSitemapFiles, type SitemapOptions, writeSitemap, writeSitemapFile } from './sitemap.server.ts'
 
 const ROBOTS = ['User-agent: *', ...['/api/', ...UNINDEXED_PREFIXES].map((prefix) => `Disallow: ${prefix}`), ''].join(
@@ -21,11 +22,12 @@ const ROBOTS = ['User-agent: *', ...['/api/', ...UNINDEXED_PREFIXES].map((prefix
 /** The same for everyone and every query, until one of these tags changes. */
 const seoFile = (...tags: string[]) => withPolicy({ ...PUBLIC_POLICY, ipLimit: 'pages', cache: { tags } })
 const SITEMAP = seoFile('products', 'categories', 'stories', 'batches')
+const SECURITY = { ...PUBLIC_POLICY, ipLimit: 'calls', whileClosed: true, cache: { tags: ['settings'] } } as const
 const NO_SUCH_FILE = 'File not found.'
 
 type SeoOptions = { db: Db; cache: ResponseCache } & SitemapOptions
 
-/** Serves robots.txt, sitemaps and feeds from the response cache. */
+/** Serves robots.txt, security.txt, sitemaps and feeds from the response cache. */
 export function seoRoutes({ db, cache, ...sitemap }: SeoOptions) {
   const { publicUrl } = sitemap
   const https = publicUrl.startsWith('https:')
@@ -40,6 +42,11 @@ export function seoRoutes({ db, cache, ...sitemap }: SeoOptions) {
   const robots = Buffer.from(`${ROBOTS}\nSitemap: ${new URL('/sitemap.xml', publicUrl).href}\n`)
   return new Hono()
     .get('/robots.txt', seoFile(), (c) => answer(c, 'text/plain; charset=utf-8', async () => robots))
+    .get('/.well-known/security.txt', withPolicy(SECURITY), (c) =>
+      answer(c, 'text/plain; charset=utf-8', async () =>
+        Buffer.from(await writeSecurityTxt(db, { publicUrl, now: new Date() })),
+      ),
+    )
     .get('/sitemap.xml', SITEMAP, (c) => asXml(c, () => writeSitemap(db, sitemap)))
     .get('/:file{sitemap-[1-9]\\d{0,3}\\.xml}', SITEMAP, async (c) => {
       const nth = Number(/\d+/.exec(c.req.param('file'))?.[0])

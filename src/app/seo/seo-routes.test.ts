@@ -4,6 +4,8 @@ import { seedSampleBatch } from '#db/demo/seed-sample-batch.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { categories, products } from '#src/features/catalog/products/products.table.server.ts'
 import { stories } from '#src/features/community/stories/stories.table.server.ts'
+import { DEFAULT_SETTINGS } from '#src/features/settings/default-settings.ts'
+import { settings } from '#src/features/settings/settings.table.server.ts'
 import { createResponseCache } from '#src/server/cache/response-cache.server.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { insertCategory, insertFacts, insertFamily, insertProduct } from '#tests/factories/catalog.ts'
@@ -147,6 +149,41 @@ describe('search engines', () => {
       expect(await read('/feeds/products.xml?fresh=1')).toContain('Anamalai')
       cache.invalidate(`products:${bar.id}`)
       expect(await read('/feeds/products.xml')).toContain('Coorg')
+    }))
+})
+
+describe('security.txt (RFC 9116)', () => {
+  const fieldsOf = async (db: Db) => {
+    const text = await aHouse(db).read('/.well-known/security.txt')
+    return Object.fromEntries(
+      text
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.split(/: (.*)/, 2)),
+    )
+  }
+  const saveContact = (db: Db, email: string) => {
+    const value = { ...DEFAULT_SETTINGS.contact, emails: [{ of: 'General questions', email }] }
+    return db.insert(settings).values({ section: 'contact', version: 1, value })
+  }
+
+  it('names the first e-mail address of the settings, for three months', () =>
+    inTestTransaction(async (db) => {
+      await saveContact(db, 'hello@cacao.in')
+      const fields = await fieldsOf(db)
+      expect(fields).toMatchObject({
+        Contact: 'mailto:hello@cacao.in',
+        Canonical: 'https://golconda.example/.well-known/security.txt',
+      })
+      const days = (Date.parse(fields.Expires) - Date.now()) / 86_400_000
+      expect(days).toBeGreaterThan(89)
+      expect(days).toBeLessThan(91)
+    }))
+
+  it('leads to the contact page where the address is a sample', () =>
+    inTestTransaction(async (db) => {
+      await saveContact(db, 'hello@golconda.example')
+      expect(await fieldsOf(db)).toMatchObject({ Contact: 'https://golconda.example/contact' })
     }))
 })
 
