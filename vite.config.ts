@@ -175,6 +175,21 @@ const listPackages: Plugin = {
   },
 }
 
+const GALLERY = `<!doctype html><html lang="en-IN"><head><title>Components</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"></head>
+<body><div id="gallery"></div><script type="module" src="/src/gallery/gallery.tsx"></script></body></html>`
+
+/** The components of src/ui in all their states, for who develops them. */
+const gallery: Plugin = {
+  name: 'gallery',
+  apply: 'serve',
+  configureServer(server) {
+    server.middlewares.use('/dev/gallery', async (request, response) => {
+      response.setHeader('Content-Type', 'text/html').end(await server.transformIndexHtml(request.url ?? '/', GALLERY))
+    })
+  },
+}
+
 export default defineConfig(({ command }) => ({
   // React has had it itself since its 18th version.
   resolve: { alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' } },
@@ -201,6 +216,7 @@ export default defineConfig(({ command }) => ({
     kindsAreClasses,
     pageScriptsAreShort,
     listPackages,
+    gallery,
   ],
   environments: {
     client: {

@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { constants, setPriority, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { run } from './run.ts'
 
 /** One check. `counts` returns its number of tests; a step without tests counts as one. */
 export type CiStep = {
@@ -23,6 +23,8 @@ const QUICK: CiStep[] = [
   { name: 'dependencies', command: ['node', 'scripts/ci/dependencies.ts'] },
 ]
 
+/** Staged or not, compared with the last commit. */
+const CHANGED = ['--changed', '--vcs-enabled=true', '--vcs-client-kind=git', '--vcs-default-branch=HEAD']
 /** Builds the shop first. */
 const BUDGETS: CiStep = { name: 'page weight', command: ['node', 'scripts/ci/budgets.ts'] }
 export const UNIT_EMBEDDED = vitest('tests on the embedded database', 'embedded')
@@ -46,6 +48,17 @@ function vitest(name: string, project: string, ...more: string[]): CiStep {
 
 /** Checks before every commit without tests, in parallel. */
 export const runQuickChecks = (): Promise<StepResult[]> => Promise.all([...QUICK, BUDGETS].map(runStep))
+
+/** The same with caches, and tests only of what differs from the last commit. */
+const FAST: CiStep[] = [
+  { name: 'format and lint of what changed', command: ['biome', 'check', ...CHANGED, '--no-errors-on-unmatched'] },
+  { name: 'types', command: ['tsc', '--noEmit', '--incremental', '--tsBuildInfoFile', '.cache/tsc.json'] },
+  { name: 'import rules', command: ['npm', 'run', '--silent', 'import-law', '--', '--cache', '.cache/import-law'] },
+  { name: 'conventions', command: ['node', 'scripts/house.ts', '--check'] },
+  { ...vitest('tests of what changed', 'embedded', '--changed', '--passWithNoTests'), counts: undefined },
+]
+
+export const runFastChecks = (): Promise<StepResult[]> => Promise.all(FAST.map(runStep))
 
 export async function runStep(gate: CiStep): Promise<StepResult> {
   const started = performance.now()
@@ -98,29 +111,6 @@ const flakyIn = ({ suites = [], specs }: Suite): string[] => [
     .map(({ file, line, title }) => `${file}:${line} ${title}`),
   ...suites.flatMap(flakyIn),
 ]
-
-type Surroundings = { env: Record<string, string>; isPatient: boolean | undefined }
-
-function run(
-  program: string,
-  given: string[],
-  { env, isPatient }: Surroundings,
-): Promise<{ code: number; output: string }> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, given, {
-      // No colours: the output often ends up in a file.
-      env: { ...process.env, NO_COLOR: '1', ...env },
-      shell: process.platform === 'win32',
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    // Processes that it starts inherit this.
-    if (isPatient && child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
-    let output = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
-    child.on('error', reject)
-    child.on('close', (code) => resolve({ code: code ?? 1, output }))
-  })
-}
 
 /** Prints the failures and sets the exit code. */
 export function reportResults(results: StepResult[]): void {

@@ -7,7 +7,7 @@ import { freePort } from '#src/testing/postgres-server.ts'
 import { test } from '#tests/e2e/fixtures.ts'
 
 /** These pages cover most components; each one more costs seconds of compilation. */
-const PAGES = ['/about', '/products', '/', '/product/1']
+const PAGES = ['/about', '/products', '/', '/product/1', '/dev/gallery']
 
 /** Runs `npm run dev` with its own data; resolves when it responds. */
 async function aDevelopmentServer() {
