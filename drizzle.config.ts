@@ -1,3 +1,10 @@
 import { defineConfig } from 'drizzle-kit'
 
-export default defineConfig({ dialect: 'postgresql', schema: './src/app/schema.server.ts', out: './db/migrations' })
+const studio = process.env.STUDIO_DATABASE_URL
+
+export default defineConfig({
+  dialect: 'postgresql',
+  schema: './src/app/schema.server.ts',
+  out: './db/migrations',
+  ...(studio && { dbCredentials: { url: studio } }),
+})

@@ -1,11 +1,32 @@
+import { parseArgs } from 'node:util'
 import { seedDemoCatalog } from '#db/demo/seed-catalog.ts'
-import { openDatabase } from '#src/db/open-database.server.ts'
-import { readEnv } from '#src/server/config/env.server.ts'
+import { seedDemo } from '#db/demo/seed-demo.ts'
+import { type Database, openDatabase } from '#src/db/open-database.server.ts'
+import { type Env, readEnv } from '#src/server/config/env.server.ts'
+import { configureProcess } from '#src/server/config/process-settings.server.ts'
 import { runCommand } from './cli.ts'
 
-/** Adds the thirty demo products to an empty catalog; the embedded shop must not run meanwhile. */
+const SIZES: Record<string, (database: Database, env: Env) => Promise<void>> = {
+  /** The demo's products, for an empty catalog; also in a live shop. */
+  small: ({ db }) => seedDemoCatalog(db),
+  shop: ({ db }, { ADMIN_EMAIL }) => seedDemo(db, ADMIN_EMAIL),
+  large: async ({ pool }) => {
+    const { fillShop } = await import('../bench/lib/big-shop.ts')
+    const client = await pool.connect()
+    await fillShop(client, { products: 2000, orders: 20_000 })
+    client.release(true)
+  },
+}
+
+/** Fills the database: `--size small` (the default), `shop` or `large`. No shop may run on an embedded one meanwhile. */
 await runCommand('Nothing was put on the shelf', async () => {
-  const { db, close } = await openDatabase(readEnv(process.env).database)
-  await seedDemoCatalog(db).finally(close)
-  console.log('The catalogue has its beginning')
+  const { size } = parseArgs({ options: { size: { type: 'string', default: 'small' } } }).values
+  const fill = SIZES[size]
+  if (!fill) throw new Error(`There is no size ${size}, only ${Object.keys(SIZES).join(', ')}`)
+  const env = readEnv(process.env)
+  if (size !== 'small' && env.SHOP_MODE === 'live') throw new Error('A live shop takes no invented orders')
+  configureProcess({ publicUrl: env.PUBLIC_URL })
+  const database = await openDatabase(env.database)
+  await fill(database, env).finally(database.close)
+  console.log(`The shop is filled (${size})`)
 })

@@ -1,14 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { seedDemoCatalog } from '#db/demo/seed-catalog.ts'
-import { seedDemoCustomOrders } from '#db/demo/seed-custom-orders.ts'
-import { seedDemoHistory } from '#db/demo/seed-history.ts'
-import { seedDemoPromotions } from '#db/demo/seed-promotions.ts'
-import { seedDemoReviews } from '#db/demo/seed-reviews.ts'
-import { seedSampleBatch } from '#db/demo/seed-sample-batch.ts'
-import { seedDemoSettings } from '#db/demo/seed-settings.ts'
-import { seedDemoStories } from '#db/demo/seed-stories.ts'
-import { seedDemoTaxRegistration } from '#db/demo/seed-tax-registration.ts'
-import { seedDemoTickets } from '#db/demo/seed-tickets.ts'
+import { seedDemo } from '#db/demo/seed-demo.ts'
 import { type Scheduler, startScheduler } from '#src/app/jobs/scheduler.server.ts'
 import { createOpeningState, type OpeningState } from '#src/app/opening/opening-state.server.ts'
 import { openBackupSocket } from '#src/db/backup/backup-socket.server.ts'
@@ -152,19 +143,6 @@ function openChannels(env: Env, db: Db) {
 function sayPassword(email: string, password: string): void {
   console.log(`The admin signs in at /admin-login as ${email} with ${password}`)
   console.log('  (shown only once; npm run admin -- password sets a new one)')
-}
-
-async function seedDemo(db: Db, adminEmail: string): Promise<void> {
-  await seedDemoSettings(db)
-  await seedDemoTaxRegistration(db)
-  await seedDemoCatalog(db)
-  await seedDemoHistory(db, new Date())
-  await seedDemoPromotions(db)
-  await seedDemoReviews(db, new Date())
-  await seedSampleBatch(db)
-  await seedDemoStories(db, new Date())
-  await seedDemoCustomOrders(db, new Date())
-  await seedDemoTickets(db, { now: new Date(), adminEmail: adminEmail })
 }
 
 async function warnIfTaxUnset(db: Db): Promise<void> {
