@@ -9,19 +9,14 @@ export type ShopSize = { products: number; orders: number }
  * Fills a shop with years of orders, products, stories, reviews and messages. Deterministic, counted back from now;
  * only what lists read is realistic.
  */
-export async function fillBigShop(connectionString: string, size: ShopSize): Promise<void> {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  await fillShop(client, size)
-  await client.end()
-}
-
-/** The same over one connection, which keeps the settings of the script. */
-export async function fillShop(client: Pick<pg.ClientBase, 'query'>, { products, orders }: ShopSize): Promise<void> {
+export async function fillBigShop(connectionString: string, { products, orders }: ShopSize): Promise<void> {
   const sizes = { products, orders, users: orders * 0.4, writers: orders / 20, givers: orders * 0.03 }
   const script = Object.entries(sizes).reduce(
     (text, [name, size]) => text.replaceAll(new RegExp(`(?<![:\\w]):${name}\\b`, 'g'), `${Math.ceil(size)}`),
     readFileSync(path.join(import.meta.dirname, 'big-shop.sql'), 'utf8'),
   )
+  const client = new pg.Client({ connectionString })
+  await client.connect()
   for (const statement of script.split(/;\n\n+/)) await client.query(statement)
+  await client.end()
 }

@@ -22,7 +22,7 @@ copyProject('.', whole)
 if ((await generate('unasked')).length > 0) problems.push('The tables changed without a migration: npm run db:generate')
 for (const name of RECIPES) {
   const patch = path.resolve(`tests/recipes/${name}.patch`)
-  execFileSync('git', ['apply', '--unidiff-zero', patch], { cwd: whole, stdio: 'inherit' })
+  execFileSync('git', ['apply', patch], { cwd: whole, stdio: 'inherit' })
 }
 const [migration] = await generate('recipes')
 if (migration === undefined) problems.push('A changed table makes no migration')
