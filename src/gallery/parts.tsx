@@ -10,6 +10,8 @@ import { Dialog, DialogActions, DialogClose } from '#src/ui/overlays/dialog.tsx'
 import { Drawer } from '#src/ui/overlays/drawer.tsx'
 import { Tooltip } from '#src/ui/overlays/tooltip.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#src/ui/tabs.tsx'
+import { CONTROLS } from './controls.tsx'
+import { MARKS } from './marks.tsx'
 import { Held, idle, type Showcase } from './showcase.tsx'
 
 const Person = z.object({ name: z.string().max(60), email: z.string(), isPaid: z.boolean() })
@@ -26,7 +28,10 @@ const item = (name: string) => (
 )
 const more = (isFetchingNextPage: boolean) => ({ hasNextPage: true, isFetchingNextPage, fetchNextPage: idle })
 
-export const PARTS: Showcase[] = [
+/** All components of src/ui. */
+export const SHOWCASES: Showcase[] = [
+  ...MARKS,
+  ...CONTROLS,
   {
     of: [ItemList, EmptyNote, ErrorNote],
     states: {

@@ -2,8 +2,8 @@ import { globSync } from 'node:fs'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
+import { SHOWCASES } from './parts.tsx'
 import { ShowcaseSection } from './showcase.tsx'
-import { SHOWCASES } from './showcases.ts'
 
 it('the gallery shows every component of src/ui', async () => {
   const files = globSync('src/ui/**/*.tsx').filter((file) => !file.includes('.test.'))
