@@ -2,32 +2,45 @@ import { existsSync } from 'node:fs'
 import { mkdir, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { type BackupFile, listBackups, writeAttempt } from '#src/db/backup/backup-folder.server.ts'
 import { readBackupSocket } from '#src/db/backup/backup-socket.server.ts'
 import { exportData } from '#src/db/backup/export-data.server.ts'
 import { assertNotRestoring } from '#src/db/migrate.server.ts'
 import { openForCli } from '#src/db/open-database.server.ts'
 import { type Env, readEnv } from '#src/server/config/env.server.ts'
-import {
-  type BackupFile,
-  type BackupManifest,
-  findExpiredBackups,
-  listBackups,
-  writeBackup,
-} from './backup/backup-file.ts'
+import { type BackupManifest, writeBackup } from './backup/backup-file.ts'
 import { deleteLeftovers } from './backup/cleanup-temp.ts'
+import { findExpiredBackups } from './backup/expired-backups.ts'
 import { runCommand } from './cli.ts'
 
-/** Takes a backup, whether the shop runs or not, and deletes expired ones. */
-export async function takeBackup(env: Env, { folder, keep }: { folder: string; keep: number }) {
-  const began = performance.now()
-  // First of all: an embedded shop pauses while its data is read.
+type Destination = { folder: string; keep: number }
+
+/** Takes a backup, whether the shop runs or not, and deletes expired ones. The result is left where the shop reports it. */
+export async function takeBackup(env: Env, { folder, keep }: Destination) {
   await mkdir(folder, { recursive: true, mode: 0o700 })
+  const began = performance.now()
+  const attempt = () => ({ endedAt: new Date().toISOString(), seconds: (performance.now() - began) / 1000 })
+  try {
+    const backup = await attemptBackup(env, { folder, keep })
+    await writeAttempt(folder, attempt())
+    return backup
+  } catch (error) {
+    const failed = { ...attempt(), error: error instanceof Error ? error.message : String(error) }
+    // On a full disk, say. The shop then reports the age of the newest backup.
+    await writeAttempt(folder, failed).catch((cause) => console.warn(`The failure is not recorded: ${cause.message}`))
+    throw error
+  }
+}
+
+async function attemptBackup(env: Env, { folder, keep }: Destination) {
+  const began = performance.now()
   await deleteLeftovers('drafts', folder)
   // Before and after: a full disk would otherwise stop the backup before it frees space.
   const before = await deleteOutlived(folder, keep)
   await refuseWithoutRoom(folder, env.MIN_FREE_MB)
-  const { lines, close } = await dataOf(env)
-  const backup = await writeBackup({ lines, dataDir: env.DATA_DIR, folder }).finally(close)
+  const { parts, close } = await dataOf(env)
+  const { DATA_DIR: dataDir, BACKUP_RECIPIENT: recipient } = env
+  const backup = await writeBackup({ parts, dataDir, folder, recipient }).finally(close)
   const gone = before + (await deleteOutlived(folder, keep))
   console.log(`${backup.file}: ${describeBackup(backup)}, in ${((performance.now() - began) / 1000).toFixed(1)} s`)
   if (gone > 0) console.log(`Deleted ${gone} that had their time`)
@@ -41,10 +54,10 @@ async function deleteOutlived(folder: string, keep: number): Promise<number> {
   return gone.length
 }
 
-/** A backup briefly needs twice its size, and must leave the shop enough space. */
+/** A backup must leave the shop enough space. */
 async function refuseWithoutRoom(folder: string, minFreeMb: number): Promise<void> {
   const [newest] = await listBackups(folder)
-  const wanted = minFreeMb * MB + 2 * (newest ? (await stat(newest.file)).size : 0)
+  const wanted = minFreeMb * MB + (newest ? (await stat(newest.file)).size : 0)
   const { bavail, bsize } = await statfs(folder)
   if (bavail * bsize < wanted)
     throw new Error(
@@ -66,7 +79,7 @@ export function describeBackup({
   manifest,
 }: Pick<BackupFile, 'takenAt'> & { manifest: BackupManifest }): string {
   const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0)
-  const pictures = Object.keys(manifest.sha256).length - 1
+  const pictures = Object.keys(manifest.sha256).filter((name) => name.startsWith('uploads/')).length
   return `version ${manifest.version} of ${takenAt.toISOString()}, ${manifest.schema} migrations, ${rows} rows, ${pictures} files of pictures`
 }
 
@@ -75,13 +88,13 @@ async function dataOf({ DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR }: Env) {
   if (DATABASE_URL) {
     const { pool, close } = await openForCli({ url: DATABASE_DIRECT_URL ?? DATABASE_URL })
     await assertNotRestoring(pool).catch((error) => close().then(() => Promise.reject(error)))
-    return { lines: exportData(pool), close }
+    return { parts: exportData(pool), close }
   }
   const answer = await readBackupSocket(DATA_DIR)
   if (answer) return answer
   if (!existsSync(path.join(DATA_DIR, 'database'))) throw new Error(`There is no shop in ${DATA_DIR}`)
   const { pool, close } = await openForCli({ dataDir: DATA_DIR })
-  return { lines: exportData(pool), close }
+  return { parts: exportData(pool), close }
 }
 
 if (import.meta.main)

@@ -1,18 +1,23 @@
 import { parseArgs } from 'node:util'
+import { listBackups } from '#src/db/backup/backup-folder.server.ts'
 import { readEnv } from '#src/server/config/env.server.ts'
-import { listBackups } from './backup/backup-file.ts'
 import { openRestoreTarget, openTemporaryTarget, restoreBackup } from './backup/restore-backup.ts'
 import { backupFolder } from './backup.ts'
 import { runCommand } from './cli.ts'
 
 /**
  * npm run restore -- <file>: restores a backup where the settings say. With --check it is restored elsewhere, checked
- * and deleted; the file then defaults to the newest backup.
+ * and deleted; the file then defaults to the newest backup. --identity names the file with the secret key of an encrypted
+ * one; - reads the key from standard input.
  */
 await runCommand('Nothing is restored', async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { check: { type: 'boolean', default: false }, force: { type: 'boolean', default: false } },
+    options: {
+      check: { type: 'boolean', default: false },
+      force: { type: 'boolean', default: false },
+      identity: { type: 'string' },
+    },
   })
   const env = readEnv(process.env)
   const [newest] = values.check ? await listBackups(backupFolder(env)) : []
@@ -20,8 +25,13 @@ await runCommand('Nothing is restored', async () => {
   if (!file && values.check) throw new Error(`There is no backup in ${backupFolder(env)}`)
   if (!file) throw new Error('Say which backup: npm run restore -- <file>')
   console.log(`${file}:`)
+  const identityFile = values.identity
   const holds = values.check
-    ? await restoreBackup(file, { open: () => openTemporaryTarget(env) })
-    : await restoreBackup(file, { open: () => openRestoreTarget(env, values.force), dataDir: env.DATA_DIR })
+    ? await restoreBackup(file, { open: () => openTemporaryTarget(env), identityFile })
+    : await restoreBackup(file, {
+        open: () => openRestoreTarget(env, values.force),
+        dataDir: env.DATA_DIR,
+        identityFile,
+      })
   if (!holds) throw new Error('Something in this backup does not hold, see above. Do not open a shop on it unread')
 })

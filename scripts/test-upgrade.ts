@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util'
 import { readEnv } from '#src/server/config/env.server.ts'
 import { openTemporaryTarget, restoreBackup } from './backup/restore-backup.ts'
 import { backupFolder, KEEP_LATEST, takeBackup } from './backup.ts'
@@ -5,12 +6,14 @@ import { runCommand } from './cli.ts'
 
 /**
  * Run from the new version's folder while the old version sells: takes a backup, restores a copy, migrates and checks
- * it.
+ * it. Also takes a backup that is there, and --identity as `npm run restore` does.
  */
 await runCommand('This version must not take over', async () => {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { identity: { type: 'string' } } })
   const env = readEnv(process.env)
-  const { file } = await takeBackup(env, { folder: backupFolder(env), keep: KEEP_LATEST })
-  const holds = await restoreBackup(file, { open: () => openTemporaryTarget(env) })
+  const file = positionals[0] ?? (await takeBackup(env, { folder: backupFolder(env), keep: KEEP_LATEST })).file
+  const open = () => openTemporaryTarget(env)
+  const holds = await restoreBackup(file, { open, identityFile: values.identity })
   if (!holds) throw new Error('Something does not hold on the copy, see above')
   console.log(`This version can take over. Start it in place of the old one; it migrates the data as it did the copy.
 Should it have to go back: stop it, and restore ${file} --force with the old version.`)

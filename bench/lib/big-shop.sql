@@ -133,8 +133,8 @@ insert into payment_events (provider, event_id, source, raw, result, amount_pais
   select 'sandbox', 'evt_homeless_' || n, 'webhook', '{}', 'unknown_payment', 10000, '7' || lpad(n::text, 11, '0'), now() - n * interval '1 day'
   from generate_series(1, 12) n;
 
-insert into refunds (payment_id, provider, upi_txn_id, amount_paise, reason, created_at)
-  select p.id, p.provider, p.upi_txn_id, p.amount_paise, 'order-cancelled', p.paid_at + interval '1 day'
+insert into refunds (payment_id, order_id, provider, upi_txn_id, amount_paise, reason, created_at)
+  select p.id, p.order_id, p.provider, p.upi_txn_id, p.amount_paise, 'order-cancelled', p.paid_at + interval '1 day'
   from payments p join orders o on o.id = p.order_id where o.status = 'cancelled' and p.status = 'success' and not o.is_sample;
 
 insert into unmatched_resolutions (refund_id, bank_reference, decided_by, decided_at)

@@ -1,18 +1,27 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { chmod, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createGunzip, createGzip } from 'node:zlib'
-import { create, extract, replace } from 'tar'
+import { promisify } from 'node:util'
+import { createGunzip, gunzip, gzip, type ZlibOptions } from 'node:zlib'
+import { extract } from 'tar'
 import { UPLOADED_IMAGE_PATTERN } from '#src/core/images/uploaded-image.ts'
-import { type BackupFooter, type BackupHeader, splitLines } from '#src/db/backup/export-data.server.ts'
+import { type BackupFile, createBackupName } from '#src/db/backup/backup-folder.server.ts'
+import type {
+  BackupFooter,
+  BackupHeader,
+  BackupPart,
+  BackupSlice,
+  BackupTable,
+} from '#src/db/backup/export-data.server.ts'
+import { type BackupSource, loadSlices } from '#src/db/backup/import-data.server.ts'
+import { readLines, splitLines } from '#src/db/backup/import-lines.server.ts'
 import { STOP_SIGNAL } from '../cli.ts'
+import { encrypt, readDecrypted } from './encryption.ts'
+import { packTar, type TarEntry } from './tar-stream.ts'
 
-/** Describes a backup: its version, time, size and the checksum of every file. */
-export type BackupManifest = {
-  format: 1
+type Manifest = {
   version: string
   takenAt: string
   /** How many migrations had been applied. */
@@ -23,96 +32,134 @@ export type BackupManifest = {
   sha256: Record<string, string>
 }
 
-const MANIFEST = 'manifest.json'
-const DATA = 'data.jsonl.gz'
-const NAMED = /^golconda-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.tar$/
-
-export const createBackupName = (takenAt: string) => `golconda-${takenAt.slice(0, 19).replaceAll(':', '-')}Z.tar`
-
-export type BackupFile = { file: string; takenAt: Date }
-
-/** Lists the backups in a folder, newest first. */
-export async function listBackups(folder: string): Promise<BackupFile[]> {
-  const names = await readdir(folder).catch((error) => (error.code === 'ENOENT' ? [] : Promise.reject(error)))
-  return names
-    .flatMap((name: string) => {
-      const [, day, ...time] = NAMED.exec(name) ?? []
-      return day ? [{ file: path.join(folder, name), takenAt: new Date(`${day}T${time.join(':')}Z`) }] : []
-    })
-    .sort((one: BackupFile, other: BackupFile) => other.takenAt.getTime() - one.takenAt.getTime())
+/** Describes a backup: its version, time, size and the checksum of every file. It is written last, with a sum of its own. */
+type CopyManifest = Manifest & {
+  format: 2
+  migrations: string[]
+  tables: BackupTable[]
+  sequences: BackupFooter['sequences']
 }
 
-type Source = { lines: AsyncIterable<string>; dataDir: string; folder: string }
+/** Versions before 27 November 2026 stored all rows as lines of JSON in one file. */
+type LinesManifest = Manifest & { format: 1 }
 
-/** Writes the data, then the images it refers to. The file gets its name only when it is complete. */
-export async function writeBackup({
-  lines,
-  dataDir,
-  folder,
-}: Source): Promise<BackupFile & { manifest: BackupManifest }> {
+export type BackupManifest = CopyManifest | LinesManifest
+
+const MANIFEST = 'manifest.json'
+const MANIFEST_SUM = 'manifest.sha256'
+const LINES = 'data.jsonl.gz'
+const sliceName = (table: string, number: number) => `data/${table}.${String(number).padStart(4, '0')}.copy.gz`
+const GZIP_LEVEL = 1
+const SLICE_NAME = /^data\/(\w+)\.\d+\.copy\.gz$/
+
+type Source = { parts: AsyncIterable<BackupPart>; dataDir: string; folder: string; recipient?: string | undefined }
+
+/** Writes the data, then the images it refers to, in one pass. The file gets its name only when it is complete. */
+export async function writeBackup(source: Source): Promise<BackupFile & { manifest: BackupManifest }> {
+  const { folder, recipient } = source
   const draft = await mkdtemp(path.join(folder, '.golconda-draft-'))
   try {
-    const seen: Seen = { auditHead: '' }
-    const data = createWriteStream(path.join(draft, DATA))
-    await pipeline(Readable.from(watched(lines, seen)), createGzip(), data, { signal: STOP_SIGNAL })
-    const { rows } = endOf(seen.last)
-    const { takenAt, migrations } = JSON.parse(seen.first ?? '{}') as BackupHeader
-    const pictures = await picturesIn(dataDir)
-    const sha256: BackupManifest['sha256'] = { [DATA]: await sumOf(path.join(draft, DATA)) }
-    for (const picture of pictures) sha256[picture] = await sumOf(path.join(dataDir, picture))
-    const { version } = JSON.parse(await readFile('package.json', 'utf8'))
-    const manifest: BackupManifest = {
-      format: 1,
-      version,
-      takenAt,
-      schema: migrations.length,
-      rows,
-      auditHead: seen.auditHead,
-      sha256,
-    }
-    await writeFile(path.join(draft, MANIFEST), JSON.stringify(manifest, null, 2))
     const archive = path.join(draft, 'archive')
-    await create({ file: archive, cwd: draft, portable: true }, [MANIFEST, DATA])
-    if (pictures.length > 0) await replace({ file: archive, cwd: dataDir, portable: true }, pictures)
-    await chmod(archive, 0o600)
-    await onDisk(archive)
+    const sha256: Manifest['sha256'] = {}
+    let manifest: CopyManifest | undefined
+    const entries = listEntries(source, sha256, (complete) => {
+      manifest = complete
+    })
+    const packed = packTar(entries, (name, sum) => {
+      sha256[name] = sum
+    })
+    const bytes = recipient ? await encrypt(packed, recipient) : packed
+    await pipeline(bytes, createWriteStream(archive, { mode: 0o600 }), { signal: STOP_SIGNAL })
+    await syncToDisk(archive)
     STOP_SIGNAL.throwIfAborted()
-    const file = path.join(folder, createBackupName(takenAt))
+    if (!manifest) throw new Error('The backup has no end. Try again.')
+    const file = path.join(folder, createBackupName(manifest.takenAt, recipient !== undefined))
     await rename(archive, file)
-    return { file, takenAt: new Date(takenAt), manifest }
+    return { file, takenAt: new Date(manifest.takenAt), manifest }
   } finally {
     await rm(draft, { recursive: true, force: true })
   }
 }
 
-type Seen = { first?: string; last?: string; auditHead: string }
+/** The manifest comes last and has the sums of the entries before it. */
+async function* listEntries(
+  { parts, dataDir }: Source,
+  sha256: Manifest['sha256'],
+  onManifest: (manifest: CopyManifest) => void,
+): AsyncGenerator<TarEntry> {
+  const seen: Seen = { tables: [], auditHead: '' }
+  yield* inOrder(slicesIn(parts, seen), compressSlice)
+  if (!seen.header || !seen.footer) throw new Error('The shop interrupted the backup. Try again.')
+  for (const picture of await picturesIn(dataDir)) {
+    const file = path.join(dataDir, picture)
+    yield { name: picture, size: (await stat(file)).size, content: createReadStream(file) }
+  }
+  const { version } = JSON.parse(await readFile('package.json', 'utf8'))
+  const migrations = seen.header.migrations.map(({ hash }) => hash)
+  const manifest: CopyManifest = {
+    ...{ format: 2, version, takenAt: seen.header.takenAt, schema: migrations.length, migrations },
+    ...{ tables: seen.tables, ...seen.footer, auditHead: seen.auditHead, sha256 },
+  }
+  onManifest(manifest)
+  yield entryOf(MANIFEST, Buffer.from(JSON.stringify(manifest, null, 2)))
+  yield entryOf(MANIFEST_SUM, Buffer.from(sumLine(sha256[MANIFEST])))
+}
 
-async function* watched(lines: AsyncIterable<string>, seen: Seen) {
-  let isAuditChain = false
-  let newest = 0
-  for await (const line of lines) {
-    seen.first ??= line
-    seen.last = line
-    if (line.startsWith('{')) isAuditChain = AUDIT_CHAIN.test(line)
-    const [, number, hash = ''] = (isAuditChain && CHAIN_ROW.exec(line)) || []
-    if (Number(number) > newest) {
-      newest = Number(number)
-      seen.auditHead = hash
-    }
-    yield `${line}\n`
+const entryOf = (name: string, bytes: Buffer): TarEntry => ({ name, size: bytes.length, content: [bytes] })
+
+type Seen = { header?: BackupHeader; footer?: BackupFooter; tables: BackupTable[]; auditHead: string }
+
+type NumberedSlice = BackupSlice & { number: number }
+
+async function* slicesIn(parts: AsyncIterable<BackupPart>, seen: Seen): AsyncGenerator<NumberedSlice> {
+  let number = 0
+  for await (const part of parts) {
+    if ('sequences' in part) seen.footer = part
+    if ('migrations' in part) seen.header = part
+    if (!('data' in part)) continue
+    const { table, columns } = part
+    const isNew = seen.tables.at(-1)?.table !== table
+    if (isNew) seen.tables.push({ table, columns })
+    number = isNew ? 1 : number + 1
+    if (AUDIT_CHAIN.test(table)) seen.auditHead = newestHashIn(part) ?? seen.auditHead
+    yield { ...part, number }
   }
 }
 
-/** Named audit_seals in a running shop of an older version, which an upgrade test backs up. */
-const AUDIT_CHAIN = /^\{"table":"audit_(chain|seals)"/
+/** Named audit_seals before the tables had the names of the glossary. */
+const AUDIT_CHAIN = /^audit_(chain|seals)$/
 
-/** A row of the audit chain as PostgreSQL writes it: number, entry, hash. */
-const CHAIN_ROW = /^"\((\d+),[^,]+,([0-9a-f]+)\)"$/
+function newestHashIn({ data, columns }: BackupSlice): string | undefined {
+  const [at, hash] = [columns.indexOf('seq'), columns.indexOf('hash')]
+  const rows = String(data)
+    .split('\n')
+    .map((line) => line.split('\t'))
+  return rows.sort((one, other) => Number(other[at] ?? 0) - Number(one[at] ?? 0))[0]?.[hash]
+}
 
-function endOf(line: string | undefined): BackupFooter {
-  const end = JSON.parse(line ?? 'null')
-  if (!end?.rows) throw new Error('The shop interrupted the backup. Try again.')
-  return end
+const compress = promisify<Buffer, ZlibOptions, Buffer>(gzip)
+
+async function compressSlice({ table, number, data }: NumberedSlice): Promise<TarEntry> {
+  return entryOf(sliceName(table, number), await compress(data, { level: GZIP_LEVEL }))
+}
+
+const AT_ONCE = 2
+
+/** Works on two at once, and yields the results in the order of the source. */
+async function* inOrder<T, R>(
+  source: Iterable<T> | AsyncIterable<T>,
+  work: (item: T) => Promise<R>,
+): AsyncGenerator<R> {
+  const running: Promise<R>[] = []
+  for await (const item of source) {
+    const result = work(item)
+    // Awaited below; until then a failure must not count as unhandled.
+    result.catch(() => {})
+    running.push(result)
+    const first = running.length >= AT_ONCE && running.shift()
+    if (first) yield await first
+  }
+  for (const result of running) yield await result
 }
 
 async function picturesIn(dataDir: string): Promise<string[]> {
@@ -122,28 +169,29 @@ async function picturesIn(dataDir: string): Promise<string[]> {
   return storage.filter((name: string) => UPLOADED_IMAGE_PATTERN.test(name)).map((name: string) => `uploads/${name}`)
 }
 
-async function sumOf(file: string): Promise<string> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(file), hash)
-  return hash.digest('hex')
-}
-
 /** Syncs the file before its name, so that a power cut cannot leave a name without data. */
-async function onDisk(file: string): Promise<void> {
+async function syncToDisk(file: string): Promise<void> {
   const handle = await open(file, 'r+')
   await handle.sync()
   await handle.close()
 }
 
+type Packed = { file: string; identityFile?: string | undefined }
+
 /** Unpacks a backup into a folder; throws unless every file matches its checksum. */
-export async function unpackBackup(file: string, folder: string): Promise<BackupManifest> {
-  await extract({ file, cwd: folder, strict: true })
-  const manifest: BackupManifest = JSON.parse(
-    await readFile(path.join(folder, MANIFEST), 'utf8').catch(() => {
-      throw new Error(`${file} is no backup of the shop`)
-    }),
+export async function unpackBackup({ file, identityFile }: Packed, folder: string): Promise<BackupManifest> {
+  await pipeline(await readDecrypted(file, identityFile), extract({ cwd: folder, strict: true })).catch((cause) => {
+    throw new Error(`${file} is incomplete or changed, or no backup of the shop`, { cause })
+  })
+  const text = await readText(folder, MANIFEST)
+  if (text === '') throw new Error(`${file} is incomplete, or no backup of the shop`)
+  const manifest: BackupManifest = JSON.parse(text)
+  if (manifest.format !== 1 && manifest.format !== 2) throw new Error(`${file} was made by a newer version of the shop`)
+  if (
+    manifest.format === 2 &&
+    (await readText(folder, MANIFEST_SUM)) !== sumLine(await sumOf(path.join(folder, MANIFEST)))
   )
-  if (manifest.format !== 1) throw new Error(`${file} was made by a newer version of the shop`)
+    throw new Error(`${file} is incomplete or changed`)
   for (const [name, sum] of Object.entries(manifest.sha256)) {
     const found = await sumOf(path.join(folder, name)).catch(() => 'nothing')
     if (found !== sum) throw new Error(`${name} in ${file} is not what was put into it`)
@@ -151,23 +199,48 @@ export async function unpackBackup(file: string, folder: string): Promise<Backup
   return manifest
 }
 
-export function readBackupData(folder: string): AsyncIterable<string> {
-  return splitLines(createReadStream(path.join(folder, DATA)).pipe(createGunzip()))
+const readText = (folder: string, name: string) => readFile(path.join(folder, name), 'utf8').catch(() => '')
+
+/** As the command `sha256sum` reads it. */
+const sumLine = (sum: string | undefined) => `${sum}  ${MANIFEST}\n`
+
+async function sumOf(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(file), hash)
+  return hash.digest('hex')
 }
 
-const DAYS = 35
-const MONTHS = 12
-
-/** Lists which to delete: all but the newest, the last of each of 35 days, and the last of each of twelve months. */
-export function findExpiredBackups(backups: BackupFile[], keep: number): BackupFile[] {
-  const firstOf = (length: number, count: number) => {
-    const periods = new Map<string, BackupFile>()
-    for (const backup of backups) {
-      const period = backup.takenAt.toISOString().slice(0, length)
-      if (!periods.has(period)) periods.set(period, backup)
-    }
-    return [...periods.values()].slice(0, count)
+export async function openBackupData(folder: string, manifest: BackupManifest): Promise<BackupSource> {
+  if (manifest.format === 1)
+    return readLines(
+      manifest.rows,
+      untilStopped(splitLines(createReadStream(path.join(folder, LINES)).pipe(createGunzip()))),
+    )
+  const { migrations, tables, rows, sequences, sha256 } = manifest
+  const slices = inOrder(
+    Object.keys(sha256).filter((name) => SLICE_NAME.test(name)),
+    (name) => readSlice(folder, name),
+  )
+  return {
+    migrations,
+    rows,
+    load: async (client) => ({
+      loaded: await loadSlices(client, { tables, slices: untilStopped(slices) }),
+      footer: { rows, sequences },
+    }),
   }
-  const retained = new Set([...backups.slice(0, keep), ...firstOf(10, DAYS), ...firstOf(7, MONTHS)])
-  return backups.filter((backup) => !retained.has(backup))
+}
+
+const decompress = promisify<Buffer, Buffer>(gunzip)
+
+async function readSlice(folder: string, name: string) {
+  const [, table = ''] = SLICE_NAME.exec(name) ?? []
+  return { table, data: await decompress(await readFile(path.join(folder, name))) }
+}
+
+async function* untilStopped<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
+  for await (const item of source) {
+    STOP_SIGNAL.throwIfAborted()
+    yield item
+  }
 }

@@ -12,18 +12,20 @@ import { type Database, openForCli } from '#src/db/open-database.server.ts'
 import { verifyAuditChain } from '#src/features/audit/audit-chain.server.ts'
 import { describeBackup } from '../backup.ts'
 import { STOP_SIGNAL } from '../cli.ts'
-import { readBackupData, unpackBackup } from './backup-file.ts'
+import { openBackupData, unpackBackup } from './backup-file.ts'
 import { createCheckDatabaseName, deleteLeftovers, dropStaleCheckDatabases, formatTimestamp } from './cleanup-temp.ts'
 
 type Where = { DATABASE_URL?: string | undefined; DATABASE_DIRECT_URL?: string | undefined; DATA_DIR: string }
 /** An empty place for a shop. `finish` puts it in service, or deletes it after a check; `drop` undoes it. */
 type Place = { name: string; database: Database; finish: () => Promise<void>; drop: () => Promise<void> }
 
+type Restore = { open: () => Promise<Place>; dataDir?: string; identityFile?: string | undefined }
+
 /**
  * Restores a backup, migrates it and checks its consistency; prints the time of each step. A real restore (`dataDir`)
  * ends all sessions: some were signed out or deleted since the backup.
  */
-export async function restoreBackup(file: string, { open, dataDir }: { open: () => Promise<Place>; dataDir?: string }) {
+export async function restoreBackup(file: string, { open, dataDir, identityFile }: Restore) {
   const began = performance.now()
   const around = dataDir ?? tmpdir()
   await mkdir(around, { recursive: true, mode: 0o700 })
@@ -31,14 +33,19 @@ export async function restoreBackup(file: string, { open, dataDir }: { open: () 
   const unpacked = await mkdtemp(path.join(around, 'golconda-unpacked-'))
   let place: Place | undefined
   try {
-    const manifest = await timed('unpacked, and every sum is right', () => unpackBackup(file, unpacked))
+    const manifest = await timed('unpacked, and every sum is right', () =>
+      unpackBackup({ file, identityFile }, unpacked),
+    )
     const takenAt = new Date(manifest.takenAt)
     console.log(`         ${describeBackup({ takenAt, manifest })}`)
     place = await open()
     const { name, database } = place
     const { pool, db } = database
-    const { head, rows } = await timed(`filled ${name}`, () => importData(pool, untilStopped(readBackupData(unpacked))))
-    const steps = countPendingMigrations(head.migrations.map(({ hash }) => hash))
+    const source = await openBackupData(unpacked, manifest)
+    const rows = await timed(`filled ${name}`, () => importData(pool, source))
+    // Without statistics the checks would be planned for empty tables.
+    await timed('gathered statistics', () => pool.query('analyze'))
+    const steps = countPendingMigrations(source.migrations)
     await timed(`brought to this version, by ${steps} migrations`, () => migrate(pool))
     const sentences = await timed(`asked whether ${BACKUP_INVARIANTS.length} sentences hold`, async () =>
       findBrokenInvariants(db, buildInvariantsQuery(takenAt)),
@@ -67,13 +74,6 @@ export async function restoreBackup(file: string, { open, dataDir }: { open: () 
     throw error
   } finally {
     await rm(unpacked, { recursive: true, force: true })
-  }
-}
-
-async function* untilStopped(lines: AsyncIterable<string>): AsyncGenerator<string> {
-  for await (const line of lines) {
-    STOP_SIGNAL.throwIfAborted()
-    yield line
   }
 }
 

@@ -94,6 +94,7 @@ async function openShop(env: Env): Promise<AppContext> {
     adminEmail: env.ADMIN_EMAIL,
     publicUrl: env.PUBLIC_URL,
     storage: openObjectStorage(env),
+    backups: backupsOf(env),
     mayWrite: () => database.kind === 'postgres' || !space.isLow(),
     deliver: openChannels(env, db),
   })
@@ -124,6 +125,12 @@ async function openShop(env: Env): Promise<AppContext> {
     closing: new AbortController(),
     close,
   }
+}
+
+/** A demo without backups is no failure. */
+function backupsOf({ SHOP_MODE, BACKUP_DIR, BACKUP_MAX_AGE_HOURS }: Env) {
+  if (SHOP_MODE !== 'live' || !BACKUP_DIR) return undefined
+  return { folder: BACKUP_DIR, maxAgeHours: BACKUP_MAX_AGE_HOURS }
 }
 
 function openChannels(env: Env, db: Db) {

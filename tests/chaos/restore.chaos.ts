@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { expect, it, type TestContext } from 'vitest'
+import { listBackups } from '#src/db/backup/backup-folder.server.ts'
 import { type DatabaseLocation, openForCli } from '#src/db/open-database.server.ts'
 import { startPostgresServer } from '#src/testing/postgres-server.ts'
 import { brokenInvariants } from '#tests/broken-invariants.ts'
 import { insertProduct, type ProductRow } from '#tests/factories/catalog.ts'
 import { startShop } from '#tests/shop-process.ts'
+import { unpackBackup } from '../../scripts/backup/backup-file.ts'
 import { type ChaosCustomer, insertCustomers } from './customers.ts'
 import { createObservations, findBrokenPromises, type Observations } from './observations.ts'
 import { withShopDatabase } from './open-db.ts'
@@ -18,12 +20,16 @@ import { purchaseProducts, retryWhileBusy } from './purchase.ts'
 type Settings = { DATA_DIR: string; DATABASE_URL: string }
 type Place = Settings & { data: DatabaseLocation }
 
-async function npmRun(command: 'backup' | 'restore', { settings, words }: { settings: Settings; words: string[] }) {
+/** The command is killed as soon as `untilKilled` ends. */
+type Command = { settings: Settings; words: string[]; untilKilled?: Promise<void> }
+
+async function npmRun(command: 'backup' | 'restore', { settings, words, untilKilled }: Command) {
   const { DATA_DIR, DATABASE_URL } = settings
   const child = spawn(process.execPath, [`scripts/${command}.ts`, ...words], {
     env: { ...process.env, DATA_DIR, DATABASE_URL },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  void untilKilled?.then(() => child.kill('SIGKILL'))
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))
   const [code] = await once(child, 'close')
@@ -55,7 +61,7 @@ async function drill(here: Place, there: Place, test: TestContext) {
   await Promise.race([enoughHavePaid(observations, closing.signal), load])
   const observationsBefore = structuredClone(observations)
   const backup = await npmRun('backup', { settings: here, words: ['--to', backups] })
-  const [name = ''] = readdirSync(backups)
+  const name = readdirSync(backups).find((file) => file.endsWith('.tar')) ?? ''
   const overLiving = await npmRun('restore', { settings: here, words: [path.join(backups, name), '--force'] })
   closing.abort()
   await load
@@ -124,6 +130,33 @@ it.concurrent('a shop on PostgreSQL is backed up and restored, too', async (test
     return { DATA_DIR: aFolder(test), DATABASE_URL: url.href, data: { url: url.href } }
   }
   await drill(await aPlace('here'), await aPlace('there'), test).finally(admin.close)
+})
+
+const KILLS = 20
+
+it.concurrent('of twenty backups that are killed none is there but whole, and the next one succeeds', async (test) => {
+  const server = await startPostgresServer()
+  test.onTestFinished(server.stop)
+  const settings = { DATA_DIR: aFolder(test), DATABASE_URL: server.url }
+  await withShopDatabase({ url: server.url }, (db) =>
+    db.execute(`insert into stories (title, content, author_name)
+      select 'Story', md5(n::text) || repeat(md5((n * 7)::text), 20), 'Asha' from generate_series(1, 60000) n`),
+  )
+  const backups = aFolder(test)
+  const words = ['--to', backups]
+  const drafts = () => readdirSync(backups).filter((name) => name.startsWith('.golconda-draft-')).length
+  for (let nth = 0; nth < KILLS; nth++) {
+    const before = drafts()
+    const untilKilled = (async () => {
+      for (const giveUpAt = Date.now() + 60_000; drafts() === before && Date.now() < giveUpAt; ) await setTimeout(5)
+      await setTimeout((nth % 10) * 25)
+    })()
+    await npmRun('backup', { settings, words, untilKilled })
+  }
+  expect(drafts(), 'kills that hit a backup while it was written').toBeGreaterThan(KILLS / 2)
+  expect(await npmRun('backup', { settings, words })).toMatchObject({ code: 0 })
+  for (const { file } of await listBackups(backups))
+    expect(await unpackBackup({ file }, aFolder(test))).toMatchObject({ rows: { stories: 60_000 } })
 })
 
 it.concurrent('a truncated, changed or invalid backup is rejected, and leaves an empty database empty', async (test) => {

@@ -13,6 +13,7 @@ import { watchCertificate } from '#src/server/telemetry/certificate.server.ts'
 import { type EventLoopLag, watchEventLoopLag } from '#src/server/telemetry/event-loop-lag.server.ts'
 import { createMetrics, type Metrics } from '#src/server/telemetry/metrics.server.ts'
 import type { Tracing } from '#src/server/telemetry/tracing.server.ts'
+import { registerBackupMetrics } from './backup-metrics.server.ts'
 import { registerBusinessMetrics } from './business-metrics.server.ts'
 import { createIngress } from './request-pipeline.server.ts'
 
@@ -59,6 +60,7 @@ function registerProcessMetrics(
   metrics.gauge('shop_database_connections', 'Connections of the pool', () => pool.totalCount)
   metrics.gauge('shop_database_idle', 'Idle connections of the pool', () => pool.idleCount)
   metrics.gauge('shop_database_waiting', 'Requests that wait for a connection', () => pool.waitingCount)
+  if (env.BACKUP_DIR) registerBackupMetrics(metrics, env.BACKUP_DIR)
   metrics.gauge('shop_invariants_broken', 'Invariants that the last check found broken', scheduler.brokenInvariants)
   metrics.gauge(
     'shop_certificate_expiry_timestamp_seconds',

@@ -25,6 +25,7 @@ import { alertUnmatchedPayments } from '#src/features/payments/reconciliation/un
 import { startAutomaticRefunds } from '#src/features/payments/refunds/automatic-refunds.server.ts'
 import { executeRefunds } from '#src/features/payments/refunds/refund-worker.server.ts'
 import type { ObjectStorage } from '#src/storage/object-storage.server.ts'
+import { alertMissingBackup } from './backup-alert.server.ts'
 import { runConsistencyCheck } from './consistency-check.server.ts'
 import { deleteOrphanedImages } from './delete-orphaned-images.server.ts'
 import { enforceRetention } from './enforce-retention.server.ts'
@@ -50,6 +51,7 @@ export function startScheduler({
   adminEmail,
   publicUrl,
   storage,
+  backups,
   mayWrite,
 }: {
   database: Database
@@ -59,6 +61,8 @@ export function startScheduler({
   adminEmail: string
   publicUrl: string
   storage: ObjectStorage
+  /** Where backups are expected, and how often. */
+  backups?: { folder: string; maxAgeHours: number } | undefined
   mayWrite: () => boolean
 }): Scheduler {
   const { db } = database
@@ -118,6 +122,13 @@ export function startScheduler({
       },
     },
   ]
+  const waitingSince = context.now()
+  if (backups)
+    jobs.push({
+      name: 'backup-alerts',
+      intervalMs: 60_000,
+      work: () => alertMissingBackup(db, { ...backups, waitingSince, fallback: adminEmail, now: context.now() }),
+    })
   // PostgreSQL has autovacuum; the embedded database does not.
   if (database.kind === 'embedded')
     jobs.push({ name: 'vacuum', intervalMs: 3_600_000, work: () => database.pool.query('vacuum (analyze)') })

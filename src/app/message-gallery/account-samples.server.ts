@@ -1,3 +1,4 @@
+import { backupMail } from '#src/app/jobs/backup-alert.server.ts'
 import { consistencyMail } from '#src/app/jobs/consistency-check.server.ts'
 import { paise } from '#src/core/money.ts'
 import { digestMail } from '#src/features/admin/todo/digest-mail.server.ts'
@@ -122,6 +123,10 @@ export function createContactSamples() {
         { channel: 'whatsapp', why: 'The limit of 200 WhatsApp messages a day is reached.' },
         heldPage,
       ),
+    },
+    'backup-failing': {
+      Overdue: backupMail({ newest: AT }),
+      Failed: backupMail({ error: 'the folder has room for 12 MB, and a backup wants 700' }),
     },
     'consistency-check': [consistencyMail({ 'the stock of a product is the sum of its batches': ['TRF-ROS'] })],
   } as const

@@ -5,7 +5,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { log } from '#src/server/telemetry/log.server.ts'
-import { exportData, splitLines } from './export-data.server.ts'
+import { decodeParts, encodeParts } from './backup-wire.server.ts'
+import { type BackupPart, exportData } from './export-data.server.ts'
 
 /** Readers that stall longer than this are disconnected, because they block the shop. */
 const TIMEOUT_MS = 30_000
@@ -23,7 +24,9 @@ function socketPath(dataDir: string): string {
 export async function openBackupSocket(pool: pg.Pool, dataDir: string): Promise<() => Promise<void>> {
   const address = socketPath(dataDir)
   const server = createServer((_request, response) => {
-    pipeline(Readable.from(inPieces(exportData(pool))), response).catch((error) => {
+    // One slice at a time: `Readable.from` would hold sixteen.
+    const bytes = Readable.from(encodeParts(exportData(pool)), { objectMode: false })
+    pipeline(bytes, response).catch((error) => {
       log.warn('A backup was interrupted', { err: error })
       response.destroy()
     })
@@ -47,22 +50,9 @@ export async function openBackupSocket(pool: pg.Pool, dataDir: string): Promise<
   }
 }
 
-const PIECE_CHARACTERS = 65_536
+type Answer = { parts: AsyncIterable<BackupPart>; close: () => Promise<void> }
 
-async function* inPieces(lines: AsyncIterable<string>): AsyncGenerator<string> {
-  let piece = ''
-  for await (const line of lines) {
-    piece += `${line}\n`
-    if (piece.length < PIECE_CHARACTERS) continue
-    yield piece
-    piece = ''
-  }
-  yield piece
-}
-
-type Answer = { lines: AsyncIterable<string>; close: () => Promise<void> }
-
-/** The backup lines of the shop that runs on this folder; undefined if none runs. Close it when you stop reading. */
+/** The backup of the shop that runs on this folder; undefined if none runs. Close it when you stop reading. */
 export async function readBackupSocket(dataDir: string): Promise<Answer | undefined> {
   const answer = await new Promise<Readable | undefined>((resolve, reject) => {
     request({ socketPath: socketPath(dataDir), path: '/', agent: false }, resolve)
@@ -71,13 +61,5 @@ export async function readBackupSocket(dataDir: string): Promise<Answer | undefi
       )
       .end()
   })
-  return answer && { lines: wholeLinesOf(answer), close: async () => void answer.destroy() }
-}
-
-async function* wholeLinesOf(answer: Readable): AsyncGenerator<string> {
-  try {
-    yield* splitLines(answer)
-  } catch (cause) {
-    throw new Error('The shop interrupted the backup. Try again.', { cause })
-  }
+  return answer && { parts: decodeParts(answer), close: async () => void answer.destroy() }
 }

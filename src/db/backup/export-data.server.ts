@@ -1,34 +1,38 @@
-import type { Readable } from 'node:stream'
 import type pg from 'pg'
+import { copyOut } from './copy.server.ts'
 
-/** First line of a backup: its time, and the migrations of its tables. */
-export type BackupHeader = { format: 1; takenAt: string; migrations: { hash: string; createdAt: number }[] }
-/** Every following string is a row of this table in PostgreSQL's text format. */
+export type BackupHeader = { format: 2; takenAt: string; migrations: { hash: string; createdAt: number }[] }
 export type BackupTable = { table: string; columns: string[] }
-/** Last line of a backup; without it the backup is incomplete. */
+/** Some rows of a table, as PostgreSQL's COPY writes them. */
+export type BackupSlice = BackupTable & { rows: number; data: Buffer }
+/** Last part of a backup; without it the backup is incomplete. */
 export type BackupFooter = { rows: Record<string, number>; sequences: { name: string; value: string; used: boolean }[] }
+export type BackupPart = BackupHeader | BackupSlice | BackupFooter
 
-const ROWS_AT_ONCE = 500
+/** Bounds the memory: a slice is held whole, and the embedded database answers with all of it at once. */
+const SLICE_BYTES = 16 * 1024 * 1024
 
-/** Exports all data at one point in time as JSON lines. Reading slowly blocks the embedded database. */
-export async function* exportData(pool: pg.Pool): AsyncGenerator<string> {
+/** Exports all data at one point in time. Reading slowly blocks the embedded database. */
+export async function* exportData(pool: pg.Pool, sliceBytes = SLICE_BYTES): AsyncGenerator<BackupPart> {
   const client = await pool.connect()
   let isWhole = false
   try {
+    const named = (await listTables(client)).map(({ table }) => `public.${client.escapeIdentifier(table)}`)
     await client.query('begin isolation level repeatable read, read only')
     await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0')
-    await client.query("set local timezone = 'UTC'; set local datestyle = 'ISO'; set local bytea_output = 'hex'")
-    yield toJsonLine(await headOf(client))
+    await client.query(PORTABLE_TEXT)
+    // Before the first query, which takes the snapshot: a migration in between would leave it empty tables.
+    await client.query(`lock table ${named.join(', ')} in access share mode`)
+    yield await headOf(client)
     const rows: BackupFooter['rows'] = {}
     for (const table of await listTables(client)) {
-      yield toJsonLine(table)
       rows[table.table] = 0
-      for await (const row of rowsOf(client, table.table)) {
-        rows[table.table] = (rows[table.table] ?? 0) + 1
-        yield toJsonLine(row)
+      for await (const slice of pageRangesOf(client, table, sliceBytes)) {
+        rows[table.table] = (rows[table.table] ?? 0) + slice.rows
+        yield slice
       }
     }
-    yield toJsonLine({ rows, sequences: await sequencesOf(client) } satisfies BackupFooter)
+    yield { rows, sequences: await sequencesOf(client) }
     await client.query('commit')
     isWhole = true
   } finally {
@@ -36,10 +40,8 @@ export async function* exportData(pool: pg.Pool): AsyncGenerator<string> {
   }
 }
 
-/** Escapes U+2028 and U+2029, at which many readers end a line. */
-function toJsonLine(value: BackupHeader | BackupTable | BackupFooter | string): string {
-  return JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
-}
+export const PORTABLE_TEXT = `set local timezone = 'UTC'; set local datestyle = 'ISO'; set local intervalstyle = 'postgres';
+  set local bytea_output = 'hex'; set local extra_float_digits = 3`
 
 async function headOf(client: pg.PoolClient): Promise<BackupHeader> {
   const { rows: applied } = await client.query<{ hash: string; created_at: string }>(
@@ -47,7 +49,7 @@ async function headOf(client: pg.PoolClient): Promise<BackupHeader> {
   )
   const { rows: clock } = await client.query<{ now: Date }>('select now()')
   return {
-    format: 1,
+    format: 2,
     takenAt: (clock[0]?.now ?? new Date()).toISOString(),
     migrations: applied.map(({ hash, created_at }) => ({ hash, createdAt: Number(created_at) })),
   }
@@ -63,15 +65,28 @@ export async function listTables(client: pg.ClientBase): Promise<BackupTable[]> 
   return rows
 }
 
-async function* rowsOf(client: pg.PoolClient, table: string): AsyncGenerator<string> {
-  const source = client.escapeIdentifier(table)
-  await client.query(`declare dump no scroll cursor for select whole_row::text as row from public.${source} whole_row`)
-  for (;;) {
-    const { rows } = await client.query<{ row: string }>(`fetch ${ROWS_AT_ONCE} from dump`)
-    for (const { row } of rows) yield row
-    if (rows.length < ROWS_AT_ONCE) break
+async function* pageRangesOf(
+  client: pg.PoolClient,
+  table: BackupTable,
+  sliceBytes: number,
+): AsyncGenerator<BackupSlice> {
+  const source = `public.${client.escapeIdentifier(table.table)}`
+  const columns = table.columns.map((column) => client.escapeIdentifier(column)).join(', ')
+  const { rows } = await client.query<{ pages: number; bytes: number }>(
+    `select (pg_relation_size($1::regclass) / current_setting('block_size')::int)::int as pages,
+      pg_table_size($1::regclass)::float8 as bytes`,
+    [source],
+  )
+  const [{ pages, bytes } = { pages: 0, bytes: 0 }] = rows
+  const step = Math.max(1, Math.floor((sliceBytes * pages) / bytes))
+  for (let first = 0; first < pages; first += step) {
+    const end = first + step < pages ? ` and ctid < '(${first + step},0)'` : ''
+    const slice = await copyOut(
+      client,
+      `copy (select ${columns} from only ${source} where ctid >= '(${first},0)'${end}) to stdout`,
+    )
+    if (slice.rows > 0) yield { ...table, ...slice }
   }
-  await client.query('close dump')
 }
 
 async function sequencesOf(client: pg.PoolClient): Promise<BackupFooter['sequences']> {
@@ -86,16 +101,4 @@ async function sequencesOf(client: pg.PoolClient): Promise<BackupFooter['sequenc
     all.push(...stands.map((stand) => ({ name, ...stand })))
   }
   return all
-}
-
-/** Splits a stream at line feeds only: texts may contain other line separators. */
-export async function* splitLines(stream: Readable): AsyncGenerator<string> {
-  stream.setEncoding('utf8')
-  let rest = ''
-  for await (const piece of stream) {
-    const lines = `${rest}${piece}`.split('\n')
-    rest = lines.pop() ?? ''
-    yield* lines
-  }
-  if (rest !== '') yield rest
 }

@@ -33,6 +33,12 @@ const Variables = z.object({
   DEMO_IN_PUBLIC: Flag('accepted'),
   DATA_DIR: text.default('.data'),
   BACKUP_DIR: text.optional(),
+  BACKUP_RECIPIENT: z
+    .string()
+    .trim()
+    .regex(/^age1[02-9ac-hj-np-z]{58}$/, 'This is not a public key of age, such as age-keygen prints')
+    .optional(),
+  BACKUP_MAX_AGE_HOURS: z.coerce.number().positive().default(2),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   EMBEDDED_IN_LIVE: Flag('accepted'),

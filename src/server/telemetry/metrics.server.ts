@@ -39,13 +39,13 @@ export function createMetrics() {
       seconds.observe({ route }, took)
     },
     countRejected: (priority: string, reason: 'overload' | 'disk' | 'flood') => rejected.inc({ priority, reason }),
-    gauge(name: string, help: string, read: () => number) {
+    gauge(name: string, help: string, read: () => number | Promise<number>) {
       new Gauge({
         name,
         help,
         registers,
-        collect() {
-          this.set(read())
+        async collect() {
+          this.set(await read())
         },
       })
     },

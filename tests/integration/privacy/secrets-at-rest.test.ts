@@ -48,9 +48,9 @@ describe('sign-in secrets', () => {
     const code = await codeFor(db)
     expect(code).toMatch(/^\d{6}$/)
     const backup = async () => {
-      let lines = ''
-      for await (const line of exportData(pool)) lines += `${line}\n`
-      return lines
+      const parts: string[] = []
+      for await (const part of exportData(pool)) parts.push('data' in part ? String(part.data) : JSON.stringify(part))
+      return parts.join('\n')
     }
     const without = (text: string) => expect([text.includes(code), text.includes(token)]).toEqual([false, false])
     without(await everything(db))

@@ -15,6 +15,7 @@ export const ALERT_OF_MAIL = {
   'messages-failing': 'failures',
   'messages-held': 'failures',
   'consistency-check': 'failures',
+  'backup-failing': 'failures',
   'low-stock': 'low-stock',
   'reserved-products': 'low-stock',
   'reserved-shop': 'low-stock',
@@ -49,7 +50,7 @@ export const ALERT_TEXTS: Record<AlertKind, { label: string; title: string; what
   failures: {
     label: 'Failures',
     title: 'Something fails',
-    what: 'The payment gateway does not answer, messages are not sent, or the hourly check found a problem.',
+    what: 'The payment gateway does not answer, messages are not sent, a backup is missing, or the hourly check found a problem.',
   },
   'low-stock': {
     label: 'Stock',

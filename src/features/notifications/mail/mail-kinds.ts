@@ -64,3 +64,4 @@ export type MailKind =
   | 'problem-admin'
   | 'messages-held'
   | 'consistency-check'
+  | 'backup-failing'

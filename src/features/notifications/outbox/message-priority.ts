@@ -72,6 +72,7 @@ export const MESSAGE_PRIORITY: Record<MessageKind, MessagePriority> = {
   'problem-admin': admin,
   'messages-held': admin,
   'consistency-check': admin,
+  'backup-failing': admin,
   'late-orders': admin,
   'gateway-failing': admin,
   'messages-failing': admin,

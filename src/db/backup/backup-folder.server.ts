@@ -1,0 +1,45 @@
+import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+
+const NAMED = /^golconda-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.tar(\.age)?$/
+
+export const createBackupName = (takenAt: string, isEncrypted: boolean) =>
+  `golconda-${takenAt.slice(0, 19).replaceAll(':', '-')}Z.tar${isEncrypted ? '.age' : ''}`
+
+export type BackupFile = { file: string; takenAt: Date }
+
+export async function listBackups(folder: string): Promise<BackupFile[]> {
+  const names = await readdir(folder).catch(noneIfMissing([]))
+  return names
+    .flatMap((name: string) => {
+      const [, day, hour, minute, second] = NAMED.exec(name) ?? []
+      return day ? [{ file: path.join(folder, name), takenAt: new Date(`${day}T${hour}:${minute}:${second}Z`) }] : []
+    })
+    .sort((one: BackupFile, other: BackupFile) => other.takenAt.getTime() - one.takenAt.getTime())
+}
+
+export type BackupAttempt = { endedAt: string; seconds: number; error?: string }
+
+const ATTEMPT = 'last-attempt.json'
+
+export async function writeAttempt(folder: string, attempt: BackupAttempt): Promise<void> {
+  const draft = path.join(folder, `.${ATTEMPT}`)
+  await writeFile(draft, JSON.stringify(attempt), { mode: 0o600 })
+  await rename(draft, path.join(folder, ATTEMPT))
+}
+
+export type BackupHealth = { newest?: BackupFile & { bytes: number }; attempt?: BackupAttempt }
+
+export async function readBackupHealth(folder: string): Promise<BackupHealth> {
+  const [newest] = await listBackups(folder)
+  const attempt = await readFile(path.join(folder, ATTEMPT), 'utf8').catch(noneIfMissing(undefined))
+  return {
+    ...(newest && { newest: { ...newest, bytes: (await stat(newest.file)).size } }),
+    ...(attempt && { attempt: JSON.parse(attempt) }),
+  }
+}
+
+const noneIfMissing =
+  <T>(none: T) =>
+  (error: NodeJS.ErrnoException): T | Promise<never> =>
+    error.code === 'ENOENT' ? none : Promise.reject(error)
