@@ -5,7 +5,7 @@ import { formatDayAndTime } from '#src/core/dates.ts'
 import { type Db, databaseErrorCode } from '#src/db/database.server.ts'
 import { FolderLockedError } from '#src/db/file-lock.server.ts'
 import { assertNotRestoring, isMigrated } from '#src/db/migrate.server.ts'
-import { type Database, openForCli } from '#src/db/open-database.server.ts'
+import { type CliDatabase, openForCli } from '#src/db/open-database.server.ts'
 import { OPERATOR } from '#src/features/audit/record-change.server.ts'
 import { generatePassword, listAdminEmails, listAdmins } from '#src/features/auth/admins/admins.server.ts'
 import {
@@ -112,7 +112,7 @@ function noTables(error: unknown): false {
 }
 
 /** Uses the shop's server if it runs, or else its embedded database. */
-async function openData({ DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR }: Env): Promise<Database> {
+async function openData({ DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR }: Env): Promise<CliDatabase> {
   if (!DATABASE_URL && !existsSync(path.join(DATA_DIR, 'database'))) throw new Error(`There is no shop in ${DATA_DIR}`)
   const location = DATABASE_URL ? { url: DATABASE_DIRECT_URL ?? DATABASE_URL } : { dataDir: DATA_DIR }
   const database = await openForCli(location).catch((error) => {

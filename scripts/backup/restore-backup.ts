@@ -8,7 +8,8 @@ import { BACKUP_INVARIANTS, buildInvariantsQuery, findBrokenInvariants } from '#
 import { importData } from '#src/db/backup/import-data.server.ts'
 import { lockFolder } from '#src/db/file-lock.server.ts'
 import { countPendingMigrations, migrate, RESTORE_LOCK_TABLE } from '#src/db/migrate.server.ts'
-import { type Database, openForCli } from '#src/db/open-database.server.ts'
+import { type CliDatabase, openForCli } from '#src/db/open-database.server.ts'
+import { findPrimaryUrl } from '#src/db/servers/server-group.server.ts'
 import { verifyAuditChain } from '#src/features/audit/audit-chain.server.ts'
 import { describeBackup } from '../backup.ts'
 import { STOP_SIGNAL } from '../cli.ts'
@@ -17,7 +18,7 @@ import { createCheckDatabaseName, deleteLeftovers, dropStaleCheckDatabases, form
 
 type Where = { DATABASE_URL?: string | undefined; DATABASE_DIRECT_URL?: string | undefined; DATA_DIR: string }
 /** An empty place for a shop. `finish` puts it in service, or deletes it after a check; `drop` undoes it. */
-type Place = { name: string; database: Database; finish: () => Promise<void>; drop: () => Promise<void> }
+type Place = { name: string; database: CliDatabase; finish: () => Promise<void>; drop: () => Promise<void> }
 
 type Restore = { open: () => Promise<Place>; dataDir?: string; identityFile?: string | undefined }
 
@@ -97,7 +98,9 @@ export async function openRestoreTarget(
   { DATABASE_URL, DATABASE_DIRECT_URL = DATABASE_URL, DATA_DIR }: Where,
   force: boolean,
 ): Promise<Place> {
-  return DATABASE_DIRECT_URL ? livingPostgres(DATABASE_DIRECT_URL, force) : livingFolder(DATA_DIR, force)
+  return DATABASE_DIRECT_URL
+    ? livingPostgres(await findPrimaryUrl(DATABASE_DIRECT_URL), force)
+    : livingFolder(DATA_DIR, force)
 }
 
 const NOT_EMPTY = 'holds a shop already. With --force that is put aside, not deleted'
@@ -171,10 +174,11 @@ export async function openTemporaryTarget({
   DATABASE_DIRECT_URL = DATABASE_URL,
 }: Omit<Where, 'DATA_DIR'>): Promise<Place> {
   const name = createCheckDatabaseName(new Date())
-  if (DATABASE_DIRECT_URL && (await mayMake(DATABASE_DIRECT_URL, name))) {
-    const url = new URL(DATABASE_DIRECT_URL)
+  const primary = DATABASE_DIRECT_URL && (await findPrimaryUrl(DATABASE_DIRECT_URL))
+  if (primary && (await mayMake(primary, name))) {
+    const url = new URL(primary)
     url.pathname = name
-    const drop = () => oneCommand(DATABASE_DIRECT_URL, `drop database ${name}`)
+    const drop = () => oneCommand(primary, `drop database ${name}`)
     return { name: `the database ${name}`, database: await openForCli({ url: url.href }), finish: drop, drop }
   }
   const dataDir = await mkdtemp(path.join(tmpdir(), 'golconda-check-'))

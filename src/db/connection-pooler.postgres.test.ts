@@ -37,6 +37,6 @@ it('operations 14: without a pooler statements are prepared, connections have ti
 
 it('operations 14: a pooler without a direct connection is logged, because it forwards no notifications', () => {
   const shared = { keepsStatements: true, isDedicated: false }
-  expect(poolerWarnings(shared, undefined)).toEqual([expect.stringContaining('set DATABASE_DIRECT_URL')])
-  expect(poolerWarnings(shared, 'postgres://past-it/shop')).toEqual([])
+  expect(poolerWarnings(shared, false)).toEqual([expect.stringContaining('set DATABASE_DIRECT_URL')])
+  expect(poolerWarnings(shared, true)).toEqual([])
 })

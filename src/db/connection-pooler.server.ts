@@ -43,16 +43,13 @@ async function keepsStatements(two: Two): Promise<boolean> {
   }
 }
 
-export function poolerWarnings(
-  { keepsStatements, isDedicated }: PoolerSession,
-  directUrl: string | undefined,
-): string[] {
+export function poolerWarnings({ keepsStatements, isDedicated }: PoolerSession, hasDirectUrl: boolean): string[] {
   const sentences = []
   if (!keepsStatements)
     sentences.push(
       'The pooler in front of PostgreSQL loses prepared statements, so the shop does without them and is a little slower: PgBouncer keeps them from 1.21 on with max_prepared_statements = 200.',
     )
-  if (!isDedicated && !directUrl)
+  if (!isDedicated && !hasDirectUrl)
     sentences.push(
       'The pooler in front of PostgreSQL does not forward notifications, so no page is cached: set DATABASE_DIRECT_URL to the address of PostgreSQL itself.',
     )

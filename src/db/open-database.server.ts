@@ -6,36 +6,37 @@ import { disablePreparedStatements, poolerWarnings, probePooler } from './connec
 import type { Db } from './database.server.ts'
 import { openEmbeddedServer } from './embedded-database.server.ts'
 import { assertNotRestoring, migrate } from './migrate.server.ts'
-import { IS_READ_ONLY_SQL, isReadOnlyError, ReadOnlyServerError } from './read-only.server.ts'
+import { closeIdleConnections, isReadOnlyError } from './read-only.server.ts'
+import { applicationName } from './servers/hosts.server.ts'
+import { createReadReplica, type Reader, readDirectly } from './servers/read-replica.server.ts'
+import { createServerGroup, type ServerGroup } from './servers/server-group.server.ts'
 
 export type Database = {
   db: Db
   pool: pg.Pool
   kind: 'embedded' | 'postgres'
-  /** Bypasses a connection pooler, for LISTEN and session locks. */
-  directUrl?: string | undefined
+  /** A connection of its own that bypasses a pooler, for LISTEN and long transactions. */
+  createDirectClient: (purpose: string, options?: pg.ClientConfig) => pg.Client
+  read: Reader
   close: () => Promise<void>
 }
 
-/** `patient` multiplies timeouts by ten, for tests on busy machines. */
-export type DatabaseLocation = { url: string; directUrl?: string | undefined; patient?: boolean } | { dataDir: string }
+type PostgresLocation = {
+  url: string
+  directUrl?: string | undefined
+  readUrl?: string | undefined
+  /** Multiplies timeouts by ten, for tests on busy machines. */
+  patient?: boolean
+}
+export type DatabaseLocation = PostgresLocation | { dataDir: string }
 
 export async function openDatabase(location: DatabaseLocation): Promise<Database> {
-  const database = 'url' in location ? await openPostgres(location) : await openEmbedded(location.dataDir)
-  // Migrations may run longer than the timeout of requests, so they use a connection of their own.
-  const pool =
-    'url' in location ? new pg.Pool({ connectionString: location.directUrl ?? location.url, max: 1 }) : database.pool
-  if (pool !== database.pool) logConnectionErrors(pool)
-  try {
-    await assertNotRestoring(pool)
-    await migrate(pool)
-    return database
-  } catch (error) {
-    await database.close()
-    throw error
-  } finally {
-    if (pool !== database.pool) await pool.end()
-  }
+  return 'url' in location ? openPostgres(location) : openEmbedded(location.dataDir)
+}
+
+async function prepareSchema(pool: pg.Pool): Promise<void> {
+  await assertNotRestoring(pool)
+  await migrate(pool)
 }
 
 /** Set per connection, because poolers reject startup options. JIT never pays for our short statements. */
@@ -47,39 +48,81 @@ const settingsWith = (timeoutFactor: number) => ({
   max_parallel_workers_per_gather: 0,
 })
 
-async function openPostgres(location: Extract<DatabaseLocation, { url: string }>): Promise<Database> {
-  const { url, directUrl, patient } = location
-  const timeoutFactor = patient ? 10 : 1
+async function openPostgres(location: PostgresLocation): Promise<Database> {
+  const servers = createServerGroup(location.url)
+  const direct = location.directUrl ? createServerGroup(location.directUrl) : servers
+  const pool = openPool(servers, location.patient ? 10 : 1)
+  const db = databaseOver(pool)
+  const replica = location.readUrl ? createReadReplica({ db, pool }, location.readUrl) : undefined
+  const close = async () => {
+    await Promise.all([replica?.close(), pool.end(), servers.stop(), direct.stop()])
+  }
+  // Migrations may run longer than the timeout of requests, so they use a connection of their own.
+  const migrating = new pg.Pool({ ...direct.poolOptions, max: 1, application_name: applicationName('migrations') })
+  logConnectionErrors(migrating)
+  try {
+    await adaptToPooler(pool, { servers, hasDirectUrl: direct !== servers })
+    await prepareSchema(migrating)
+  } catch (error) {
+    await close()
+    throw error
+  } finally {
+    await migrating.end()
+  }
+  return {
+    db,
+    pool,
+    kind: 'postgres',
+    createDirectClient: (purpose, options) =>
+      direct.createDirectClient({ ...pool.options, application_name: applicationName(purpose), ...options }),
+    read: replica?.read ?? readDirectly(db),
+    close,
+  }
+}
+
+function openPool(servers: ServerGroup, timeoutFactor: number): pg.Pool {
   const settings = Object.entries(settingsWith(timeoutFactor)).map(
     ([name, value]) => `set_config('${name}', '${value}', false)`,
   )
-  const hello = `select ${settings.join(', ')}, ${IS_READ_ONLY_SQL} as "isReadOnly"`
   const pool = new pg.Pool({
-    connectionString: url,
+    ...servers.poolOptions,
     max: 10,
-    connectionTimeoutMillis: 3000 * timeoutFactor,
+    application_name: applicationName(),
+    // With several servers a request waits for a promotion rather than fail.
+    connectionTimeoutMillis: (servers.hasSeveral ? 5000 : 3000) * timeoutFactor,
     // The server has its own timeout; this one is for a server that vanished.
     query_timeout: 7000 * timeoutFactor,
-    onConnect: async (client) => {
-      const { rows } = await client.query(hello)
-      if (rows[0].isReadOnly) throw new ReadOnlyServerError()
-    },
+    onConnect: async (client) => void (await client.query(`select ${settings.join(', ')}`)),
   })
   logConnectionErrors(pool)
-  await adaptToPooler(pool, location)
-  return { db: databaseOver(pool), pool, kind: 'postgres', directUrl, close: () => pool.end() }
+  pool.on('release', (_error, client) => {
+    if (servers.isRetired(client)) void client.end()
+  })
+  servers.onRetire(() => void closeIdleConnections(pool))
+  return pool
 }
 
-async function adaptToPooler(pool: pg.Pool, { url, directUrl }: { url: string; directUrl?: string | undefined }) {
-  const session = await probePooler(url)
-  for (const sentence of poolerWarnings(session, directUrl)) log.warn(sentence)
+async function adaptToPooler(
+  pool: pg.Pool,
+  { servers, hasDirectUrl }: { servers: ServerGroup; hasDirectUrl: boolean },
+) {
+  const session = await probePooler(await servers.findPrimary())
+  for (const sentence of poolerWarnings(session, hasDirectUrl)) log.warn(sentence)
   if (!session.keepsStatements) disablePreparedStatements(pool)
 }
 
 async function openEmbedded(dataDir: string): Promise<Database> {
-  const embedded = await openEmbeddedPool(dataDir)
-  logConnectionErrors(embedded.pool)
-  return { ...embedded, db: databaseOver(embedded.pool) }
+  const { pool, close } = await openEmbeddedPool(dataDir)
+  logConnectionErrors(pool)
+  try {
+    await prepareSchema(pool)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  const db = databaseOver(pool)
+  const createDirectClient = () => new pg.Client(pool.options)
+  return { db, pool, kind: 'embedded', createDirectClient, read: readDirectly(db), close }
 }
 
 const LOGIN = { user: 'postgres', database: 'postgres' }
@@ -92,7 +135,7 @@ async function openEmbeddedPool(dataDir: string) {
     await pool.end()
     await server.close()
   }
-  return { pool, close, kind: 'embedded' as const }
+  return { pool, close }
 }
 
 /** Logs connection errors: an unhandled one on an idle connection would end the process. */
@@ -129,20 +172,21 @@ function databaseOver(pool: pg.Pool): Db {
   return db
 }
 
-export const directConnectionOptions = ({
-  pool,
-  directUrl,
-}: Pick<Database, 'pool' | 'directUrl'>): pg.ClientConfig => ({
-  ...pool.options,
-  ...(directUrl && { connectionString: directUrl }),
-})
+export type CliDatabase = Pick<Database, 'db' | 'pool' | 'close'>
 
 /** Opens the database for command-line tools: one connection, long timeouts, no migration. */
-export async function openForCli(location: DatabaseLocation): Promise<Database> {
-  if ('url' in location) {
-    const pool = new pg.Pool({ connectionString: location.url, max: 1, connectionTimeoutMillis: 10_000 })
-    return { db: drizzle({ client: pool }), pool, kind: 'postgres', close: () => pool.end() }
+export async function openForCli(location: { url: string } | { dataDir: string }): Promise<CliDatabase> {
+  if ('dataDir' in location) {
+    const { pool, close } = await openEmbeddedPool(location.dataDir)
+    return { db: drizzle({ client: pool }), pool, close }
   }
-  const embedded = await openEmbeddedPool(location.dataDir)
-  return { ...embedded, db: drizzle({ client: embedded.pool }) }
+  const servers = createServerGroup(location.url)
+  const pool = new pg.Pool({
+    ...servers.poolOptions,
+    max: 1,
+    application_name: applicationName('command'),
+    connectionTimeoutMillis: 10_000,
+  })
+  const close = async () => void (await Promise.all([pool.end(), servers.stop()]))
+  return { db: drizzle({ client: pool }), pool, close }
 }

@@ -3,9 +3,10 @@ import { expect, it, onTestFinished } from 'vitest'
 import { breakableConnection } from '#src/testing/breakable-connection.ts'
 import { failureOf } from '#src/testing/resources.ts'
 import { testDatabase } from '#src/testing/test-database.ts'
+import { createCommitProbe } from './commit-probe.server.ts'
 import { inTransaction, isDatabaseUnavailable } from './database.server.ts'
 import { type Database, openDatabase } from './open-database.server.ts'
-import { acceptsWrites, createCommitProbe } from './read-only.server.ts'
+import { acceptsWrites } from './read-only.server.ts'
 
 /** A shop's database, and its owner's, which turns it to read only: for new connections, and for those that are open. */
 async function aDatabase() {
@@ -60,7 +61,7 @@ it('operations 5: a hanging commit is probed one at a time, and noticed when it 
   expect(await commits()).toBe(true)
   line.stall()
   expect(await commits()).toBe(true)
-  const hanging = createCommitProbe({ pool: database.pool })
+  const hanging = createCommitProbe(database)
   const answered = Promise.race([hanging(), hanging(), new Promise((late) => setTimeout(late, 300, 'late'))])
   expect(await answered).toBe('late')
   line.cut()

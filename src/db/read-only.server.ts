@@ -1,4 +1,4 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { READ_ONLY_SQLSTATE } from './database.server.ts'
 
 /** Read-only servers are not read either: they may lag behind. */
@@ -21,43 +21,11 @@ export async function acceptsWrites(pool: pg.Pool): Promise<boolean> {
     throw error
   })
   client.release(rows[0].isReadOnly)
-  if (!rows[0].isReadOnly) return true
-  const idle = await Promise.all(Array.from({ length: pool.idleCount }, () => pool.connect()))
-  for (const other of idle) other.release(true)
-  return false
+  if (rows[0].isReadOnly) await closeIdleConnections(pool)
+  return !rows[0].isReadOnly
 }
 
-/** An empty commit, which waits for a synchronous standby like any other. */
-const COMMIT = `select pg_logical_emit_message(true, 'golconda', 'ready')`
-const FRESH_MS = 10_000
-
-/** Checks whether commits work, one at a time: a commit can wait forever for a dead standby. */
-export function createCommitProbe({
-  pool,
-  directUrl,
-}: {
-  pool: pg.Pool
-  directUrl?: string | undefined
-}): () => Promise<boolean> {
-  let good = 0
-  let asking: Promise<boolean> | undefined
-  async function commitOnce(): Promise<boolean> {
-    const connectionString = directUrl ?? pool.options.connectionString
-    const client = new pg.Client({ ...(connectionString && { connectionString }), connectionTimeoutMillis: 3000 })
-    client.on('error', () => {})
-    try {
-      await client.connect()
-      await client.query(COMMIT)
-      good = performance.now()
-      return true
-    } finally {
-      asking = undefined
-      await client.end().catch(() => {})
-    }
-  }
-  return async () => {
-    if (good > 0 && performance.now() - good < FRESH_MS) return true
-    asking ??= commitOnce()
-    return asking
-  }
+export async function closeIdleConnections(pool: pg.Pool): Promise<void> {
+  const idle = await Promise.allSettled(Array.from({ length: pool.idleCount }, () => pool.connect()))
+  for (const result of idle) if (result.status === 'fulfilled') result.value.release(true)
 }

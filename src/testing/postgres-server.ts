@@ -17,7 +17,14 @@ import pg from 'pg'
 
 export type PostgresServer = { url: string; stop: () => Promise<void> }
 
-type OwnPostgresServer = PostgresServer & { crash: () => Promise<void>; revive: () => Promise<void> }
+export type OwnPostgresServer = PostgresServer & {
+  /** Its data folder. */
+  data: string
+  crash: () => Promise<void>
+  /** Refuses new connections, and stops when all clients have left. */
+  stopSmart: () => Promise<void>
+  revive: () => Promise<void>
+}
 
 type Owner = { uid: number; gid: number } | undefined
 
@@ -27,19 +34,23 @@ export async function startPostgresServer(): Promise<PostgresServer> {
   return given ? { url: given, stop: async () => {} } : startOwnPostgresServer({ isDurable: false })
 }
 
-/** A durable server survives a crash; others trade that for speed. */
-export async function startOwnPostgresServer({ isDurable }: { isDurable: boolean }): Promise<OwnPostgresServer> {
+type OwnOptions = { isDurable: boolean; fill?: (data: string) => Promise<void> }
+
+/** A durable server survives a crash; others trade that for speed. `fill` copies the data folder of another one. */
+export async function startOwnPostgresServer({ isDurable, fill }: OwnOptions): Promise<OwnPostgresServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'golconda-postgres-'))
   const owner = serverOwner()
   if (owner) chownSync(folder, owner.uid, owner.gid)
   const binaries = readableFor(owner, await findBinaries(), folder)
   const port = await freePort()
   const data = path.join(folder, 'data')
-  execFileSync(
-    path.join(binaries, 'initdb'),
-    ['-D', data, '-U', 'postgres', '--auth=trust', '--no-sync', '--encoding=UTF8', '--locale=C'],
-    { ...owner, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] },
-  )
+  if (fill) await fill(data)
+  else
+    execFileSync(
+      path.join(binaries, 'initdb'),
+      ['-D', data, '-U', 'postgres', '--auth=trust', '--no-sync', '--encoding=UTF8', '--locale=C'],
+      { ...owner, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] },
+    )
   const durability = isDurable ? '' : '-c fsync=off -c full_page_writes=off -c synchronous_commit=off'
   const server = spawn(
     '/bin/sh',
@@ -58,10 +69,13 @@ export async function startOwnPostgresServer({ isDurable }: { isDurable: boolean
     server.stdin?.write(`${command}\n`)
     while (!(await isDone())) await new Promise((resolve) => setTimeout(resolve, 10))
   }
+  const isDown = async () => !existsSync(path.join(data, 'postmaster.pid'))
   return {
     url,
+    data,
     stop: () => stopped(server),
-    crash: () => tell('crash', async () => !existsSync(path.join(data, 'postmaster.pid'))),
+    crash: () => tell('crash', isDown),
+    stopSmart: () => tell('smart', isDown),
     revive: () => tell('revive', () => isThere(url)),
   }
 }
@@ -77,6 +91,7 @@ const RUN_WHILE_WE_LIVE = `
   while read -r command; do
     case $command in
       crash) kill -QUIT $server; wait $server ;;
+      smart) kill -TERM $server; wait $server ;;
       revive) revive "$@" ;;
     esac
   done

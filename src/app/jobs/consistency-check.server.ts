@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import pg from 'pg'
 import type { Db } from '#src/db/database.server.ts'
-import { type Database, directConnectionOptions } from '#src/db/open-database.server.ts'
+import type { Database } from '#src/db/open-database.server.ts'
 import { type AuditChain, verifyAuditChain } from '#src/features/audit/audit-chain.server.ts'
 import { alertAdmins } from '#src/features/auth/alerts/alert-admins.server.ts'
 import { composeMail } from '#src/features/notifications/mail/mail.ts'
@@ -13,7 +12,7 @@ const TIMEOUT_MS = 120_000
 
 /** Checks all invariants and the audit chain. Violations are logged, and the admin gets a mail once a day. Returns how many. */
 export async function runConsistencyCheck(
-  database: Pick<Database, 'db' | 'kind' | 'pool' | 'directUrl'>,
+  database: Pick<Database, 'db' | 'kind' | 'createDirectClient'>,
   { adminEmail, now, signal }: { adminEmail: string; now: Date; signal?: AbortSignal },
 ): Promise<number> {
   const { db } = database
@@ -46,11 +45,11 @@ async function runAll(db: Db): Promise<Record<string, string[]>> {
 
 /** Runs queries with a long timeout. Shutdown aborts them through `signal`; the next run repeats them. */
 async function withLongTimeout<T>(
-  database: Pick<Database, 'pool' | 'directUrl'>,
+  database: Pick<Database, 'createDirectClient'>,
   ask: (db: Db) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
-  const client = new pg.Client({ ...directConnectionOptions(database), query_timeout: TIMEOUT_MS })
+  const client = database.createDirectClient('consistency check', { query_timeout: TIMEOUT_MS })
   // A lost connection fails the query; an unhandled error event would end the process.
   client.on('error', () => {})
   const breakOff = () => void client.end().catch(() => {})

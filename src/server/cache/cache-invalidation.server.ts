@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
-import { type Database, directConnectionOptions } from '#src/db/open-database.server.ts'
+import type pg from 'pg'
+import type { Database } from '#src/db/open-database.server.ts'
 
 /** Channel on which the triggers of migrations 0003 and 0026 report changes. */
 const CHANNEL = 'shop_changes'
@@ -21,7 +21,7 @@ export type ChangeSubscription = {
   stop: () => Promise<void>
 }
 
-type Server = Pick<Database, 'pool' | 'directUrl'>
+type Server = Pick<Database, 'pool' | 'createDirectClient'>
 
 /** Listens to the changes that any process commits. Resolves at the first notification or after a short wait. */
 export async function subscribeToChanges(
@@ -111,7 +111,7 @@ async function listenUntilDisconnect(
   { listener, connection }: { listener: ChangeListener; connection: Connection },
   stop: AbortSignal,
 ): Promise<void> {
-  const client = new pg.Client({ ...directConnectionOptions(database), keepAlive: true, query_timeout: HEARTBEAT_MS })
+  const client = database.createDirectClient('listen', { keepAlive: true, query_timeout: HEARTBEAT_MS })
   const broken = new Promise<void>((resolve) => {
     client.once('end', resolve)
     client.on('error', () => resolve())

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { splitHosts } from '#src/db/servers/hosts.server.ts'
 import { InvalidEnvError, readEnv } from './env.server.ts'
 
 const LIVE = {
@@ -62,6 +63,10 @@ describe('a wrong value', () => {
     ['PUBLIC_URL', 'golconda.example'],
     ['PUBLIC_URL', 'ftp://golconda.example'],
     ['DATABASE_URL', 'mysql://localhost/shop'],
+    ['DATABASE_URL', 'postgres://shop@one:5432,two:543x2/shop'],
+    ['DATABASE_URL', 'postgres://shop@one,/shop'],
+    ['DATABASE_URL', 'postgres://shop@/shop?host=one,two'],
+    ['DATABASE_URL', 'postgres://shop@one,two/shop?host=three'],
     ['RATE_LIMITS', 'off'],
     ['TRUSTED_PROXIES', '10.0.0.1 nginx'],
     ['SESSION_SECRET', 'short'],
@@ -86,6 +91,31 @@ describe('a wrong value', () => {
   })
 })
 
+describe('several database servers', () => {
+  const DATABASE_URL = 'postgres://shop:secret,word@one:5433,two,[::1]:5434/shop?sslmode=require'
+
+  it('are named in one address', () => {
+    expect(readEnv({ DATABASE_URL }).database).toMatchObject({ url: DATABASE_URL })
+    expect(splitHosts(DATABASE_URL)).toEqual([
+      'postgres://shop:secret,word@one:5433/shop?sslmode=require',
+      'postgres://shop:secret,word@two/shop?sslmode=require',
+      'postgres://shop:secret,word@[::1]:5434/shop?sslmode=require',
+    ])
+    expect(readEnv({ DATABASE_URL: 'postgres:///shop?host=/run/postgresql' })).toMatchObject({ SHOP_MODE: 'demo' })
+  })
+
+  it('are read from one of them, with the same database', () => {
+    const readFrom = (url: string) => problemsOf({ DATABASE_URL, DATABASE_READ_URL: url })
+    expect(readFrom('postgres://shop@two/shop')).toEqual([])
+    expect(readFrom('postgres://shop@two/books')).toEqual([
+      expect.stringMatching(/^DATABASE_READ_URL: .*same database/),
+    ])
+    expect(readFrom('postgres://shop@two,three/shop')).toEqual([
+      expect.stringMatching(/^DATABASE_READ_URL: .*one server/),
+    ])
+  })
+})
+
 describe('the direct address behind a pooler', () => {
   const DATABASE_URL = 'postgres://shop@pooler:6432/shop'
 
@@ -97,9 +127,7 @@ describe('the direct address behind a pooler', () => {
   })
 
   it('is rejected without a pooler', () => {
-    expect(problemsOf({ DATABASE_DIRECT_URL: DATABASE_URL })).toEqual([
-      'DATABASE_DIRECT_URL: only with DATABASE_URL, whose pooler it leads past',
-    ])
+    expect(problemsOf({ DATABASE_DIRECT_URL: DATABASE_URL })).toEqual(['DATABASE_DIRECT_URL: only with DATABASE_URL'])
   })
 })
 

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import type { DatabaseLocation } from '#src/db/open-database.server.ts'
+import { isDatabaseUrl, splitHosts } from '#src/db/servers/hosts.server.ts'
 import { isIpOrCidr } from '#src/server/http/client-ip.server.ts'
 import {
   checkCouriers,
@@ -25,6 +26,10 @@ function isOriginAlone({ pathname, search, hash, username, password }: URL): boo
   return pathname === '/' && [search, hash, username, password].every((part) => part === '')
 }
 
+const DatabaseUrl = z
+  .string()
+  .refine(isDatabaseUrl, 'must be like postgres://user:password@one:5432,two:5432/shop, with one or several servers')
+
 const Variables = z.object({
   SHOP_MODE: z.enum(['demo', 'live']).default('demo'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
@@ -39,8 +44,9 @@ const Variables = z.object({
     .regex(/^age1[02-9ac-hj-np-z]{58}$/, 'This is not a public key of age, such as age-keygen prints')
     .optional(),
   BACKUP_MAX_AGE_HOURS: z.coerce.number().positive().default(2),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_URL: DatabaseUrl.optional(),
+  DATABASE_DIRECT_URL: DatabaseUrl.optional(),
+  DATABASE_READ_URL: DatabaseUrl.refine((url) => splitHosts(url).length === 1, 'names one server').optional(),
   EMBEDDED_IN_LIVE: Flag('accepted'),
   RATE_LIMITS: z.enum(['strict', 'relaxed']).default('strict'),
   TRUSTED_PROXIES: z
@@ -113,8 +119,9 @@ const Env = Variables.transform((env) => ({
   s3: s3Of(env),
 }))
 
-function databaseOf({ DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATA_DIR }: Variables): DatabaseLocation {
-  return url ? { url, directUrl } : { dataDir: DATA_DIR }
+function databaseOf(env: Variables): DatabaseLocation {
+  const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATABASE_READ_URL: readUrl, DATA_DIR } = env
+  return url ? { url, directUrl, readUrl } : { dataDir: DATA_DIR }
 }
 
 function razorpayOf(env: Variables) {
@@ -167,7 +174,7 @@ export function readEnv(variables: Given): Env {
   problems.push(
     ...missingForLive(given),
     ...(given.SHOP_MODE === 'live' ? checkLiveSettings(given) : checkDemoExposure(given)),
-    ...wrongWayPastPooler(given),
+    ...wrongOtherDatabases(given),
     ...missingForRazorpay(given),
     ...missingForManualUpi(given),
     ...missingForS3(given),
@@ -212,14 +219,16 @@ function missingForLive(given: Given): string[] {
 const isPlainHttp = (url: string | undefined) => url !== undefined && URL.parse(url)?.protocol === 'http:'
 
 /** A restore writes to the direct address, so it must name the same database. */
-function wrongWayPastPooler({ DATABASE_URL, DATABASE_DIRECT_URL }: Given): string[] {
-  if (!DATABASE_DIRECT_URL) return []
-  if (!DATABASE_URL) return ['DATABASE_DIRECT_URL: only with DATABASE_URL, whose pooler it leads past']
-  if (databaseIn(DATABASE_URL) === databaseIn(DATABASE_DIRECT_URL)) return []
-  return ['DATABASE_DIRECT_URL: must name the same database as DATABASE_URL']
+function wrongOtherDatabases({ DATABASE_URL, ...given }: Given): string[] {
+  return ['DATABASE_DIRECT_URL', 'DATABASE_READ_URL'].flatMap((name) => {
+    const url = given[name]
+    if (!url) return []
+    if (!DATABASE_URL) return [`${name}: only with DATABASE_URL`]
+    return databaseIn(DATABASE_URL) === databaseIn(url) ? [] : [`${name}: must name the same database as DATABASE_URL`]
+  })
 }
 
-const databaseIn = (url: string) => URL.parse(url)?.pathname
+const databaseIn = (url: string) => URL.parse(splitHosts(url)[0] ?? '')?.pathname
 
 function missingForRazorpay(given: Given): string[] {
   if (given.PAYMENT_PROVIDER !== 'razorpay') return []

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net'
+import { splitHosts } from '#src/db/servers/hosts.server.ts'
 
 export type Given = Record<string, string | undefined>
 
@@ -24,7 +25,7 @@ export function checkLiveSettings(given: Given): string[] {
     problems.push('ADMIN_PASSWORD: is easy to guess; use several unrelated words')
   if (ADMIN_EMAIL?.trim().toLowerCase() === 'maker@golconda.example')
     problems.push('ADMIN_EMAIL: is the demo address, whose mail is not read; set your own')
-  for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL'])
+  for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_READ_URL'])
     if (passwordIn(given[name]) === 'change-me')
       problems.push(`${name}: still has the password change-me of the example; give the database one of its own`)
   if (SMTP_URL && hasTlsSwitchedOff(SMTP_URL))
@@ -69,7 +70,8 @@ function isGuessable(password: string): boolean {
 }
 
 function passwordIn(url: string | undefined): string | undefined {
-  const parsed = url ? URL.parse(url) : null
+  const [first = ''] = splitHosts(url ?? '')
+  const parsed = URL.parse(first)
   return parsed ? decodeURIComponent(parsed.password) : undefined
 }
 

@@ -108,7 +108,7 @@ it('migrations and notifications bypass the connection pooler', async () => {
   const { rows } = await pool.query(
     "select application_name as by from pg_stat_activity where datname = current_database() and query like 'listen %'",
   )
-  expect(rows).toEqual([{ by: '' }])
+  expect(rows).toEqual([{ by: `golconda/${process.pid} listen` }])
 })
 
 it('a shutdown does not wait for the consistency check', async () => {
