@@ -4,6 +4,7 @@ import { isQueryOfOurPages } from '#src/app/pages/shared-calls.server.ts'
 import { eraseCustomerData } from '#src/app/personal-data/erase-customer.server.ts'
 import { myDataApi } from '#src/app/personal-data/my-data.api.server.ts'
 import type { Db } from '#src/db/database.server.ts'
+import { type Reader, readDirectly } from '#src/db/servers/read-replica.server.ts'
 import { addressesApi } from '#src/features/addresses/addresses.api.server.ts'
 import { adminApi } from '#src/features/admin/admin.api.server.ts'
 import { outboxApi } from '#src/features/admin/outbox.api.server.ts'
@@ -67,18 +68,19 @@ import type { AppContext } from './context.server.ts'
 import { shopInfoApi } from './shop-info.api.server.ts'
 
 type ApiContext = Pick<AppContext, 'env' | 'secret' | 'payments' | 'sandbox' | 'closing'> & {
-  database: Pick<AppContext['database'], 'db'>
+  database: Pick<AppContext['database'], 'db'> & { read?: Reader }
   searchIndex?: SearchIndex
 }
 
-export function createApi({ env, database: { db }, secret, payments, sandbox, closing, searchIndex }: ApiContext) {
+export function createApi({ env, database, secret, payments, sandbox, closing, searchIndex }: ApiContext) {
+  const { db, read = readDirectly(db) } = database
   const api = createApiRoot({ https: env.https, ...(env.SHOP_MODE === 'live' && { origin: env.PUBLIC_URL }) })
   const rules = { mode: env.SHOP_MODE }
   const addresses = { adminEmail: env.ADMIN_EMAIL, publicUrl: env.PUBLIC_URL }
   api.route('/', shopInfoApi(env))
   api.route('/', cspReportApi({ db }))
   api.route('/', authApi({ db, env, secret, onDelete: eraseCustomerData }))
-  api.route('/', myDataApi({ db }))
+  api.route('/', myDataApi({ db, read }))
   api.route('/', settingsApi({ db, smsMode: getSmsMode(env), whatsAppMode: getWhatsAppMode(env) }))
   api.route('/', policiesApi({ db }))
   api.route('/', deliveryAreaApi({ db }))
@@ -86,7 +88,7 @@ export function createApi({ env, database: { db }, secret, payments, sandbox, cl
   api.route('/', productsApi({ db, index: searchIndex, isCacheableQuery: isQueryOfOurPages }))
   api.route('/', waitlistApi({ db }))
   api.route('/', unsubscribeApi({ stops: mailStops(db) }))
-  api.route('/', productCsvApi({ db, ...rules }))
+  api.route('/', productCsvApi({ db, read, ...rules }))
   api.route('/', adminProductsApi({ db, ...rules, referencesOf: findOrderReferences }))
   api.route('/', adminSizesApi({ db, ...rules }))
   api.route('/', categoriesApi({ db }))
@@ -96,7 +98,7 @@ export function createApi({ env, database: { db }, secret, payments, sandbox, cl
   api.route('/', adminPromotionsApi({ db }))
   api.route('/', cartQuoteApi({ db }))
   api.route('/', allOrdersApi({ ...payments, env }))
-  api.route('/', invoicesApi({ db }))
+  api.route('/', invoicesApi({ db, read }))
   api.route('/', paymentsApi(payments))
   api.route('/', submitUtrApi(payments))
   api.route('/', adminPaymentsApi(payments))
@@ -108,7 +110,7 @@ export function createApi({ env, database: { db }, secret, payments, sandbox, cl
   api.route('/', customOrdersApi({ context: payments, ...addresses, smsMode: getSmsMode(env) }))
   api.route('/', reviewsApi({ db }))
   api.route('/', moderationApi({ db, publicUrl: env.PUBLIC_URL }))
-  api.route('/', adminApi({ db, index: searchIndex, closing: closing.signal }))
+  api.route('/', adminApi({ db, read, index: searchIndex, closing: closing.signal }))
   api.route('/', outboxApi({ db }))
   const { WHATSAPP_APP_SECRET: appSecret, WHATSAPP_VERIFY_TOKEN: verifyToken } = env
   api.route('/', whatsAppApi({ db, now: payments.now, appSecret, verifyToken }))

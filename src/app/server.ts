@@ -36,7 +36,7 @@ const renderPage = createStartHandler((page) => {
 
 /** The app behind one fetch: files of the build (production only), the API below /api, pages elsewhere. */
 export function createApp(shop: AppContext, clientFiles?: string) {
-  const { db } = shop.database
+  const { db, read } = shop.database
   const { https } = shop.env
   const cache = shop.responseCache
   const api = createApi(shop)
@@ -70,7 +70,7 @@ export function createApp(shop: AppContext, clientFiles?: string) {
   const storage = openObjectStorage(shop.env)
   server.get('/uploads/:file{[\\w-]+\\.[a-z0-9]+}', withPolicy(FILE_POLICY), (c) => serveImage(c, storage))
   server.route('/', ogImageRoutes({ db, storage }))
-  server.route('/', seoRoutes({ db, cache, publicUrl: shop.env.PUBLIC_URL }))
+  server.route('/', seoRoutes({ db, read, cache, publicUrl: shop.env.PUBLIC_URL }))
   // The framework would parse bodies of server functions, which this shop does not use.
   server.all('/_serverFn/*', withPolicy(PUBLIC_POLICY), sendNotFound)
   const pages = { render: renderPage, https, tagsOf: calls.tagsOf }

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import type { Db } from '#src/db/database.server.ts'
+import type { Reader } from '#src/db/servers/read-replica.server.ts'
 import { CUSTOMER } from '#src/features/auth/sessions/route-presets.server.ts'
 import { consumeLimit, type RateLimit } from '#src/server/overload/rate-limit.server.ts'
 import { errorResponse } from '#src/server/routes/api-helpers.server.ts'
@@ -17,10 +18,10 @@ const myData = defineRoute('get', '/auth/my-data', {
   responses: { 401: errorResponse('You are not signed in.'), 429: errorResponse('Five times an hour.') },
 })
 
-export const myDataApi = ({ db }: { db: Db }) =>
+export const myDataApi = ({ db, read }: { db: Db; read: Reader }) =>
   createApiRouter().openapi(myData(db), async (c) => {
     const { id, email } = c.get('user')
     await consumeLimit(db, DATA_EXPORT_LIMIT, id)
     c.header('Content-Disposition', 'attachment; filename="golconda-cacao-my-data.json"')
-    return c.json(await exportMyData(db, { id, email }, new Date()), 200)
+    return c.json(await read((db) => exportMyData(db, { id, email }, new Date())), 200)
   })

@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono'
 import { UNINDEXED_PREFIXES } from '#src/app/pages/page-policies.server.ts'
 import { PUBLIC_PAGE_HEADERS } from '#src/app/pages/serve-cached.server.ts'
 import type { Db } from '#src/db/database.server.ts'
+import { type Reader, readDirectly } from '#src/db/servers/read-replica.server.ts'
 import type { RenderedResponse, ResponseCache } from '#src/server/cache/response-cache.server.ts'
 import { baseSecurityHeaders, NO_DOCUMENT_CSP } from '#src/server/http/security-headers.server.ts'
 import {
@@ -25,10 +26,10 @@ const SITEMAP = seoFile('products', 'categories', 'stories', 'batches')
 const SECURITY = { ...PUBLIC_POLICY, ipLimit: 'calls', whileClosed: true, cache: { tags: ['settings'] } } as const
 const NO_SUCH_FILE = 'File not found.'
 
-type SeoOptions = { db: Db; cache: ResponseCache } & SitemapOptions
+type SeoOptions = { db: Db; read?: Reader; cache: ResponseCache } & SitemapOptions
 
 /** Serves robots.txt, security.txt, sitemaps and feeds from the response cache. */
-export function seoRoutes({ db, cache, ...sitemap }: SeoOptions) {
+export function seoRoutes({ db, read = readDirectly(db), cache, ...sitemap }: SeoOptions) {
   const { publicUrl } = sitemap
   const https = publicUrl.startsWith('https:')
   const answer = async (c: Context, type: string, write: () => Promise<Buffer | undefined>) => {
@@ -38,7 +39,7 @@ export function seoRoutes({ db, cache, ...sitemap }: SeoOptions) {
   }
   const asXml = (c: Context, write: () => Promise<Buffer | undefined>) =>
     answer(c, 'application/xml; charset=utf-8', write)
-  const files = memoizeCount(() => countSitemapFiles(db, sitemap))
+  const files = memoizeCount(() => read((db) => countSitemapFiles(db, sitemap)))
   const robots = Buffer.from(`${ROBOTS}\nSitemap: ${new URL('/sitemap.xml', publicUrl).href}\n`)
   return new Hono()
     .get('/robots.txt', seoFile(), (c) => answer(c, 'text/plain; charset=utf-8', async () => robots))
@@ -47,17 +48,17 @@ export function seoRoutes({ db, cache, ...sitemap }: SeoOptions) {
         Buffer.from(await writeSecurityTxt(db, { publicUrl, now: new Date() })),
       ),
     )
-    .get('/sitemap.xml', SITEMAP, (c) => asXml(c, () => writeSitemap(db, sitemap)))
+    .get('/sitemap.xml', SITEMAP, (c) => asXml(c, () => read((db) => writeSitemap(db, sitemap))))
     .get('/:file{sitemap-[1-9]\\d{0,3}\\.xml}', SITEMAP, async (c) => {
       const nth = Number(/\d+/.exec(c.req.param('file'))?.[0])
       if (nth > (await files(nth))) return c.text(NO_SUCH_FILE, 404)
-      return asXml(c, () => writeSitemapFile(db, { ...sitemap, nth }))
+      return asXml(c, () => read((db) => writeSitemapFile(db, { ...sitemap, nth })))
     })
     .get('/feeds/products.xml', seoFile('products', 'categories', 'settings'), (c) =>
-      answer(c, 'application/rss+xml', () => writeProductFeed(db, publicUrl)),
+      answer(c, 'application/rss+xml', () => read((db) => writeProductFeed(db, publicUrl))),
     )
     .get('/feeds/stories.xml', seoFile('stories'), (c) =>
-      answer(c, 'application/atom+xml', () => writeStoryFeed(db, publicUrl)),
+      answer(c, 'application/atom+xml', () => read((db) => writeStoryFeed(db, publicUrl))),
     )
 }
 

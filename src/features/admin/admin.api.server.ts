@@ -1,4 +1,5 @@
 import type { Db } from '#src/db/database.server.ts'
+import { type Reader, readDirectly } from '#src/db/servers/read-replica.server.ts'
 import { analyticsApi } from '#src/features/admin/analytics/analytics.api.server.ts'
 import { readDashboardStats } from '#src/features/admin/dashboard/dashboard-stats.server.ts'
 import { adminEventsApi } from '#src/features/admin/todo/admin-events.api.server.ts'
@@ -15,14 +16,16 @@ const statsRoute = defineRoute('get', '/dashboard/stats', {
   ok: ['Computed now', DashboardStats],
 })
 
+type AdminOptions = { db: Db; read?: Reader; index?: SearchIndex | undefined; closing: AbortSignal }
+
 /** `closing` is aborted when the process shuts down. */
-export function adminApi({ db, index, closing }: { db: Db; index?: SearchIndex | undefined; closing: AbortSignal }) {
+export function adminApi({ db, read = readDirectly(db), index, closing }: AdminOptions) {
   const api = createApiRouter()
   api.openapi(statsRoute(db), async (c) => {
-    return c.json(await readDashboardStats(db), 200)
+    return c.json(await read((db) => readDashboardStats(db)), 200)
   })
   api.route('/', adminEventsApi({ db, index, closing }))
   api.route('/', auditLogApi({ db }))
-  api.route('/', analyticsApi({ db }))
+  api.route('/', analyticsApi({ db, read }))
   return api
 }

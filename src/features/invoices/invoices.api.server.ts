@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import type { Db } from '#src/db/database.server.ts'
+import { type Reader, readDirectly } from '#src/db/servers/read-replica.server.ts'
 import { ADMIN, DOCUMENT } from '#src/features/auth/sessions/route-presets.server.ts'
 import type { SessionUser } from '#src/features/auth/sessions/sessions.server.ts'
 import { renderDocumentPage } from '#src/features/invoices/documents/document-page.server.ts'
@@ -37,14 +38,14 @@ const csvRoute = defineRoute('get', '/admin/invoices.csv', {
 
 const DOCUMENT_LIMIT: RateLimit = { name: 'document-user', max: 300, perSeconds: 600 }
 
-export function invoicesApi({ db }: { db: Db }) {
+export function invoicesApi({ db, read = readDirectly(db) }: { db: Db; read?: Reader }) {
   const api = createApiRouter()
   const ofCustomer = (user: SessionUser) => ({ userId: user.id })
   api.route('/', documentsApi({ db, at: '/orders/{id}', preset: DOCUMENT, whose: ofCustomer }))
   api.route('/', documentsApi({ db, at: '/admin/orders/{id}', preset: ADMIN, whose: () => 'all' }))
   api.openapi(csvRoute(db), async (c) => {
     const { month } = c.req.valid('query')
-    return c.body(await writeInvoicesCsv(db, month), 200, {
+    return c.body(await read((db) => writeInvoicesCsv(db, month)), 200, {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="invoices-${month}.csv"`,
       ...PRIVATE,

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { coerceNumber } from '#src/core/validation/fields.ts'
 import type { Db } from '#src/db/database.server.ts'
+import { type Reader, readDirectly } from '#src/db/servers/read-replica.server.ts'
 import { ADMIN } from '#src/features/auth/sessions/route-presets.server.ts'
 import { setPagination } from '#src/server/routes/api-helpers.server.ts'
 import { createApiRouter } from '#src/server/routes/api-router.server.ts'
@@ -28,18 +29,19 @@ const rowsRoute = defineRoute('get', '/dashboard/analytics/{figure}', {
   ok: ['Newest first', z.array(FigureRow)],
 })
 
-export function analyticsApi({ db, now = () => new Date() }: { db: Db; now?: () => Date }) {
+type AnalyticsOptions = { db: Db; read?: Reader; now?: () => Date }
+
+export function analyticsApi({ db, read = readDirectly(db), now = () => new Date() }: AnalyticsOptions) {
   const api = createApiRouter()
   api.openapi(analyticsRoute(db), async (c) => {
     const asOf = now()
-    return c.json(
-      { ...(await readFigures(db, asOf)), ...(await readChartData(db, asOf)), asOf: asOf.toISOString() },
-      200,
-    )
+    const figures = await read(async (db) => ({ ...(await readFigures(db, asOf)), ...(await readChartData(db, asOf)) }))
+    return c.json({ ...figures, asOf: asOf.toISOString() }, 200)
   })
   api.openapi(rowsRoute(db), async (c) => {
     const { figure } = c.req.valid('param')
-    const page = await listFigureRows(db, { figure, ...c.req.valid('query'), now: now() })
+    const wanted = { figure, ...c.req.valid('query'), now: now() }
+    const page = await read((db) => listFigureRows(db, wanted))
     return setPagination(c, page).json(page.items, 200)
   })
   return api

@@ -1,6 +1,7 @@
 import { bodyLimit } from 'hono/body-limit'
 import { shopDay } from '#src/core/dates.ts'
 import type { Db } from '#src/db/database.server.ts'
+import { type Reader, readDirectly } from '#src/db/servers/read-replica.server.ts'
 import { ADMIN } from '#src/features/auth/sessions/route-presets.server.ts'
 import type { SaleRules } from '#src/features/catalog/food/stored-facts.server.ts'
 import { sendTooLarge } from '#src/server/http/request-checks.server.ts'
@@ -35,10 +36,10 @@ const importRoute = defineRoute('post', '/admin/products/import', {
   middleware: [limited],
 })
 
-export function productCsvApi({ db, mode }: SaleRules & { db: Db }) {
+export function productCsvApi({ db, read = readDirectly(db), mode }: SaleRules & { db: Db; read?: Reader }) {
   const api = createApiRouter()
   api.openapi(exportRoute(db), async (c) =>
-    c.body(await exportProductCsv(db, new Date()), 200, {
+    c.body(await read((db) => exportProductCsv(db, new Date())), 200, {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="products-${shopDay(new Date())}.csv"`,
       'X-Content-Type-Options': 'nosniff',
