@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Db } from '#src/db/database.server.ts'
+import { type DatabasePair, startDatabasePair } from '#src/testing/database-pair.ts'
 import { freePort, startOwnPostgresServer } from '#src/testing/postgres-server.ts'
 import { type ShopProcess, startShop } from '#tests/shop-process.ts'
 import { withShopDatabase } from './open-db.ts'
@@ -10,6 +11,10 @@ type Options = {
   count?: number
   isEmbedded?: boolean
   isDurable?: boolean
+  /** A primary with a synchronous standby. */
+  isPair?: boolean
+  /** Puts a pooler in front of the pair, and returns its address. */
+  poolerFor?: (pair: DatabasePair) => Promise<string>
   /** The address that customers see, if it is not that of each process. */
   publicUrl?: string
   /** A database that is there, instead of one of its own. */
@@ -18,10 +23,14 @@ type Options = {
 }
 
 /** Built shops on one database, which `open` starts one by one: the first inserts the sample data. */
-export async function createCluster({ count = 1, isEmbedded, isDurable = false, publicUrl, url, env }: Options) {
+export async function createCluster({ count = 1, isDurable = false, publicUrl, ...given }: Options) {
+  const { isEmbedded, isPair, poolerFor, url, env } = given
   const folder = mkdtempSync(path.join(tmpdir(), 'golconda-cluster-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
-  const server = isEmbedded || url ? undefined : await startOwnPostgresServer({ isDurable })
+  const pair = isPair ? await startDatabasePair() : undefined
+  const server = isEmbedded || url || pair ? undefined : await startOwnPostgresServer({ isDurable })
+  const databaseUrl = pair?.url ?? server?.url ?? url
+  const poolerUrl = pair && (await poolerFor?.(pair))
   const ports = await Promise.all(Array.from({ length: count }, freePort))
   const urls = ports.map((port) => `http://127.0.0.1:${port}`)
   const shops: ShopProcess[] = []
@@ -29,7 +38,8 @@ export async function createCluster({ count = 1, isEmbedded, isDurable = false, 
     const shop = await startShop({
       PORT: String(ports[nth]),
       PUBLIC_URL: publicUrl ?? urls[nth] ?? '',
-      DATABASE_URL: server?.url ?? url ?? '',
+      DATABASE_URL: poolerUrl ?? databaseUrl ?? '',
+      DATABASE_DIRECT_URL: (poolerUrl && databaseUrl) ?? '',
       DATA_DIR: path.join(folder, String(nth)),
       SESSION_SECRET: 'the-processes-of-a-cluster-share-one-secret',
       ...env,
@@ -45,11 +55,12 @@ export async function createCluster({ count = 1, isEmbedded, isDurable = false, 
   async function end() {
     await close()
     await server?.stop()
+    await pair?.stop()
   }
-  const data = server ? { url: server.url } : { dataDir: path.join(folder, '0') }
+  const data = databaseUrl ? { url: databaseUrl } : { dataDir: path.join(folder, '0') }
   /** Embedded: only while no shop runs. */
   const look = <T>(at: (db: Db) => Promise<T>) => withShopDatabase(data, at)
-  return { shops, urls, server, folder, start, open, close, end, look }
+  return { shops, urls, server, pair, folder, start, open, close, end, look }
 }
 
 export type Cluster = Awaited<ReturnType<typeof createCluster>>

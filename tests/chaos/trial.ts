@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#src/db/database.server.ts'
+import type { DatabasePair } from '#src/testing/database-pair.ts'
 import { brokenInvariants } from '#tests/broken-invariants.ts'
 import { insertProduct } from '#tests/factories/catalog.ts'
 import { type Cluster, createCluster } from './cluster.ts'
@@ -8,9 +9,11 @@ import { insertCustomers } from './customers.ts'
 import { countUnsettledPayments, expirePaymentWindows, findLeftovers, WINDOW_SECONDS } from './drain.ts'
 import { findBrokenPromises } from './observations.ts'
 
-type Fault = { cluster: Cluster; load: CustomerLoad; times: number; random: () => number; recovery: number[] }
+export type Fault = { cluster: Cluster; load: CustomerLoad; times: number; random: () => number; recovery: number[] }
 type Trial = {
   isEmbedded?: boolean
+  isPair?: boolean
+  poolerFor?: (pair: DatabasePair) => Promise<string>
   fault: (about: Fault) => Promise<void>
   times: number
   perSecond: number
@@ -21,7 +24,7 @@ type Trial = {
 
 const SETTLING_TURNS = 12
 
-async function waitForPayment({ observations }: CustomerLoad): Promise<void> {
+export async function waitForPayment({ observations }: CustomerLoad): Promise<void> {
   await waitForRise(() => observations.verified.size)
 }
 
@@ -63,7 +66,7 @@ export async function crashDatabase({ cluster: { server, urls }, load, times, ra
   }
 }
 
-async function answers(url: string, status: number): Promise<void> {
+export async function answers(url: string, status: number): Promise<void> {
   for (const giveUpAt = Date.now() + 60_000; Date.now() < giveUpAt; await sleep(20)) {
     const answer = await fetch(url)
     await answer.arrayBuffer()
@@ -73,7 +76,7 @@ async function answers(url: string, status: number): Promise<void> {
 }
 
 /** Plenty of three products, five pieces each of forty others. */
-async function insertShop(db: Db) {
+export async function insertShop(db: Db) {
   const add = (stock: number) => (pricePaise: number) => insertProduct(db, { stock, pricePaise })
   const plenty = await Promise.all([450_00, 620_00, 2_450_00].map(add(1_000_000)))
   const scarce = await Promise.all(new Array(40).fill(500_00).map(add(5)))
@@ -95,8 +98,16 @@ async function settle({ open, close, look }: Cluster): Promise<number> {
 }
 
 /** Generates load, injects faults, and compares the answers with the data, before and after all payments end. */
-export async function runTrial({ isEmbedded = false, fault, times, random = Math.random, ...given }: Trial) {
-  const cluster = await createCluster({ count: isEmbedded ? 1 : 2, isEmbedded, isDurable: true })
+export async function runTrial({
+  isEmbedded = false,
+  isPair,
+  poolerFor,
+  fault,
+  times,
+  random = Math.random,
+  ...given
+}: Trial) {
+  const cluster = await createCluster({ count: isEmbedded ? 1 : 2, isEmbedded, isPair, poolerFor, isDurable: true })
   const { urls, open, close, look } = cluster
   await open()
   await close()

@@ -7,7 +7,7 @@ import { createTestPayments } from '#tests/factories/payments/payments.ts'
 
 /** The complete API on this database, in process: a demo unless the environment says otherwise. */
 export function createFullApi(
-  database: Pick<Database, 'db'>,
+  database: Pick<Database, 'db'> & Partial<Pick<Database, 'read'>>,
   variables: Record<string, string> = {},
   changes: Partial<Env> = {},
 ) {
