@@ -2,12 +2,14 @@ import { createHmac } from 'node:crypto'
 import { seedDemo } from '#db/demo/seed-demo.ts'
 import { type Scheduler, startScheduler } from '#src/app/jobs/scheduler.server.ts'
 import { createOpeningState, type OpeningState } from '#src/app/opening/opening-state.server.ts'
+import { type CustomerPages, createCustomerPages } from '#src/app/pages/customer-pages.server.ts'
 import { openBackupSocket } from '#src/db/backup/backup-socket.server.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { type Database, openDatabase } from '#src/db/open-database.server.ts'
 import { ensureAdmin } from '#src/features/auth/admins/admins.server.ts'
 import { alertAdmins } from '#src/features/auth/alerts/alert-admins.server.ts'
 import { pushDevices } from '#src/features/auth/alerts/push-subscriptions.server.ts'
+import { createSessionCache } from '#src/features/auth/sessions/session-cache.server.ts'
 import { countIncompleteProducts } from '#src/features/catalog/food/stored-facts.server.ts'
 import { createSearchIndex, type SearchIndex } from '#src/features/catalog/search/search-index.server.ts'
 import { createCouriers } from '#src/features/couriers/create-couriers.server.ts'
@@ -43,6 +45,7 @@ export type AppContext = {
   sandbox: SandboxOptions
   payments: PaymentContext
   responseCache: ResponseCache
+  customerPages: CustomerPages
   searchIndex: SearchIndex
   opening: OpeningState
   cacheSynced: () => Promise<void>
@@ -98,9 +101,8 @@ async function openShop(env: Env): Promise<AppContext> {
     mayWrite: () => database.kind === 'postgres' || !space.isLow(),
     deliver: openChannels(env, db),
   })
-  const responseCache = createResponseCache({ addNotice: addStaleNotice })
-  const searchIndex = createSearchIndex(db)
-  const subscription = await subscribeToChanges(database, notifyAll(responseCache, searchIndex, opening))
+  const { caches, listener } = createCaches(db, opening)
+  const subscription = await subscribeToChanges(database, listener)
   const closeBackupSocket =
     database.kind === 'embedded' ? await openBackupSocket(database.pool, env.DATA_DIR) : undefined
   const close = async () => {
@@ -116,8 +118,7 @@ async function openShop(env: Env): Promise<AppContext> {
     secret,
     sandbox,
     payments: context,
-    responseCache,
-    searchIndex,
+    ...caches,
     opening,
     cacheSynced: subscription.flushed,
     diskSpace: space,
@@ -131,6 +132,16 @@ async function openShop(env: Env): Promise<AppContext> {
 function backupsOf({ SHOP_MODE, BACKUP_DIR, BACKUP_MAX_AGE_HOURS }: Env) {
   if (SHOP_MODE !== 'live' || !BACKUP_DIR) return undefined
   return { folder: BACKUP_DIR, maxAgeHours: BACKUP_MAX_AGE_HOURS }
+}
+
+function createCaches(db: Db, opening: OpeningState) {
+  const sessions = createSessionCache(db)
+  const caches = {
+    responseCache: createResponseCache({ addNotice: addStaleNotice }),
+    customerPages: createCustomerPages(sessions),
+    searchIndex: createSearchIndex(db),
+  }
+  return { caches, listener: notifyAll(...Object.values(caches), sessions, opening) }
 }
 
 function openChannels(env: Env, db: Db) {

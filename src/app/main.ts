@@ -5,8 +5,9 @@ import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { createIpRateLimiter } from '#src/app/ingress/ip-rate-limiter.server.ts'
 import { instrumentServer } from '#src/app/ingress/observability.server.ts'
-import { isAnonymousRead } from '#src/app/pages/serve-cached.server.ts'
-import { sendCachedResponse } from '#src/server/cache/response-cache.server.ts'
+import { sendCustomerPage } from '#src/app/pages/customer-pages.server.ts'
+import { isAnonymous, isRead } from '#src/app/pages/serve-cached.server.ts'
+import { type CachedExchange, sendCachedResponse } from '#src/server/cache/response-cache.server.ts'
 import { InvalidEnvError, readEnv } from '#src/server/config/env.server.ts'
 import { isFromTrustedProxy } from '#src/server/http/client-ip.server.ts'
 import { rejectNonCanonicalPath } from '#src/server/http/path-normalization.server.ts'
@@ -91,7 +92,7 @@ function createHttpServer(shop: AppContext, tracing: Tracing | undefined): { ser
     operation.warnOfUnknownProxy(request)
     connections.limitKeepAlive(response)
     // Cached responses carry the request id in their own headers: setting one before is slower.
-    const cached = shop.opening.isKnownOpen() && isAnonymousRead(request) ? shop.responseCache.find(request) : undefined
+    const cached = findCached(request)
     if (!cached) {
       response.setHeader('X-Request-Id', requestId)
       if (rejectNonCanonicalPath(request, response, shop.env) || operation.answerOperator(request, response)) return
@@ -101,10 +102,20 @@ function createHttpServer(shop: AppContext, tracing: Tracing | undefined): { ser
       return operation.countFlood(route.policy.priority)
     if (cached) {
       operation.counted.fromMemory += 1
-      sendCachedResponse(cached, { request, response, requestId })
+      cached({ request, response, requestId })
     } else operation.receive(request, response, { id: requestId, route })
   })
   const connections = trackConnections(server)
+  /** Returns what sends the response from memory. */
+  function findCached(request: IncomingMessage) {
+    if (!shop.opening.isKnownOpen() || !isRead(request)) return undefined
+    if (isAnonymous(request)) {
+      const response = shop.responseCache.find(request)
+      return response && ((exchange: CachedExchange) => sendCachedResponse(response, exchange))
+    }
+    const page = shop.customerPages.find(request)
+    return page && ((exchange: CachedExchange) => sendCustomerPage(page, exchange))
+  }
   server.maxRequestsPerSocket = 1000
   server.timeout = WRITE_TIMEOUT_MS
   const leave = () => {

@@ -3,6 +3,7 @@ import { createRouter } from '@tanstack/react-router'
 import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start'
 import { ErrorScreen } from '#src/app/shell/error-screen.tsx'
 import { createQueryClient } from '#src/browser/query-client.ts'
+import { isUserKey, readUserBlock } from '#src/features/auth/auth.queries.ts'
 import { routeTree } from './route-tree.gen.ts'
 
 export function getRouter() {
@@ -20,9 +21,10 @@ export function getRouter() {
     scrollRestoration: true,
     ssr: { nonce: cspNonce() },
     Wrap: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
-    dehydrate: () => ({ answers: answersOf(queryClient) }),
+    dehydrate: () => ({ answers: import.meta.env.SSR ? answersOf(queryClient) : [] }),
     hydrate: ({ answers }) => {
-      for (const { key, data, at } of answers) queryClient.setQueryData(key, data, { updatedAt: at })
+      readUserBlock(queryClient)
+      for (const [key, data] of answers) queryClient.setQueryData(key, data)
     },
   })
 }
@@ -50,17 +52,12 @@ const cspNonce = createIsomorphicFn()
   .server(() => (getGlobalStartContext() as { nonce?: string } | undefined)?.nonce)
   .client(() => undefined)
 
-type Answer = { key: readonly (string | number)[]; data: object | null; at: number }
+type Answer = readonly [key: readonly (string | number)[], data: object | null]
 
-/**
- * The query results that the loaders fetched for this page. A page needs no others, so the router's Query integration,
- * which would add a stream for later results to every page, is not used.
- */
-const answersOf = createIsomorphicFn()
-  .server((queryClient: QueryClient) =>
-    queryClient
-      .getQueryCache()
-      .findAll({ predicate: ({ state }) => state.status === 'success' })
-      .map(({ queryKey, state }) => ({ key: queryKey, data: state.data, at: state.dataUpdatedAt }) as Answer),
-  )
-  .client((): Answer[] => [])
+/** What the loaders fetched. The router's Query integration is not used: it would add a stream to every page. */
+function answersOf(queryClient: QueryClient): Answer[] {
+  return queryClient
+    .getQueryCache()
+    .findAll({ predicate: ({ queryKey, state }) => state.status === 'success' && !isUserKey(queryKey) })
+    .map(({ queryKey, state }) => [queryKey, state.data] as unknown as Answer)
+}

@@ -10,6 +10,7 @@ import { createPublicResponse, readCached, serveCached } from '#src/app/pages/se
 import { createSharedCalls } from '#src/app/pages/shared-calls.server.ts'
 import { ogImageRoutes } from '#src/app/seo/og-image-routes.server.ts'
 import { seoRoutes } from '#src/app/seo/seo-routes.server.ts'
+import { userBlockOf } from '#src/features/auth/auth.queries.ts'
 import { isValidSession } from '#src/features/auth/sessions/sessions.server.ts'
 import { handleError } from '#src/server/http/error-handler.server.ts'
 import { setInProcessApi } from '#src/server/http/in-process-api.server.ts'
@@ -31,7 +32,7 @@ import { type AppContext, getAppContext } from './context.server.ts'
 const renderPage = createStartHandler((page) => {
   // It changes the page before React sees it, which the development server reports.
   if (!import.meta.env.DEV) deferScripts(page.router)
-  return renderToHtml(page)
+  return renderToHtml(page, userBlockOf(page.router.options.context.queryClient))
 })
 
 /** The app behind one fetch: files of the build (production only), the API below /api, pages elsewhere. */
@@ -74,8 +75,8 @@ export function createApp(shop: AppContext, clientFiles?: string) {
   // The framework would parse bodies of server functions, which this shop does not use.
   server.all('/_serverFn/*', withPolicy(PUBLIC_POLICY), sendNotFound)
   const pages = { render: renderPage, https, tagsOf: calls.tagsOf }
-  const make = (path: string) =>
-    renderPublicPage(Object.assign(new URL(shop.env.PUBLIC_URL), { pathname: path }), pages)
+  const addressOf = (pathname: string) => Object.assign(new URL(shop.env.PUBLIC_URL), { pathname })
+  const make = (path: string) => renderPublicPage(addressOf(path), pages)
   servePages(server, async (c, { policy, isUnread }) => {
     const bounced = policy.isForAdmins ? bounceCrossSiteNavigation(c) : undefined
     if (bounced) return bounced
@@ -83,7 +84,10 @@ export function createApp(shop: AppContext, clientFiles?: string) {
     const shared = isShared
       ? await serveCached(c, { ...caching, make, isUnread: ({ search }) => isUnread(search) })
       : undefined
-    return shared ?? sendPage(c, withPreviewBanner(c, pages), policy)
+    if (shared) return shared
+    const isUniform = isShared && policy.isUniform && isUnread(new URL(c.req.url).search)
+    const forCustomer = isUniform ? await shop.customerPages.serve(c, addressOf(c.req.path), pages) : undefined
+    return forCustomer ?? sendPage(c, withPreviewBanner(c, pages), policy)
   })
   return server
 }

@@ -10,6 +10,8 @@ import { PUBLIC_POLICY, type RoutePolicy, withPolicy } from '#src/server/routes/
 type PagePolicy = RoutePolicy & {
   isForAdmins: boolean
   isShared: boolean
+  /** Whether pages of different customers differ only in who is signed in. */
+  isUniform: boolean
   isIndexed: boolean
   /** Whether links to it are prefetched: only shared pages without side effects. */
   isPrefetched: boolean
@@ -22,19 +24,21 @@ const PAGE: PagePolicy = {
   ipLimit: 'pages',
   isForAdmins: false,
   isShared: true,
+  isUniform: true,
   isIndexed: true,
   isPrefetched: false,
   hidesAddress: false,
 }
 const BROWSING: PagePolicy = { ...PAGE, isPrefetched: true }
 const BUYING: PagePolicy = { ...PAGE, priority: 'checkout', isIndexed: false }
-const PERSONAL: PagePolicy = { ...BUYING, hidesAddress: true }
+const PERSONAL: PagePolicy = { ...BUYING, isUniform: false, hidesAddress: true }
 const ADMIN: PagePolicy = {
   ...PAGE,
   priority: 'admin',
   whileClosed: true,
   isForAdmins: true,
   isShared: false,
+  isUniform: false,
   isIndexed: false,
 }
 
@@ -63,7 +67,7 @@ const POLICIES: Record<FileRouteTypes['fullPaths'], PagePolicy> = {
 }
 
 /** An address without a page may be a mistyped personal one. */
-const UNKNOWN: PagePolicy = { ...PAGE, isShared: false, hidesAddress: true }
+const UNKNOWN: PagePolicy = { ...PAGE, isShared: false, isUniform: false, hidesAddress: true }
 
 const readers = new Map(Object.values(routeTree.children ?? {}).map(({ options }) => [options.path, options]))
 

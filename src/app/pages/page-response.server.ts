@@ -49,14 +49,17 @@ function statusOf({ status }: Response, headers: Headers): number {
   return status
 }
 
-/** Renders a page for all anonymous visitors: without request data, its inline scripts allowed by hash. */
+export type SharedPageOptions = PageOptions & Pick<SharedCalls, 'tagsOf'>
+type SharedPage = SharedPageOptions & { replaceCall?: (path: string) => Response | undefined }
+
+/** Renders a page for everyone: without request data, its inline scripts allowed by hash. */
 export async function renderPublicPage(
   address: URL,
-  { render, https, tagsOf }: PageOptions & Pick<SharedCalls, 'tagsOf'>,
+  { render, https, tagsOf, replaceCall }: SharedPage,
 ): Promise<RenderedResponse> {
   const nonce = newNonce()
   const calls = new Set<string>()
-  const { page, html } = await recordApiCalls(calls, async () => {
+  const { page, html } = await recordApiCalls({ calls, replace: replaceCall }, async () => {
     const page = await render(new Request(address), { context: { nonce } })
     return { page, html: await page.text() }
   })

@@ -13,9 +13,9 @@ export const PUBLIC_PAGE_HEADERS = {
   ...VARY,
 }
 
-export function isAnonymousRead({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {
-  return (method === 'GET' || method === 'HEAD') && parseSessionToken(headers.cookie) === undefined
-}
+export const isRead = ({ method }: Pick<IncomingMessage, 'method'>): boolean => method === 'GET' || method === 'HEAD'
+export const isAnonymous = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
+  parseSessionToken(headers.cookie) === undefined
 
 type CachedRead = {
   cache: ResponseCache

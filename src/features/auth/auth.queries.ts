@@ -1,4 +1,4 @@
-import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { getJson, HttpError } from '#src/browser/http-client.ts'
 import { SIGNED_IN_HINT } from '#src/features/auth/sign-in/sign-in-path.ts'
@@ -26,3 +26,22 @@ async function askForUser(): Promise<User | null> {
     throw error
   }
 }
+
+const BLOCK_ID = 'user'
+
+/** Markup with the signed-in user, the only part in which pages of different customers may differ. */
+export function userBlock(user: object | null): string {
+  return `<script type="application/json" id="${BLOCK_ID}">${JSON.stringify(user).replaceAll('<', '\\u003c')}</script>`
+}
+
+export function userBlockOf(queryClient: QueryClient): string {
+  const user = queryClient.getQueryData(userQuery.queryKey)
+  return user === undefined ? '' : userBlock(user)
+}
+
+export function readUserBlock(queryClient: QueryClient): void {
+  const block = document.getElementById(BLOCK_ID)
+  if (block) queryClient.setQueryData(userQuery.queryKey, JSON.parse(block.innerText))
+}
+
+export const isUserKey = ([path]: readonly unknown[]): boolean => path === userQuery.queryKey[0]

@@ -1,4 +1,5 @@
-type Tagged = { tags: ReadonlySet<string> }
+/** `tags` name the data that it shows; without them it must not be cached. */
+export type Tagged = { tags: ReadonlySet<string> | undefined }
 /** `since`: when its rendering began, in the time of `performance`. */
 type Dated = Tagged & { since: number }
 type Store<Entry> = {
@@ -16,7 +17,7 @@ export const isStockTag = (tag: string) => STOCK.test(tag)
 
 /** `products:7` invalidates the tags `products:7` and `products`. */
 export function hasTag({ tags }: Tagged, changed: string): boolean {
-  return tags.has(changed) || tags.has(changed.split(':', 1)[0] ?? '')
+  return tags !== undefined && (tags.has(changed) || tags.has(changed.split(':', 1)[0] ?? ''))
 }
 
 /** Evicts responses that show a changed stock, but none before it is `delayMs` old. */

@@ -1,90 +1,41 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { LRUCache } from 'lru-cache'
 import { isDatabaseUnavailable } from '#src/db/database.server.ts'
 import { compressForCache, negotiateCached } from '#src/server/http/compression.server.ts'
-import { createDelayedEviction, hasTag, isStockTag } from './delayed-eviction.server.ts'
+import { hasTag, isStockTag, type Tagged } from './delayed-eviction.server.ts'
 import { createStaleCopies } from './stale-copies.server.ts'
+import { createTaggedCache } from './tagged-cache.server.ts'
 
-export type RenderedResponse = {
-  status: number
-  headers: Record<string, string>
-  body: Buffer
-  /** Cache tags of the data in it; undefined if it must not be cached. */
-  tags: ReadonlySet<string> | undefined
-}
+export type RenderedResponse = Tagged & { status: number; headers: Record<string, string>; body: Buffer }
 
 type Encoding = keyof Awaited<ReturnType<typeof compressForCache>>
 type EncodedBody = { headers: Record<string, string>; etag: string; bytes: Buffer; rawHeaders: RawHeaders }
 /** Header names and values in turn, as `writeHead` takes them without further checks. */
 type RawHeaders = { full: readonly string[]; unchanged: readonly string[] }
-export type CachedResponse = {
-  status: number
-  encodings: Record<Encoding, EncodedBody>
-  tags: ReadonlySet<string>
-  /** When its rendering began, in the time of `performance`. */
-  since: number
-}
+export type CachedResponse = Tagged & { status: number; encodings: Record<Encoding, EncodedBody> }
 
 const MAX_BYTES = 64 * 1024 * 1024
-/** Limits how long a change without a notification stays unseen, such as a new day. */
-const LIFETIME = { ttl: 10 * 60_000, ttlResolution: 1000 }
-/** A sale of a plentiful product renders a page at most this often (decision 39). */
-const STOCK_DELAY_MS = 2500
 
 export type ResponseCache = ReturnType<typeof createResponseCache>
 
 const SLOW_MS = 2000
 
 const toUncached = ({ status, headers, body }: RenderedResponse): Promise<CachedResponse> =>
-  compressAll({ status, headers, body, tags: undefined }, performance.now())
+  compressAll({ status, headers, body, tags: undefined })
 
-/**
- * Caches responses that anonymous visitors share. A changed tag evicts them, `stock:7` a little later; stale copies
- * bridge an outage.
- */
+/** Caches responses that anonymous visitors share. A changed tag evicts them; stale copies bridge an outage. */
 export function createResponseCache({
   maxBytes = MAX_BYTES,
-  stockDelayMs = STOCK_DELAY_MS,
+  stockDelayMs = undefined as number | undefined,
   addNotice = (rendered: RenderedResponse, _at: Date) => rendered,
 } = {}) {
   const mark = (cached: CachedResponse, at: Date) => toUncached(addNotice(toRendered(cached), at))
   const stale = createStaleCopies({ maxBytes, bytesOf, mark })
-  const cache = new LRUCache<string, CachedResponse>({ maxSize: maxBytes, sizeCalculation: bytesOf, ...LIFETIME })
-  const inFlight = new Map<string, Promise<CachedResponse>>()
-  const changes = new Set<Set<string>>()
-  const delayed = createDelayedEviction(cache, stockDelayMs)
-  let consistent = false
-  /** Counts lost and restored subscriptions: a rendering that began in another generation may have missed a change. */
-  let generation = 0
+  const cache = createTaggedCache<CachedResponse>({ maxBytes, bytesOf, stockDelayMs })
 
-  async function renderAndCache(address: string, render: Render): Promise<CachedResponse> {
-    const invalidated = new Set<string>()
-    changes.add(invalidated)
-    try {
-      const [startedIn, since] = [generation, performance.now()]
-      const rendered = await render()
-      const cached = await compressAll(rendered, since)
-      const isCurrent = consistent && startedIn === generation && ![...invalidated].some((tag) => hasTag(cached, tag))
-      if (!rendered.tags || !isCurrent) return cached
-      cache.set(address, cached)
-      delayed.added(address, cached)
-      return cached
-    } finally {
-      changes.delete(invalidated)
-    }
-  }
-
-  async function renderOnce(address: string, render: Render): Promise<CachedResponse> {
-    const pending = inFlight.get(address) ?? renderAndCache(address, render)
-    inFlight.set(address, pending)
-    try {
-      return await pending
-    } finally {
-      if (inFlight.get(address) === pending) inFlight.delete(address)
-    }
-  }
+  const renderOnce = (address: string, render: Render) =>
+    cache.getOrCreate(address, async () => compressAll(await render()))
 
   async function renderOrStale(address: string, render: Render): Promise<CachedResponse> {
     if (stale.isUnavailable()) return (await stale.getStale(address)) ?? renderOnce(address, render)
@@ -114,29 +65,22 @@ export function createResponseCache({
     },
 
     invalidate(tag: string): void {
-      if (isStockTag(tag)) return void delayed.stockChanged(tag)
-      for (const invalidated of changes) invalidated.add(tag)
-      // Requests from now on must not share a rendering that began before the change.
-      inFlight.clear()
-      for (const [address, cached] of cache.entries()) if (hasTag(cached, tag)) cache.delete(address)
-      stale.invalidate((cached) => hasTag(cached, tag))
+      cache.invalidate(tag)
+      if (!isStockTag(tag)) stale.invalidate((cached) => hasTag(cached, tag))
     },
 
-    isConsistent: () => consistent,
+    isConsistent: cache.isConsistent,
 
     setConsistent(is: boolean): void {
       if (is) stale.markAvailable()
-      else for (const [address, { value }] of cache.dump()) stale.store(address, value)
-      consistent = is
-      generation += 1
-      inFlight.clear()
-      cache.clear()
+      else for (const [address, cached] of cache.entries()) stale.store(address, cached)
+      cache.setConsistent(is)
     },
   }
 }
 
 type Render = () => Promise<RenderedResponse>
-type CachedExchange = { request: IncomingMessage; response: ServerResponse; requestId: string }
+export type CachedExchange = { request: IncomingMessage; response: ServerResponse; requestId: string }
 
 /** Sends a cached response. No header may be set before. */
 export function sendCachedResponse(
@@ -154,7 +98,7 @@ export function sendCachedResponse(
 }
 
 /** Whether `If-None-Match` names the tag: alone, in a list, marked as weak by a proxy, or as `*`. */
-function matchesEtag(wanted: string | null | undefined, etag: string): boolean {
+export function matchesEtag(wanted: string | null | undefined, etag: string): boolean {
   if (!wanted) return false
   return wanted === etag || wanted === '*' || (wanted.match(/"[^"]*"/g)?.includes(etag) ?? false)
 }
@@ -178,7 +122,7 @@ function toResponse({ status, encodings }: CachedResponse, requestHeaders: Heade
   return new Response(new Uint8Array(bytes), { status, headers })
 }
 
-async function compressAll({ status, headers, body, tags }: RenderedResponse, since: number): Promise<CachedResponse> {
+async function compressAll({ status, headers, body, tags }: RenderedResponse): Promise<CachedResponse> {
   const { br, gzip, identity } = await compressForCache(body)
   const hash = createHash('sha256').update(body).update(JSON.stringify(headers)).digest('base64url').slice(0, 22)
   const encode = (encoding: Encoding, bytes: Buffer): EncodedBody => {
@@ -196,7 +140,7 @@ async function compressAll({ status, headers, body, tags }: RenderedResponse, si
     gzip: encode('gzip', gzip),
     identity: encode('identity', identity),
   }
-  return { status, encodings, tags: tags ?? new Set(), since }
+  return { status, encodings, tags }
 }
 
 function withoutLength({ 'content-length': _length, ...headers }: Record<string, string>): Record<string, string> {

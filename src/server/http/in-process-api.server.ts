@@ -14,11 +14,18 @@ export function setInProcessApi(api: Api): void {
   shared.shopApi = api
 }
 
-const recorder = new AsyncLocalStorage<Set<string>>()
+type Recording = {
+  /** The paths of the API calls; failed calls are marked. */
+  calls: Set<string>
+  /** Answers a call instead of the API. */
+  replace?: ((path: string) => Response | undefined) | undefined
+}
 
-/** Runs `work` and records the paths of the API calls that it makes; failed calls are marked. */
-export function recordApiCalls<T>(calls: Set<string>, work: () => Promise<T>): Promise<T> {
-  return recorder.run(calls, work)
+const recorder = new AsyncLocalStorage<Recording>()
+
+/** Runs `work` and records the API calls that it makes. */
+export function recordApiCalls<T>(recording: Recording, work: () => Promise<T>): Promise<T> {
+  return recorder.run(recording, work)
 }
 
 /** Calls the API without a network hop for a loader on the server, as the visitor whose page is rendered. */
@@ -26,8 +33,10 @@ export async function callApiInProcess(path: string, init?: RequestInit): Promis
   if (!shared.shopApi) throw new Error('provideApi() must run before the first page is rendered')
   const { fetch, readForAll } = shared.shopApi
   const isRead = init?.method === undefined
-  const response = await ((isRead && readForAll?.(path)) || fetch(asVisitor(path, init)))
-  recorder.getStore()?.add(isFailed(response) ? `broke: ${path}` : path)
+  const recording = recorder.getStore()
+  const response =
+    recording?.replace?.(path) ?? (await ((isRead && readForAll?.(path)) || fetch(asVisitor(path, init))))
+  recording?.calls.add(isFailed(response) ? `broke: ${path}` : path)
   const retryAfter = response.status === 503 && response.headers.get('retry-after')
   if (retryAfter) setResponseHeader('Retry-After', retryAfter)
   return response

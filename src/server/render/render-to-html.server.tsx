@@ -1,7 +1,8 @@
 import { Writable } from 'node:stream'
+import type { AnyRouter } from '@tanstack/react-router'
 import {
-  defineHandlerCallback,
   getSsrStatus,
+  type HandlerCallback,
   RouterServer,
   transformHtmlStringWithRouter,
 } from '@tanstack/react-router/ssr/server'
@@ -14,14 +15,17 @@ import { renderMessagePage } from './message-page.server.ts'
 /** The same as for any call of a customer (request-timeout.server.ts). */
 const TIMEOUT_MS = 10_000
 
-/** Renders a whole page before sending it, which also resolves queries that no loader awaited. */
-export const renderToHtml = defineHandlerCallback(async ({ request, router, responseHeaders }) => {
+type Page = Parameters<HandlerCallback<AnyRouter>>[0]
+
+/** Renders a whole page before sending it, which also resolves queries that no loader awaited. `endOfBody` is markup. */
+export async function renderToHtml({ request, router, responseHeaders }: Page, endOfBody = ''): Promise<Response> {
   try {
     const page = await renderCompletely(<RouterServer router={router} />, {
       nonce: router.options.ssr?.nonce,
       signal: request.signal,
     })
-    return new Response(await transformHtmlStringWithRouter(router, page), {
+    const html = await transformHtmlStringWithRouter(router, page)
+    return new Response(insertBefore(END_OF_PAGE, endOfBody, html), {
       status: getSsrStatus(router),
       headers: responseHeaders,
     })
@@ -32,7 +36,13 @@ export const renderToHtml = defineHandlerCallback(async ({ request, router, resp
   } finally {
     router.serverSsr?.cleanup()
   }
-})
+}
+
+export const END_OF_PAGE = '</body></html>'
+
+function insertBefore(end: string, inserted: string, html: string): string {
+  return html.endsWith(end) ? html.slice(0, -end.length) + inserted + end : html
+}
 
 /** React writes it before every page, and the router once more. */
 const DOCTYPE = /^<!DOCTYPE html>/

@@ -31,6 +31,18 @@ export function parseSessionToken(cookies: string | undefined): string | undefin
   return cookies?.includes('shop_session=') ? TOKEN.exec(cookies)?.[1] : undefined
 }
 
+/** What `readSessionToken` reads, from a raw header; undefined also when the cookie is sent twice or in another form. */
+export function readRawSessionToken(cookies: string): string | undefined {
+  const start = `${nameOfCookie()}=`
+  const at = cookies.indexOf(start)
+  if (at < 0 || at !== cookies.lastIndexOf(start) || (at > 0 && !' ;'.includes(cookies.charAt(at - 1))))
+    return undefined
+  const [token = ''] = cookies.slice(at + start.length).split(';', 1)
+  return RAW_TOKEN.test(token) ? token : undefined
+}
+
+const RAW_TOKEN = /^[\w-]{43}$/
+
 /** Sets the session cookie and a readable hint that spares visitors a request. */
 export function setSessionCookie(c: Context, token: string, kind: SessionKind): void {
   const maxAge = SESSION_LIFE_SECONDS[kind]

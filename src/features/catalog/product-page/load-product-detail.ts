@@ -31,7 +31,8 @@ export async function loadProductDetail(queryClient: QueryClient, written: strin
   const user = await queryClient.ensureQueryData(userQuery)
   await Promise.all([
     queryClient.ensureInfiniteQueryData(reviewsQuery(id)).catch(toNotFound),
-    user && queryClient.ensureQueryData(myReviewsQuery(id)).catch(toNotFound),
+    // Far below the fold. Without it the page is the same for all customers, and is cached.
+    !import.meta.env.SSR && user && queryClient.ensureQueryData(myReviewsQuery(id)).catch(toNotFound),
     queryClient.ensureQueryData(productsQuery(relatedProductsParams(product))),
     (product.images.length > 1 ? gallery : picture).load(),
     product.sizes && sizes.load(),

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Context } from 'hono'
+import { LRUCache } from 'lru-cache'
+import { userBlock, userQuery } from '#src/features/auth/auth.queries.ts'
+import type { SessionCache } from '#src/features/auth/sessions/session-cache.server.ts'
+import { readRawSessionToken, readSessionToken } from '#src/features/auth/sessions/session-cookie.server.ts'
+import type { SessionUser } from '#src/features/auth/sessions/sessions.server.ts'
+import type { Tagged } from '#src/server/cache/delayed-eviction.server.ts'
+import { type CachedExchange, matchesEtag, type RenderedResponse } from '#src/server/cache/response-cache.server.ts'
+import { createTaggedCache } from '#src/server/cache/tagged-cache.server.ts'
+import { negotiateCached } from '#src/server/http/compression.server.ts'
+import { type BodyEnd, closeEncoding, compressOpen, encodeEnd } from '#src/server/http/open-compression.server.ts'
+import { END_OF_PAGE } from '#src/server/render/render-to-html.server.tsx'
+import { renderPublicPage, type SharedPageOptions } from './page-response.server.ts'
+
+const MAX_BYTES = 32 * 1024 * 1024
+const RETRY_AFTER_MS = 60_000
+const MAX_UNUSABLE = 1000
+
+/** A page without its end, which says who is signed in. */
+type OpenPage = Tagged & {
+  headers: Record<string, string>
+  hash: string
+  beginning: Awaited<ReturnType<typeof compressOpen>>
+}
+
+export type CustomerPages = ReturnType<typeof createCustomerPages>
+
+/** Caches pages that are the same for all customers apart from the user block at their end. */
+export function createCustomerPages(sessions: SessionCache) {
+  const cache = createTaggedCache<OpenPage>({ maxBytes: MAX_BYTES, bytesOf })
+  const unusable = new LRUCache<string, true>({ max: MAX_UNUSABLE, ttl: RETRY_AFTER_MS })
+
+  async function openPage(address: URL, { isAdmin }: SessionUser, pages: SharedPageOptions) {
+    const key = keyOf(address.pathname, isAdmin)
+    if (unusable.has(key)) return undefined
+    const page = await cache.getOrCreate(key, () => renderOpenPage(address, isAdmin, pages))
+    if (!page.tags) unusable.set(key, true)
+    return page.tags && page
+  }
+
+  return {
+    find({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): CustomerPage | undefined {
+      const token = readRawSessionToken(headers.cookie ?? '')
+      const user = token === undefined ? undefined : sessions.find(token)
+      const page = user && cache.get(keyOf(url, user.isAdmin))
+      return page && { page, end: endFor(user) }
+    },
+
+    /** The page of a signed-in customer; undefined if it has other personal parts. `address` has no query. */
+    async serve(c: Context, address: URL, pages: SharedPageOptions): Promise<Response | undefined> {
+      const user = await sessions.load(readSessionToken(c) ?? '')
+      const page = user && (await openPage(address, user, pages))
+      if (!page) return undefined
+      const { status, headers, body } = complete({ page, end: endFor(user) }, c.req.header())
+      return new Response(body && new Uint8Array(body), { status, headers })
+    },
+
+    invalidate: cache.invalidate,
+    setConsistent: cache.setConsistent,
+  }
+}
+
+type CustomerPage = { page: OpenPage; end: BodyEnd }
+
+export function sendCustomerPage(found: CustomerPage, { request, response, requestId }: CachedExchange): void {
+  const { status, headers, body } = complete(found, request.headers)
+  response
+    .writeHead(status, { ...headers, 'x-request-id': requestId })
+    .end(request.method === 'HEAD' ? undefined : body)
+}
+
+type RequestHeaders = { [name: string]: string | string[] | undefined }
+
+function complete({ page, end }: CustomerPage, given: RequestHeaders) {
+  const encoding = negotiateCached(given['accept-encoding']?.toString())
+  const etag = `"${page.hash}${end.hash}-${encoding}"`
+  const headers: Record<string, string> = { ...page.headers, etag }
+  if (encoding !== 'identity') headers['content-encoding'] = encoding
+  if (matchesEtag(given['if-none-match']?.toString(), etag)) return { status: 304, headers }
+  const body = closeEncoding(encoding, page.beginning, end)
+  headers['content-length'] = String(body.length)
+  return { status: 200, headers, body }
+}
+
+const ends = new WeakMap<SessionUser, BodyEnd>()
+
+function endFor(user: SessionUser): BodyEnd {
+  const { id, email, name, isAdmin } = user
+  const end = ends.get(user) ?? encodeEnd(Buffer.from(endOf({ id, email, name, isAdmin })))
+  ends.set(user, end)
+  return end
+}
+
+const endOf = (user: object) => userBlock(user) + END_OF_PAGE
+
+const keyOf = (path: string, isAdmin: boolean) => `${path} ${isAdmin ? 'admin' : 'customer'}`
+
+const SOMEONE = {
+  id: 'd9b2d63d-a233-4123-847a-7090e5a8a1b0',
+  email: 'someone@customer.invalid',
+  name: 'Someone Signed In',
+}
+const [USER_PATH] = userQuery.queryKey
+
+/** Renders a page for an invented customer and cuts the user block off; without tags if it is found elsewhere, too. */
+async function renderOpenPage(address: URL, isAdmin: boolean, pages: SharedPageOptions): Promise<OpenPage> {
+  const user = { ...SOMEONE, isAdmin }
+  const replaceCall = (path: string) => (path === USER_PATH ? Response.json(user) : undefined)
+  const { headers, body, tags } = await renderPublicPage(address, { ...pages, replaceCall })
+  const html = body.toString()
+  const end = endOf(user)
+  const rest = html.slice(0, -end.length)
+  const isShared = html.endsWith(end) && !Object.values(SOMEONE).some((value) => rest.includes(value))
+  return {
+    headers: privateHeaders(headers),
+    hash: createHash('sha256').update(rest).update(JSON.stringify(headers)).digest('base64url').slice(0, 22),
+    beginning: await compressOpen(Buffer.from(rest)),
+    tags: isShared ? tags : undefined,
+  }
+}
+
+function privateHeaders({ 'cdn-cache-control': _shared, ...headers }: RenderedResponse['headers']) {
+  return { ...headers, 'cache-control': 'private, no-cache' }
+}
+
+const bytesOf = ({ beginning: { br, gzip, identity } }: OpenPage) => 2000 + br.length + gzip.length + identity.length

@@ -1,0 +1,73 @@
+import { eq, sql } from 'drizzle-orm'
+import { expect, it, onTestFinished } from 'vitest'
+import { onlyRow } from '#src/db/database.server.ts'
+import { sessions, users } from '#src/features/auth/auth.table.server.ts'
+import { subscribeToChanges } from '#src/server/cache/cache-invalidation.server.ts'
+import { testDatabase } from '#src/testing/test-database.ts'
+import { createSessionCache } from './session-cache.server.ts'
+import { endAllSessions, endSession, startSession } from './sessions.server.ts'
+
+async function rememberedCustomers() {
+  const database = await testDatabase()
+  const { db } = database
+  const cache = createSessionCache(db)
+  const { flushed, stop } = await subscribeToChanges(database, cache)
+  onTestFinished(stop)
+  const signIn = async (email: string) => {
+    const { id: userId } = onlyRow(await db.insert(users).values({ email }).returning())
+    const token = await startSession(db, { userId, kind: 'customer' })
+    await cache.load(token)
+    return { userId, token }
+  }
+  const [asha, kiran] = [await signIn('asha@example.com'), await signIn('kiran@example.com')]
+  /** Whose sessions the cache knows once a change has arrived. */
+  const knownAfter = async (change: Promise<unknown>) => {
+    await change
+    await flushed()
+    return [asha, kiran].map(({ token }) => cache.find(token)?.email)
+  }
+  return { db, cache, asha, kiran, knownAfter }
+}
+
+it('remembers who is signed in, each token its own customer', async () => {
+  const { cache, asha, kiran } = await rememberedCustomers()
+  expect(cache.find(asha.token)).toMatchObject({ id: asha.userId, email: 'asha@example.com', isAdmin: false })
+  expect(cache.find(kiran.token)?.email).toBe('kiran@example.com')
+  expect(await cache.load('x'.repeat(43))).toBeUndefined()
+  expect(cache.find('x'.repeat(43))).toBeUndefined()
+})
+
+it('forgets a session that ends, wherever it ends, and no other', async () => {
+  const { db, asha, kiran, knownAfter } = await rememberedCustomers()
+  expect(await knownAfter(endSession(db, asha.token))).toEqual([undefined, 'kiran@example.com'])
+  expect(await knownAfter(endAllSessions(db, kiran.userId))).toEqual([undefined, undefined])
+})
+
+it('forgets an account that changes or is deleted, and keeps one that was only seen', async () => {
+  const { db, asha, kiran, knownAfter } = await rememberedCustomers()
+  const change = (userId: string, values: Partial<typeof users.$inferInsert>) =>
+    db.update(users).set(values).where(eq(users.id, userId))
+  const both = ['asha@example.com', 'kiran@example.com']
+  expect(await knownAfter(change(asha.userId, { signedInAt: new Date() }))).toEqual(both)
+  expect(await knownAfter(db.execute(sql`update sessions set last_seen_at = now()`))).toEqual(both)
+  expect(await knownAfter(change(asha.userId, { name: 'Asha' }))).toEqual([undefined, both[1]])
+  expect(await knownAfter(db.delete(users).where(eq(users.id, kiran.userId)))).toEqual([undefined, undefined])
+})
+
+it('is empty while notifications may be missing', async () => {
+  const { cache, asha } = await rememberedCustomers()
+  cache.setConsistent(false)
+  expect(cache.find(asha.token)).toBeUndefined()
+  expect((await cache.load(asha.token))?.email).toBe('asha@example.com')
+  expect(cache.find(asha.token)).toBeUndefined()
+})
+
+it('does not remember a session that ended while it was looked up', async () => {
+  const { db, cache, asha } = await rememberedCustomers()
+  const token = await startSession(db, { userId: asha.userId, kind: 'customer' })
+  const looking = cache.load(token)
+  cache.invalidate(`accounts:${asha.userId}`)
+  await looking
+  expect(cache.find(token)).toBeUndefined()
+  expect(await db.$count(sessions, eq(sessions.userId, asha.userId))).toBe(2)
+})

@@ -1,0 +1,90 @@
+import { LRUCache } from 'lru-cache'
+import { createDelayedEviction, hasTag, isStockTag, type Tagged } from './delayed-eviction.server.ts'
+
+/** Limits how long a change without a notification stays unseen, such as a new day. */
+const MAX_AGE_MS = 10 * 60_000
+const TTL_RESOLUTION_MS = 1000
+/** A sale of a plentiful product renders a page at most this often (decision 39). */
+const STOCK_DELAY_MS = 2500
+
+type TaggedCacheOptions<Value> = {
+  maxBytes: number
+  bytesOf: (value: Value) => number
+  maxAgeMs?: number
+  stockDelayMs?: number | undefined
+}
+
+/** `since`: when its creation began, in the time of `performance`. */
+type Entry<Value> = Tagged & { value: Value; since: number }
+
+/** Caches values until a tag of their data changes, `stock:7` a little later. Without notifications it caches nothing. */
+export function createTaggedCache<Value extends Tagged>({
+  maxBytes,
+  bytesOf,
+  maxAgeMs = MAX_AGE_MS,
+  stockDelayMs = STOCK_DELAY_MS,
+}: TaggedCacheOptions<Value>) {
+  const cache = new LRUCache<string, Entry<Value>>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ value }) => bytesOf(value),
+    ttl: maxAgeMs,
+    ttlResolution: TTL_RESOLUTION_MS,
+  })
+  const delayed = createDelayedEviction(cache, stockDelayMs)
+  const inFlight = new Map<string, Promise<Value>>()
+  const changes = new Set<Set<string>>()
+  let consistent = false
+  /** Counts lost and restored subscriptions: what began in another generation may have missed a change. */
+  let generation = 0
+
+  async function createAndCache(key: string, create: () => Promise<Value>): Promise<Value> {
+    const invalidated = new Set<string>()
+    changes.add(invalidated)
+    try {
+      const [startedIn, since] = [generation, performance.now()]
+      const value = await create()
+      const isCurrent = consistent && startedIn === generation && ![...invalidated].some((tag) => hasTag(value, tag))
+      if (!value.tags || !isCurrent) return value
+      const entry = { value, tags: value.tags, since }
+      cache.set(key, entry)
+      delayed.added(key, entry)
+      return value
+    } finally {
+      changes.delete(invalidated)
+    }
+  }
+
+  return {
+    get: (key: string): Value | undefined => cache.get(key)?.value,
+
+    async getOrCreate(key: string, create: () => Promise<Value>): Promise<Value> {
+      const cached = cache.get(key)
+      if (cached) return cached.value
+      const pending = inFlight.get(key) ?? createAndCache(key, create)
+      inFlight.set(key, pending)
+      try {
+        return await pending
+      } finally {
+        if (inFlight.get(key) === pending) inFlight.delete(key)
+      }
+    },
+
+    invalidate(tag: string): void {
+      if (isStockTag(tag)) return void delayed.stockChanged(tag)
+      for (const invalidated of changes) invalidated.add(tag)
+      // Calls from now on must not share what began before the change.
+      inFlight.clear()
+      for (const [key, entry] of cache.entries()) if (hasTag(entry, tag)) cache.delete(key)
+    },
+
+    entries: (): [string, Value][] => [...cache.entries()].map(([key, { value }]) => [key, value]),
+    isConsistent: () => consistent,
+
+    setConsistent(is: boolean): void {
+      consistent = is
+      generation += 1
+      inFlight.clear()
+      cache.clear()
+    },
+  }
+}
