@@ -106,7 +106,6 @@ function createHttpServer(shop: AppContext, tracing: Tracing | undefined): { ser
     } else operation.receive(request, response, { id: requestId, route })
   })
   const connections = trackConnections(server)
-  /** Returns what sends the response from memory. */
   function findCached(request: IncomingMessage) {
     if (!shop.opening.isKnownOpen() || !isRead(request)) return undefined
     if (isAnonymous(request)) {

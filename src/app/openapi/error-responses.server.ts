@@ -24,7 +24,6 @@ const Refusal: Shape = {
   required: ['message', 'code'],
 }
 
-/** RFC 9457. */
 const Problem: Shape = {
   type: 'object',
   properties: {

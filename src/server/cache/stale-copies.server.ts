@@ -15,7 +15,6 @@ export function createStaleCopies<Answer extends object>({ maxBytes, bytesOf, ma
   const marked = new Map<string, Answer>()
   const copies = new LRUCache<string, Copy<Answer>>({
     maxSize: maxBytes,
-    // The copy and its marked version.
     sizeCalculation: ({ answer }) => 2 * bytesOf(answer),
     dispose: (_copy, address) => void marked.delete(address),
   })

@@ -17,7 +17,6 @@ export function setInProcessApi(api: Api): void {
 type Recording = {
   /** The paths of the API calls; failed calls are marked. */
   calls: Set<string>
-  /** Answers a call instead of the API. */
   replace?: ((path: string) => Response | undefined) | undefined
 }
 

@@ -53,7 +53,6 @@ export const formWithFile = (field: string) => ({
   },
 })
 
-/** The one file of a multipart form. */
 export async function readSentFile(request: Request, field: string, { maxBytes, tooLarge }: Limit): Promise<Buffer> {
   const form = await readSmallForm(request).catch(() => undefined)
   const [file, ...others] = form?.getAll(field) ?? []

@@ -8,7 +8,6 @@ export type ReadinessChecks = Record<string, () => boolean | Promise<boolean>>
 
 export type Readiness = {
   isReady: () => Promise<boolean>
-  /** Each check with its last result. */
   results: () => Promise<Record<string, boolean>>
   startDraining: () => void
 }

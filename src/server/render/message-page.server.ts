@@ -7,7 +7,6 @@ import { type Markup, renderStandalonePage } from './html-layout.server.ts'
 type MessagePage = {
   title: string
   body: Markup
-  /** For lists; forms are narrower. */
   wide?: boolean
   status?: ContentfulStatusCode
   headers?: Record<string, string>

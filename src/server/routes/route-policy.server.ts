@@ -46,7 +46,6 @@ export type RoutePolicy = {
 }
 
 export const jsonUpTo = (kilobytes: number) => ({ accepts: ['application/json'], maxBytes: kilobytes * KB })
-/** Forms work without JavaScript. */
 export const formUpTo = (kilobytes: number) => ({
   accepts: ['application/x-www-form-urlencoded', 'multipart/form-data'],
   maxBytes: kilobytes * KB,

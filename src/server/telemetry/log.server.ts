@@ -65,9 +65,7 @@ export function flushLog(): void {
 export const log = {
   debug: (message: string, fields?: LogFields) => write('debug', message, fields),
   info: (message: string, fields?: LogFields) => write('info', message, fields),
-  /** Unexpected, but it recovered. */
   warn: (message: string, fields?: LogFields) => write('warn', message, fields),
-  /** A bug, or something that needs a person. */
   error: (message: string, fields?: LogFields) => write('error', message, fields),
 }
 

@@ -49,7 +49,6 @@ export function createMetrics() {
         },
       })
     },
-    /** One value for each value of a label. */
     gaugeBy(label: string, { name, help }: { name: string; help: string }, read: ReadByLabel) {
       new Gauge({
         name,

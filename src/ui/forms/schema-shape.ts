@@ -29,7 +29,6 @@ export function isOptional(parent: Schema, name: string): boolean {
   )
 }
 
-/** Whether an empty field means null. */
 export function isNullable(schema: Schema): boolean {
   const { def } = (schema as z.core.$ZodTypes)._zod
   if (def.type === 'pipe') return isNullable(def.out)

@@ -3,7 +3,6 @@ import { DiamondMark } from '#src/ui/diamond-mark.tsx'
 
 type TitledSectionProps = {
   title: string
-  /** Counted among its siblings. */
   isNumbered?: boolean
   children: ReactNode
 }

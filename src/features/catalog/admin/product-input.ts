@@ -11,7 +11,6 @@ export const PRODUCT_TEXT_LIMITS = { name: 120, description: 5000, sku: 64, imag
 /** 99,999.99 rupees: UPI transfers at most a lakh. */
 const MAX_PAISE = 9_999_999
 
-/** Parses a typed price into paise. */
 export function parsePrice(typed: string | number): number | undefined {
   const price = readTypedRupees(String(typed))
   return price !== undefined && price > 0 && price <= MAX_PAISE ? price : undefined

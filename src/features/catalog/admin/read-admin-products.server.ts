@@ -33,7 +33,6 @@ export async function listAdminProducts(db: Db, { q, status, limit, cursor }: Ad
   return { ...toPage(rows.map(toAdminProduct), limit), total: await countProducts(db, wanted) }
 }
 
-/** Finds a product, archived or not. */
 export async function getAdminProduct(db: Db, id: number): Promise<AdminProduct> {
   const [row] = await selectAdminProducts(db).where(eq(products.id, id))
   if (!row) throw productNotFound()

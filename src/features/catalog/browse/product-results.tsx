@@ -20,7 +20,6 @@ type FoundProductsProps = {
   total: number
   list: ProductListState
   nothingFound: ReactNode
-  /** The note about a corrected search. */
   children?: ReactNode
 }
 

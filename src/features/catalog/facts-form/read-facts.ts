@@ -22,7 +22,6 @@ export type Nutrient = keyof Nutrition
 /** The name of a field is the path of its fact, which is also that of its refusal. */
 export const fieldName = (fact: string) => `facts.${fact}`
 
-/** The box that says "no allergens". */
 export const NONE = 'none'
 
 /** Reads the fields; what is blank is left out. */

@@ -50,7 +50,6 @@ export function listMembers(db: Db, familyId: number) {
     .orderBy(asc(products.sizePosition), asc(products.id))
 }
 
-/** `path` is the field that is refused. */
 export async function insertFamily(tx: Db, name: string, path: string): Promise<Family> {
   await refuseKnownFamily(tx, { name, path })
   return onlyRow(await tx.insert(productFamilies).values({ name }).returning())

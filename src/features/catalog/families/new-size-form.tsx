@@ -17,7 +17,6 @@ import { addSize, joinSizes } from './sizes.queries.ts'
 type NewSizeFormProps = {
   id: number
   family: string
-  /** The product has no other size yet. */
   isFirst: boolean
   onAdded: (created?: CreatedProduct) => void
 }

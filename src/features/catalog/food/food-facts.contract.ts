@@ -65,7 +65,6 @@ const NetQuantity = z
   .strictObject({
     value: whole('net quantity', 1, 100_000),
     unit: z.enum(NET_UNITS, 'Please choose g, ml or pieces.'),
-    /** How many pieces the weight contains. */
     pieces: whole('number of pieces', 1, 1000).optional(),
   })
   .refine(({ unit, pieces }) => unit !== 'pieces' || pieces === undefined, {

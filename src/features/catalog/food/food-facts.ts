@@ -31,7 +31,6 @@ export const FACT_NAMES: Readonly<Record<MandatoryFact, string>> = {
   labelPicture: 'picture of the label',
 }
 
-/** Mandatory facts, validated or not. */
 export type KnownFacts = { readonly [Name in MandatoryFact]?: unknown }
 
 /** Lists the mandatory facts that are missing, in the label's order. `contains: []` is a fact: no allergens. */

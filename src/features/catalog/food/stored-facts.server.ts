@@ -59,7 +59,6 @@ export function refuseLostFacts({ mode }: SaleRules, before: FoodProduct, after:
   })
 }
 
-/** The first fields of facts that have several. */
 const FIELDS: Partial<Record<MandatoryFact, string>> = { net: 'net.value', nutrition: 'nutrition.energy' }
 
 /** Why a live shop does not sell a product yet; null if it may. */

@@ -33,7 +33,6 @@ export async function previewImport(db: Db, file: Uint8Array, look: Preview): Pr
 
 type Import = SaleRules & {
   file: Uint8Array
-  /** Hash of the previewed plan. */
   plan: string
   by: Actor
   now: Date

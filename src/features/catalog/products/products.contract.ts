@@ -18,7 +18,6 @@ export const IntegerId = z
 export const Category = z.object({ id: z.int(), name: z.string() })
 export type Category = z.infer<typeof Category>
 
-/** A category with what its page shows. */
 export const ListedCategory = Category.extend({ description: z.string(), imageUrl: z.string().nullable() })
 export type ListedCategory = z.infer<typeof ListedCategory>
 
@@ -42,7 +41,6 @@ export const Product = z.object({
 })
 export type Product = z.infer<typeof Product>
 
-/** A product with everything that its page shows. */
 export const ProductDetail = Product.extend({
   /** A hidden category has no page. */
   category: Category.extend({ hidden: z.literal(true).optional() }),
@@ -94,7 +92,6 @@ export const ProductPageQuery = z.strictObject({
   cursor: IntegerId.optional(),
   q: z.string().trim().max(100).optional(),
   words: Several.pipe(z.array(z.string().trim().min(1).max(40)).max(10)).optional(),
-  /** Matches the category's slug. */
   category: z.string().max(100).optional(),
   categoryId: IntegerId.optional(),
   ...FilterQuery,
@@ -105,6 +102,5 @@ export const ProductPageQuery = z.strictObject({
 })
 export type ProductPageQuery = z.infer<typeof ProductPageQuery>
 
-/** The search and filters whose choices are counted. */
 export const ProductFacetsQuery = ProductPageQuery.pick({ q: true, category: true }).extend(FilterQuery)
 export type ProductFacetsQuery = z.infer<typeof ProductFacetsQuery>

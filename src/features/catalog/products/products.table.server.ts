@@ -32,7 +32,6 @@ export const categories = pgTable('categories', {
 
 personalData(categories, { keep: { 'about the catalog': ['name', 'description', 'imageUrl'] } })
 
-/** Products that differ only in size. */
 export const productFamilies = pgTable(
   'product_families',
   {

@@ -31,7 +31,6 @@ async function findCategoryIds(db: Db, slug: string): Promise<number[]> {
   return listed.filter((category) => categorySlug(category.name) === slug).map((category) => category.id)
 }
 
-/** Name or description contain the whole query. */
 export const containsQuery = (q: string) => containsText(products.searchText, q, { after: 1 })
 
 /** Products that pass the filters; undefined without filters. */

@@ -79,7 +79,6 @@ function findNear(word: string, knowledge: SearchKnowledge, more = 0): string[] 
   return mistakes === 0 ? [] : findNearestWords(word, listKnown(knowledge), mistakes + more)
 }
 
-/** The words of the catalog and the synonyms. */
 function* listKnown({ counts, synonyms }: SearchKnowledge): Iterable<readonly [string, number]> {
   yield* counts
   for (const synonym of synonyms.keys()) if (!counts.has(synonym)) yield [synonym, 0]

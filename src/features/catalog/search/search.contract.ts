@@ -18,7 +18,6 @@ export const SearchFacts = z.object({ products: z.array(FilterFacts), synonyms: 
 export type SearchFacts = z.infer<typeof SearchFacts>
 
 const SearchExplanation = z.object({
-  /** The query with its typing mistakes corrected. */
   corrected: z.string().optional(),
   /** Another query, where this one finds nothing. */
   suggestion: z.string().optional(),

@@ -31,7 +31,6 @@ export function sumReservations(holder: StockHolder, ownerId: string): SQL {
   )`
 }
 
-/** All pieces for sale or reserved. */
 export const totalStockOnSale = sql`(select coalesce(sum(stock), 0) from ${products} where archived_at is null)`
 
 /** Detaches reservations from a deleted account; they expire as usual. */

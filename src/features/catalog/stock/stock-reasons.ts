@@ -26,7 +26,6 @@ export type AdjustmentReason = (typeof ADJUSTMENT_REASONS)[number]
 
 export const MAX_STOCK = 1_000_000
 
-/** The reason decides the direction. */
 export function calculateAdjustedStock(stock: number, reason: AdjustmentReason, quantity: number): number {
   if (reason === 'counted') return quantity
   return reason === 'made' ? stock + quantity : stock - quantity

@@ -17,7 +17,6 @@ export function countPieces(
   items: Iterable<Item>,
   familyOf: (productId: number) => number | null | undefined,
 ): (productId: number) => number {
-  // Both ids are positive.
   const keyOf = (productId: number) => familyOf(productId) ?? -productId
   const pieces = new Map<number, number>()
   const piecesOf = (productId: number) => pieces.get(keyOf(productId)) ?? 0

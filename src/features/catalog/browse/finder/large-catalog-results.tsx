@@ -112,7 +112,6 @@ function useFound<T>(data: T | undefined, filters: ProductFilters): T | undefine
   return data ?? (key === previous.key ? previous.data : undefined)
 }
 
-/** Debounces typing, not clicks. */
 function useDebouncedFilters(filters: ProductFilters): ProductFilters {
   const [debounced, setDebounced] = useState(filters)
   const isTyping = debounced.q !== filters.q && withoutText(debounced) === withoutText(filters)
