@@ -42,7 +42,7 @@ function ofTheLocked(path: string, entry: Lockfile['packages'][string]): string[
 }
 
 function ofTheSettings(npmrc: string): string[] {
-  const wanted = ['save-exact=true', 'ignore-scripts=true', 'min-release-age=7']
+  const wanted = ['save-exact=true', 'ignore-scripts=true']
   const missing = wanted.filter((setting) => !npmrc.split('\n').includes(setting))
   return [
     ...missing.map((setting) => `.npmrc: ${setting} is missing`),

@@ -27,12 +27,11 @@ const toUncached = ({ status, headers, body }: RenderedResponse): Promise<Cached
 /** Caches responses that anonymous visitors share. A changed tag evicts them; stale copies bridge an outage. */
 export function createResponseCache({
   maxBytes = MAX_BYTES,
-  stockDelayMs = undefined as number | undefined,
   addNotice = (rendered: RenderedResponse, _at: Date) => rendered,
 } = {}) {
   const mark = (cached: CachedResponse, at: Date) => toUncached(addNotice(toRendered(cached), at))
   const stale = createStaleCopies({ maxBytes, bytesOf, mark })
-  const cache = createTaggedCache<CachedResponse>({ maxBytes, bytesOf, stockDelayMs })
+  const cache = createTaggedCache<CachedResponse>({ maxBytes, bytesOf })
 
   const renderOnce = (address: string, render: Render) =>
     cache.getOrCreate(address, async () => compressAll(await render()))

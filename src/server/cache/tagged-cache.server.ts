@@ -11,7 +11,6 @@ type TaggedCacheOptions<Value> = {
   maxBytes: number
   bytesOf: (value: Value) => number
   maxAgeMs?: number
-  stockDelayMs?: number | undefined
 }
 
 /** `since`: when its creation began, in the time of `performance`. */
@@ -22,7 +21,6 @@ export function createTaggedCache<Value extends Tagged>({
   maxBytes,
   bytesOf,
   maxAgeMs = MAX_AGE_MS,
-  stockDelayMs = STOCK_DELAY_MS,
 }: TaggedCacheOptions<Value>) {
   const cache = new LRUCache<string, Entry<Value>>({
     maxSize: maxBytes,
@@ -30,7 +28,7 @@ export function createTaggedCache<Value extends Tagged>({
     ttl: maxAgeMs,
     ttlResolution: TTL_RESOLUTION_MS,
   })
-  const delayed = createDelayedEviction(cache, stockDelayMs)
+  const delayed = createDelayedEviction(cache, STOCK_DELAY_MS)
   const inFlight = new Map<string, Promise<Value>>()
   const changes = new Set<Set<string>>()
   let consistent = false
