@@ -26,7 +26,13 @@ import {
   unmatchedPaymentMail,
 } from '#src/features/payments/payments.messages.ts'
 import { absoluteUrl } from '#src/server/config/process-settings.server.ts'
-import { createSampleOrder, SAMPLE_GIFT, SAMPLE_PARCELS, SAMPLE_PICKUP } from './sample-order.server.ts'
+import {
+  createSampleOrder,
+  SAMPLE_GIFT,
+  SAMPLE_PARCELS,
+  SAMPLE_PICKUP,
+  SAMPLE_REPLACEMENT,
+} from './sample-order.server.ts'
 
 const FOLLOWED = {
   courier: 'Delhivery',
@@ -46,7 +52,9 @@ export function createOrderSamples() {
     heat: 'wait',
     shipOn: '2027-06-28',
     expected: { from: '2027-06-29', to: '2027-06-29' },
+    trackingUntil: '2027-09-12',
   })
+  const again = createSampleOrder(SAMPLE_REPLACEMENT)
   const arrival = {
     ...{ day: '2026-11-26', reportUntil: '2026-12-03' },
     storage: ['Store at 16 to 20 °C, dry and away from sunlight.'],
@@ -70,14 +78,20 @@ export function createOrderSamples() {
     'order-shipped': {
       'With a tracking number': orderShippedMail(order, FOLLOWED),
       'A gift, without a tracking number': orderShippedMail(gift),
+      'A replacement': orderShippedMail(again, FOLLOWED),
     },
-    'parcels-shipped': [
-      parcelsShippedMail({ ...parcels, parcels: parcels.parcels.filter(({ number }) => number !== 2) }, 3),
-    ],
+    'parcels-shipped': {
+      'Some of them': parcelsShippedMail(
+        { ...parcels, parcels: parcels.parcels.filter(({ number }) => number !== 2) },
+        3,
+      ),
+      'All on one day': parcelsShippedMail(parcels, 3),
+    },
     'order-tracking': [orderTrackingMail(order, FOLLOWED)],
     'order-delivered': {
       'To the customer': orderDeliveredMail(order, arrival),
       'A gift': orderDeliveredMail(gift, arrival),
+      'A replacement': orderDeliveredMail(again, arrival),
     },
     'pickup-ready': [pickupReadyMail(pickup)],
     'ship-day-moved': [
@@ -91,6 +105,9 @@ export function createOrderSamples() {
         paid: { total: paise(1200_50), refunded: paise(1200_50) },
       }),
       'Unpaid, by the customer': orderCancelledMail(order, { by: 'customer' }),
+      'A replacement, by us': orderCancelledMail(again, {
+        ...{ by: 'admin', reason: 'You asked for your money back instead.', paid: 'replacement' },
+      }),
     },
     ...createRefundSamples(order),
     'payment-rejected': [

@@ -30,7 +30,7 @@ export const SAMPLE_CUSTOM_ORDER: ComposedRow = {
   notificationsMuted: false,
   createdAt: new Date('2026-11-21T12:30:00Z'),
   quotedPaise: 12_345_650,
-  adminNotes: 'Ready on Friday, in two boxes of twenty.',
+  adminNotes: 'We pack it in boxes of twenty.',
   quotedAt: new Date('2026-11-21T12:50:00Z'),
   readyOn: '2026-11-25',
   craftingMinutes: null,

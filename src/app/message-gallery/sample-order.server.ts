@@ -41,6 +41,7 @@ export function createSampleOrder(change: Partial<OrderEmailData> = {}): OrderEm
     heat: null,
     expected: { from: '2026-11-26', to: '2026-11-26' },
     isCrafted: false,
+    replaces: null,
     trackingLink: absoluteUrl('/orders?track=mJ3kZ0a7Qw9x2Lr5Tn8vBc'),
     link: absoluteUrl('/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a'),
     trackingUntil: '2027-02-24',
@@ -73,7 +74,7 @@ export const SAMPLE_PICKUP = {
     code: '482193',
     address: 'Road No. 12, Banjara Hills, Hyderabad, Telangana 500034',
     note: 'Ring the bell beside the blue gate.',
-    hours: '11:00 AM-7:00 PM',
+    hours: '9:00 AM-7:00 PM',
   },
 } satisfies Partial<OrderEmailData>
 
@@ -92,4 +93,11 @@ export const SAMPLE_PARCELS = {
     to(2, 'Meera Iyer', 'Chennai 600004'),
     to(3, 'Kabir Khan', 'Bhopal 462001'),
   ],
+} satisfies Partial<OrderEmailData>
+
+export const SAMPLE_REPLACEMENT = {
+  reference: 'ORD_1764100000000_b7d2f4',
+  replaces: 'ORD_1763750000000_k3v9x2',
+  lines: [{ name: 'Rose Truffle', quantity: 2, amount: paise(0) }],
+  ...{ subtotal: paise(0), discount: paise(0), promoCode: null, shipping: paise(0), total: paise(0) },
 } satisfies Partial<OrderEmailData>

@@ -159,7 +159,7 @@ export function refundDoneMail(order: OrderEmailData, refund: Returned) {
 function describeRefund({ reference }: OrderEmailData, { amount, pieces, paid }: Returned): string {
   const sum = formatAmount(rupees(amount))
   const what = pieces ? `, for ${pieces}` : ''
-  if (!paid) return `We have refunded ${sum} that came for order ${reference}${what}.`
+  if (!paid) return `We have refunded ${sum} that we received for order ${reference}${what}.`
   const total = formatAmount(rupees(paid.amount))
   if (amount >= paid.amount) return `We have refunded the ${total} that you paid for order ${reference}, in full.`
   const before =

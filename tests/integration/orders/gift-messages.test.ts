@@ -39,9 +39,9 @@ describe('the messages about a gift', () => {
 
       We have no tracking number for this parcel. If we get one, we will send it to you.
 
-      Expected on Thu, 26 Nov. Someone should be at home to receive it: chocolate melts in the heat. We do not write to Ravi, so please tell them, if it is no surprise.
+      Expected on Thu, 26 Nov. Someone should be at home to receive it: chocolate melts in the heat. We do not write to Ravi, so please tell Ravi yourself, unless it is a surprise.
 
-      If something is wrong when it arrives, tell us within 7 days: My Orders, Report a Problem.
+      If something is wrong, please tell us within 7 days after it arrives: under My Orders, choose Report a Problem.
 
       Follow your order without signing in:
       https://shop.example/orders?track=mJ3kZ0a7Qw9x2Lr5Tn8vBc

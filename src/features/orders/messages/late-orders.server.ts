@@ -66,10 +66,10 @@ export function lateOrdersMail(parcels: readonly LateParcel[]) {
     .slice(0, NAMED)
     .map(({ reference, shipOn }) => [reference, `should leave on ${formatDay(shipOn)}`] as const)
   return composeMail('late-orders', subject, [
-    'The promise of these orders is in danger:',
+    `The promise of ${parcels.length === 1 ? 'this order' : 'these orders'} is in danger:`,
     facts(named),
     parcels.length > NAMED && `and ${parcels.length - NAMED} more`,
-    'If it cannot be kept, move the day under Dispatch: the customer gets a mail with the new one.',
+    'If a day cannot be kept, move it under Dispatch: the customer gets a mail with the new one.',
     button('Pack them', absoluteUrl('/admin?status=pack')),
   ])
 }

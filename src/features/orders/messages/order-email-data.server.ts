@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import type { DeliveryMethod, HeatChoice } from '#src/core/delivery/delivery-rules.ts'
 import { type DeliveryWindow, longestPrefixMatch } from '#src/core/delivery/delivery-window.ts'
 import { formatStudioHours } from '#src/core/delivery/studio-hours.ts'
@@ -8,6 +9,7 @@ import { type DeliveryPromiseDays, getDeliveryPromise } from '#src/features/orde
 import { listInvoiceLines } from '#src/features/orders/lookup/order-lines.server.ts'
 import type { Gift, ShippingAddress } from '#src/features/orders/order-form.contract.ts'
 import type { OrderRow } from '#src/features/orders/orders.server.ts'
+import { orders } from '#src/features/orders/orders.table.server.ts'
 import { describePickup } from '#src/features/orders/pickup/pickup.server.ts'
 import { trackingEndsOn } from '#src/features/orders/tracking/tracked-order.server.ts'
 import { readSettings } from '#src/features/settings/read-settings.server.ts'
@@ -45,6 +47,8 @@ export type OrderEmailData = {
   /** The text of a place without a promised day. */
   arrangement?: string | undefined
   isCrafted: boolean
+  /** The order whose pieces it sends again, at no cost. */
+  replaces: string | null
   link: string
   /** Follows the order without signing in; null in older orders. */
   trackingLink: string | null
@@ -90,6 +94,7 @@ export async function loadOrderEmailData(
     arrangement: longestPrefixMatch(settings.delivery.blocked, shippingAddress.pincode)?.text,
     // A bulk order of products in stock has a day, too.
     isCrafted: lines.some(({ productId }) => productId === null),
+    replaces: await findReplacedReference(tx, order),
     link: absoluteUrl(`/orders?view=${order.id}`),
     trackingLink: trackingUrl(order),
     trackingUntil: trackingEndsOn(order),
@@ -101,6 +106,12 @@ export async function loadOrderEmailData(
 
 export const trackingUrl = ({ trackingToken }: Pick<OrderRow, 'trackingToken'>) =>
   trackingToken && absoluteUrl(`/orders?track=${trackingToken}`)
+
+async function findReplacedReference(tx: Db, { replacesOrderId }: OrderRow): Promise<string | null> {
+  if (replacesOrderId === null) return null
+  const [replaced] = await tx.select({ reference: orders.reference }).from(orders).where(eq(orders.id, replacesOrderId))
+  return replaced?.reference ?? null
+}
 
 function toParcel(order: OrderRow, settings: Settings): OrderEmailData['parcels'][number] {
   const { firstName, lastName, city, pincode } = order.shippingAddress

@@ -36,8 +36,23 @@ export function composeOrderEmail<Kind extends MailKind>(
 
 const amountOf = (amount: Paise) => formatAmount(rupees(amount))
 
-export const formatOrderLines = (order: Pick<OrderEmailData, 'lines'>): MailBlock =>
-  lines(order.lines.map(({ name, quantity, amount, food }) => [`${quantity} × ${name}`, amountOf(amount), food]))
+type Goods = Pick<OrderEmailData, 'lines' | 'replaces'>
+
+export const formatOrderLines = ({ lines: goods, replaces }: Goods): MailBlock =>
+  lines(
+    goods.map(({ name, quantity, amount, food }) => [
+      `${quantity} × ${name}`,
+      replaces ? 'free' : amountOf(amount),
+      food,
+    ]),
+  )
+
+/** What the customer calls it. */
+export const wordFor = (order: Destination & Pick<OrderEmailData, 'replaces'>) =>
+  order.replaces ? 'replacement' : recipientOf(order) ? 'gift' : 'order'
+
+export const formatReplaced = ({ replaces }: Pick<OrderEmailData, 'replaces'>): string | undefined =>
+  replaces ? `It replaces what was wrong with your order ${replaces}, at no cost.` : undefined
 
 type Followed = Pick<OrderEmailData, 'trackingLink' | 'trackingUntil' | 'gift'>
 
@@ -50,7 +65,8 @@ export function formatTrackingLink({ trackingLink, trackingUntil, gift }: Follow
 
 /** `tax` is the tax included, if the shop collects any. */
 export function formatOrderTotals(order: OrderEmailData, tax: readonly (readonly [string, Paise])[] = []): MailBlock {
-  const { subtotal, discount, promoCode, shipping, coolPack, giftWrap, total, pickup } = order
+  const { subtotal, discount, promoCode, shipping, coolPack, giftWrap, total, pickup, replaces } = order
+  if (replaces) return sums([['Total', 'free']])
   return sums([
     ['Subtotal', amountOf(subtotal)],
     [`Discount${promoCode ? ` (${promoCode})` : ''}`, discount > 0 && `-${amountOf(discount)}`],
@@ -104,8 +120,8 @@ export function formatExpectedDelivery({
 export function formatPickupTime({ expected, deliverOn, pickup, studioHours }: Collected): string | undefined {
   if (!pickup || !expected) return undefined
   const chosen = deliverOn === expected.to ? `You chose ${formatDay(deliverOn)}. ` : ''
-  const day = [formatDay(expected.to), pickup.hours].filter(Boolean).join(', ')
-  return `${chosen}You can pick it up from ${day}.\nOur hours: ${studioHours.join(', ')}.`
+  const open = pickup.hours ? ` (that day ${pickup.hours})` : ''
+  return `${chosen}You can pick it up from ${formatDay(expected.to)}${open}.\nOur hours: ${studioHours.join(', ')}.`
 }
 
 export function formatPickupCode({ pickup }: Pick<OrderEmailData, 'pickup'>): MailBlock | undefined {
@@ -129,8 +145,9 @@ export function formatAddressHelp({ method, pickup, shipOn, parcels }: Addressed
   return `Is ${parcels.length > 0 ? 'an' : 'the'} address wrong? Tell us ${when}.`
 }
 
-export function formatArrivalHelp({ reportDays }: Pick<OrderEmailData, 'reportDays'>): string {
-  return `If something is wrong when it arrives, tell us within ${counted(reportDays, 'day')}: My Orders, Report a Problem.`
+export function formatArrivalHelp({ reportDays, parcels }: Pick<OrderEmailData, 'reportDays' | 'parcels'>): string {
+  const arrival = parcels.length > 0 ? 'one of them arrives' : 'it arrives'
+  return `If something is wrong, please tell us within ${counted(reportDays, 'day')} after ${arrival}: under My Orders, choose Report a Problem.`
 }
 
 export type FollowedParcel = { courier: string; number: string; page: string | null }
@@ -147,6 +164,6 @@ export function formatReceiving({ gift, shippingAddress: { firstName } }: OrderE
   if (!gift) return `Please have someone at home: ${melts}.`
   const home = `Someone should be at home to receive it: ${melts}.`
   return gift.notify === 'none'
-    ? `${home} We do not write to ${firstName}, so please tell them, if it is no surprise.`
+    ? `${home} We do not write to ${firstName}, so please tell ${firstName} yourself, unless it is a surprise.`
     : `${home} We let ${firstName} know that a gift is on its way.`
 }

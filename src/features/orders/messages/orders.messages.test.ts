@@ -32,7 +32,7 @@ describe('promise M6: the message about a parcel', () => {
 
       Expected on Thu, 26 Nov. Please have someone at home: chocolate melts in the heat.
 
-      If something is wrong when it arrives, tell us within 7 days: My Orders, Report a Problem.
+      If something is wrong, please tell us within 7 days after it arrives: under My Orders, choose Report a Problem.
 
       Follow your order without signing in:
       https://shop.example/orders?track=mJ3kZ0a7Qw9x2Lr5Tn8vBc

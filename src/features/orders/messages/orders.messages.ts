@@ -20,22 +20,27 @@ import {
   formatPickupCode,
   formatPickupTime,
   formatReceiving,
+  formatReplaced,
   formatTracking,
   formatTrackingLink,
   NO_TRACKING,
   recipientOf,
+  wordFor,
 } from './order-email-parts.ts'
 
 export function orderShippedMail(order: OrderEmailData, tracking?: FollowedParcel) {
   const { reference, customerName, shippingAddress } = order
   const recipient = recipientOf(order)
-  const what = recipient ? `gift to ${recipient} in ${shippingAddress.city}, order ${reference},` : `order ${reference}`
+  const what = recipient
+    ? `gift to ${recipient} in ${shippingAddress.city}, order ${reference},`
+    : `${wordFor(order)} ${reference}`
   return composeOrderEmail(order, {
     kind: 'order-shipped',
-    subject: `${SHOP_NAME}: your ${recipient ? 'gift' : 'order'} ${reference} is on its way`,
+    subject: `${SHOP_NAME}: your ${wordFor(order)} ${reference} is on its way`,
     blocks: [
       `Dear ${customerName},`,
       `Your ${what} has left our studio.`,
+      formatReplaced(order),
       ...(tracking ? formatTracking(tracking) : [NO_TRACKING]),
       [formatExpectedDelivery(order), formatReceiving(order)].filter(Boolean).join(' '),
       formatArrivalHelp(order),
@@ -61,16 +66,17 @@ export function orderDeliveredMail(order: OrderEmailData, { day, reportUntil, st
   const recipient = recipientOf(order)
   const arrived = recipient
     ? `Your gift to ${recipient} in ${shippingAddress.city} has arrived.`
-    : 'Your order has arrived.'
+    : `Your ${wordFor(order)} has arrived.`
   const problem = recipient
-    ? 'If you hear that something is broken or missing'
-    : 'If something is broken, missing or wrong'
+    ? 'If you hear that something is melted, broken or missing'
+    : 'If something is melted, broken, missing or wrong'
   return composeOrderEmail(order, {
     kind: 'order-delivered',
-    subject: `${SHOP_NAME}: your ${recipient ? 'gift' : 'order'} ${reference} has arrived. Is everything well?`,
+    subject: `${SHOP_NAME}: your ${wordFor(order)} ${reference} has arrived. Is everything well?`,
     blocks: [
       `Dear ${customerName},`,
       `${arrived} Order ${reference} was delivered on ${formatDay(day)}.`,
+      formatReplaced(order),
       `Is everything well? ${problem}, please tell us by ${formatDay(reportUntil)}. We will put it right.`,
       link('Report a problem', order.link),
       formatOrderLines(order),
@@ -122,13 +128,14 @@ export function giftOnItsWaySms({ notify, from }: Pick<Gift, 'notify' | 'from'>)
 export function pickupReadyMail(order: OrderEmailData) {
   const { reference, customerName } = order
   const recipient = recipientOf(order)
-  const packed = recipient ? `Your gift for ${recipient}, order ${reference},` : `Your order ${reference}`
+  const packed = recipient ? `Your gift for ${recipient}, order ${reference},` : `Your ${wordFor(order)} ${reference}`
   return composeOrderEmail(order, {
     kind: 'pickup-ready',
-    subject: `${SHOP_NAME}: your order ${reference} is ready for pickup`,
+    subject: `${SHOP_NAME}: your ${wordFor(order)} ${reference} is ready for pickup`,
     blocks: [
       `Dear ${customerName},`,
       `${packed} is packed and ready for pickup.`,
+      formatReplaced(order),
       formatPickupCode(order),
       formatPickupTime(order),
       formatDeliveryAddress(order),
@@ -147,10 +154,10 @@ export function orderTrackingMail(order: OrderEmailData, tracking: FollowedParce
   const recipient = recipientOf(order)
   return composeOrderEmail(order, {
     kind: 'order-tracking',
-    subject: `${SHOP_NAME}: the tracking number of your order ${reference}`,
+    subject: `${SHOP_NAME}: the tracking number of your ${wordFor(order)} ${reference}`,
     blocks: [
       `Dear ${customerName},`,
-      `You can now follow your ${recipient ? `gift to ${recipient}, order ${reference}` : `order ${reference}`}.`,
+      `You can now follow your ${recipient ? `gift to ${recipient}, order ${reference}` : `${wordFor(order)} ${reference}`}.`,
       ...formatTracking(tracking),
       formatExpectedDelivery(order),
       ...formatTrackingLink(order),

@@ -47,7 +47,7 @@ export function paymentRejectedMail(order: OrderEmailData, { amount, utr, reason
         order.link,
         'If you have paid, please compare this number with the 12-digit UTR in your UPI app, and correct it on the page of your order. If you have not paid, nothing is lost: you can pay there, too',
       ),
-      'If a payment turns up twice, we refund it in full.',
+      'If you have paid twice in the end, we refund one of the payments in full.',
       formatOrderLines(order),
       formatOrderTotals(order),
     ],

@@ -116,7 +116,7 @@ describe('the mail about a UTR', () => {
       If you have paid, please compare this number with the 12-digit UTR in your UPI app, and correct it on the page of your order. If you have not paid, nothing is lost: you can pay there, too:
       https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a
 
-      If a payment turns up twice, we refund it in full.
+      If you have paid twice in the end, we refund one of the payments in full.
 
       2 × Rose Truffle: ₹900.00
         Vegetarian, no egg. Contains milk and soya. May contain tree nuts.
