@@ -144,7 +144,7 @@ function createRefundSamples(order: OrderEmailData) {
 
 export function createPaymentSamples() {
   const order = createSampleOrder()
-  const link = absoluteUrl('/admin/payments?status=decide')
+  const [link, unpaid] = [absoluteUrl('/admin/payments?status=decide'), absoluteUrl('/admin?status=unpaid')]
   const { reference, customerName } = order
   const submitted = { reference, customerName, amount: paise(1200_50), utr: '632612345678', link }
   return {
@@ -163,7 +163,7 @@ export function createPaymentSamples() {
     ],
     'confirmation-request': [confirmationRequestMail(submitted)],
     'utr-reused': [utrReusedMail({ ...submitted, firstReference: 'ORD_1763700000000_a1b2c3' })],
-    'reserved-products': [reservedProductsMail([{ name: 'Rose Truffle', reserved: 40, stock: 60 }])],
-    'reserved-shop': [reservedShopMail()],
+    'reserved-products': [reservedProductsMail([{ name: 'Rose Truffle', reserved: 40, stock: 60 }], unpaid)],
+    'reserved-shop': [reservedShopMail(unpaid)],
   } as const
 }

@@ -188,7 +188,7 @@ export function refundDueMail(order: OrderEmailData, { amount, upiTxnId, reason 
 type HeldProduct = { name: string; reserved: number; stock: number }
 const NAMED = 10
 
-export function reservedProductsMail(held: readonly HeldProduct[]) {
+export function reservedProductsMail(held: readonly HeldProduct[], page: string) {
   const named = held.slice(0, NAMED).map(({ name, reserved, stock }) => [name, `${reserved} of ${stock}`] as const)
   const names = held.length > 3 ? counted(held.length, 'product') : joinNames(held.map(({ name }) => name))
   const subject = `${SHOP_NAME}: unpaid orders reserve more than half of ${names}`
@@ -197,15 +197,17 @@ export function reservedProductsMail(held: readonly HeldProduct[]) {
     facts(named),
     held.length > NAMED && `and ${held.length - NAMED} more`,
     WHAT_TO_DO,
+    button('Unpaid orders', page),
   ])
 }
 
-export function reservedShopMail() {
+export function reservedShopMail(page: string) {
   return composeMail('reserved-shop', `${SHOP_NAME}: unpaid orders reserve more than half of the stock`, [
     'Orders that are not paid yet reserve more than half of all stock.',
     WHAT_TO_DO,
+    button('Unpaid orders', page),
   ])
 }
 
 const WHAT_TO_DO =
-  'It may be a busy day, or someone who reserves chocolate without paying. Reservations expire automatically: 15 minutes after an order, 2 hours (new customers) or a day (known ones) after they sent a UTR. The orders are in the admin under Orders, unpaid: cancelling one releases its items at once. We write only once; the dashboard shows the current state.'
+  'It may be a busy day, or someone who reserves chocolate without paying. Reservations expire automatically: 15 minutes after an order, 2 hours (new customers) or a day (known ones) after they sent a UTR. Cancelling an unpaid order releases its items at once. We write only once; the dashboard shows the current state.'

@@ -35,7 +35,7 @@ function part(heading: string, rows: readonly Row[], [label, path]: Row): MailBl
 
 function paidPart({ paid }: Digest) {
   const total = formatAmount(rupees(addPaise(...paid.map((order) => order.total))))
-  const rows = paid.map(({ reference, total }) => [reference, formatAmount(rupees(total))] as const)
+  const rows = paid.map(({ reference, total }) => [formatAmount(rupees(total)), reference] as const)
   return part(`Paid since the last summary: ${counted(paid.length, 'order')}, ${total}.`, rows, ['Orders', '/admin'])
 }
 
@@ -44,7 +44,7 @@ const PACK = ['Pack', '/admin?status=pack'] as const
 const packPart = ({ toPack }: Digest) =>
   part(
     `${counted(toPack.length, 'parcel')} to pack: ${toPack.length === 1 ? 'it leaves' : 'they leave'} today.`,
-    toPack.map(({ reference }) => [reference, 'leaves today']),
+    toPack.map(({ reference }) => ['Leaves today', reference]),
     PACK,
   )
 
@@ -56,7 +56,7 @@ const makePart = ({ toMake }: Digest) =>
   )
 
 function dangerPart({ late, overdueDeliveries, quotesWaiting }: Digest): MailBlock[] {
-  const rows: Row[] = late.map(({ reference, shipOn }) => [reference, `should have left on ${formatDay(shipOn)}`])
+  const rows: Row[] = late.map(({ reference, shipOn }) => [`Should have left on ${formatDay(shipOn)}`, reference])
   if (overdueDeliveries > 0)
     rows.push(['On their way', `${counted(overdueDeliveries, 'parcel')} past the last day of delivery`])
   if (quotesWaiting > 0) rows.push(['Quotations', `${quotesWaiting} to send`])

@@ -56,11 +56,28 @@ function Paragraphs({ text, tight = false }: { text: string; tight?: boolean }) 
       {inOrder(paragraph.split('\n'), (line, at) => (
         <>
           {at > 0 && <br />}
-          {line}
+          <MailText text={line} />
         </>
       ))}
     </Text>
   ))
+}
+
+const REFERENCE = /(\b[A-Z]{2,3}[_-]\w+)/
+
+/** A number such as SC-1006 stays on one line; one that is too long for that breaks at its last underscore. */
+export const MailText = ({ text }: { text: string }) =>
+  inOrder(text.split(REFERENCE), (part, index) => (index % 2 === 0 ? part : <Reference text={part} />))
+
+function Reference({ text }: { text: string }) {
+  const [start, end = ''] = text.split(/(?<=_)(?=[^_]+$)/)
+  return (
+    <span style={{ display: 'inline-block' }}>
+      {start}
+      {end && <wbr />}
+      {end}
+    </span>
+  )
 }
 
 function Titled({ title, children }: { title: string | undefined; children: ReactNode }) {
@@ -128,7 +145,7 @@ function Fact({ label, value }: MailRow) {
         {label}
       </td>
       <td className="text ruled" style={{ ...style, paddingLeft: 16, color: COLOR['cocoa-900'] }}>
-        {value}
+        <MailText text={value} />
       </td>
     </tr>
   )

@@ -4,7 +4,7 @@ import { Container, Head, Html, Link } from 'react-email'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { absoluteUrl } from '#src/server/config/process-settings.server.ts'
 import { type MailBody, toPlainText } from './mail.ts'
-import { MailBlocks, MailCell } from './mail-blocks.server.tsx'
+import { MailBlocks, MailCell, MailText } from './mail-blocks.server.tsx'
 import { MAIL_COLORS as COLOR, MAIL_STYLES } from './mail-theme.ts'
 
 /** The HTML of an e-mail in the house's look. React escapes typed text. Outlook knows no `max-width`, but a table. */
@@ -36,7 +36,7 @@ function MailDocument({ subject, body }: { subject: string; body: MailBody }) {
             <Header />
             <MailCell className="card edge" style={{ padding: '36px 40px 32px', backgroundColor: '#ffffff' }}>
               <h1 className="text" style={HEADING}>
-                {headingOf(subject)}
+                <MailText text={headingOf(subject)} />
               </h1>
               <MailBlocks body={body} />
             </MailCell>

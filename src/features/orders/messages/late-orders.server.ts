@@ -64,7 +64,7 @@ export function lateOrdersMail(parcels: readonly LateParcel[]) {
   const subject = `${counted(parcels.length, 'parcel')} should leave and ${parcels.length === 1 ? 'is' : 'are'} not packed`
   const named = parcels
     .slice(0, NAMED)
-    .map(({ reference, shipOn }) => [reference, `should leave on ${formatDay(shipOn)}`] as const)
+    .map(({ reference, shipOn }) => [`Should leave on ${formatDay(shipOn)}`, reference] as const)
   return composeMail('late-orders', subject, [
     `The promise of ${parcels.length === 1 ? 'this order' : 'these orders'} is in danger:`,
     facts(named),

@@ -9,6 +9,7 @@ import {
 import type { Mail } from '#src/features/notifications/mail/mail.ts'
 import { reservedProductsMail, reservedShopMail } from '#src/features/payments/payments.messages.ts'
 import { type ReservationIncident, reservationIncidents } from '#src/features/payments/payments.table.server.ts'
+import { absoluteUrl } from '#src/server/config/process-settings.server.ts'
 import { RESERVATION_LIMITS } from './reservation-limits.ts'
 
 export const findHighlyReservedStock = (db: Db): Promise<HeavilyReservedStock> =>
@@ -16,10 +17,11 @@ export const findHighlyReservedStock = (db: Db): Promise<HeavilyReservedStock> =
 
 /** Alerts the admins once per incident when unpaid orders reserve more than half of a product or of the shop. */
 export async function alertHighlyReservedStock(db: Db, now: Date): Promise<void> {
+  const page = absoluteUrl('/admin?status=unpaid')
   const held = await findHighlyReservedStock(db)
   if (held.products.length > 0)
-    await alertOnce(db, { kind: 'products', mail: reservedProductsMail(held.products), now })
-  if (held.isShop) await alertOnce(db, { kind: 'shop', mail: reservedShopMail(), now })
+    await alertOnce(db, { kind: 'products', mail: reservedProductsMail(held.products, page), now })
+  if (held.isShop) await alertOnce(db, { kind: 'shop', mail: reservedShopMail(page), now })
 }
 
 type Reserved = { kind: ReservationIncident; mail: Mail<AlertMailKind>; now: Date }
