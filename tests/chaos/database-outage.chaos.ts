@@ -13,7 +13,7 @@ import { insertCustomers } from './customers.ts'
 import { createObservations, findBrokenPromises } from './observations.ts'
 import { purchaseProducts } from './purchase.ts'
 
-const SENTENCE = { message: expect.stringMatching(/ .+\.$/) }
+const SENTENCE = { code: expect.stringMatching(/^[a-z-]+$/), message: expect.stringMatching(/ .+\.$/) }
 
 /** API calls get JSON, browsers a page; both get Retry-After. */
 async function expectComeAgain(shop: ShopProcess, cookie: string) {

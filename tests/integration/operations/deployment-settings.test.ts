@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { ENV_NAMES } from '#src/server/config/env.server.ts'
 import { SHOP_COMMAND, SHOP_MEMORY_ENV } from '../../../scripts/build.ts'
 
-/** Variables of systemd, the PostgreSQL image, Node, the C library, OpenTelemetry and the guide's shell. */
+/** Variables of systemd, the images, Node, the C library, OpenTelemetry and the guide's shell. */
 const NOT_OURS = new Set([
   ...Object.keys(SHOP_MEMORY_ENV),
   'NODE_ENV',
@@ -13,6 +13,7 @@ const NOT_OURS = new Set([
   'POSTGRES_DB',
   'POSTGRES_PASSWORD',
   'PASSWORD',
+  'NODE_IMAGE',
 ])
 const ASSIGNED = /(?:^|[\s'"])([A-Z][A-Z0-9_]{2,})[=:](?=[\s"$\w]|$)/gm
 
