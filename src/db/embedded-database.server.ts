@@ -80,7 +80,13 @@ const EMBEDDED_SERVER = `
       // All connections share one session: reset it for the next one.
       await engine.exec('rollback')
       await engine.exec('discard all')
-      port.on('message', async (bytes) => port.postMessage(await engine.execProtocolRaw(bytes)))
+      // execProtocolRaw parses every message and holds all of them, so that the memory grows with each query.
+      port.on('message', async (bytes) => {
+        const pieces = []
+        await engine.execProtocolRawStream(bytes, { onRawData: (piece) => pieces.push(piece.slice()) })
+        const answer = pieces.length === 1 ? pieces[0] : new Uint8Array(Buffer.concat(pieces))
+        port.postMessage(answer, [answer.buffer])
+      })
     })
     parentPort.postMessage('ready')
   })

@@ -10,7 +10,7 @@ export type BackupFooter = { rows: Record<string, number>; sequences: { name: st
 export type BackupPart = BackupHeader | BackupSlice | BackupFooter
 
 /** Bounds the memory: a slice is held whole, and the embedded database answers with all of it at once. */
-const SLICE_BYTES = 16 * 1024 * 1024
+const SLICE_BYTES = 8 * 1024 * 1024
 
 /** Exports all data at one point in time. Reading slowly blocks the embedded database. */
 export async function* exportData(pool: pg.Pool, sliceBytes = SLICE_BYTES): AsyncGenerator<BackupPart> {

@@ -28,7 +28,7 @@ const metricsIn = (expression: string) =>
 /** The names that /metrics of a whole process shows. */
 async function readMetrics(): Promise<string> {
   const database = await testDatabase()
-  const env = { ...readEnv({}), DATA_DIR: temporaryFolder() }
+  const env = { ...readEnv({}), DATA_DIR: temporaryFolder(), BACKUP_DIR: temporaryFolder() }
   const payments = createTestPayments(database.db)
   const diskSpace = await watchDiskSpace(env.DATA_DIR, { minBytes: 0 })
   const scheduler = startScheduler({
