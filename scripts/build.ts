@@ -4,7 +4,10 @@ import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-const SOURCES = ['src/**/*', 'public/**/*', 'vite.config.ts', 'package-lock.json', 'scripts/build.ts']
+const SOURCES = [
+  ...['src/**/*', 'db/demo/**/*', 'public/**/*', 'package-lock.json'],
+  ...['vite.config.ts', 'scripts/build.ts', 'scripts/release/packages.ts'],
+]
 /**
  * Node flags of the built shop: less garbage in V8, and no fixed memory limit. Compiled code depends on the flags, so
  * the Dockerfile and deploy/golconda.service repeat them.

@@ -28,7 +28,7 @@ type StartOptions = {
   /** Listens at env.PORT, and is handed over as systemd does. */
   socket?: Server
   /** Of an unpacked release, instead of the build of this repository. */
-  folder?: string
+  folder?: string | undefined
 }
 
 /**

@@ -33,7 +33,7 @@ export type LoadBalancer = Awaited<ReturnType<typeof startLoadBalancer>>
 export async function startLoadBalancer() {
   const ready = new Set<string>()
   const check = async (shop: string): Promise<void> => {
-    const answer = await fetch(`${shop}/readyz`, { signal: AbortSignal.timeout(1000) }).catch(() => undefined)
+    const answer = await fetch(`${shop}/readyz`, { signal: AbortSignal.timeout(3000) }).catch(() => undefined)
     ready[answer?.ok ? 'add' : 'delete'](shop)
     await answer?.arrayBuffer()
     setTimeout(check, CHECK_EVERY_MS, shop)
@@ -42,7 +42,8 @@ export async function startLoadBalancer() {
   const url = await listen((near) => {
     turn += 1
     const [...some] = ready
-    pipeline(near, connectTo(some[turn % some.length]), near, () => {})
+    if (some.length === 0) near.destroy()
+    else pipeline(near, connectTo(some[turn % some.length]), near, () => {})
   })
   return { url, watch: check, isReady: (shop: string) => ready.has(shop) }
 }

@@ -15,8 +15,8 @@ import { addSamplePayments } from './seed-history-payments.ts'
  */
 export async function seedDemoHistory(db: Db, now: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
-    // Serializes processes that start together.
-    await tx.execute(sql`lock table ${orders} in share row exclusive mode`)
+    // Serializes processes that start together, without waiting for the orders of one that sells.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('demo-history', 0))`)
     if ((await tx.$count(orders)) > 0) return promiseSampleOrders(tx)
     const storage = await shelfBySku(tx)
     if (DEMO_PRODUCTS.some(({ sku }) => !storage.has(sku))) return

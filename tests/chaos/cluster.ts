@@ -34,8 +34,9 @@ export async function createCluster({ count = 1, isDurable = false, publicUrl, .
   const ports = await Promise.all(Array.from({ length: count }, freePort))
   const urls = ports.map((port) => `http://127.0.0.1:${port}`)
   const shops: ShopProcess[] = []
-  async function start(nth: number): Promise<ShopProcess> {
-    const shop = await startShop({
+  /** `release` is the folder of an unpacked one. */
+  async function start(nth: number, release?: string): Promise<ShopProcess> {
+    const settings = {
       PORT: String(ports[nth]),
       PUBLIC_URL: publicUrl ?? urls[nth] ?? '',
       DATABASE_URL: poolerUrl ?? databaseUrl ?? '',
@@ -43,7 +44,8 @@ export async function createCluster({ count = 1, isDurable = false, publicUrl, .
       DATA_DIR: path.join(folder, String(nth)),
       SESSION_SECRET: 'the-processes-of-a-cluster-share-one-secret',
       ...env,
-    })
+    }
+    const shop = await startShop(settings, { folder: release })
     shops[nth] = shop
     return shop
   }

@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ChaosCustomer } from '#tests/chaos/customers.ts'
 import { createObservations } from '#tests/chaos/observations.ts'
-import { type Answer, purchaseProducts } from '#tests/chaos/purchase.ts'
-import type { ProductRow } from '#tests/factories/catalog.ts'
+import { type Answer, type ForSale, purchaseProducts } from '#tests/chaos/purchase.ts'
 
 type LoadOptions = {
   urls: string[]
   people: ChaosCustomer[]
-  plenty: ProductRow[]
-  scarce: ProductRow[]
+  plenty: ForSale[]
+  scarce: ForSale[]
   perSecond: number
   random: () => number
 }

@@ -21,7 +21,8 @@ export function retryWhileBusy(shop: string): SendRequest {
   }
 }
 
-type PurchaseInput = { storage: ProductRow[]; observations: Observations; random: () => number; ask: SendRequest }
+export type ForSale = Pick<ProductRow, 'id' | 'pricePaise'>
+type PurchaseInput = { storage: ForSale[]; observations: Observations; random: () => number; ask: SendRequest }
 
 /** One customer orders, usually pays, and records the answers. Returns how it ended. */
 export async function purchaseProducts(
@@ -48,7 +49,7 @@ export async function purchaseProducts(
   return 'paid'
 }
 
-function basketFrom(storage: ProductRow[], random: () => number) {
+function basketFrom(storage: ForSale[], random: () => number) {
   const some = storage.filter(() => random() < 0.7)
   return (some.length > 0 ? some : storage.slice(0, 1)).map((product) => ({
     product: toListedProduct(product),
