@@ -19,6 +19,7 @@ export async function bundleCommands(outDir: string): Promise<string[]> {
     logLevel: 'warn',
     publicDir: false,
     plugins: [isMain],
+    define: { 'import.meta.env.DEV': 'false', 'process.env.NODE_ENV': '"production"' },
     resolve: { noExternal: true, external: RUNTIME_PACKAGES },
     build: {
       ssr: true,
