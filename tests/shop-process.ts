@@ -19,7 +19,7 @@ export type ShopProcess = {
 
 export const ADMIN = { email: 'maker@golconda.example', password: 'dark-and-slow-72' }
 
-const START_SECONDS = 60
+const START_SECONDS = 120
 
 /** Node has no name for the descriptor of a socket that listens. */
 const fdOf = (socket: Server) => (socket as unknown as { _handle: { fd: number } })._handle.fd

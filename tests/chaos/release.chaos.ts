@@ -25,7 +25,8 @@ beforeAll(async () => {
   mkdirSync(unpacked)
   await extract({ file: archive, cwd: unpacked })
   release = path.join(unpacked, path.basename(staged.folder))
-})
+  // Alone, this builds the shop first.
+}, 600_000)
 
 afterAll(async () => {
   for (const end of ends.reverse()) await end()
