@@ -57,9 +57,10 @@ import { problemsApi } from '#src/features/problems/problems.api.server.ts'
 import { deliveryAreaApi } from '#src/features/settings/delivery-area/delivery-area.api.server.ts'
 import { openingApi } from '#src/features/settings/opening/opening.api.server.ts'
 import { policiesApi } from '#src/features/settings/policies/policies.api.server.ts'
-import { settingsApi } from '#src/features/settings/settings.api.server.ts'
+import { courierKeysApi, settingsApi } from '#src/features/settings/settings.api.server.ts'
 import { adminBatchesApi } from '#src/features/traceability/admin/admin-batches.api.server.ts'
 import { traceabilityApi } from '#src/features/traceability/public/traceability.api.server.ts'
+import { listMissingCourierKeys } from '#src/server/config/env.server.ts'
 import { cspReportApi } from '#src/server/render/csp-report.api.server.ts'
 import { createApiRoot } from '#src/server/routes/api-root.server.ts'
 import { createApiRouter } from '#src/server/routes/api-router.server.ts'
@@ -81,6 +82,7 @@ export function createApi({ env, database, secret, payments, sandbox, closing, s
   api.route('/', cspReportApi({ db }))
   api.route('/', authApi({ db, env, secret, onDelete: eraseCustomerData }))
   api.route('/', myDataApi({ db, read }))
+  api.route('/', courierKeysApi(db, listMissingCourierKeys(env)))
   api.route('/', settingsApi({ db, smsMode: getSmsMode(env), whatsAppMode: getWhatsAppMode(env) }))
   api.route('/', policiesApi({ db }))
   api.route('/', deliveryAreaApi({ db }))

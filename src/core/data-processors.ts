@@ -1,13 +1,6 @@
-export const DATA_PROCESSORS = [
-  'razorpay',
-  'bank',
-  'mail',
-  'msg91',
-  'whatsapp',
-  'shiprocket',
-  'delhivery',
-  'storage',
-] as const
+import { COURIER_NAMES } from './couriers.ts'
+
+export const DATA_PROCESSORS = ['razorpay', 'bank', 'mail', 'msg91', 'whatsapp', ...COURIER_NAMES, 'storage'] as const
 export type DataProcessor = (typeof DATA_PROCESSORS)[number]
 
 export const DATA_PROCESSOR_TEXTS: Record<DataProcessor, string> = {

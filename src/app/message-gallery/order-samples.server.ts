@@ -10,6 +10,8 @@ import {
   pickupReadyMail,
   shipDayMovedMail,
 } from '#src/features/orders/messages/orders.messages.ts'
+import { deliveryProblemMail } from '#src/features/orders/shipments/problems/delivery-problems.server.ts'
+import { DELIVERY_PROBLEMS } from '#src/features/orders/shipments/problems/delivery-problems.ts'
 import {
   confirmationRequestMail,
   paymentRejectedMail,
@@ -142,6 +144,13 @@ function createRefundSamples(order: OrderEmailData) {
   } as const
 }
 
+function createDeliveryProblemSamples(reference: string) {
+  const first = { reference, courier: 'delhivery' } as const
+  const second = { reference: 'ORD_1763751000000_p5f7g1', courier: 'shiprocket' } as const
+  const each = DELIVERY_PROBLEMS.map((problem) => [problem, deliveryProblemMail(problem, [first])] as const)
+  return { ...Object.fromEntries(each), 'two parcels': deliveryProblemMail('unconfirmed', [first, second]) }
+}
+
 export function createPaymentSamples() {
   const order = createSampleOrder()
   const [link, unpaid] = [absoluteUrl('/admin/payments?status=decide'), absoluteUrl('/admin?status=unpaid')]
@@ -163,6 +172,7 @@ export function createPaymentSamples() {
     ],
     'confirmation-request': [confirmationRequestMail(submitted)],
     'utr-reused': [utrReusedMail({ ...submitted, firstReference: 'ORD_1763700000000_a1b2c3' })],
+    'delivery-problem': createDeliveryProblemSamples(reference),
     'reserved-products': [reservedProductsMail([{ name: 'Rose Truffle', reserved: 40, stock: 60 }], unpaid)],
     'reserved-shop': [reservedShopMail(unpaid)],
   } as const

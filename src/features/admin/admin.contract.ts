@@ -22,7 +22,6 @@ export const TodoSummary = z.object({
   money: TodoQueue,
   pack: TodoQueue,
   make: TodoQueue,
-  /** Of which the courier reports a problem. */
   parcels: TodoQueue,
   problems: TodoQueue,
   moderate: TodoQueue,

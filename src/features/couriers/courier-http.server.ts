@@ -1,8 +1,8 @@
+import { COURIER_TITLES, type CourierName } from '#src/core/couriers.ts'
 import { isCircuitOpen, NoAnswerError, recordCall } from '#src/server/http/circuit-breaker.server.ts'
 import { parsedOrUndefined } from '#src/server/http/request-checks.server.ts'
 import { releaseSlotWhile } from '#src/server/http/request-context.server.ts'
 import { CourierRefusal, CourierUnavailable } from './courier.server.ts'
-import { COURIER_TITLES, type CourierName } from './shipment-states.ts'
 
 const TIMEOUT_MS = 8000
 const MAX_LABEL_BYTES = 5_000_000

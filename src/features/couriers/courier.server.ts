@@ -1,4 +1,5 @@
-import type { CourierName, ScanState } from './shipment-states.ts'
+import type { CourierName } from '#src/core/couriers.ts'
+import type { ScanState } from './shipment-states.ts'
 
 /** What a rate depends on. Weight in grams, sides in centimetres, the value in paise. */
 export type ParcelSize = {
@@ -44,7 +45,14 @@ export class CourierRefusal extends Error {}
 /** There was no usable answer. The call may have worked, so look it up before a retry. */
 export class CourierUnavailable extends Error {}
 
-/** The courier port. Adapters translate; they make no decisions. Each call throws CourierRefusal or CourierUnavailable. */
+/**
+ * The courier port. Adapters translate; they make no decisions. Each call throws CourierRefusal or CourierUnavailable.
+ *
+ * A new courier begins with its name in `COURIER_NAMES`; the types then ask for its title, variables and tracking page,
+ * its adapter, its account in the environment, its data processor, and its case in the tests of all couriers. They
+ * cannot ask for: its fake in tests/fakes, its hosts for tests in production-checks, and its variables in README,
+ * docs/operations.md and deploy/golconda.env.example.
+ */
 export type Courier = {
   readonly name: CourierName
   /** Lists services, cheapest first; none if the courier does not deliver there. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { COURIER_NAMES, COURIER_TITLES, type CourierName } from '#src/core/couriers.ts'
 import { DELHIVERY_TOKEN, delhiveryScan, startFakeDelhivery } from '#tests/fakes/delhivery.ts'
 import { SHIPROCKET_USER, shiprocketWebhook, startFakeShiprocket } from '#tests/fakes/shiprocket.ts'
 import { type Courier, type CourierParcel, CourierRefusal, CourierUnavailable } from './courier.server.ts'
@@ -41,111 +42,114 @@ async function openDelhivery(timeoutMs = 400) {
   return { fake, courier, parcel: { ...PARCEL, rateId: 'Surface' } }
 }
 
-const COURIERS = [
-  { name: 'Shiprocket', open: openShiprocket, creates: 'orders/create', finds: 'external/orders', awb: '321055706540' },
-  { name: 'Delhivery', open: openDelhivery, creates: 'cmu/create', finds: 'v1/packages', awb: '57930810000066' },
-]
+const EACH_COURIER = {
+  shiprocket: { open: openShiprocket, creates: 'orders/create', finds: 'external/orders', awb: '321055706540' },
+  delhivery: { open: openDelhivery, creates: 'cmu/create', finds: 'v1/packages', awb: '57930810000066' },
+} satisfies Record<CourierName, object>
 
-describe.each(COURIERS)('a parcel with $name', ({ name, open, creates, finds, awb }) => {
-  it('has rates, is booked, collected, labelled and cancelled', async () => {
-    const { courier, parcel } = await open()
-    const rates = await courier.quote(parcel)
-    const [cheapest, other] = rates.map(({ ratePaise }) => ratePaise ?? 0)
-    expect(cheapest).toBeLessThan(other ?? 0)
-    const booking = await courier.book(parcel)
-    expect(booking.awb).toBe(awb)
-    const pickup = { booking, day: '2026-11-27', pickupLocation: 'Studio' }
-    await courier.requestPickup(pickup)
-    await expect(courier.requestPickup(pickup)).resolves.toBeUndefined()
-    expect((await courier.label(booking)).subarray(0, 4).toString()).toBe('%PDF')
-    await courier.cancel({ ...booking, isCancelled: false })
-    expect(await courier.find(parcel.reference)).toMatchObject({ awb, isCancelled: true })
-  })
+describe.each(COURIER_NAMES.map((name) => ({ name: COURIER_TITLES[name], ...EACH_COURIER[name] })))(
+  'a parcel with $name',
+  ({ name, open, creates, finds, awb }) => {
+    it('has rates, is booked, collected, labelled and cancelled', async () => {
+      const { courier, parcel } = await open()
+      const rates = await courier.quote(parcel)
+      const [cheapest, other] = rates.map(({ ratePaise }) => ratePaise ?? 0)
+      expect(cheapest).toBeLessThan(other ?? 0)
+      const booking = await courier.book(parcel)
+      expect(booking.awb).toBe(awb)
+      const pickup = { booking, day: '2026-11-27', pickupLocation: 'Studio' }
+      await courier.requestPickup(pickup)
+      await expect(courier.requestPickup(pickup)).resolves.toBeUndefined()
+      expect((await courier.label(booking)).subarray(0, 4).toString()).toBe('%PDF')
+      await courier.cancel({ ...booking, isCancelled: false })
+      expect(await courier.find(parcel.reference)).toMatchObject({ awb, isCancelled: true })
+    })
 
-  it('has no rate where the courier does not deliver', async () => {
-    const { fake, courier, parcel } = await open()
-    fake.serves(false)
-    expect(await courier.quote(parcel)).toEqual([])
-  })
+    it('has no rate where the courier does not deliver', async () => {
+      const { fake, courier, parcel } = await open()
+      fake.serves(false)
+      expect(await courier.quote(parcel)).toEqual([])
+    })
 
-  it('has one AWB although the answer to the booking was lost', async () => {
-    const { fake, courier, parcel } = await open()
-    fake.meets({ at: creates, as: 'silence', done: true })
-    await expect(courier.book(parcel)).rejects.toThrow('did not answer in time')
-    expect(await courier.book(parcel, await courier.find(parcel.reference))).toMatchObject({ awb })
-    expect(fake.countCalls(creates)).toBe(1)
-  })
+    it('has one AWB although the answer to the booking was lost', async () => {
+      const { fake, courier, parcel } = await open()
+      fake.meets({ at: creates, as: 'silence', done: true })
+      await expect(courier.book(parcel)).rejects.toThrow('did not answer in time')
+      expect(await courier.book(parcel, await courier.find(parcel.reference))).toMatchObject({ awb })
+      expect(fake.countCalls(creates)).toBe(1)
+    })
 
-  it('has one AWB when it is booked a second time by mistake', async () => {
-    const { fake, courier, parcel } = await open()
-    const first = await courier.book(parcel)
-    expect(await courier.book(parcel)).toMatchObject({ awb: first.awb })
-    expect(fake.countCalls(creates)).toBe(2)
-  })
+    it('has one AWB when it is booked a second time by mistake', async () => {
+      const { fake, courier, parcel } = await open()
+      const first = await courier.book(parcel)
+      expect(await courier.book(parcel)).toMatchObject({ awb: first.awb })
+      expect(fake.countCalls(creates)).toBe(2)
+    })
 
-  it("is refused with the courier's explanation, which never contains the keys", async () => {
-    const { fake, courier, parcel } = await open()
-    const wrong = courier.book({ ...parcel, pickupLocation: 'Elsewhere' })
-    await expect(wrong).rejects.toThrow(CourierRefusal)
-    await expect(wrong).rejects.toThrow(/refuses: (Wrong Pickup location|ClientWarehouse matching)/)
-    const secret = `${SHIPROCKET_USER.password} ${DELHIVERY_TOKEN}`
-    const said = { status: 422, body: { message: secret, packages: [{ status: 'Fail', remarks: secret }] } }
-    fake.meets({ at: creates, as: said })
-    await expect(courier.book(parcel)).rejects.toThrow('…')
-  })
+    it("is refused with the courier's explanation, which never contains the keys", async () => {
+      const { fake, courier, parcel } = await open()
+      const wrong = courier.book({ ...parcel, pickupLocation: 'Elsewhere' })
+      await expect(wrong).rejects.toThrow(CourierRefusal)
+      await expect(wrong).rejects.toThrow(/refuses: (Wrong Pickup location|ClientWarehouse matching)/)
+      const secret = `${SHIPROCKET_USER.password} ${DELHIVERY_TOKEN}`
+      const said = { status: 422, body: { message: secret, packages: [{ status: 'Fail', remarks: secret }] } }
+      fake.meets({ at: creates, as: said })
+      await expect(courier.book(parcel)).rejects.toThrow('…')
+    })
 
-  it.each([
-    ['hang-up', 'cannot be reached'],
-    ['silence', 'did not answer in time'],
-    [500, 'has a fault (500)'],
-    [429, 'takes no more requests'],
-    [{ status: 200, body: '<html>Maintenance</html>' }, 'cannot be read'],
-  ] as const)('is not booked when the courier answers with %s', async (as, words) => {
-    const { fake, courier, parcel } = await open()
-    await courier.quote(parcel)
-    fake.meets({ at: creates, as })
-    const booking = courier.book(parcel)
-    await expect(booking).rejects.toThrow(words)
-    await expect(booking).rejects.toThrow(CourierUnavailable)
-  })
+    it.each([
+      ['hang-up', 'cannot be reached'],
+      ['silence', 'did not answer in time'],
+      [500, 'has a fault (500)'],
+      [429, 'takes no more requests'],
+      [{ status: 200, body: '<html>Maintenance</html>' }, 'cannot be read'],
+    ] as const)('is not booked when the courier answers with %s', async (as, words) => {
+      const { fake, courier, parcel } = await open()
+      await courier.quote(parcel)
+      fake.meets({ at: creates, as })
+      const booking = courier.book(parcel)
+      await expect(booking).rejects.toThrow(words)
+      await expect(booking).rejects.toThrow(CourierUnavailable)
+    })
 
-  it('counts as unbooked only if the courier answers the look-up with "not found"', async () => {
-    const { fake, courier, parcel } = await open()
-    expect(await courier.find(parcel.reference)).toBeUndefined()
-    await courier.book(parcel)
-    for (const answer of [
-      { status: 200, body: { Error: 'Something went wrong' } },
-      { status: 200, body: { ShipmentData: [] } },
-      { status: 200, body: { data: [] } },
-      { status: 200, body: { data: [{ id: 1, channel_order_id: parcel.reference, status: 'NEW', shipments: [] }] } },
-      { status: 404, body: { message: 'Not found' } },
-    ]) {
-      fake.meets({ at: finds, as: answer })
-      await expect(courier.find(parcel.reference)).rejects.toThrow(CourierUnavailable)
-    }
-    expect(await courier.find(parcel.reference)).toMatchObject({ awb })
-  })
+    it('counts as unbooked only if the courier answers the look-up with "not found"', async () => {
+      const { fake, courier, parcel } = await open()
+      expect(await courier.find(parcel.reference)).toBeUndefined()
+      await courier.book(parcel)
+      for (const answer of [
+        { status: 200, body: { Error: 'Something went wrong' } },
+        { status: 200, body: { ShipmentData: [] } },
+        { status: 200, body: { data: [] } },
+        { status: 200, body: { data: [{ id: 1, channel_order_id: parcel.reference, status: 'NEW', shipments: [] }] } },
+        { status: 404, body: { message: 'Not found' } },
+      ]) {
+        fake.meets({ at: finds, as: answer })
+        await expect(courier.find(parcel.reference)).rejects.toThrow(CourierUnavailable)
+      }
+      expect(await courier.find(parcel.reference)).toMatchObject({ awb })
+    })
 
-  it('has a label only if the courier sends a complete one of a reasonable size', async () => {
-    const { fake, courier, parcel } = await open(5000)
-    const booking = await courier.book(parcel)
-    fake.meets({ at: 'label.pdf', as: 'break-off' })
-    await expect(courier.label(booking)).rejects.toThrow(new CourierUnavailable(`${name} broke off its answer.`))
-    fake.meets({ at: 'label.pdf', as: 'endless' })
-    await expect(courier.label(booking)).rejects.toThrow(new CourierUnavailable(`The answer of ${name} is too long.`))
-    fake.meets({ at: finds, as: 'endless' })
-    await expect(courier.find(parcel.reference)).rejects.toThrow(`The answer of ${name} is too long.`)
-  })
+    it('has a label only if the courier sends a complete one of a reasonable size', async () => {
+      const { fake, courier, parcel } = await open(5000)
+      const booking = await courier.book(parcel)
+      fake.meets({ at: 'label.pdf', as: 'break-off' })
+      await expect(courier.label(booking)).rejects.toThrow(new CourierUnavailable(`${name} broke off its answer.`))
+      fake.meets({ at: 'label.pdf', as: 'endless' })
+      await expect(courier.label(booking)).rejects.toThrow(new CourierUnavailable(`The answer of ${name} is too long.`))
+      fake.meets({ at: finds, as: 'endless' })
+      await expect(courier.find(parcel.reference)).rejects.toThrow(`The answer of ${name} is too long.`)
+    })
 
-  it('causes no call for a minute after the courier failed five times', async () => {
-    const { fake, courier, parcel } = await open()
-    fake.setDown(true)
-    const words: string[] = []
-    for (let tries = 0; tries < 6; tries++) words.push(await failure(courier, parcel))
-    expect(words.slice(0, 5).every((one) => one.includes('cannot be reached'))).toBe(true)
-    expect(words[5]).toContain('has not answered several times')
-  })
-})
+    it('causes no call for a minute after the courier failed five times', async () => {
+      const { fake, courier, parcel } = await open()
+      fake.setDown(true)
+      const words: string[] = []
+      for (let tries = 0; tries < 6; tries++) words.push(await failure(courier, parcel))
+      expect(words.slice(0, 5).every((one) => one.includes('cannot be reached'))).toBe(true)
+      expect(words[5]).toContain('has not answered several times')
+    })
+  },
+)
 
 const failure = (courier: Courier, parcel: CourierParcel) =>
   courier.quote(parcel).then(

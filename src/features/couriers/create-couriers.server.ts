@@ -1,19 +1,27 @@
+import { COURIER_NAMES, type CourierName } from '#src/core/couriers.ts'
 import type { Courier, CourierReport } from './courier.server.ts'
-import { createDelhivery, type DelhiveryAccess } from './delhivery/delhivery-courier.server.ts'
-import type { CourierName } from './shipment-states.ts'
-import type { ShiprocketAccess } from './shiprocket/shiprocket-client.server.ts'
+import { createDelhivery } from './delhivery/delhivery-courier.server.ts'
 import { createShiprocket } from './shiprocket/shiprocket-courier.server.ts'
 
-export type CourierAccounts = { shiprocket?: ShiprocketAccess | undefined; delhivery?: DelhiveryAccess | undefined }
+const ADAPTERS = {
+  shiprocket: createShiprocket,
+  delhivery: createDelhivery,
+} satisfies Record<CourierName, (account: never) => Courier>
+
+type Account<Name extends CourierName> = Parameters<(typeof ADAPTERS)[Name]>[0]
+const adapters: { [Name in CourierName]: (account: Account<Name>) => Courier } = ADAPTERS
+
+export type CourierAccounts = { [Name in CourierName]?: Account<Name> | undefined }
 
 /** The couriers with keys in the environment. The settings choose which one books; each may send webhooks. */
 export type Couriers = Partial<Record<CourierName, Courier>>
 
-export function createCouriers({ shiprocket, delhivery }: CourierAccounts): Couriers {
-  return {
-    ...(shiprocket && { shiprocket: createShiprocket(shiprocket) }),
-    ...(delhivery && { delhivery: createDelhivery(delhivery) }),
-  }
+export function createCouriers(accounts: CourierAccounts): Couriers {
+  return Object.fromEntries(COURIER_NAMES.flatMap((name) => connect(name, accounts[name])))
+}
+
+function connect<Name extends CourierName>(name: Name, account: Account<Name> | undefined): [Name, Courier][] {
+  return account ? [[name, adapters[name](account)]] : []
 }
 
 /** Reads a webhook by its courier; undefined if it is from none of them. */

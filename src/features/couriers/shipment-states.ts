@@ -1,9 +1,3 @@
-/** The couriers with an API. Any parcel can be shipped by hand instead. */
-export const COURIER_NAMES = ['shiprocket', 'delhivery'] as const
-export type CourierName = (typeof COURIER_NAMES)[number]
-
-export const COURIER_TITLES: Record<CourierName, string> = { shiprocket: 'Shiprocket', delhivery: 'Delhivery' }
-
 /** The states of a parcel, in the order of its way. Adapters map each courier's codes to them. */
 export const SCAN_STATES = [
   'booked',
@@ -22,10 +16,6 @@ export type ScanState = (typeof SCAN_STATES)[number]
 export function hasLeft(state: ScanState): boolean {
   return state !== 'booked' && state !== 'cancelled'
 }
-
-export const TROUBLE_STATES = ['undelivered', 'returning', 'returned', 'lost'] as const satisfies readonly ScanState[]
-
-export const isTrouble = (state: ScanState) => TROUBLE_STATES.some((one) => one === state)
 
 type Scan = { state: ScanState; at: Date }
 

@@ -6,6 +6,7 @@ import { CartItem } from '#src/features/pricing/totals/priced-items.contract.ts'
 import { ExpectedDelivery, Gift, OrderReference, ShippingAddress } from './order-form.contract.ts'
 import { ADMIN_ORDER_STATUSES, ORDER_STATUSES } from './order-status.ts'
 import { TIMELINE_STATES } from './shipments/courier-sentences.ts'
+import { DELIVERY_PROBLEMS } from './shipments/problems/delivery-problems.ts'
 import { CourierState } from './shipments/shipments.contract.ts'
 
 export const OrderItem = CartItem.omit({ productId: true }).extend({
@@ -68,6 +69,8 @@ export const Order = z.object({
   /** Sends pieces of another order again, at no cost. */
   isReplacement: z.boolean(),
   tracking: z.object({ courier: z.string(), number: z.string(), page: z.url().nullable() }).nullable(),
+  /** For admins only: the latest open problem of its parcel. */
+  deliveryProblem: z.enum(DELIVERY_PROBLEMS).optional(),
   items: z.array(OrderItem),
   /** Null if it is sent to one person. */
   group: OrderGroup.nullable(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { COURIER_NAMES, COURIER_TITLES } from '#src/core/couriers.ts'
 import { MELT_CLASSES } from '#src/core/delivery/heat.ts'
 import { type IndianState, STATE_CODES } from '#src/core/gst.ts'
 import { DISPATCH_CUT_OFF } from '#src/core/shop-policy.ts'
@@ -10,7 +11,6 @@ import {
   requiredLine,
   singleLineText,
 } from '#src/core/validation/fields.ts'
-import { COURIER_NAMES, COURIER_TITLES } from '#src/features/couriers/shipment-states.ts'
 import { DISPATCH_WEEKDAYS, MONTH_NAMES } from './setting-names.ts'
 
 const Days = coerceNumber(z.int('Please enter a number of days.').min(0).max(60))
@@ -120,6 +120,10 @@ export const COURIER_SERVICE_NAMES: Record<(typeof COURIER_SERVICES)[number], st
   'by-hand': 'By hand: I type in courier and number',
   ...COURIER_TITLES,
 }
+
+/** The environment variables that each courier lacks. */
+export const MissingCourierKeys = z.record(z.enum(COURIER_NAMES), z.array(z.string()))
+export type MissingCourierKeys = z.infer<typeof MissingCourierKeys>
 
 /** Which courier is booked from the admin. Its keys are environment variables. */
 export const CourierSection = z

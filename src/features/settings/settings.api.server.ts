@@ -3,6 +3,7 @@ import { ADMIN } from '#src/features/auth/sessions/route-presets.server.ts'
 import { readVersionedSection } from '#src/features/settings/read-settings.server.ts'
 import { createApiRouter } from '#src/server/routes/api-router.server.ts'
 import { defineRoute, PUBLIC } from '#src/server/routes/define-route.server.ts'
+import { MissingCourierKeys } from './delivery-settings.contract.ts'
 import { SECTION_NAMES } from './setting-names.ts'
 import { PublicSettings, type Section, versionedSectionSchema } from './settings.contract.ts'
 import { changeSection, readPublicSettings, type TextModes } from './settings.server.ts'
@@ -14,6 +15,15 @@ const publicRoute = defineRoute('get', '/settings/public', {
   summary: 'Get the public settings',
   ok: ['The current value', PublicSettings],
 })
+
+const courierKeysRoute = defineRoute('get', '/admin/courier-keys', {
+  ...ADMIN,
+  summary: 'List the environment variables that each courier lacks',
+  ok: ['Their names', MissingCourierKeys],
+})
+
+export const courierKeysApi = (db: Db, missing: MissingCourierKeys) =>
+  createApiRouter().openapi(courierKeysRoute(db), (c) => c.json(missing, 200))
 
 export function settingsApi({ db, ...modes }: TextModes & { db: Db }) {
   const api = createApiRouter()

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net'
+import { COURIER_NAMES, COURIER_TITLES, COURIER_VARIABLES } from '#src/core/couriers.ts'
 import { splitHosts } from '#src/db/servers/hosts.server.ts'
 
 export type Given = Record<string, string | undefined>
@@ -35,22 +36,21 @@ export function checkLiveSettings(given: Given): string[] {
   return problems
 }
 
-const COURIER_KEYS = ['SHIPROCKET_EMAIL', 'SHIPROCKET_PASSWORD', 'DELHIVERY_TOKEN'] as const
 /** Delhivery has a server for tests, Shiprocket none: its every booking is real. */
 const COURIER_TEST_HOSTS = ['staging-express.delhivery.com']
 
 /** A demo books no real courier; a webhook needs its secret. */
 export function checkCouriers(given: Given): string[] {
-  const { SHIPROCKET_EMAIL: email, SHIPROCKET_PASSWORD: password, COURIER_WEBHOOK_SECRET: secret } = given
+  const couriers = COURIER_NAMES.map((courier) => ({ title: COURIER_TITLES[courier], ...COURIER_VARIABLES[courier] }))
   const problems: string[] = []
-  if (Boolean(email) !== Boolean(password))
-    problems.push(`${email ? 'SHIPROCKET_PASSWORD' : 'SHIPROCKET_EMAIL'}: required by the other Shiprocket variable`)
-  if (COURIER_KEYS.some((name) => given[name]) && !secret)
+  if (couriers.some(({ keys }) => keys.some((key) => given[key])) && !given.COURIER_WEBHOOK_SECRET)
     problems.push('COURIER_WEBHOOK_SECRET: required by a courier, 16 or more random characters (openssl rand -hex 24)')
-  for (const [key, name] of [
-    ['SHIPROCKET_EMAIL', 'SHIPROCKET_API_URL'],
-    ['DELHIVERY_TOKEN', 'DELHIVERY_API_URL'],
-  ] as const) {
+  for (const { title, keys, url: name } of couriers) {
+    const [key] = keys
+    if (keys.some((one) => given[one]))
+      problems.push(
+        ...keys.filter((one) => !given[one]).map((one) => `${one}: required by the other ${title} variable`),
+      )
     const url = URL.parse(given[name] ?? '')
     const isForTests = url !== null && (isLoopback(url.hostname) || COURIER_TEST_HOSTS.includes(url.hostname))
     if (given.SHOP_MODE !== 'live' && given[key] && !isForTests)

@@ -35,7 +35,7 @@ export async function readTodoSummary({ db, index }: IndexedCatalog, now = new D
       where: eq(customOrders.status, 'confirmed'),
       oldestAt: customOrders.createdAt,
     }),
-    parcels: await queueOf(db, { of: shipments, where: isInTrouble, oldestAt: shipments.createdAt }),
+    parcels: await queueOf(db, { of: shipments, where: isInTrouble, oldestAt: shipments.problemAt }),
     problems: await tickets(db),
     moderate: together(
       await queueOf(db, { of: stories, where: eq(stories.status, 'pending'), oldestAt: stories.createdAt }),

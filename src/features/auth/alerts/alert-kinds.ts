@@ -11,6 +11,7 @@ export const ALERT_OF_MAIL = {
   'late-orders': 'promise-in-danger',
   'quote-due-soon': 'promise-in-danger',
   'bulk-due-soon': 'promise-in-danger',
+  'delivery-problem': 'delivery-problem',
   'gateway-failing': 'failures',
   'messages-failing': 'failures',
   'messages-held': 'failures',
@@ -46,6 +47,11 @@ export const ALERT_TEXTS: Record<AlertKind, { label: string; title: string; what
     label: 'Promises in danger',
     title: 'A promise is in danger',
     what: 'A parcel should leave today and is not packed, or a quotation is due in ten minutes.',
+  },
+  'delivery-problem': {
+    label: 'Delivery problems',
+    title: 'A delivery problem',
+    what: 'A courier could not deliver a parcel, lost it or brings it back, or cancels or does not confirm a booking.',
   },
   failures: {
     label: 'Failures',

@@ -50,6 +50,7 @@ export type MailKind =
   | 'reserved-shop'
   | 'low-stock'
   | 'late-orders'
+  | 'delivery-problem'
   | 'gateway-failing'
   | 'messages-failing'
   | 'digest'

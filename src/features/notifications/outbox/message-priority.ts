@@ -74,6 +74,7 @@ export const MESSAGE_PRIORITY: Record<MessageKind, MessagePriority> = {
   'consistency-check': admin,
   'backup-failing': admin,
   'late-orders': admin,
+  'delivery-problem': admin,
   'gateway-failing': admin,
   'messages-failing': admin,
   digest: admin,

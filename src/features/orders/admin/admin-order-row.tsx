@@ -6,6 +6,7 @@ import { counted } from '#src/core/words.ts'
 import { formatParcelNumber } from '#src/features/orders/fulfilment/packing-slips.ts'
 import { DeliveryMethodBadge, OrderStatusBadge } from '#src/features/orders/order-status-badge.tsx'
 import type { Order, OrderGroup } from '#src/features/orders/orders.contract.ts'
+import { DeliveryProblemBadge } from '#src/features/orders/shipments/problems/delivery-problem-list.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { StatusBadge } from '#src/ui/status-badge.tsx'
 import { AdminOrderDetails } from './admin-order-details.tsx'
@@ -58,6 +59,7 @@ export function AdminOrderRow({ order, isOpen, onToggle, isChosen, onChoose, onC
                 {isWholeOrder(order) ? counted(order.group.count, 'parcel') : formatParcelNumber(order.group)}
               </StatusBadge>
             )}
+            <DeliveryProblemBadge {...order} />
             {order.gift && <StatusBadge tone="neutral">Gift</StatusBadge>}
           </div>
         </div>

@@ -9,6 +9,7 @@ import { listOrderMessageKeys } from '#src/features/orders/messages/notify-custo
 import { trackingUrl } from '#src/features/orders/messages/order-email-data.server.ts'
 import type { OrderActor } from '#src/features/orders/order-status.ts'
 import type { AdminOrder } from '#src/features/orders/orders.contract.ts'
+import { listDeliveryProblems } from '#src/features/orders/shipments/problems/delivery-problems.server.ts'
 import { findOpenShipment } from '#src/features/orders/shipments/shipment-lookups.server.ts'
 import { listOrderNotes } from './order-notes.server.ts'
 
@@ -29,12 +30,14 @@ export async function getAdminOrder(db: Db, id: string, lookups: OrderLookups): 
   ]
   const timeline = entries.sort((a, b) => a.at.localeCompare(b.at))
   const [heatOnTheWay, open] = [await describeHeat(db, row), await findOpenShipment(db, id)]
+  const [trouble] = await listDeliveryProblems(db, [id])
   return {
     ...details,
     heatOnTheWay,
     isSample: row.isSample,
     trackingLink: trackingUrl(row),
-    isBooked: open !== undefined,
+    isBooked: open !== undefined || trouble !== undefined,
+    ...(trouble && { deliveryProblem: trouble.problem }),
     timeline,
   }
 }

@@ -1,7 +1,7 @@
 import { useId } from 'react'
+import { COURIERS } from '#src/core/couriers.ts'
 import type { Order, Tracking } from '#src/features/orders/orders.contract.ts'
 import { Field } from '#src/ui/forms/field.tsx'
-import { COURIERS } from './couriers.ts'
 
 type TrackingFieldsProps = { tracking: Order['tracking']; required?: boolean }
 

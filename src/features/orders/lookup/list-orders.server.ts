@@ -5,6 +5,7 @@ import { countCapped } from '#src/db/pages.server.ts'
 import type { Order } from '#src/features/orders/orders.contract.ts'
 import { isPayingOrder, type OrderRow } from '#src/features/orders/orders.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
+import { listDeliveryProblems } from '#src/features/orders/shipments/problems/delivery-problems.server.ts'
 import { isOldestFirst, type OrderFilter } from './order-filters.ts'
 import { asWholeOrder, findGroups, listGroupLines, toOrderGroup } from './order-groups.server.ts'
 import { labelLines, listLines, ORDER_COLUMNS, type ShownRow, toOrder } from './order-view.server.ts'
@@ -40,7 +41,7 @@ export async function listOrders(
   const nextCursor = shown.length < rows.length ? shown.at(-1)?.id : undefined
   const isAll = cursor === undefined && nextCursor === undefined
   return {
-    orders: scope === 'all' ? await withLines(db, shown) : await asWholeOrders(db, shown),
+    orders: scope === 'all' ? await withProblems(db, await withLines(db, shown)) : await asWholeOrders(db, shown),
     total: isAll ? rows.length : await countCapped(db, orders, condition),
     nextCursor,
   }
@@ -62,6 +63,17 @@ async function withLines(db: Db, rows: ShownRow[]): Promise<Order[]> {
   const ids = rows.map((row) => row.id)
   const [lines, groups] = [await labelLines(db, await listLines(db, ids)), await findGroups(db, rows)]
   return rows.map((row) => toOrder(row, { lines, group: toOrderGroup(row, groups) }))
+}
+
+async function withProblems(db: Db, listed: Order[]): Promise<Order[]> {
+  const problems = await listDeliveryProblems(
+    db,
+    listed.map(({ id }) => id),
+  )
+  return listed.map((order) => {
+    const found = problems.find(({ orderId }) => orderId === order.id)
+    return found ? { ...order, deliveryProblem: found.problem } : order
+  })
 }
 
 export async function asWholeOrders(db: Db, rows: ShownRow[]): Promise<Order[]> {

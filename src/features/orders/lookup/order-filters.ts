@@ -33,7 +33,7 @@ export const EMPTY_FILTER_TEXTS: Record<OrderFilter, string> = {
   heat: 'No order waits for cooler weather.',
   ready: 'No packed order is waiting for the courier or its customer.',
   shipped: 'No parcel is on its way.',
-  trouble: 'No courier reports a problem with a parcel.',
+  trouble: 'No parcel has a delivery problem.',
   unpaid: 'No order is waiting for payment.',
   hold: 'No paid order is on hold.',
   done: 'No order has arrived yet.',

@@ -1,4 +1,5 @@
 import { and, asc, eq, ne } from 'drizzle-orm'
+import { getTrackingUrl } from '#src/core/couriers.ts'
 import { type Paise, paise } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { findUserEmails } from '#src/features/auth/accounts/users.server.ts'
@@ -6,7 +7,6 @@ import type { RenderedSms } from '#src/features/notifications/channels/sms-templ
 import type { Mail } from '#src/features/notifications/mail/mail.ts'
 import { listDeliveryStatus } from '#src/features/notifications/outbox/delivery-status.server.ts'
 import { queueMessage } from '#src/features/notifications/outbox/outbox.server.ts'
-import { getTrackingUrl } from '#src/features/orders/fulfilment/couriers.ts'
 import type { Gift } from '#src/features/orders/order-form.contract.ts'
 import type { Tracking } from '#src/features/orders/orders.contract.ts'
 import { type OrderRow, payingOrderId } from '#src/features/orders/orders.server.ts'

@@ -1,4 +1,5 @@
-import { count, eq } from 'drizzle-orm'
+import { and, count, eq } from 'drizzle-orm'
+import { COURIER_TITLES } from '#src/core/couriers.ts'
 import { addMinutes } from '#src/core/dates.ts'
 import { DomainError } from '#src/core/domain-error.ts'
 import { paise, rupees } from '#src/core/money.ts'
@@ -7,14 +8,14 @@ import type { Actor } from '#src/features/audit/record-change.server.ts'
 import {
   type Booking,
   type Courier,
+  type CourierParcel,
   type CourierRate,
   CourierRefusal,
   type FoundBooking,
 } from '#src/features/couriers/courier.server.ts'
-import { COURIER_TITLES } from '#src/features/couriers/shipment-states.ts'
-import { saveTracking } from '#src/features/orders/fulfilment/fulfil-order.server.ts'
 import { findOrder } from '#src/features/orders/lookup/list-orders.server.ts'
 import { lockOrder, type OrderRow } from '#src/features/orders/orders.server.ts'
+import { cancelLateBooking, storeBooking } from './courier-bookings.server.ts'
 import { findOpenShipment, type ShipmentRow } from './shipment-lookups.server.ts'
 import {
   askCourier,
@@ -73,20 +74,36 @@ export async function bookShipment(context: ShipmentContext, input: BookingInput
   if (rates.length === 0) throw new DomainError('conflict', notServed(courier, draft.toPincode))
   const rate = rates.find(({ id }) => id === input.rateId)
   if (!rate) throw new DomainError('conflict', 'The courier no longer offers this service. Please choose again.')
-  const { shipment, isRetry } = await beginBooking(db, { ...input, courier, rate, now: now() })
+  const begun = await beginBooking(db, { ...input, courier, rate, now: now() })
+  const { shipment } = begun
+  const booking = await askForBooking(context, { ...begun, courier, parcel: { ...draft, grams: input.grams }, rate })
+  if ((await storeBooking(db, { shipment, booking, by: input.by, now: now() })) === 'booked') return
+  const isCancelled = await cancelLateBooking(db, { shipment, booking, courier, now: now() })
+  throw new DomainError('conflict', isCancelled ? GIVEN_UP : `${GIVEN_UP} ${CANCEL_IT}`)
+}
+
+const GIVEN_UP = 'This booking was given up meanwhile.'
+const CANCEL_IT = 'The courier booked it all the same: please cancel it in your account there.'
+
+type Begun = Awaited<ReturnType<typeof beginBooking>>
+type Asking = Begun & { courier: Courier; parcel: Omit<CourierParcel, 'reference' | 'rateId'>; rate: CourierRate }
+
+async function askForBooking(
+  { db }: ShipmentContext,
+  { shipment, isRetry, askingUntil, courier, parcel, rate }: Asking,
+): Promise<Booking> {
   try {
     const { reference } = shipment
     const known = isRetry ? await courier.find(reference) : undefined
-    if (isRetry) await storeWish(db, { shipment, known, rate, grams: input.grams })
-    const booking = await courier.book({ ...draft, grams: input.grams, rateId: rate.id, reference }, known)
-    await storeBooking(db, { shipment, booking, by: input.by, now: now() })
+    if (isRetry) await storeWish(db, { shipment, known, rate, grams: parcel.grams })
+    return await courier.book({ ...parcel, rateId: rate.id, reference }, known)
   } catch (error) {
     const lastError = explainCourierError(error, MAY_BE_BOOKED)
     const end = error instanceof CourierRefusal && { askingUntil: null }
     await db
       .update(shipments)
       .set({ lastError, ...end })
-      .where(eq(shipments.id, shipment.id))
+      .where(and(eq(shipments.id, shipment.id), eq(shipments.askingUntil, askingUntil)))
     throw new DomainError('conflict', lastError)
   }
 }
@@ -105,11 +122,16 @@ async function beginBooking(db: Db, { orderId, courier, rate, grams, now }: Begi
     const order = await lockOrder(tx, orderId)
     requireBookable(order)
     const open = await findOpenShipment(tx, orderId)
-    const asking = { askingUntil: addMinutes(now, ASKING_MINUTES), lastError: null }
+    const askingUntil = addMinutes(now, ASKING_MINUTES)
+    const asking = { askingUntil, lastError: null }
     if (open) {
       refuseSecond(open, courier, now)
-      await tx.update(shipments).set(asking).where(eq(shipments.id, open.id))
-      return { shipment: open, isRetry: true }
+      const mayOpenAgain = open.problem === null && { problemAt: null }
+      await tx
+        .update(shipments)
+        .set({ ...asking, ...mayOpenAgain })
+        .where(eq(shipments.id, open.id))
+      return { shipment: open, isRetry: true, askingUntil }
     }
     const { before } = onlyRow(
       await tx.select({ before: count() }).from(shipments).where(eq(shipments.orderId, orderId)),
@@ -120,7 +142,7 @@ async function beginBooking(db: Db, { orderId, courier, rate, grams, now }: Begi
       .insert(shipments)
       .values({ ...asking, ...rateColumns(rate), grams, courier: courier.name, orderId, reference, createdAt: now })
       .returning()
-    return { shipment: onlyRow(rows), isRetry: false }
+    return { shipment: onlyRow(rows), isRetry: false, askingUntil }
   })
 }
 
@@ -149,19 +171,4 @@ function refuseSecond(open: ShipmentRow, courier: Courier, now: Date): void {
 export function refuseWhileAsking({ askingUntil }: ShipmentRow, now: Date): void {
   if (askingUntil && askingUntil > now)
     throw new DomainError('conflict', 'The courier is being asked about this parcel. Please look again in two minutes.')
-}
-
-type Storing = { shipment: ShipmentRow; booking: Booking; by: Actor; now: Date }
-
-/** Stores the courier's booking and copies its AWB to the order. */
-export async function storeBooking(db: Db, { shipment, booking, by, now }: Storing): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    const order = await lockOrder(tx, shipment.orderId)
-    await tx
-      .update(shipments)
-      .set({ ...booking, bookedAt: now, askingUntil: null })
-      .where(eq(shipments.id, shipment.id))
-    const tracking = { courier: COURIER_TITLES[shipment.courier], number: booking.awb }
-    if (order.status === 'processing') await saveTracking(tx, { order, tracking, by })
-  })
 }

@@ -1,17 +1,19 @@
 import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm'
+import { COURIER_TITLES, getTrackingUrl } from '#src/core/couriers.ts'
 import { addMinutes, minutesOfShopDay, shopDay } from '#src/core/dates.ts'
 import { DomainError } from '#src/core/domain-error.ts'
 import { paise, rupees } from '#src/core/money.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
 import type { Actor } from '#src/features/audit/record-change.server.ts'
-import type { Booking, Courier } from '#src/features/couriers/courier.server.ts'
-import { COURIER_TITLES, hasLeft } from '#src/features/couriers/shipment-states.ts'
-import { getTrackingUrl } from '#src/features/orders/fulfilment/couriers.ts'
+import type { Courier } from '#src/features/couriers/courier.server.ts'
+import { hasLeft } from '#src/features/couriers/shipment-states.ts'
 import { clearTracking } from '#src/features/orders/fulfilment/fulfil-order.server.ts'
 import { findOrder } from '#src/features/orders/lookup/list-orders.server.ts'
 import { lockOrder } from '#src/features/orders/orders.server.ts'
 import { ASKING_MINUTES, refuseWhileAsking } from './book-shipment.server.ts'
-import { findOpenShipment, type ShipmentRow } from './shipment-lookups.server.ts'
+import { cancelAtCourier, toBooking } from './courier-bookings.server.ts'
+import { listDeliveryProblems } from './problems/delivery-problems.server.ts'
+import { findOpenShipment, findShipment, type ShipmentRow } from './shipment-lookups.server.ts'
 import {
   askCourier,
   chooseCourier,
@@ -38,6 +40,7 @@ export async function getAdminShipment(
     problem: typeof courier === 'string' ? courier : null,
     grams: draft.usualGrams,
     shipment: open ? await describe(db, open) : null,
+    problems: await listDeliveryProblems(db, [orderId]),
   }
 }
 
@@ -93,16 +96,16 @@ export async function endShipment(context: ShipmentContext, { orderId, by }: { o
   const { db, couriers, now } = context
   const open = await claimEnd(db, orderId, now())
   if (!open) return
-  if (!isOver(open)) await cancelAtCourier(db, open, courierOf(couriers, open.courier))
+  if (!isOver(open)) await askToCancel(db, open, courierOf(couriers, open.courier))
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, orderId)
     const isUnchanged = open.bookedAt ? isNotNull(shipments.bookedAt) : isNull(shipments.bookedAt)
     const ended = await tx
       .update(shipments)
-      .set({ endedAt: now(), askingUntil: null })
+      .set({ endedAt: now(), askingUntil: null, problem: null })
       .where(and(eq(shipments.id, open.id), isNull(shipments.endedAt), isUnchanged))
       .returning({ id: shipments.id })
-    if (ended.length === 0)
+    if (ended.length === 0 && !(await findShipment(tx, open.id)).endedAt)
       throw new DomainError('conflict', 'This booking has changed meanwhile. Please look at it again.', {
         code: 'changed-meanwhile',
       })
@@ -127,10 +130,9 @@ async function claimEnd(db: Db, orderId: string, now: Date): Promise<ShipmentRow
   })
 }
 
-async function cancelAtCourier(db: Db, open: ShipmentRow, courier: Courier): Promise<void> {
+async function askToCancel(db: Db, open: ShipmentRow, courier: Courier): Promise<void> {
   try {
-    const known = toBooking(open) ?? (await courier.find(open.reference))
-    if (known && !('isCancelled' in known && known.isCancelled)) await courier.cancel({ ...known, isCancelled: false })
+    await cancelAtCourier(courier, open)
   } catch (error) {
     const { askingUntil } = open
     await db.update(shipments).set({ askingUntil }).where(eq(shipments.id, open.id))
@@ -143,8 +145,4 @@ async function getBooked(db: Db, orderId: string) {
   const booking = shipment && toBooking(shipment)
   if (!booking) throw new DomainError('conflict', 'This order is not booked with a courier.')
   return { shipment, booking }
-}
-
-function toBooking({ awb, courierOrderId, courierShipmentId, bookedAt }: ShipmentRow): Booking | undefined {
-  return bookedAt && awb ? { awb, courierOrderId, courierShipmentId } : undefined
 }

@@ -1,16 +1,11 @@
 import { and, eq } from 'drizzle-orm'
+import { COURIER_TITLES, type CourierName } from '#src/core/couriers.ts'
 import { DomainError } from '#src/core/domain-error.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
 import { SYSTEM_ACTOR } from '#src/features/audit/record-change.server.ts'
 import type { CourierReport } from '#src/features/couriers/courier.server.ts'
 import { type Couriers, readReport } from '#src/features/couriers/create-couriers.server.ts'
-import {
-  COURIER_TITLES,
-  type CourierName,
-  findLatestScan,
-  hasLeft,
-  type ScanState,
-} from '#src/features/couriers/shipment-states.ts'
+import { findLatestScan, hasLeft, type ScanState } from '#src/features/couriers/shipment-states.ts'
 import { moveOrder } from '#src/features/orders/change-order-status.server.ts'
 import { clearTracking } from '#src/features/orders/fulfilment/fulfil-order.server.ts'
 import { notifyShipped } from '#src/features/orders/messages/notify-customer.server.ts'
@@ -19,6 +14,8 @@ import { changeStatus, lockOrder, type OrderRow } from '#src/features/orders/ord
 import { isSameSecret } from '#src/server/config/encryption.server.ts'
 import { parsedOrUndefined } from '#src/server/http/request-checks.server.ts'
 import { log } from '#src/server/telemetry/log.server.ts'
+import { openProblem } from './problems/delivery-problems.server.ts'
+import { findDeliveryProblem } from './problems/delivery-problems.ts'
 import type { ShipmentRow } from './shipment-lookups.server.ts'
 import { shipmentScans, shipments } from './shipments.table.server.ts'
 
@@ -42,7 +39,7 @@ type Received = CourierReport & { courier: CourierName; now: Date }
 
 /**
  * Stores each scan once and moves the order forward by the latest one: packed to shipped, with the usual mail, and shipped
- * to delivered. Ignores an unknown AWB and a repeated scan.
+ * to delivered. An unknown AWB, a repeated scan and an ended booking move nothing.
  */
 export async function receiveScans(db: Db, { courier, awb, scans, now }: Received): Promise<void> {
   const [known] = await db
@@ -65,16 +62,31 @@ export async function receiveScans(db: Db, { courier, awb, scans, now }: Receive
     if (!latest) return
     await tx.update(shipments).set({ state: latest.state }).where(eq(shipments.id, known.id))
     const wasCollected = all.some((scan) => hasLeft(scan.state))
-    if (shipment.endedAt === null) await followParcel(tx, { order, shipment, state: latest.state, wasCollected, now })
+    const following = { order, shipment, state: latest.state, wasCollected, now }
+    await followProblem(tx, following)
+    if (shipment.endedAt === null) await followParcel(tx, following)
   })
 }
 
 type Following = { order: OrderRow; shipment: ShipmentRow; state: ScanState; wasCollected: boolean; now: Date }
 
-async function followParcel(tx: Db, { order, shipment, state, wasCollected, now }: Following): Promise<void> {
-  if (state === 'cancelled' && !wasCollected) return endCancelled(tx, { order, shipment, now })
-  const isSentOtherwise = order.trackingNumber !== null && order.trackingNumber !== shipment.awb
-  if (!hasLeft(state) || isSentOtherwise) return
+async function followProblem(tx: Db, { order, shipment, state, now }: Following): Promise<void> {
+  const facts = { isEnded: shipment.endedAt !== null, isOrderCancelled: shipment.orderCancelled }
+  const before = findDeliveryProblem({ ...facts, state: shipment.state })
+  const problem = findDeliveryProblem({ ...facts, state })
+  const isUndone = shipment.problem === 'booked-late' && state === 'cancelled'
+  if (problem === before && !isUndone) return
+  if (problem) await openProblem(tx, { shipment, reference: order.reference, problem, now })
+  else await tx.update(shipments).set({ problem }).where(eq(shipments.id, shipment.id))
+}
+
+const isSentOtherwise = ({ order, shipment }: Pick<Following, 'order' | 'shipment'>) =>
+  order.trackingNumber !== null && order.trackingNumber !== shipment.awb
+
+async function followParcel(tx: Db, following: Following): Promise<void> {
+  const { order, shipment, state, wasCollected } = following
+  if (state === 'cancelled' && !wasCollected) return endCancelled(tx, following)
+  if (!hasLeft(state) || isSentOtherwise(following)) return
   const { movedOrderTo: moved } = shipment
   let { status } = order
   if (moved === null && status === 'processing' && order.packedAt) {
@@ -91,10 +103,12 @@ async function followParcel(tx: Db, { order, shipment, state, wasCollected, now 
   await tx.update(shipments).set({ movedOrderTo }).where(eq(shipments.id, shipment.id))
 }
 
-async function endCancelled(
-  tx: Db,
-  { order, shipment, now }: Pick<Following, 'order' | 'shipment' | 'now'>,
-): Promise<void> {
-  await tx.update(shipments).set({ endedAt: now }).where(eq(shipments.id, shipment.id))
+/** The order can be booked again. Only a cancellation that no admin wished is a problem. */
+async function endCancelled(tx: Db, following: Following): Promise<void> {
+  const { order, shipment, now } = following
+  const isWished = shipment.askingUntil !== null && shipment.askingUntil > now
+  const isWaited = order.status === 'processing' || (order.status === 'shipped' && !isSentOtherwise(following))
+  await tx.update(shipments).set({ endedAt: now, problem: null }).where(eq(shipments.id, shipment.id))
+  if (isWaited && !isWished) await openProblem(tx, { shipment, reference: order.reference, problem: 'cancelled', now })
   await clearTracking(tx, { order, number: shipment.awb, by: SYSTEM_ACTOR })
 }

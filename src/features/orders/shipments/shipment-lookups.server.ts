@@ -1,8 +1,10 @@
-import { and, asc, eq, inArray, isNull, ne, or } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, ne } from 'drizzle-orm'
 import { shopDay } from '#src/core/dates.ts'
+import { DomainError } from '#src/core/domain-error.ts'
 import type { Db } from '#src/db/database.server.ts'
-import { findLatestScan, TROUBLE_STATES } from '#src/features/couriers/shipment-states.ts'
+import { findLatestScan } from '#src/features/couriers/shipment-states.ts'
 import type { OrderScan } from './courier-sentences.ts'
+import { findDeliveryProblem } from './problems/delivery-problems.ts'
 import type { CourierState } from './shipments.contract.ts'
 import { shipmentScans, shipments } from './shipments.table.server.ts'
 
@@ -15,6 +17,13 @@ export async function findOpenShipment(db: Db, orderId: string): Promise<Shipmen
     .from(shipments)
     .where(and(eq(shipments.orderId, orderId), isNull(shipments.endedAt)))
   return open
+}
+
+/** Throws `not-found`. */
+export async function findShipment(db: Db, id: string): Promise<ShipmentRow> {
+  const [row] = await db.select().from(shipments).where(eq(shipments.id, id))
+  if (!row) throw new DomainError('not-found', 'This booking does not exist.')
+  return row
 }
 
 /** Lists the scans of orders, oldest first, without those of ended bookings. */
@@ -38,19 +47,26 @@ export function toCourierStates(scans: readonly OrderScan[]): Map<string, Courie
   )
 }
 
-const { endedAt, state, orderCancelled } = shipments
-/** Selects the shipments that need an admin. */
-export const isInTrouble = and(
-  isNull(endedAt),
-  or(inArray(state, [...TROUBLE_STATES]), and(orderCancelled, ne(state, 'delivered'))),
-)
+/** Selects the shipments that need an admin, by the condition of the index `shipments_trouble`. */
+export const isInTrouble = isNotNull(shipments.problem)
 
 /** Marks the open bookings of cancelled orders, so that an admin ends them or stops the courier. */
 export async function markOrderCancelled(tx: Db, orderIds: readonly string[]): Promise<void> {
-  await tx
-    .update(shipments)
-    .set({ orderCancelled: true })
-    .where(and(inArray(shipments.orderId, [...orderIds]), isNull(endedAt)))
+  const { id, orderId, endedAt, state } = shipments
+  const open = await tx
+    .select()
+    .from(shipments)
+    .where(and(inArray(orderId, [...orderIds]), isNull(endedAt), ne(state, 'delivered')))
+  for (const row of open) {
+    const [before, problem] = [false, true].map((isOrderCancelled) =>
+      findDeliveryProblem({ ...row, isEnded: false, isOrderCancelled }),
+    )
+    const change = problem && problem !== before && { problem, problemAt: new Date() }
+    await tx
+      .update(shipments)
+      .set({ orderCancelled: true, ...change })
+      .where(eq(id, row.id))
+  }
 }
 
 /** Exports the bookings of orders with their scans. */

@@ -1,14 +1,17 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { COURIER_TITLES } from '#src/core/couriers.ts'
 import { formatDay, formatDayAndTime } from '#src/core/dates.ts'
 import { formatAmount } from '#src/core/money.ts'
-import { COURIER_TITLES, hasLeft, isTrouble } from '#src/features/couriers/shipment-states.ts'
+import { hasLeft } from '#src/features/couriers/shipment-states.ts'
 import { Button, buttonClass } from '#src/ui/forms/button.tsx'
 import { ErrorNote } from '#src/ui/item-list.tsx'
 import { StatusBadge } from '#src/ui/status-badge.tsx'
 import { BookParcelForm } from './book-parcel-form.tsx'
 import { SCAN_WORDS } from './courier-sentences.ts'
-import type { Shipment } from './shipments.contract.ts'
+import { DeliveryProblemList } from './problems/delivery-problem-list.tsx'
+import { findDeliveryProblem } from './problems/delivery-problems.ts'
+import type { AdminShipment, Shipment } from './shipments.contract.ts'
 import { courierProblem, endShipment, labelPath, requestPickup, shipmentQuery } from './shipments.queries.ts'
 
 type ShipmentPanelProps = { orderId: string; canBeBooked: boolean }
@@ -17,15 +20,29 @@ export function ShipmentPanel({ orderId, canBeBooked }: ShipmentPanelProps) {
   const { data, error } = useQuery(shipmentQuery(orderId))
   if (error) return <ErrorNote>{courierProblem(error)}</ErrorNote>
   if (!data) return <p className="text-cocoa-600 text-small">Looking up the booking…</p>
-  const { shipment, problem, grams } = data
-  if (shipment?.awb) return <Booked orderId={orderId} shipment={shipment} awb={shipment.awb} />
+  const { shipment, problem, problems, grams } = data
   return (
     <div className="grid gap-5">
+      <DeliveryProblemList problems={problems} />
+      {shipment?.awb ? (
+        <Booked orderId={orderId} shipment={shipment} awb={shipment.awb} />
+      ) : (
+        <NotBooked {...{ orderId, canBeBooked, shipment, problem, grams }} />
+      )}
+    </div>
+  )
+}
+
+type NotBookedProps = ShipmentPanelProps & Pick<AdminShipment, 'shipment' | 'problem' | 'grams'>
+
+function NotBooked({ orderId, canBeBooked, shipment, problem, grams }: NotBookedProps) {
+  return (
+    <>
       {shipment?.lastError && <ErrorNote>{shipment.lastError}</ErrorNote>}
-      {problem && <ErrorNote>{problem}</ErrorNote>}
+      {problem && (canBeBooked || shipment) && <ErrorNote>{problem}</ErrorNote>}
       {!problem && canBeBooked && <BookParcelForm orderId={orderId} grams={shipment?.grams ?? grams} />}
       {shipment && <EndButton orderId={orderId} label="Give up this booking" />}
-    </div>
+    </>
   )
 }
 
@@ -33,13 +50,14 @@ type BookedProps = { orderId: string; shipment: Shipment; awb: string }
 
 function Booked({ orderId, shipment, awb }: BookedProps) {
   const { courier, rateName, charge, state, page, grams } = shipment
+  const isTrouble = findDeliveryProblem({ state, isEnded: false, isOrderCancelled: false }) !== null
   const facts = [rateName, `${grams} g`, charge !== null && formatAmount(charge)].filter((fact) => fact !== false)
   return (
     <div className="grid gap-5">
       <div className="grid gap-1.5">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
           <span className="font-semibold">{COURIER_TITLES[courier]}</span>
-          <StatusBadge tone={isTrouble(state) ? 'err' : state === 'delivered' ? 'ok' : 'info'}>
+          <StatusBadge tone={isTrouble ? 'err' : state === 'delivered' ? 'ok' : 'info'}>
             {SCAN_WORDS[state]}
           </StatusBadge>
         </p>

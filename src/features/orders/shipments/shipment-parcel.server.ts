@@ -1,3 +1,4 @@
+import { COURIER_TITLES, type CourierName } from '#src/core/couriers.ts'
 import { shopDay } from '#src/core/dates.ts'
 import { DomainError } from '#src/core/domain-error.ts'
 import type { Db } from '#src/db/database.server.ts'
@@ -10,7 +11,6 @@ import {
   CourierUnavailable,
 } from '#src/features/couriers/courier.server.ts'
 import type { Couriers } from '#src/features/couriers/create-couriers.server.ts'
-import { COURIER_TITLES, type CourierName } from '#src/features/couriers/shipment-states.ts'
 import { listLines } from '#src/features/orders/lookup/order-view.server.ts'
 import type { OrderRow } from '#src/features/orders/orders.server.ts'
 import { readSettings } from '#src/features/settings/read-settings.server.ts'

@@ -11,9 +11,10 @@ import { defineRoute, PUBLIC } from '#src/server/routes/define-route.server.ts'
 import { jsonUpTo, SIGNED_BODY } from '#src/server/routes/route-policy.server.ts'
 import { bookShipment, listRates } from './book-shipment.server.ts'
 import { endShipment, getAdminShipment, getShipmentLabel, requestShipmentPickup } from './handle-shipment.server.ts'
+import { noteProblem } from './problems/delivery-problems.server.ts'
 import { parseReport, receiveScans, requireWebhookSecret } from './receive-scans.server.ts'
 import type { ShipmentContext } from './shipment-parcel.server.ts'
-import { AdminShipment, NewShipment, RatesQuery, ShipmentRates } from './shipments.contract.ts'
+import { AdminShipment, NewShipment, NotedProblem, RatesQuery, ShipmentRates } from './shipments.contract.ts'
 
 const SCAN_LIMIT: RateLimit = { name: 'courier-webhook-ip', max: 600, perSeconds: 60 }
 const WRONG_SECRET_LIMIT: RateLimit = { name: 'courier-wrong-secret-ip', max: 20, perSeconds: 60 }
@@ -52,6 +53,15 @@ const pickupRoute = defineRoute('post', '/admin/orders/{id}/shipment/pickup', {
 const endRoute = defineRoute('post', '/admin/orders/{id}/shipment/end', {
   ...COURIER_CALLS,
   summary: 'Cancel a booking, or close that of a parcel which came back',
+  ok: current,
+})
+
+const notedRoute = defineRoute('post', '/admin/shipments/{id}/noted', {
+  ...ADMIN,
+  body: jsonUpTo(1),
+  summary: 'Take the problem of a parcel off the to-do list',
+  params: OneOrder,
+  json: NotedProblem,
   ok: current,
 })
 
@@ -104,6 +114,11 @@ export function shipmentsApi({ webhookSecret, ...context }: ShipmentsApi) {
   api.openapi(endRoute(db), async (c) => {
     const { id: orderId } = c.req.valid('param')
     await endShipment(context, { orderId, by: c.get('user') })
+    return c.json(await getAdminShipment(context, orderId), 200)
+  })
+  api.openapi(notedRoute(db), async (c) => {
+    const { problem } = c.req.valid('json')
+    const orderId = await noteProblem(db, { shipmentId: c.req.valid('param').id, problem, by: c.get('user') })
     return c.json(await getAdminShipment(context, orderId), 200)
   })
   api.openapi(labelRoute(db), async (c) => {

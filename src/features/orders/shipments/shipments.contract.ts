@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { COURIER_NAMES } from '#src/core/couriers.ts'
 import { coerceNumber } from '#src/core/validation/fields.ts'
-import { COURIER_NAMES, SCAN_STATES } from '#src/features/couriers/shipment-states.ts'
+import { SCAN_STATES } from '#src/features/couriers/shipment-states.ts'
+import { DELIVERY_PROBLEMS } from './problems/delivery-problems.ts'
 
 /** A service of the courier. `rate` is in rupees; null if the courier gives none now. */
 export const ShipmentRate = z.object({
@@ -29,12 +31,24 @@ export const Shipment = z.object({
 })
 export type Shipment = z.infer<typeof Shipment>
 
+export const ShipmentProblem = z.object({
+  id: z.uuid(),
+  problem: z.enum(DELIVERY_PROBLEMS),
+  since: z.iso.datetime(),
+  courier: z.enum(COURIER_NAMES),
+  awb: z.string().nullable(),
+})
+export type ShipmentProblem = z.infer<typeof ShipmentProblem>
+
+export const NotedProblem = ShipmentProblem.pick({ problem: true }).strict()
+
 export const AdminShipment = z.object({
   /** The courier that the settings choose; null for a shop that ships by hand. */
   courier: z.enum(COURIER_NAMES).nullable(),
   problem: z.string().nullable(),
   grams: z.int(),
   shipment: Shipment.nullable(),
+  problems: z.array(ShipmentProblem),
 })
 export type AdminShipment = z.infer<typeof AdminShipment>
 

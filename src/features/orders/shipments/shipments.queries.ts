@@ -1,7 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { serverMessage } from '#src/browser/form-errors.ts'
 import { getJson, sendJson } from '#src/browser/http-client.ts'
-import type { AdminShipment, NewShipment, ShipmentRates } from './shipments.contract.ts'
+import type { AdminShipment, NewShipment, ShipmentProblem, ShipmentRates } from './shipments.contract.ts'
 
 const KEY = '/api/admin/orders'
 const pathOf = (orderId: string) => `/api/admin/orders/${encodeURIComponent(orderId)}`
@@ -36,6 +36,12 @@ export const requestPickup = mutationOptions({
 export const endShipment = mutationOptions({
   mutationFn: (orderId: string) => sendJson<AdminShipment>('POST', `${pathOf(orderId)}/shipment/end`),
   meta: { success: { title: 'Booking Ended', description: 'The parcel can be booked again.' }, refreshes },
+})
+
+export const noteProblem = mutationOptions({
+  mutationFn: ({ id, problem }: Pick<ShipmentProblem, 'id' | 'problem'>) =>
+    sendJson<AdminShipment>('POST', `/api/admin/shipments/${id}/noted`, { problem }),
+  meta: { success: { title: 'Noted', description: 'It is off the to-do list.' }, refreshes },
 })
 
 export const labelPath = (orderId: string) => `${pathOf(orderId)}/label.pdf`

@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { COURIER_NAMES } from '#src/core/couriers.ts'
 import { appendOnly, personalData, timestamptz } from '#src/db/columns.server.ts'
-import { COURIER_NAMES, SCAN_STATES } from '#src/features/couriers/shipment-states.ts'
+import { SCAN_STATES } from '#src/features/couriers/shipment-states.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
+import { DELIVERY_PROBLEMS } from './problems/delivery-problems.ts'
 
 /** A parcel booked with a courier. Stored before the courier is called, so that no booking is lost. */
 export const shipments = pgTable(
@@ -34,16 +36,16 @@ export const shipments = pgTable(
     pickupOn: date('pickup_on'),
     /** Cancelled, or back at the studio: the order can be booked again. */
     endedAt: timestamptz('ended_at'),
+    /** Open until it is over or noted; `problemAt` stays, so that no problem is opened twice. */
+    problem: text({ enum: DELIVERY_PROBLEMS }),
+    problemAt: timestamptz('problem_at'),
   },
   (table) => [
     uniqueIndex('shipments_one_open').on(table.orderId).where(sql`${table.endedAt} is null`),
     index('shipments_order').on(table.orderId),
     unique('shipments_awb_unique').on(table.courier, table.awb),
-    index('shipments_trouble')
-      .on(table.createdAt)
-      .where(
-        sql`${table.endedAt} is null and (${table.state} in ('undelivered', 'returning', 'returned', 'lost') or (${table.orderCancelled} and ${table.state} <> 'delivered'))`,
-      ),
+    index('shipments_trouble').on(table.problemAt).where(sql`${table.problem} is not null`),
+    check('shipments_problem_has_time', sql`${table.problem} is null or ${table.problemAt} is not null`),
     check('shipments_grams_positive', sql`${table.grams} > 0`),
   ],
 )

@@ -1,5 +1,7 @@
+import { COURIER_TITLES } from '#src/core/couriers.ts'
 import { COURIER_SERVICE_NAMES, COURIER_SERVICES } from '#src/features/settings/delivery-settings.contract.ts'
 import { CityFields } from './city-fields.tsx'
+import { CourierKeysNote } from './courier-keys-note.tsx'
 import type { SectionForms } from './money-forms.ts'
 
 const TWO_COLUMNS = 'grid gap-4 sm:grid-cols-2'
@@ -72,7 +74,7 @@ export const DELIVERY_METHOD_FORMS: Pick<SectionForms, 'pickup' | 'sameDay' | 'c
   },
   courier: {
     title: 'Courier',
-    text: 'Who brings the parcels. With Shiprocket or Delhivery you book a packed order under Orders, print its label, and the courier reports where it is. You can always ship by hand.',
+    text: `Who brings the parcels. With ${Object.values(COURIER_TITLES).join(' or ')} you book a packed order under Orders, print its label, and the courier reports where it is. You can always ship by hand.`,
     fields: [
       {
         service: {
@@ -80,6 +82,7 @@ export const DELIVERY_METHOD_FORMS: Pick<SectionForms, 'pickup' | 'sameDay' | 'c
           options: () => COURIER_SERVICES.map((value) => ({ value, label: COURIER_SERVICE_NAMES[value] })),
         },
       },
+      CourierKeysNote,
       {
         className: TWO_COLUMNS,
         fields: {

@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
@@ -6,15 +7,18 @@ import { SECTION_NAMES } from '#src/features/settings/setting-names.ts'
 import { SECTIONS, type Section } from '#src/features/settings/settings.contract.ts'
 import { type FormFields, SchemaFields } from '#src/ui/forms/schema-form.tsx'
 import { SECTION_FORMS } from './section-forms.tsx'
+import { courierKeysQuery } from './settings-admin.queries.ts'
 
 type ErrorOf = (path: string) => string | undefined
 const wrong: ErrorOf = (path) => `Wrong: ${path}.`
 
 function draw(section: Section, value: object, errorOf = wrong): string {
   const fields = SECTION_FORMS[section].fields as FormFields<object>
-  return renderToStaticMarkup(
-    createElement(SchemaFields<object>, { schema: SECTIONS[section], fields, value, set: () => {}, errorOf }),
-  )
+  const form = createElement(SchemaFields<object>, { schema: SECTIONS[section], fields, value, set: () => {}, errorOf })
+  const missing = { shiprocket: [], delhivery: ['DELHIVERY_TOKEN'] }
+  const client = new QueryClient({ defaultOptions: { queries: { queryFn: () => missing } } })
+  client.setQueryData(courierKeysQuery.queryKey, missing)
+  return renderToStaticMarkup(createElement(QueryClientProvider, { client }, form))
 }
 
 /** The paths of all texts and numbers in a value; null stands for one that is not given. */
@@ -41,6 +45,12 @@ describe('the form of a section', () => {
     const markup = draw(section, STORED[section])
     const missing = textPaths(STORED[section]).filter((path) => !markup.includes(`Wrong: ${path}.`))
     expect(missing.filter((path) => !ELSEWHERE.test(path))).toEqual([])
+  })
+
+  it('of the courier says which keys the chosen one lacks, and that parcels go by hand until then', () => {
+    const of = (service: 'by-hand' | 'shiprocket' | 'delhivery') => draw('courier', { ...STORED.courier, service })
+    expect(of('delhivery')).toMatch(/Delhivery cannot be booked yet.*Not set on the server: DELHIVERY_TOKEN\./)
+    for (const service of ['by-hand', 'shiprocket'] as const) expect(of(service)).not.toContain('cannot be booked yet')
   })
 
   it('takes kinds and limits from the contract, and shows the error of a row that an empty list lacks', () => {

@@ -1,6 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { serverMessage } from '#src/browser/form-errors.ts'
 import { sendJson } from '#src/browser/http-client.ts'
+import type { MissingCourierKeys } from '#src/features/settings/delivery-settings.contract.ts'
 import type { Opening } from '#src/features/settings/opening/opening.contract.ts'
 import type { Section, VersionedSection } from '#src/features/settings/settings.contract.ts'
 import { publicSettingsQuery } from '#src/features/settings/settings.queries.ts'
@@ -12,6 +13,8 @@ export const openingQuery = queryOptions<Opening>({ queryKey: [OPENING] })
 
 export const sectionQuery = <S extends Section>(section: S) =>
   queryOptions<VersionedSection<S>>({ queryKey: [PATH, section] })
+
+export const courierKeysQuery = queryOptions<MissingCourierKeys>({ queryKey: ['/api/admin/courier-keys'] })
 
 export const changeSection = mutationOptions({
   mutationFn: ({ section, ...change }: VersionedSection & { section: Section }) =>
