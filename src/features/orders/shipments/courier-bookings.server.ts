@@ -60,10 +60,11 @@ export async function cancelLateBooking(db: Db, { shipment, booking, courier, no
   return isCancelled
 }
 
-/** Asks the courier to cancel; looks a booking up that was never confirmed. */
-export async function cancelAtCourier(courier: Courier, shipment: ShipmentRow): Promise<void> {
+/** Asks the courier to cancel; looks a booking up that was never confirmed. Returns the AWB of what is cancelled. */
+export async function cancelAtCourier(courier: Courier, shipment: ShipmentRow): Promise<string | null> {
   const known = toBooking(shipment) ?? (await courier.find(shipment.reference))
   if (known && !('isCancelled' in known && known.isCancelled)) await courier.cancel({ ...known, isCancelled: false })
+  return known?.awb ?? null
 }
 
 export function toBooking({ awb, courierOrderId, courierShipmentId, bookedAt }: ShipmentRow): Booking | undefined {

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, or } from 'drizzle-orm'
 import { COURIER_TITLES, getTrackingUrl } from '#src/core/couriers.ts'
 import { addMinutes, minutesOfShopDay, shopDay } from '#src/core/dates.ts'
 import { DomainError } from '#src/core/domain-error.ts'
@@ -96,20 +96,21 @@ export async function endShipment(context: ShipmentContext, { orderId, by }: { o
   const { db, couriers, now } = context
   const open = await claimEnd(db, orderId, now())
   if (!open) return
-  if (!isOver(open)) await askToCancel(db, open, courierOf(couriers, open.courier))
+  const awb = isOver(open) ? open.awb : await askToCancel(db, open, courierOf(couriers, open.courier))
   await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, orderId)
     const isUnchanged = open.bookedAt ? isNotNull(shipments.bookedAt) : isNull(shipments.bookedAt)
+    const isCancelled = awb === null ? undefined : eq(shipments.awb, awb)
     const ended = await tx
       .update(shipments)
       .set({ endedAt: now(), askingUntil: null, problem: null })
-      .where(and(eq(shipments.id, open.id), isNull(shipments.endedAt), isUnchanged))
+      .where(and(eq(shipments.id, open.id), isNull(shipments.endedAt), or(isUnchanged, isCancelled)))
       .returning({ id: shipments.id })
     if (ended.length === 0 && !(await findShipment(tx, open.id)).endedAt)
       throw new DomainError('conflict', 'This booking has changed meanwhile. Please look at it again.', {
         code: 'changed-meanwhile',
       })
-    await clearTracking(tx, { order, number: open.awb, by })
+    await clearTracking(tx, { order, number: awb, by })
   })
 }
 
@@ -130,9 +131,9 @@ async function claimEnd(db: Db, orderId: string, now: Date): Promise<ShipmentRow
   })
 }
 
-async function askToCancel(db: Db, open: ShipmentRow, courier: Courier): Promise<void> {
+async function askToCancel(db: Db, open: ShipmentRow, courier: Courier): Promise<string | null> {
   try {
-    await cancelAtCourier(courier, open)
+    return await cancelAtCourier(courier, open)
   } catch (error) {
     const { askingUntil } = open
     await db.update(shipments).set({ askingUntil }).where(eq(shipments.id, open.id))
