@@ -60,7 +60,7 @@ import { policiesApi } from '#src/features/settings/policies/policies.api.server
 import { courierKeysApi, settingsApi } from '#src/features/settings/settings.api.server.ts'
 import { adminBatchesApi } from '#src/features/traceability/admin/admin-batches.api.server.ts'
 import { traceabilityApi } from '#src/features/traceability/public/traceability.api.server.ts'
-import { listMissingCourierKeys } from '#src/server/config/env.server.ts'
+import { listMissingCourierKeys } from '#src/server/config/production-checks.server.ts'
 import { cspReportApi } from '#src/server/render/csp-report.api.server.ts'
 import { createApiRoot } from '#src/server/routes/api-root.server.ts'
 import { createApiRouter } from '#src/server/routes/api-router.server.ts'

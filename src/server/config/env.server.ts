@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
-import { COURIER_NAMES, COURIER_VARIABLES, type CourierName } from '#src/core/couriers.ts'
+import type { CourierName } from '#src/core/couriers.ts'
 import type { DatabaseLocation } from '#src/db/open-database.server.ts'
 import { isDatabaseUrl, splitHosts } from '#src/db/servers/hosts.server.ts'
 import { isIpOrCidr } from '#src/server/http/client-ip.server.ts'
@@ -144,15 +144,6 @@ function couriersOf(env: Variables) {
     delhivery: token ? { token, url: env.DELHIVERY_API_URL } : undefined,
   } satisfies Record<CourierName, object | undefined>
 }
-
-/** Lists the variables that each courier lacks; none if it can book. */
-export function listMissingCourierKeys(env: Pick<Env, CourierKey>): Record<CourierName, CourierKey[]> {
-  const missingOf = (name: CourierName) =>
-    [...COURIER_VARIABLES[name].keys, 'COURIER_WEBHOOK_SECRET' as const].filter((key) => !env[key])
-  return Object.fromEntries(COURIER_NAMES.map((name) => [name, missingOf(name)])) as Record<CourierName, CourierKey[]>
-}
-
-type CourierKey = (typeof COURIER_VARIABLES)[CourierName]['keys'][number] | 'COURIER_WEBHOOK_SECRET'
 
 const FOR_S3 = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net'
-import { COURIER_NAMES, COURIER_TITLES, COURIER_VARIABLES } from '#src/core/couriers.ts'
+import { COURIER_NAMES, COURIER_TITLES, COURIER_VARIABLES, type CourierName } from '#src/core/couriers.ts'
 import { splitHosts } from '#src/db/servers/hosts.server.ts'
 
 export type Given = Record<string, string | undefined>
@@ -57,6 +57,15 @@ export function checkCouriers(given: Given): string[] {
       problems.push(`${key}: a demo books no real courier; set ${name} to a server for tests, or SHOP_MODE=live`)
   }
   return problems
+}
+
+type CourierKey = (typeof COURIER_VARIABLES)[CourierName]['keys'][number] | 'COURIER_WEBHOOK_SECRET'
+
+/** Lists the variables that each courier lacks; none if it can book. */
+export function listMissingCourierKeys(env: { [Key in CourierKey]?: string | undefined }) {
+  const missingOf = (name: CourierName) =>
+    [...COURIER_VARIABLES[name].keys, 'COURIER_WEBHOOK_SECRET' as const].filter((key) => !env[key])
+  return Object.fromEntries(COURIER_NAMES.map((name) => [name, missingOf(name)])) as Record<CourierName, CourierKey[]>
 }
 
 const COMMON =
