@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { chmodSync, cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { buildIfNeeded, listBundledPackages, SHOP_COMMAND, SHOP_MEMORY_ENV } from '../build.ts'
+import { describeApi } from './api-description.ts'
 import { createBillOfMaterials } from './bill-of-materials.ts'
 import { bundleCommands, COMMANDS } from './bundle-commands.ts'
 import { createNotices } from './notices.ts'
@@ -34,6 +35,7 @@ export async function stageRelease(parent: string, builtAt: Date): Promise<Relea
   const packages = describePackages([...listBundledPackages(), ...inCommands, ...runtime])
   const write = (file: string, text: string) => writeFileSync(path.join(folder, file), text)
   write('package.json', `${JSON.stringify(manifestFor(manifest), null, 2)}\n`)
+  write('openapi.json', await describeApi())
   write('sbom.cdx.json', `${JSON.stringify(createBillOfMaterials(packages, { name, version, builtAt }), null, 2)}\n`)
   write('THIRD-PARTY-NOTICES.txt', createNotices(packages))
   write('SHA256SUMS', sumsOf(folder))

@@ -10,6 +10,7 @@ import { createPublicResponse, readCached, serveCached } from '#src/app/pages/se
 import { createSharedCalls } from '#src/app/pages/shared-calls.server.ts'
 import { ogImageRoutes } from '#src/app/seo/og-image-routes.server.ts'
 import { seoRoutes } from '#src/app/seo/seo-routes.server.ts'
+import { acceptsProblem } from '#src/core/problem-codes.ts'
 import { userBlockOf } from '#src/features/auth/auth.queries.ts'
 import { isValidSession } from '#src/features/auth/sessions/sessions.server.ts'
 import { handleError } from '#src/server/http/error-handler.server.ts'
@@ -63,7 +64,9 @@ export function createApp(shop: AppContext, clientFiles?: string) {
   })
   server.get('/api/*', async (c, next) => {
     if (!isSharedResponse(currentPolicy(c)?.cache)) return next()
-    return (await serveCached(c, { ...caching, make: (path) => createPublicResponse(path, publicCalls) })) ?? next()
+    const shared = await serveCached(c, { ...caching, make: (path) => createPublicResponse(path, publicCalls) })
+    const isOwnProblem = shared && shared.status >= 400 && acceptsProblem(c.req.header('accept'))
+    return shared && !isOwnProblem ? shared : next()
   })
   server.route('/', api)
   // Not forwarded to the API: the body is already consumed.

@@ -1,6 +1,9 @@
 import { html } from 'hono/html'
+import { PROBLEM_TITLES } from '#src/core/problem-codes.ts'
 import { renderMessagePage } from '#src/server/render/message-page.server.ts'
 import { type ApiOperation, listOperations, type OpenApiDocument } from '#src/server/routes/openapi-types.ts'
+import { exampleOf } from './schema-example.ts'
+import { enableTryForms } from './try-call.ts'
 
 export function renderDocsPage(
   description: OpenApiDocument,
@@ -8,30 +11,42 @@ export function renderDocsPage(
 ): Promise<Response> {
   const groups = Map.groupBy(listOperations(description), ({ operation }) => operation.tags?.[0] ?? '')
   const body = html`<h1>${description.info.title}</h1>
-    <p>${description.info.description}</p>
-    <p><a href="${address}">The OpenAPI document (version ${description.openapi})</a></p>
+    ${description.info.description?.split('\n\n').map((paragraph) => html`<p>${paragraph}</p>`)}
+    <p><a href="${address}">The OpenAPI document (version ${description.info.version})</a></p>
     ${[...groups].sort().map(
       ([name, calls]) => html`<section>
         <h2>${name}</h2>
         ${calls.map((call) => callOf(call))}
       </section>`,
-    )}`
-  return renderMessagePage({ title: 'Calls', body, wide: true, headers: { 'Cache-Control': cacheControl } })
+    )}
+    <section>
+      <h2>Codes of refusals</h2>
+      ${Object.entries(PROBLEM_TITLES).map(([code, title]) => html`<p id="${code}"><code>${code}</code> ${title}</p>`)}
+    </section>`
+  return renderMessagePage({
+    title: 'Calls',
+    body,
+    wide: true,
+    headers: { 'Cache-Control': cacheControl },
+    script: `(${enableTryForms})()`,
+  })
 }
 
-function callOf({ method, path, operation }: ApiOperation) {
+function callOf(call: ApiOperation) {
+  const { method, path, operation } = call
   const { summary, parameters = [], requestBody, responses = {} } = operation
-  const body = contentOf(requestBody)
+  const body = schemaIn(requestBody)
   return html`<details>
     <summary><code>${method.toUpperCase()} ${path}</code> ${summary}</summary>
     <div class="rows">
       ${parameters.map((one) => ('name' in one ? part(`${one.name} (${one.in})`, one.schema) : ''))}
-      ${body && part('Request body', body)}
+      ${body ? part('Request body', body) : ''}
       ${Object.entries(responses).map(([status, answer]) =>
         '$ref' in answer
           ? html`<p><code>${status}</code> ${answer.$ref.split('/').at(-1)}</p>`
-          : part(`${status} ${answer.description}`, contentOf(answer)),
+          : part(`${status} ${answer.description}`, schemaIn(answer)),
       )}
+      ${canBeTried(call) ? tryForm(call) : ''}
     </div>
   </details>`
 }
@@ -43,8 +58,31 @@ function part(title: string, schema: unknown) {
   </div>`
 }
 
-/** The schema of a body in our only content type. */
-function contentOf(part: unknown): unknown {
-  const { content } = (part ?? {}) as { content?: Record<string, { schema?: unknown }> }
-  return Object.values(content ?? {})[0]?.schema
+/** Not forms, uploads, pages and streams. */
+function canBeTried({ operation: { requestBody, responses = {} } }: ApiOperation): boolean {
+  const fine = Object.entries(responses).filter(([status]) => status.startsWith('2'))
+  const isJson = (types: string[]) => types.every((type) => type === 'application/json')
+  return isJson(typesOf(requestBody)) && fine.length > 0 && fine.every(([, answer]) => isJson(typesOf(answer)))
 }
+
+function tryForm({ method, path, operation: { parameters = [], requestBody } }: ApiOperation) {
+  const body = schemaIn(requestBody)
+  return html`<form data-method="${method.toUpperCase()}" data-path="${path}" hidden>
+    ${parameters.map((one) => ('name' in one ? field(one) : ''))}
+    ${body ? html`<label>Body <textarea name="body" rows="6">${JSON.stringify(exampleOf(body), null, 2)}</textarea></label>` : ''}
+    <button class="secondary">Try it</button>
+    <output class="code"></output>
+  </form>`
+}
+
+type Parameter = { name: string; in: string; required?: boolean }
+
+const field = ({ name, in: place, required }: Parameter) =>
+  html`<label>${name} <input name="${place}:${name}" autocomplete="off" ${required || place === 'path' ? 'required' : ''}></label>`
+
+type Content = Record<string, { schema?: unknown }>
+const contentIn = (part: unknown): Content => ((part ?? {}) as { content?: Content }).content ?? {}
+const typesOf = (part: unknown) => Object.keys(contentIn(part))
+
+/** The schema of a body in our only content type. */
+const schemaIn = (part: unknown): unknown => Object.values(contentIn(part))[0]?.schema

@@ -1,4 +1,5 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
+import { version } from '#package.json'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { findGuardRole, type GuardRole } from '#src/features/auth/sessions/route-presets.server.ts'
 import {
@@ -20,7 +21,7 @@ export function buildOpenApiDocument(api: OpenAPIHono, { publicUrl, ofAdmin }: D
   const routes = new Map(listPolicies(api.routes).map((route) => [documentedName(route), route]))
   const bare = api.getOpenAPI31Document({
     openapi: '3.1.0',
-    info: { title: `${SHOP_NAME} API`, version: '1.0.0', description: ABOUT },
+    info: { title: `${SHOP_NAME} API`, version, description: ABOUT },
     servers: [{ url: publicUrl }],
   })
   const paths: NonNullable<OpenApiDocument['paths']> = {}
@@ -41,10 +42,18 @@ const documentedName = ({ method, path }: { method: string; path: string }) =>
   `${method.toLowerCase()} ${path.replace(/:(\w+)(\{[^}]*\})?/g, '{$1}')}`
 
 const ABOUT = [
+  'Versions: a release adds calls, fields, values of enumerations and codes; clients ignore what they do not know. A change',
+  'that breaks clients gets a new path, and the old one answers for another six months with `Deprecation` (RFC 9745) and',
+  '`Sunset` (RFC 8594). CHANGELOG.md names both; each release contains its openapi.json.',
+  '',
   'Money is in rupees with at most two decimals. Times are UTC.',
   'Responses have JSON numbers; in a body, a number can also be a string (`"1234.5"`).',
+  '',
   'Every refusal is `{message, code}`: a sentence for people, a code for programs. A request that accepts',
   '`application/problem+json` also gets the members of RFC 9457.',
+  '',
+  'Calls of an address are limited: `RateLimit-Policy` and `RateLimit` say what is left, and 429 has `Retry-After`.',
+  '',
   'A call that changes something must come from the site of the shop: browsers send `Origin` or `Sec-Fetch-Site`,',
   'and a program that sends neither must send no cookie, or the `Origin` of the shop.',
   'Lists are complete; `limit` and `cursor` page through them with `Link: <...>; rel="next"` and `X-Total-Count`.',

@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
+import { PROBLEM_TITLES } from '#src/core/problem-codes.ts'
 import { listOperations, type OpenApiDocument } from '#src/server/routes/openapi-types.ts'
 import { testDatabase } from '#src/testing/test-database.ts'
 import { createAdmin } from '#tests/factories/admins.ts'
@@ -22,6 +25,12 @@ describe('the API description', () => {
   it('is valid OpenAPI 3.1', async () => {
     const { forTheAdmin } = await aDescribedShop()
     expect(await new Validator().validate({ ...forTheAdmin })).toEqual({ valid: true })
+  })
+
+  it('has the version of the release, and says what a new one may change', async () => {
+    const { forAll } = await aDescribedShop()
+    expect(forAll.info.version).toBe(JSON.parse(readFileSync('package.json', 'utf8')).version)
+    expect(forAll.info.description).toContain('Sunset')
   })
 
   it('has every call, and no other', async () => {
@@ -55,13 +64,20 @@ describe('the API description', () => {
     for (const path of ['/api/admin/openapi.json', '/api/admin/docs']) expect((await ask(path)).status).toBe(401)
   })
 
-  it('is also a page without scripts', async () => {
+  it('is also a page, readable without its one script, which sends calls to the shop alone', async () => {
     const { ask, cookie } = await aDescribedShop()
     const page = await ask('/api/docs')
-    expect(page.headers.get('content-security-policy')).not.toContain('script-src')
+    const policy = page.headers.get('content-security-policy')
     const html = await page.text()
+    const [script, ...others] = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text = '']) => text)
+    expect(others).toEqual([])
+    const hash = createHash('sha256')
+      .update(script ?? '')
+      .digest('base64')
+    expect(policy).toContain(`script-src 'sha256-${hash}'; connect-src 'self'`)
     expect(html).toContain('POST /api/payments/upi/initiate')
-    expect(html).not.toMatch(/<script|\/api\/admin\/orders/)
+    expect(html).not.toMatch(/<script [^>]*src|\/api\/admin\/orders/)
+    for (const code of Object.keys(PROBLEM_TITLES)) expect(html).toContain(`id="${code}"`)
     expect(await (await ask('/api/admin/docs', { cookie })).text()).toContain('/api/admin/orders/{id}')
   })
 })

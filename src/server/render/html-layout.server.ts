@@ -14,11 +14,13 @@ type StandalonePage = {
   headers?: Record<string, string>
   images?: string
   forms?: string
+  /** Allowed by its hash; it may call the shop. */
+  script?: string
 }
 
-/** Renders a page without scripts, which may use nothing but its own style, images and fonts. */
+/** Renders a page that may use nothing but its own style, images, fonts and script. */
 export async function renderStandalonePage(page: StandalonePage): Promise<Response> {
-  const { title, css, body, status = 200, headers = {} } = page
+  const { title, css, body, script, status = 200, headers = {} } = page
   const document = await html`<!doctype html>
     <html lang="en-IN">
       <head>
@@ -31,6 +33,7 @@ export async function renderStandalonePage(page: StandalonePage): Promise<Respon
       </head>
       <body>
         ${body}
+        ${script === undefined ? '' : html`<script>${raw(script)}</script>`}
       </body>
     </html>`
   const response = new Response(String(document), { status, headers: HEADERS })
@@ -50,10 +53,13 @@ const HEADERS = {
   'Permissions-Policy': DENY_DEVICE_PERMISSIONS,
 }
 
-const contentSecurityPolicy = ({ css, images = "'self'", forms = "'none'" }: StandalonePage) =>
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+const contentSecurityPolicy = ({ css, script, images = "'self'", forms = "'none'" }: StandalonePage) =>
   [
     "default-src 'none'",
-    `style-src 'sha256-${createHash('sha256').update(css).digest('base64')}'`,
+    `style-src ${hashOf(css)}`,
+    ...(script === undefined ? [] : [`script-src ${hashOf(script)}`, "connect-src 'self'"]),
     `img-src ${images}`,
     "font-src 'self'",
     `form-action ${forms}`,

@@ -10,6 +10,7 @@ type MessagePage = {
   wide?: boolean
   status?: ContentfulStatusCode
   headers?: Record<string, string>
+  script?: string
 }
 
 export function renderMessagePage({ body, wide = false, headers, ...page }: MessagePage): Promise<Response> {

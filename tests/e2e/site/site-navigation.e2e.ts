@@ -162,7 +162,7 @@ test('a part whose code never loads stays as rendered, and its links work', asyn
 test('an unknown API call gets 404, whatever its body', async ({ page, shop }) => {
   const bring = { headers: { origin: shop.url }, data: { outcome: 'success' } }
   const unknown = await page.request.post('/api/nothing', bring)
-  expect([unknown.status(), await unknown.json()]).toEqual([404, { message: 'Not found.' }])
+  expect([unknown.status(), await unknown.json()]).toEqual([404, { message: 'Not found.', code: 'not-found' }])
   const unfit = await page.request.put('/api/categories', bring)
   expect([unfit.status(), unfit.headers().allow]).toEqual([405, 'GET, HEAD'])
   for (const answer of [unknown, unfit]) expect(answer.headers()['x-content-type-options']).toBe('nosniff')
