@@ -86,7 +86,7 @@ module.exports = {
     forbid(
       'routes-are-private',
       { path: '^src/features/([^/]+)/' },
-      { path: '\\.api\\.server', pathNot: '^src/features/$1/' },
+      { path: '\\.api\\.server', pathNot: '^src/features/$1/', dependencyTypesNot: ['type-only'] },
     ),
     forbid(
       'tables-are-private',

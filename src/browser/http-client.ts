@@ -1,6 +1,7 @@
 import { notFound } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { callApiInProcess } from '#src/server/http/in-process-api.server.ts'
+import type { AddressOf, AnswerOf, ApiRoute, BodyOf, MethodOf } from './api-route.ts'
 
 /** A response outside 200-299. The message is the status, a colon and the body, as the specification requires. */
 export class HttpError extends Error {
@@ -24,9 +25,11 @@ const send = createIsomorphicFn()
   .server((path: string, init?: RequestInit) => callApiInProcess(path, init))
   .client((path: string, init?: RequestInit) => fetch(path, { credentials: 'include', ...init }))
 
-/** Sends a GET. Tests check responses against the contract, so browsers need not. */
-export async function getJson<T>(path: string): Promise<T> {
-  return (await call(path)).json() as Promise<T>
+/** Sends a GET of a route: `getJson<PromiseRoute>`. Tests check responses against the contract, so browsers need not. */
+export function getJson<Route extends ApiRoute = never>(path: AddressOf<Route>): Promise<AnswerOf<Route>>
+export function getJson<T>(path: string): Promise<T>
+export async function getJson(path: string): Promise<unknown> {
+  return (await call(path)).json()
 }
 
 /** `next` is the path of the next page; `total` is null where it is not counted. */
@@ -39,13 +42,22 @@ export async function getPage<T>(path: string, signal?: AbortSignal): Promise<Cu
   return { items: (await response.json()) as T[], next: next ?? null, total: total === null ? null : Number(total) }
 }
 
-export async function sendJson<T>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<T> {
+type Method = 'POST' | 'PUT' | 'DELETE'
+
+/** Sends a change: `sendJson<InitiateRoute>` knows the method, the address, the body and the answer of its route. */
+export function sendJson<Route extends ApiRoute = never>(
+  method: MethodOf<Route>,
+  path: AddressOf<Route>,
+  ...body: BodyOf<Route>
+): Promise<AnswerOf<Route>>
+export function sendJson<T>(method: Method, path: T extends ApiRoute ? never : string, body?: unknown): Promise<T>
+export async function sendJson(method: string, path: string, body?: unknown): Promise<unknown> {
   const response = await call(path, {
     method,
     ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
   })
   const text = await response.text()
-  return (text === '' ? undefined : JSON.parse(text)) as T
+  return text === '' ? undefined : JSON.parse(text)
 }
 
 /** For a `catch`: a missing or forbidden resource counts as null. */

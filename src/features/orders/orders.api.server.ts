@@ -43,6 +43,7 @@ const detailsRoute = defineRoute('get', '/orders/{id}', {
   params: OneOrder,
   ok: ['The order', OrderDetails],
 })
+export type OrderRoute = typeof detailsRoute
 
 const statusRoute = defineRoute('put', '/orders/{id}/status', {
   ...ADMIN,
@@ -52,6 +53,7 @@ const statusRoute = defineRoute('put', '/orders/{id}/status', {
   json: OrderStatusChange,
   ok: DONE,
 })
+export type OrderStatusRoute = typeof statusRoute
 
 const cancelRoute = defineRoute('post', '/orders/{id}/cancel', {
   ...BUYING,
@@ -60,6 +62,7 @@ const cancelRoute = defineRoute('post', '/orders/{id}/cancel', {
   optionalJson: OrderCancellation,
   ok: DONE,
 })
+export type CancelOrderRoute = typeof cancelRoute
 
 const receivedRoute = defineRoute('post', '/orders/{id}/received', {
   ...BUYING,
@@ -67,6 +70,7 @@ const receivedRoute = defineRoute('post', '/orders/{id}/received', {
   params: OneOrder,
   ok: DONE,
 })
+export type ReceivedRoute = typeof receivedRoute
 
 const reorderRoute = defineRoute('post', '/orders/{id}/reorder', {
   ...BUYING,
@@ -74,6 +78,7 @@ const reorderRoute = defineRoute('post', '/orders/{id}/reorder', {
   params: OneOrder,
   ok: ['What can be added to the cart, and what has changed', Reorder],
 })
+export type ReorderRoute = typeof reorderRoute
 
 type OrdersApi = AdminLookups & { db: Db; events: CancellationEvents }
 

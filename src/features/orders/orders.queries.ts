@@ -1,7 +1,8 @@
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { conflictMessage, getJson, getPage, nullOn404, sendJson } from '#src/browser/http-client.ts'
 import { ORDERS_PER_PAGE } from '#src/features/orders/customer/orders-search.ts'
-import type { Order, OrderCancellation, OrderDetails, Reorder } from '#src/features/orders/orders.contract.ts'
+import type { Order, OrderCancellation, OrderDetails } from '#src/features/orders/orders.contract.ts'
+import type { CancelOrderRoute, OrderRoute, ReceivedRoute, ReorderRoute } from './orders.api.server.ts'
 
 /** Its key is the prefix of all other order keys, so they are refreshed with it. */
 export const ordersQuery = queryOptions<Order[]>({ queryKey: ['/api/orders'] })
@@ -33,15 +34,14 @@ export const canBePaid = ({ paymentDeadline }: Pick<Order, 'paymentDeadline'>, n
 export const orderQuery = (id: Order['id']) =>
   queryOptions<OrderDetails | null>({
     queryKey: ['/api/orders', id],
-    queryFn: () => getJson<OrderDetails>(`/api/orders/${id}`).catch(nullOn404),
+    queryFn: () => getJson<OrderRoute>(`/api/orders/${id}`).catch(nullOn404),
   })
 
-type Done = { success: true }
 const TRY_AGAIN = 'Please try again.'
 
 export const requestOrderCancellation = mutationOptions({
   mutationFn: ({ id, ...reason }: OrderCancellation & { id: Order['id'] }) =>
-    sendJson<Done>('POST', `/api/orders/${id}/cancel`, reason),
+    sendJson<CancelOrderRoute>('POST', `/api/orders/${id}/cancel`, reason),
   meta: {
     success: {
       title: 'Order Cancelled',
@@ -61,7 +61,7 @@ export const requestParcelCancellation = mutationOptions({
 })
 
 export const confirmOrderDelivery = mutationOptions({
-  mutationFn: (id: Order['id']) => sendJson<Done>('POST', `/api/orders/${id}/received`),
+  mutationFn: (id: Order['id']) => sendJson<ReceivedRoute>('POST', `/api/orders/${id}/received`),
   meta: {
     success: {
       title: 'Order Delivered',
@@ -74,6 +74,6 @@ export const confirmOrderDelivery = mutationOptions({
 })
 
 export const requestReorder = mutationOptions({
-  mutationFn: (id: Order['id']) => sendJson<Reorder>('POST', `/api/orders/${id}/reorder`),
+  mutationFn: (id: Order['id']) => sendJson<ReorderRoute>('POST', `/api/orders/${id}/reorder`),
   meta: { failure: (error) => ({ title: 'Not Reordered', description: conflictMessage(error) ?? TRY_AGAIN }) },
 })

@@ -23,6 +23,7 @@ const initiateRoute = defineRoute('post', '/payments/upi/initiate', {
   json: InitiatePayment,
   ok: ['The payment, ready to be paid', StartedPayment],
 })
+export type InitiateRoute = typeof initiateRoute
 
 const payRoute = defineRoute('post', '/orders/{id}/pay', {
   ...BUYING,
@@ -40,6 +41,7 @@ const verifyRoute = defineRoute('post', '/payments/upi/verify', {
   json: VerifyPayment,
   ok: ['The current status', VerifiedPayment],
 })
+export type VerifyRoute = typeof verifyRoute
 
 export function paymentsApi(context: PaymentContext) {
   const { db, gateway } = context

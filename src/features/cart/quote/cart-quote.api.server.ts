@@ -21,6 +21,7 @@ const quoteRoute = defineRoute('post', '/cart/quote', {
   json: CartQuoteInput,
   ok: ['Live prices', CartQuote],
 })
+export type CartQuoteRoute = typeof quoteRoute
 
 export function cartQuoteApi({ db }: { db: Db }) {
   const api = createApiRouter()

@@ -6,6 +6,7 @@ import type { CartQuote, CartQuoteInput } from '#src/features/cart/quote/cart-qu
 import { usePromoCode } from '#src/features/cart/quote/promo-code-store.ts'
 import type { CartItem, PromoResult } from '#src/features/pricing/totals/priced-items.contract.ts'
 import { useHydrated } from '#src/ui/deferred/use-hydrated.ts'
+import type { CartQuoteRoute } from './cart-quote.api.server.ts'
 
 export type AppliedPromotion = {
   code: string | null
@@ -51,7 +52,7 @@ export const cartQuoteKey = ['/api/cart/quote'] as const
 export const cartQuoteQuery = (input: CartQuoteInput) =>
   queryOptions<CartQuote>({
     queryKey: [...cartQuoteKey, input],
-    queryFn: () => sendJson<CartQuote>('POST', '/api/cart/quote', input),
+    queryFn: () => sendJson<CartQuoteRoute>('POST', '/api/cart/quote', input),
     staleTime: 0,
     placeholderData: keepPreviousData,
   })

@@ -23,6 +23,7 @@ import { deliveryKey } from '#src/features/orders/delivery/delivery.queries.ts'
 import type { CartOrder, ShownPromise } from '#src/features/orders/order-form.contract.ts'
 import type { GiftParcel } from '#src/features/orders/parcels/parcels.contract.ts'
 import { isPaymentEnded } from '#src/features/payments/payment-status.ts'
+import type { InitiateRoute } from '#src/features/payments/payments.api.server.ts'
 import type { InitiatePayment, StartedPayment } from '#src/features/payments/payments.contract.ts'
 import { publicSettingsQuery } from '#src/features/settings/settings.queries.ts'
 
@@ -130,8 +131,7 @@ async function start({ order, content, before, extras }: StartInput): Promise<St
   }
 }
 
-const initiatePayment = (order: InitiatePayment) =>
-  sendJson<StartedPayment>('POST', '/api/payments/upi/initiate', order)
+const initiatePayment = (order: InitiatePayment) => sendJson<InitiateRoute>('POST', '/api/payments/upi/initiate', order)
 
 /** The specification asks for them; the server does not use them. */
 const ignoredFields = ({ items }: CartOrder) => ({

@@ -1,11 +1,12 @@
 import { mutationOptions } from '@tanstack/react-query'
 import { sendJson } from '#src/browser/http-client.ts'
 import { ordersQuery } from '#src/features/orders/orders.queries.ts'
-import type { StartedPayment, VerifiedPayment, VerifyPayment } from '#src/features/payments/payments.contract.ts'
+import type { VerifyRoute } from '#src/features/payments/payments.api.server.ts'
+import type { StartedPayment, VerifyPayment } from '#src/features/payments/payments.contract.ts'
 
 /** Only the server decides whether a payment is paid. */
 export const fetchPaymentStatus = ({ transactionId, orderId }: VerifyPayment) =>
-  sendJson<VerifiedPayment>('POST', '/api/payments/upi/verify', { transactionId, orderId })
+  sendJson<VerifyRoute>('POST', '/api/payments/upi/verify', { transactionId, orderId })
 
 export const UPI_READY_TOAST = { title: 'UPI Payment Ready', description: 'Scan the QR code or choose your UPI app.' }
 

@@ -28,6 +28,7 @@ const send = defineRoute('post', '/contact', {
   created: ['The message is stored; this is its number.', TicketReceipt],
   responses: { 400: errorResponse('A field is missing or invalid.'), 429: errorResponse('Too many messages.') },
 })
+export type ContactRoute = typeof send
 
 /** Visitors cannot use up the limits of customers. Beyond three mails to an address messages are only stored. */
 export const contactApi = ({ db, adminEmail }: { db: Db; adminEmail: string }) =>

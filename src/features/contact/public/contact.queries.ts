@@ -2,10 +2,11 @@ import { mutationOptions } from '@tanstack/react-query'
 import { readFormErrors } from '#src/browser/form-errors.ts'
 import { HttpError, sendJson } from '#src/browser/http-client.ts'
 import { REPLY_WITHIN_HOURS } from '#src/core/shop-contact.ts'
-import type { NewTicket, TicketReceipt } from '#src/features/contact/contact.contract.ts'
+import type { NewTicket } from '#src/features/contact/contact.contract.ts'
+import type { ContactRoute } from './contact.api.server.ts'
 
 export const sendContactMessage = mutationOptions({
-  mutationFn: (message: NewTicket) => sendJson<TicketReceipt>('POST', '/api/contact', message),
+  mutationFn: (message: NewTicket) => sendJson<ContactRoute>('POST', '/api/contact', message),
   meta: {
     success: {
       title: 'Message Sent!',

@@ -1,16 +1,20 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { getJson, HttpError, sendJson } from '#src/browser/http-client.ts'
+import type {
+  AcceptQuoteRoute,
+  AskAboutQuoteRoute,
+  QuoteRoute,
+} from '#src/features/custom-orders/quotes/quotes.api.server.ts'
 import type { AcceptQuote, CustomerRequest, Quote } from '#src/features/custom-orders/quotes/quotes.contract.ts'
-import type { StartedPayment } from '#src/features/payments/payments.contract.ts'
 
 export const customerRequestsQuery = queryOptions<CustomerRequest[]>({ queryKey: ['/api/custom-orders/mine'] })
 
-const pathOf = (token: string) => `/api/quotes/${encodeURIComponent(token)}`
+const pathOf = (token: string) => `/api/quotes/${encodeURIComponent(token)}` as const
 
 export const quoteQuery = (token: string) =>
   queryOptions<Quote | { refusal: string }>({
     queryKey: ['/api/quotes', token],
-    queryFn: () => getJson<Quote>(pathOf(token)).catch(refusalOf),
+    queryFn: () => getJson<QuoteRoute>(pathOf(token)).catch(refusalOf),
   })
 
 function refusalOf(error: unknown): { refusal: string } {
@@ -20,12 +24,12 @@ function refusalOf(error: unknown): { refusal: string } {
 
 export const acceptQuote = (token: string) =>
   mutationOptions({
-    mutationFn: (acceptance: AcceptQuote) => sendJson<StartedPayment>('POST', `${pathOf(token)}/accept`, acceptance),
+    mutationFn: (acceptance: AcceptQuote) => sendJson<AcceptQuoteRoute>('POST', `${pathOf(token)}/accept`, acceptance),
   })
 
 export const askAboutQuote = (token: string) =>
   mutationOptions({
-    mutationFn: (message: string) => sendJson<{ success: true }>('POST', `${pathOf(token)}/question`, { message }),
+    mutationFn: (message: string) => sendJson<AskAboutQuoteRoute>('POST', `${pathOf(token)}/question`, { message }),
     meta: {
       success: { title: 'Question Sent', description: 'We have it and will write to you.' },
       failure: { title: 'Not Sent', description: 'Your question could not be sent. Please try again.' },

@@ -35,6 +35,7 @@ const quoteRoute = defineRoute('get', '/quotes/{token}', {
   params: OneQuote,
   ok: ['The quotation', Quote],
 })
+export type QuoteRoute = typeof quoteRoute
 
 const acceptRoute = defineRoute('post', '/quotes/{token}/accept', {
   ...BUYING,
@@ -43,6 +44,7 @@ const acceptRoute = defineRoute('post', '/quotes/{token}/accept', {
   json: AcceptQuote,
   ok: ['The payment, ready to be paid', StartedPayment],
 })
+export type AcceptQuoteRoute = typeof acceptRoute
 
 const questionRoute = defineRoute('post', '/quotes/{token}/question', {
   ...BUYING,
@@ -51,6 +53,7 @@ const questionRoute = defineRoute('post', '/quotes/{token}/question', {
   json: QuoteMessage,
   ok: ['Question stored', z.object({ success: z.literal(true) })],
 })
+export type AskAboutQuoteRoute = typeof questionRoute
 
 export function quotesApi({ context, adminEmail }: { context: PaymentContext; adminEmail: string }) {
   const { db } = context

@@ -3,6 +3,7 @@ import { conflictMessage, getJson, nullOn404, sendJson } from '#src/browser/http
 import { pagedQuery } from '#src/browser/paged-list.ts'
 import type { OrderFilter } from '#src/features/orders/lookup/order-filters.ts'
 import { ADMIN_ORDERS_PER_PAGE } from '#src/features/orders/order-status.ts'
+import type { OrderStatusRoute } from '#src/features/orders/orders.api.server.ts'
 import type {
   AdminOrder,
   HandOver,
@@ -38,7 +39,7 @@ const updateMeta = {
 
 export const changeOrderStatus = mutationOptions({
   mutationFn: ({ id, ...change }: OrderStatusChange & OfOrder) =>
-    sendJson<Done>('PUT', `/api/orders/${id}/status`, change),
+    sendJson<OrderStatusRoute>('PUT', `/api/orders/${id}/status`, change),
   meta: updateMeta,
 })
 

@@ -7,12 +7,12 @@ import type {
   ConfirmPaymentInput,
   PendingConfirmation,
   RejectPaymentInput,
-  SubmittedUtr,
   SubmitUtr,
 } from './manual-upi.contract.ts'
+import type { SubmitUtrRoute } from './submit-utr.api.server.ts'
 
 export const submitUtrMutation = mutationOptions({
-  mutationFn: (input: SubmitUtr) => sendJson<SubmittedUtr>('POST', '/api/payments/upi/utr', input),
+  mutationFn: (input: SubmitUtr) => sendJson<SubmitUtrRoute>('POST', '/api/payments/upi/utr', input),
   meta: { refreshes: [ordersQuery.queryKey] },
 })
 

@@ -17,6 +17,7 @@ const utrRoute = defineRoute('post', '/payments/upi/utr', {
   json: SubmitUtr,
   ok: ['Saved, not yet confirmed', SubmittedUtr],
 })
+export type SubmitUtrRoute = typeof utrRoute
 
 export function submitUtrApi(context: PaymentContext) {
   const { db } = context
