@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const SOURCES = [
   ...['src/**/*', 'db/demo/**/*', 'public/**/*', 'package-lock.json'],
@@ -30,19 +31,19 @@ function fingerprint(): string {
 }
 
 /** Builds the shop into dist/ unless it is up to date. */
-export function buildIfNeeded(): void {
+export async function buildIfNeeded(): Promise<void> {
   const wanted = fingerprint()
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return
   // Delete the old stamp first: a build that fails must not look complete.
   rmSync(STAMP, { force: true })
-  console.log('Building the shop once, which takes about 20 seconds...')
+  console.log('Building the shop once, which takes about 10 seconds...')
   execFileSync('vite', ['build', '--logLevel', 'warn'], {
     stdio: 'inherit',
     shell: process.platform === 'win32',
     // Tests would build a development server.
     env: { ...process.env, NODE_ENV: 'production' },
   })
-  precompress('dist/client')
+  await precompress('dist/client')
   compile()
   writeFileSync(STAMP, wanted)
 }
@@ -58,29 +59,37 @@ export function compile(): void {
   execFileSync(process.execPath, [...SHOP_COMMAND, '--compile'], { stdio: 'inherit' })
 }
 
-/** Brotli's split and model settings: the best ones depend on the file, by up to 0.3 percent. */
+/** What most visits begin with: the entry, the scripts that pages share (named by their hash alone), and the products. */
+const FIRST_SCRIPTS = /\/([\w-]{8}|(index|product)-[\w-]+)\.js$/
+/** Brotli's block and model settings: the best ones depend on the script, by up to 0.3 percent. */
 const BROTLI_TRIALS = [
   {},
-  { [constants.BROTLI_PARAM_LGBLOCK]: 17 },
+  { [constants.BROTLI_PARAM_LGBLOCK]: 16 },
   { [constants.BROTLI_PARAM_NPOSTFIX]: 1 },
   { [constants.BROTLI_PARAM_NPOSTFIX]: 2 },
+  { [constants.BROTLI_PARAM_NDIRECT]: 8 },
   { [constants.BROTLI_PARAM_NDIRECT]: 15 },
 ]
 
-function smallestBrotli(data: Buffer): Buffer {
+const compressBrotli = promisify(brotliCompress)
+const compressGzip = promisify(gzip)
+
+async function smallestBrotli(data: Buffer, trials: readonly object[]): Promise<Buffer> {
   const hint = { [constants.BROTLI_PARAM_SIZE_HINT]: data.length }
-  const packed = BROTLI_TRIALS.map((params) => brotliCompressSync(data, { params: { ...hint, ...params } }))
+  const packed = await Promise.all(trials.map((params) => compressBrotli(data, { params: { ...hint, ...params } })))
   return packed.reduce((smallest, one) => (one.length < smallest.length ? one : smallest))
 }
 
-/** Compresses once, at the highest quality, instead of on every request. */
-function precompress(folder: string): void {
-  for (const entry of globSync(`${folder}/**/*.{js,css,svg,json,txt,webmanifest}`)) {
-    const data = readFileSync(entry)
-    if (data.length < 256) continue
-    writeFileSync(`${entry}.br`, smallestBrotli(data))
-    writeFileSync(`${entry}.gz`, gzipSync(data, { level: 9 }))
+/** Compresses once, at the highest quality, instead of on every request; on all cores. */
+async function precompress(folder: string): Promise<void> {
+  const files = globSync(`${folder}/**/*.{js,css,svg,json,txt,webmanifest}`)
+  const compress = async (file: string) => {
+    const data = readFileSync(file)
+    if (data.length < 256) return
+    writeFileSync(`${file}.br`, await smallestBrotli(data, FIRST_SCRIPTS.test(file) ? BROTLI_TRIALS : [{}]))
+    writeFileSync(`${file}.gz`, await compressGzip(data, { level: 9 }))
   }
+  await Promise.all(files.map(compress))
 }
 
-if (import.meta.main) buildIfNeeded()
+if (import.meta.main) await buildIfNeeded()

@@ -10,7 +10,7 @@ try {
   console.error(error instanceof Error ? error.message : error)
   process.exit(1)
 }
-buildIfNeeded()
+await buildIfNeeded()
 const shop = spawn(process.execPath, SHOP_COMMAND, {
   stdio: 'inherit',
   env: { ...SHOP_MEMORY_ENV, ...process.env, NODE_ENV: 'production' },

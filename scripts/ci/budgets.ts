@@ -31,7 +31,7 @@ type Weight = Record<keyof typeof BUDGETS, number>
 
 /** Counts what the first view of each page loads: scripts with their static imports, styles, fonts, and the page. */
 async function main() {
-  buildIfNeeded()
+  await buildIfNeeded()
   const dataDir = mkdtempSync(path.join(tmpdir(), 'golconda-budgets-'))
   const shop = await startShop({ DATA_DIR: dataDir, DATABASE_URL: '' })
   try {

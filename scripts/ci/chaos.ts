@@ -4,7 +4,7 @@ import { buildIfNeeded } from '../build.ts'
 
 /** Runs the chaos tests alone: npm run chaos -- --kills 25 */
 const { values } = parseArgs({ options: { kills: { type: 'string', default: '25' } } })
-buildIfNeeded()
+await buildIfNeeded()
 const { status } = spawnSync('vitest', ['run', '--project', 'chaos', '--maxWorkers=2'], {
   stdio: 'inherit',
   env: { ...process.env, CHAOS_KILLS: values.kills },

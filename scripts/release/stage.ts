@@ -21,7 +21,7 @@ const LEFT_OUT = /^(dist.server.compiled|db.migrations.meta.\d+_snapshot\.json)$
 
 /** Puts everything that a server needs, and nothing else, into a folder below `parent`. */
 export async function stageRelease(parent: string, builtAt: Date): Promise<Release> {
-  buildIfNeeded()
+  await buildIfNeeded()
   const manifest: Manifest = JSON.parse(readFileSync('package.json', 'utf8'))
   const { name, version } = manifest
   const folder = path.resolve(parent, `${name}-${version}`)
