@@ -79,6 +79,8 @@ module.exports = {
   forbidden: [
     forbid('no-cycles', {}, { circular: true }),
     forbid('core-is-pure', { path: '^src/core/', pathNot: TEST }, { pathNot: '^src/core/|^node_modules/zod/' }),
+    // The index of lucide-react takes two thousand modules through the bundler.
+    forbid('icons-one-by-one', {}, { path: 'lucide-react/dist/.*lucide-react\\.', dependencyTypesNot: ['type-only'] }),
     forbid('ui-knows-no-shop', { path: '^src/ui/' }, { path: `^src/(features|app)/|${SERVICES}` }),
     forbid('services-below-features', { path: SERVICES }, { path: '^src/(features|app|ui)/' }),
     forbid('data-below-server', { path: '^src/(db|storage)/', pathNot: TEST }, { path: '^src/server/(?!telemetry/)' }),

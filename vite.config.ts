@@ -220,6 +220,8 @@ export default defineConfig(({ command }) => ({
   ],
   environments: {
     client: {
+      // Icons are small modules that need no bundling; found one by one they would reload the page.
+      optimizeDeps: { exclude: ['lucide-react'] },
       build: {
         rolldownOptions: { output: { codeSplitting: { groups: CHUNKS }, chunkFileNames: scriptName } },
       },

@@ -1,5 +1,4 @@
-import { Heart } from 'lucide-react'
-import * as module from 'lucide-react/icons/heart'
+import Heart, * as module from 'lucide-react/icons/heart'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'

@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { LogOut, ReceiptText, UserX } from 'lucide-react'
+import LogOut from 'lucide-react/icons/log-out'
+import ReceiptText from 'lucide-react/icons/receipt-text'
+import UserX from 'lucide-react/icons/user-x'
 import { useUser } from '#src/features/auth/auth.queries.ts'
 import { ButtonIcon, IconButton, iconButtonClass } from '#src/ui/forms/button.tsx'
 import { Tooltip } from '#src/ui/overlays/tooltip.tsx'

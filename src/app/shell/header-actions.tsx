@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { ShoppingBag, User } from 'lucide-react'
+import ShoppingBag from 'lucide-react/icons/shopping-bag'
+import User from 'lucide-react/icons/user'
 import { counted } from '#src/core/words.ts'
 import { useUser } from '#src/features/auth/auth.queries.ts'
 import { cartCount, useCart } from '#src/features/cart/cart-store.ts'

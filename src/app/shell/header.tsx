@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Menu } from 'lucide-react'
+import Menu from 'lucide-react/icons/menu'
 import { lazy, Suspense, useState } from 'react'
 import { shopInfoQuery } from '#src/browser/query-client.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'

@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
-import { X } from 'lucide-react'
+import X from 'lucide-react/icons/x'
 import * as Toast from 'radix-ui/toast'
 import { dismissToast, type VisibleToast } from '#src/browser/toast-store.ts'
 import { DiamondMark } from '#src/ui/diamond-mark.tsx'

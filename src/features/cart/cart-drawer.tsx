@@ -1,5 +1,5 @@
 import { Link, useRouter } from '@tanstack/react-router'
-import { X } from 'lucide-react'
+import X from 'lucide-react/icons/x'
 import { useEffect } from 'react'
 import { dismissToast } from '#src/browser/toast-store.ts'
 import { rupees } from '#src/core/money.ts'

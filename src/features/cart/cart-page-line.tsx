@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { X } from 'lucide-react'
+import X from 'lucide-react/icons/x'
 import { showToast } from '#src/browser/toast-store.ts'
 import { LabelLine } from '#src/features/catalog/food/diet-mark.tsx'
 import { calculateLineTotal } from '#src/features/pricing/totals/totals.ts'

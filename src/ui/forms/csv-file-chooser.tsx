@@ -1,4 +1,4 @@
-import { FileUp } from 'lucide-react'
+import FileUp from 'lucide-react/icons/file-up'
 import { type ChangeEvent, useId } from 'react'
 import { buttonClass } from './button.tsx'
 

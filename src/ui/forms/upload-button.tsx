@@ -1,4 +1,4 @@
-import { ImageUp } from 'lucide-react'
+import ImageUp from 'lucide-react/icons/image-up'
 import { type ChangeEvent, type ComponentProps, useId } from 'react'
 import { buttonClass } from '#src/ui/forms/button.tsx'
 

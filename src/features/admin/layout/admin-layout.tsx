@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link, redirect, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
-import { LogOut } from 'lucide-react'
+import LogOut from 'lucide-react/icons/log-out'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { HttpError } from '#src/browser/http-client.ts'
 import { showToast } from '#src/browser/toast-store.ts'

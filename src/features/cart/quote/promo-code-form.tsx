@@ -1,4 +1,4 @@
-import { X } from 'lucide-react'
+import X from 'lucide-react/icons/x'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { formatAmount, rupees } from '#src/core/money.ts'
 import { signInPath } from '#src/features/auth/sign-in/sign-in-path.ts'

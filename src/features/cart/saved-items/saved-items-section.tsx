@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { X } from 'lucide-react'
+import X from 'lucide-react/icons/x'
 import { addSeveralToCart } from '#src/features/cart/cart-store.ts'
 import type { Product } from '#src/features/catalog/products/products.contract.ts'
 import { useProducts } from '#src/features/catalog/products/use-products.ts'

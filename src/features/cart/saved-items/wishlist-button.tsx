@@ -1,4 +1,4 @@
-import { Heart } from 'lucide-react'
+import Heart from 'lucide-react/icons/heart'
 import { showToast } from '#src/browser/toast-store.ts'
 import type { Product } from '#src/features/catalog/products/products.contract.ts'
 import { isSameSavedItem } from './saved-items.ts'

@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react'
+import Search from 'lucide-react/icons/search'
 import type { FormEvent } from 'react'
 import type { AdminPageProps } from '#src/browser/admin-page.ts'
 import { Button } from '#src/ui/forms/button.tsx'

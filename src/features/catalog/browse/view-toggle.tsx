@@ -1,4 +1,6 @@
-import { LayoutGrid, List, type LucideIcon } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import LayoutGrid from 'lucide-react/icons/layout-grid'
+import List from 'lucide-react/icons/list'
 import type { ProductView } from './product-filters.ts'
 
 type ViewToggleProps = { view: ProductView; onChange: (view: ProductView) => void }

@@ -1,4 +1,4 @@
-import { ZoomIn } from 'lucide-react'
+import ZoomIn from 'lucide-react/icons/zoom-in'
 import { type KeyboardEvent, lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Picture } from '#src/ui/picture.tsx'
 import { nextPlace } from './picture-list.ts'

@@ -1,4 +1,6 @@
-import { GripVertical, Plus, X } from 'lucide-react'
+import GripVertical from 'lucide-react/icons/grip-vertical'
+import Plus from 'lucide-react/icons/plus'
+import X from 'lucide-react/icons/x'
 import { type DragEvent, useState } from 'react'
 import { Button, IconButton } from '#src/ui/forms/button.tsx'
 import { Field } from '#src/ui/forms/field.tsx'

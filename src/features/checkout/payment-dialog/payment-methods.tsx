@@ -1,4 +1,4 @@
-import { Copy } from 'lucide-react'
+import Copy from 'lucide-react/icons/copy'
 import { showToast } from '#src/browser/toast-store.ts'
 import { formatDay } from '#src/core/dates.ts'
 import { formatDeliveryWindow } from '#src/core/delivery/delivery-window.ts'

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { FileSpreadsheet, MapPinned, UserPlus } from 'lucide-react'
+import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet'
+import MapPinned from 'lucide-react/icons/map-pinned'
+import UserPlus from 'lucide-react/icons/user-plus'
 import { memo, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { counted } from '#src/core/words.ts'

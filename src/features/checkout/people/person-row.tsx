@@ -1,4 +1,6 @@
-import { Package, Pencil, X } from 'lucide-react'
+import Package from 'lucide-react/icons/package'
+import Pencil from 'lucide-react/icons/pencil'
+import X from 'lucide-react/icons/x'
 import { memo } from 'react'
 import { formatDay } from '#src/core/dates.ts'
 import { formatDeliveryWindow } from '#src/core/delivery/delivery-window.ts'

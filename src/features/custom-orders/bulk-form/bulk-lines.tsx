@@ -1,4 +1,4 @@
-import { X } from 'lucide-react'
+import X from 'lucide-react/icons/x'
 import { useRef } from 'react'
 import { formatPrice } from '#src/core/money.ts'
 import type { Product } from '#src/features/catalog/products/products.contract.ts'

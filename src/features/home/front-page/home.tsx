@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { Gem, Sparkles, Truck } from 'lucide-react'
+import Gem from 'lucide-react/icons/gem'
+import Sparkles from 'lucide-react/icons/sparkles'
+import Truck from 'lucide-react/icons/truck'
 import { HOME_CITY } from '#src/core/shop-policy.ts'
 import { BuilderSection } from '#src/features/custom-orders/builder/builder-section.tsx'
 import { Claims } from '#src/features/home/about/claims.tsx'

@@ -1,4 +1,6 @@
-import { Award, HandHeart, Truck } from 'lucide-react'
+import Award from 'lucide-react/icons/award'
+import HandHeart from 'lucide-react/icons/hand-heart'
+import Truck from 'lucide-react/icons/truck'
 import { HOME_CITY } from '#src/core/shop-policy.ts'
 import { signInPath } from '#src/features/auth/sign-in/sign-in-path.ts'
 import { BuilderSection } from '#src/features/custom-orders/builder/builder-section.tsx'

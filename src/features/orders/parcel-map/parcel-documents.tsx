@@ -1,4 +1,4 @@
-import { ChevronDown } from 'lucide-react'
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import { counted, joinNames } from '#src/core/words.ts'
 import { OrderDocuments } from '#src/features/orders/customer/order-documents.tsx'
 import type { OrderParcel } from '#src/features/orders/orders.contract.ts'

@@ -1,4 +1,4 @@
-import { ChevronDown } from 'lucide-react'
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import { formatDay, shopDay } from '#src/core/dates.ts'
 import { formatDeliveryWindow } from '#src/core/delivery/delivery-window.ts'
 import { formatAmount } from '#src/core/money.ts'

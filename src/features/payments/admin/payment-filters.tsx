@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react'
+import Search from 'lucide-react/icons/search'
 import type { FormEvent } from 'react'
 import type { AdminPageProps } from '#src/browser/admin-page.ts'
 import { PAYMENT_FILTERS, type PaymentFilter } from '#src/features/payments/payment-status.ts'

@@ -1,4 +1,5 @@
-import { ChevronDown, Plus } from 'lucide-react'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { capitalize } from '#src/core/words.ts'
 import { HeatSection } from '#src/features/settings/delivery-settings.contract.ts'

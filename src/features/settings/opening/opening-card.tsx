@@ -1,6 +1,6 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Check } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
 import { type FormEvent, useState } from 'react'
 import { openingQuery, openShop } from '#src/features/settings/admin/settings-admin.queries.ts'
 import { DiamondMark } from '#src/ui/diamond-mark.tsx'

@@ -1,4 +1,5 @@
-import { Check, ChevronDown } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type ReactNode, useId } from 'react'
 import { formatFullDay } from '#src/core/dates.ts'
 import { findStaticImage } from '#src/core/images/static-images.ts'

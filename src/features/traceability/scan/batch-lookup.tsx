@@ -1,4 +1,7 @@
-import { ImageUp, ScanQrCode, Search, Square } from 'lucide-react'
+import ImageUp from 'lucide-react/icons/image-up'
+import ScanQrCode from 'lucide-react/icons/scan-qr-code'
+import Search from 'lucide-react/icons/search'
+import Square from 'lucide-react/icons/square'
 import { type FormEvent, useRef, useState } from 'react'
 import { parseScannedCode } from '#src/features/traceability/batch-values.ts'
 import { Button } from '#src/ui/forms/button.tsx'

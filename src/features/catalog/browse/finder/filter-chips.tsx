@@ -1,4 +1,4 @@
-import { X } from 'lucide-react'
+import X from 'lucide-react/icons/x'
 import type { ProductFilters, ProductListSearch } from '#src/features/catalog/browse/product-filters.ts'
 import { ALL_CATEGORIES } from '#src/features/catalog/products/products.ts'
 import {

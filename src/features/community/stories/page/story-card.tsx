@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Heart, Share2 } from 'lucide-react'
+import Heart from 'lucide-react/icons/heart'
+import Share2 from 'lucide-react/icons/share-2'
 import { type ReactNode, useState } from 'react'
 import { showToast } from '#src/browser/toast-store.ts'
 import { counted } from '#src/core/words.ts'
