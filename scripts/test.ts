@@ -3,6 +3,7 @@ import {
   BUILD,
   CHAOS,
   E2E,
+  RECIPES,
   reportResults,
   runQuickChecks,
   runStep,
@@ -20,6 +21,7 @@ results.push(await runStep({ ...UNIT_EMBEDDED, isPatient: true }))
 if (chaos) results.push(await chaos)
 if (chaos) results.push(await runStep({ ...E2E, env: { CHROMIUM_PATH: chromiumOrNone() } }))
 results.push(await runStep(UNIT_POSTGRES))
+results.push(await runStep(RECIPES))
 reportResults(results)
 const sum = (of: 'passed' | 'failed') => results.reduce((total, result) => total + result[of], 0)
 console.log(`${sum('passed')} passed, ${sum('failed')} failed`)

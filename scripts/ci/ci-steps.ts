@@ -30,6 +30,8 @@ const BUDGETS: CiStep = { name: 'page weight', command: ['node', 'scripts/ci/bud
 export const UNIT_EMBEDDED = vitest('tests on the embedded database', 'embedded')
 export const UNIT_POSTGRES = vitest('tests on PostgreSQL', 'postgres')
 export const BUILD: CiStep = { name: 'build', command: ['npm', 'run', '--silent', 'build'] }
+/** Whether CONTRIBUTING.md is right. */
+export const RECIPES: CiStep = { name: 'recipes', command: ['node', 'scripts/ci/recipes.ts'] }
 /** Fewer at a time, because some measure seconds. */
 export const CHAOS = vitest('chaos tests', 'chaos', '--maxWorkers=2')
 export const E2E: CiStep = {
