@@ -25,7 +25,7 @@ const PAGES = ['/', '/products', '/product/1', '/api/products']
  */
 const [archive] = parseArgs({ allowPositionals: true }).positionals
 if (!archive) throw new Error('Name the archive of the previous release')
-buildIfNeeded()
+await buildIfNeeded()
 const folder = mkdtempSync(path.join(tmpdir(), 'golconda-rolling-'))
 await extract({ file: archive, cwd: folder })
 const previous = path.join(folder, readdirSync(folder)[0] ?? '')
