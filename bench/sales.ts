@@ -42,7 +42,7 @@ const EVERY_SALE_EVICTS = sql`create or replace function product_change(before p
 
 /**
  * How much of its rate a cached page keeps while many buy, in turns with a quiet shop, and how much it would keep if every
- * sale evicted it (decision 40): npm run bench:sales.
+ * sale evicted it (decision 41): npm run bench:sales.
  */
 console.log(`${describeMachine()}: the load, the shop and its PostgreSQL share the cores.`)
 const cluster = await createCluster({})

@@ -4,7 +4,7 @@ import { createDelayedEviction, hasTag, isStockTag, type Tagged } from './delaye
 /** Limits how long a change without a notification stays unseen, such as a new day. */
 const MAX_AGE_MS = 10 * 60_000
 const TTL_RESOLUTION_MS = 1000
-/** A sale of a plentiful product renders a page at most this often (decision 40). */
+/** A sale of a plentiful product renders a page at most this often (decision 41). */
 const STOCK_DELAY_MS = 2500
 
 type TaggedCacheOptions<Value> = {
