@@ -36,8 +36,9 @@ export function parseAddress(search: string): Record<string, string> {
 }
 
 function writeAddress(search: Record<string, unknown>): string {
-  const given = Object.entries(search).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]))
-  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
+  // JSON drops what is undefined.
+  const given = new URLSearchParams(JSON.parse(JSON.stringify(search)))
+  return given.size ? `?${given}` : ''
 }
 
 declare module '@tanstack/react-router' {
