@@ -6,7 +6,7 @@ import { isOfClosedShop, withPreviewBanner } from '#src/app/opening/preview-bann
 import { deferScripts } from '#src/app/pages/defer-scripts.server.ts'
 import { servePages } from '#src/app/pages/page-policies.server.ts'
 import { bounceCrossSiteNavigation, renderPublicPage, sendPage } from '#src/app/pages/page-response.server.ts'
-import { createPublicResponse, readCached, serveCached } from '#src/app/pages/serve-cached.server.ts'
+import { createPublicResponse, readCached, serveCached, toCacheKey } from '#src/app/pages/serve-cached.server.ts'
 import { createSharedCalls } from '#src/app/pages/shared-calls.server.ts'
 import { ogImageRoutes } from '#src/app/seo/og-image-routes.server.ts'
 import { seoRoutes } from '#src/app/seo/seo-routes.server.ts'
@@ -88,8 +88,9 @@ export function createApp(shop: AppContext, clientFiles?: string) {
       ? await serveCached(c, { ...caching, make, isUnread: ({ search }) => isUnread(search) })
       : undefined
     if (shared) return shared
-    const isUniform = isShared && policy.isUniform && isUnread(new URL(c.req.url).search)
-    const forCustomer = isUniform ? await shop.customerPages.serve(c, addressOf(c.req.path), pages) : undefined
+    const key = toCacheKey(new URL(c.req.url), ({ search }) => isUnread(search))
+    const isUniform = isShared && policy.isUniform && !import.meta.env.DEV
+    const forCustomer = isUniform && key ? await shop.customerPages.serve(c, addressOf(key), pages) : undefined
     return forCustomer ?? sendPage(c, withPreviewBanner(c, pages), policy)
   })
   return server

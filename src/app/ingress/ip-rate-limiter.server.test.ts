@@ -36,7 +36,7 @@ function aGate() {
     const { response } = send(ipLimit, '203.0.113.7', {})
     return [response.getHeader('ratelimit-policy'), response.getHeader('ratelimit')]
   }
-  return { ask, post, rateLimitOf, letsIn, wait: (seconds: number) => (time += seconds * 1000) }
+  return { ask, post, refusal, rateLimitOf, letsIn, wait: (seconds: number) => (time += seconds * 1000) }
 }
 
 it.each([
@@ -80,6 +80,14 @@ it('says when to try again', () => {
   const refused = ask('current-user')
   expect([refused?.statusCode, refused?.getHeader('retry-after')]).toEqual([429, '40'])
   expect(refused?.getHeader('cache-control')).toBe('no-store')
+})
+
+it('a browser gets a page that reloads itself, a script gets JSON', () => {
+  const { letsIn, ask, refusal } = aGate()
+  letsIn(600, () => ask('pages'))
+  const typeFor = (accept: string) => refusal('pages', '203.0.113.7', { accept })?.getHeader('content-type')
+  expect(typeFor('text/html,*/*;q=0.8')).toBe('text/html; charset=utf-8')
+  expect(typeFor('application/json')).toBe('application/json')
 })
 
 it('a header that changes with every request does not evade the limit', () => {

@@ -9,6 +9,7 @@ import { clientIpKey, type Network, rateLimitNetworks } from '#src/server/http/c
 import { rateLimitHeaders } from '#src/server/http/problem.server.ts'
 import { uncachedDataHeaders } from '#src/server/http/security-headers.server.ts'
 import { limitMultiplier, tooManyRequestsMessage } from '#src/server/overload/rate-limit.server.ts'
+import { acceptsPage, renderBusyPage } from '#src/server/overload/service-unavailable.server.ts'
 import type { IpLimit } from '#src/server/routes/route-policy.server.ts'
 
 const MINUTE_MS = 60_000
@@ -87,7 +88,10 @@ export function createIpRateLimiter({ https, now = Date.now }: LimiterOptions) {
     const shown = rateLimitHeaders({ ...state, remaining: 0 })
     response.setHeaders(new Map(Object.entries({ ...headers, ...shown, 'retry-after': String(wait) })))
     if (ipLimit === 'sign-in' || ipLimit === 'sign-in-pages') void sendCrowded(request, response, wait)
-    else {
+    else if (ipLimit === 'pages' && acceptsPage(request)) {
+      response.setHeader('content-type', 'text/html; charset=utf-8')
+      response.end(renderBusyPage(tooManyRequestsMessage(wait), wait))
+    } else {
       const problem = { status: 429, code: 'too-many', message: tooManyRequestsMessage(wait) } as const
       const { type, body } = renderProblem(problem, request.headers.accept)
       response.setHeader('content-type', type)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Context } from 'hono'
 import { LRUCache } from 'lru-cache'
@@ -48,7 +48,7 @@ export function createCustomerPages(sessions: SessionCache) {
       return page && { page, end: endFor(user) }
     },
 
-    /** The page of a signed-in customer; undefined if it has other personal parts. `address` has no query. */
+    /** The page of a signed-in customer; undefined if it has other personal parts. `address` is a cache key. */
     async serve(c: Context, address: URL, pages: SharedPageOptions): Promise<Response | undefined> {
       const user = await sessions.load(readSessionToken(c) ?? '')
       const page = user && (await openPage(address, user, pages))
@@ -97,11 +97,7 @@ const endOf = (user: object) => userBlock(user) + END_OF_PAGE
 
 const keyOf = (path: string, isAdmin: boolean) => `${path} ${isAdmin ? 'admin' : 'customer'}`
 
-const SOMEONE = {
-  id: 'd9b2d63d-a233-4123-847a-7090e5a8a1b0',
-  email: 'someone@customer.invalid',
-  name: 'Someone Signed In',
-}
+const SOMEONE = { id: randomUUID(), email: `${randomUUID()}@customer.invalid`, name: randomUUID() }
 const [USER_PATH] = userQuery.queryKey
 
 /** Renders a page for an invented customer and cuts the user block off; without tags if it is found elsewhere, too. */

@@ -134,6 +134,6 @@ function rejectMethod(c: Context): Response | Promise<Response> {
   const [message, headers] = [`${c.req.method} is not allowed here.`, { Allow: 'GET, HEAD' }]
   if (!c.req.header('accept')?.includes('text/html'))
     return sendProblem(c, { status: 405, code: 'method-not-allowed', message, headers })
-  const body = html`<h1>That did not work</h1><p>${message}</p><p><a href="${c.req.path}">Open the page</a></p>`
+  const body = html`<h1>That did not work</h1><p>${message}</p><p><a href="${c.req.path.replace(/^\/+/, '/')}">Open the page</a></p>`
   return renderMessagePage({ title: 'That did not work', body, status: 405, headers })
 }

@@ -102,6 +102,11 @@ it('an API call with a query is never answered as one without', async () => {
   expect(await keeps('/api/products?any=thing')).toBeUndefined()
 })
 
+it('a path that a URL reads in another way has no cache key', () => {
+  for (const path of ['/product/1%20', '/product/1%09', '/products/.%0a.%5Ccheckout%5Csuccess'])
+    expect([path, toCacheKey(new URL(`http://shop.example${path}`))]).toEqual([path, undefined])
+})
+
 it('admin pages are never cached', async () => {
   expect(await keepsAll(['/admin', '/admin/payments'])).toEqual([undefined, undefined])
 })

@@ -19,9 +19,9 @@ type Refusal = { reason: keyof typeof REASONS; https: boolean }
 
 export function send503(request: IncomingMessage, response: ServerResponse, { reason, https }: Refusal): void {
   const { code, seconds, message } = REASONS[reason]
-  const isPage = request.headers.accept?.includes('text/html') ?? false
+  const isPage = acceptsPage(request)
   const problem = renderProblem({ status: 503, code, message }, request.headers.accept)
-  const body = isPage ? toPage(message, seconds) : JSON.stringify(problem.body)
+  const body = isPage ? renderBusyPage(message, seconds) : JSON.stringify(problem.body)
   // Reading a short body is cheaper than a new connection.
   if (!hasShortBody(request)) response.shouldKeepAlive = false
   response.writeHead(503, {
@@ -32,13 +32,16 @@ export function send503(request: IncomingMessage, response: ServerResponse, { re
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
+export const acceptsPage = ({ headers }: IncomingMessage) => headers.accept?.includes('text/html') ?? false
+
 const SHORT_BODY_BYTES = 64 * 1024
 
 function hasShortBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= SHORT_BODY_BYTES
 }
 
-const toPage = (message: string, seconds: number) =>
+/** A page for a browser that must wait; it reloads itself. */
+export const renderBusyPage = (message: string, seconds: number) =>
   `<!doctype html><html lang="en-IN"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
   `<meta http-equiv="refresh" content="${seconds}"><title>One moment, please</title>` +
   `<h1>One moment, please</h1><p role="alert">${message}</p></html>`
