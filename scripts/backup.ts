@@ -102,6 +102,7 @@ if (import.meta.main)
     const { values } = parseArgs({
       options: { to: { type: 'string' }, keep: { type: 'string', default: String(KEEP_LATEST) } },
     })
+    if (!/^[1-9]\d*$/.test(values.keep)) throw new Error(`--keep takes the number of backups, not ${values.keep}`)
     const env = readEnv(process.env)
     await takeBackup(env, { folder: values.to ?? backupFolder(env), keep: Number(values.keep) })
   })

@@ -23,7 +23,7 @@ await runCommand('Nothing is restored', async () => {
   const [newest] = values.check ? await listBackups(backupFolder(env)) : []
   const file = positionals[0] ?? newest?.file
   if (!file && values.check) throw new Error(`There is no backup in ${backupFolder(env)}`)
-  if (!file) throw new Error('Say which backup: npm run restore -- <file>')
+  if (!file) throw new Error('Say which backup: restore -- <file>')
   console.log(`${file}:`)
   const identityFile = values.identity
   const holds = values.check

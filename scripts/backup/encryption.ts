@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import type { ReadableStream } from 'node:stream/web'
 import { Decrypter, Encrypter } from 'age-encryption'
 
@@ -37,8 +38,9 @@ async function isEncrypted(file: string): Promise<boolean> {
 
 /** The keys in a file that `age-keygen` wrote. */
 async function identitiesIn(file: string): Promise<string[]> {
-  const text = await readFile(file === '-' ? '/dev/stdin' : file, 'utf8')
-  const keys = text.split(/\s+/).filter((word) => word.startsWith('AGE-SECRET-KEY-'))
+  // Not by the name /dev/stdin: only the operator, who opened it, may open the file again.
+  const content = file === '-' ? await text(process.stdin) : await readFile(file, 'utf8')
+  const keys = content.split(/\s+/).filter((word) => word.startsWith('AGE-SECRET-KEY-'))
   if (keys.length === 0) throw new Error(`There is no secret key of age in ${file}`)
   return keys
 }

@@ -146,27 +146,39 @@ async function livingPostgres(url: string, force: boolean): Promise<Place> {
   }
   const aside = `before_${formatTimestamp(new Date()).toLowerCase()}`
   // One command, so that no shop can open between the check and the lock.
-  await database.pool.query(
+  const claim = database.pool.query(
     `create schema if not exists drizzle; ${
       taken
-        ? `alter schema public rename to ${aside}; create schema public;
+        ? `create schema ${aside}; ${moveShop('public', aside)};
         alter schema drizzle rename to ${aside}_steps; create schema drizzle;`
         : ''
     } create table ${RESTORE_LOCK_TABLE} ()`,
   )
+  await claim.catch((error) => database.close().then(() => Promise.reject(error)))
   if (taken) console.log(`What was there is now in the schema ${aside}`)
+  const failed = `${aside}_failed`
   const drop = () =>
     oneCommand(
       url,
-      `drop schema public cascade; drop schema if exists drizzle cascade; ${
+      `create schema ${failed}; ${moveShop('public', failed)}; drop schema if exists drizzle cascade; ${
         taken
-          ? `alter schema ${aside} rename to public; alter schema ${aside}_steps rename to drizzle`
-          : 'create schema public'
-      }`,
+          ? `${moveShop(aside, 'public')}; drop schema ${aside}; alter schema ${aside}_steps rename to drizzle;`
+          : ''
+      } drop schema ${failed} cascade`,
     )
   const finish = () => oneCommand(url, `drop table ${RESTORE_LOCK_TABLE}`)
   return { name: `the database ${name}`, database, finish, drop }
 }
+
+/** Leaves the extensions, which both shops use, and whose functions belong to the server's administrator. */
+const moveShop = (from: string, to: string) => `do $$ declare one text; begin
+  for one in
+    select 'routine ' || oid::regprocedure from pg_proc where pronamespace = '${from}'::regnamespace and not exists (
+      select from pg_depend where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e')
+    union all select 'table ' || oid::regclass from pg_class where relnamespace = '${from}'::regnamespace and relkind = 'r'
+  loop
+    execute 'alter ' || one || ' set schema ${to}';
+  end loop; end $$`
 
 /** A temporary place for a check: a database on the same server if allowed, else a folder. */
 export async function openTemporaryTarget({
