@@ -69,6 +69,7 @@ it('200 customers for the last 10 pieces: ten get one, 190 are told clearly that
   expect(refusals).toHaveLength(190)
   for (const refusal of refusals)
     expect(refusal).toEqual({
+      code: 'out-of-stock',
       message: expect.stringContaining(product.name),
       items: [{ productId: product.id, available: 0 }],
     })

@@ -40,7 +40,7 @@ const CONTENT = [
   /^db\/migrations\/(\d{4}_[\w-]+\.sql|meta\/_journal\.json)$/,
   /^(deploy|docs)\//,
   /^node_modules\/(@electric-sql\/pglite|sharp|detect-libc|@img\/(colour|sharp-[\w-]+))\//,
-  /^(CHANGELOG\.md|Dockerfile|\.dockerignore|LICENSE|README\.md|SHA256SUMS|THIRD-PARTY-NOTICES\.txt|compose\.yaml|package\.json|sbom\.cdx\.json)$/,
+  /^(CHANGELOG\.md|Dockerfile|\.dockerignore|LICENSE|README\.md|SHA256SUMS|THIRD-PARTY-NOTICES\.txt|compose\.yaml|openapi\.json|package\.json|sbom\.cdx\.json)$/,
 ]
 
 it('a release has what runs and nothing else, with a checksum, a licence and a line of the SBOM for everything', () => {

@@ -135,16 +135,20 @@ it('attack L5 and L7: no client chooses its request id, or where a second slash 
   expect([sentOn.status, sentOn.headers.get('location')]).toEqual([308, '/x'])
 })
 
-it('a page for a signed-in customer is never cached, and they get no cached page', async () => {
-  const [customer] = await insertCustomers(database.db, 1)
+it('a page in memory shows each customer only themself, and a visitor nobody', async () => {
+  const [customer, other] = await insertCustomers(database.db, 2)
   const [shop] = shops
   const asVisitor = await read(`${shop?.url}/`)
   const asCustomer = await read(`${shop?.url}/`, customer?.cookie)
+  const asOther = await read(`${shop?.url}/`, other?.cookie)
   const again = await read(`${shop?.url}/`)
 
   expect(asCustomer.text).toContain(customer?.email)
   expect(asCustomer.headers.get('cache-control')).toBe('private, no-cache')
-  expect(asCustomer.headers.get('etag')).toBeNull()
+  const etags = [asVisitor, asCustomer, asOther].map(({ headers }) => headers.get('etag'))
+  expect(new Set(etags).size).toBe(3)
+  expect(asOther.text).toContain(other?.email)
+  expect(asOther.text).not.toContain(customer?.email)
   expect([asVisitor.text, again.text].join()).not.toContain(customer?.email)
   expect(again.text).toBe(asVisitor.text)
   expect(again.headers.get('cache-control')).toMatch(/^public/)
