@@ -137,7 +137,7 @@ describe('the messages about a quotation', () => {
       We finish it on Wed, 25 Nov, or 3 business days after you pay if that is later. The courier then takes 3-5 business days: the page of the quotation shows the days for your PIN code.
 
       A note from our studio:
-      Ready on Friday, in two boxes of twenty.
+      We pack it in boxes of twenty.
 
       See the quotation, accept it and pay by UPI, or ask us a question:
       https://golconda.example/checkout?quote=mJ3kZ0a7Qw9x2Lr5Tn8vBc
