@@ -19,9 +19,9 @@ const MAX_TEST_LINES = 450
 /** These limits may only fall. */
 const LIMITS = {
   'patterns of paths apart from the routes': 0,
-  'source files below 20 lines': 48,
+  'source files below 20 lines': 47,
   'comment lines per 1,000 lines of source': 42,
-  'words of documents': 16_000,
+  'words of documents': 15_900,
 }
 
 /** Sentences about what breaks the rules; none if all hold. */

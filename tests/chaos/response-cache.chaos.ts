@@ -135,7 +135,7 @@ it('attack L5 and L7: no client chooses its request id, or where a second slash 
   expect([sentOn.status, sentOn.headers.get('location')]).toEqual([308, '/x'])
 })
 
-it('a page in memory shows each customer only themself, and a visitor nobody', async () => {
+it('a page in memory shows a customer their own account only, and a visitor none', async () => {
   const [customer, other] = await insertCustomers(database.db, 2)
   const [shop] = shops
   const asVisitor = await read(`${shop?.url}/`)
