@@ -93,12 +93,14 @@ export const OrderStatusChange = z.strictObject({
 })
 export type OrderStatusChange = z.infer<typeof OrderStatusChange>
 
-/** The order's one valid payment. `refundDue` is in rupees. */
+/** The order's one valid payment. Amounts are rupees; `refunds` are the processed ones, of which `refunded` is the sum. */
 export const OrderPayment = z.object({
   status: z.string(),
   upiTxnId: z.string().nullable(),
   paidAt: z.iso.datetime().nullable(),
   refundDue: z.number(),
+  refunded: z.number(),
+  refunds: z.array(z.object({ at: z.iso.datetime(), amount: z.number() })),
   byHand: z.object({ transactionId: z.uuid(), utr: z.string().nullable() }).nullable(),
 })
 export type OrderPayment = z.infer<typeof OrderPayment>
@@ -133,7 +135,7 @@ export const OrderParcel = Order.pick({
 })
 export type OrderParcel = z.infer<typeof OrderParcel>
 
-const TIMELINE_KINDS = ['placed', 'paid', ...ORDER_STATUSES, ...TIMELINE_STATES] as const
+const TIMELINE_KINDS = ['placed', 'paid', 'refunded', ...ORDER_STATUSES, ...TIMELINE_STATES] as const
 
 export const OrderDetails = Order.extend({
   timeline: z.array(z.object({ at: z.iso.datetime(), kind: z.enum(TIMELINE_KINDS), text: z.string() })),

@@ -102,6 +102,8 @@ describe('one order', () => {
         upiTxnId: null,
         paidAt: null,
         refundDue: 0,
+        refunded: 0,
+        refunds: [],
         byHand: null,
       })
     }))

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import { formatAmount } from '#src/core/money.ts'
 import { creditNotes } from '#src/features/invoices/invoices.table.server.ts'
 import { Reorder } from '#src/features/orders/orders.contract.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
@@ -149,6 +150,9 @@ describe('cancelling', () => {
       await executeRefunds(context)
       const order = await details(first?.id ?? '')
       expect(order.parcels[1]).toMatchObject({ refund: { due: 0, done: PARCEL_PRICE } })
+      expect(order.payment).toMatchObject({ refundDue: 0, refunded: PARCEL_PRICE, refunds: [{ amount: PARCEL_PRICE }] })
+      const event = { kind: 'refunded', text: `We refunded ${formatAmount(PARCEL_PRICE)}` }
+      expect(order.timeline).toContainEqual({ ...event, at: order.payment?.refunds[0]?.at })
       expect(order.parcels.map(({ documents }) => documents.map(({ title }) => title))).toEqual([
         ['Tax invoice'],
         ['Tax invoice', 'Credit note'],

@@ -143,6 +143,11 @@ function PaymentFacts({ order: { payment, promoCode } }: OfOrder) {
       {payment.paidAt && <Fact name="Paid on">{formatDayAndTime(payment.paidAt)}</Fact>}
       {payment.upiTxnId && <Fact name="UPI reference">{payment.upiTxnId}</Fact>}
       {promoCode && <Fact name="Promo code">{promoCode}</Fact>}
+      {payment.refunded > 0 && (
+        <Fact name="Refunded">
+          <span className="amount">{formatAmount(payment.refunded)}</span>
+        </Fact>
+      )}
       {payment.refundDue > 0 && (
         <Fact name="To be refunded">
           <span className="amount text-ruby-700">{formatAmount(payment.refundDue)}</span>

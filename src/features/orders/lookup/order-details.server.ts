@@ -10,7 +10,7 @@ import { listOrderScans, toCourierStates } from '#src/features/orders/shipments/
 import { readSettings } from '#src/features/settings/read-settings.server.ts'
 import { asWholeOrders, findOrder, type OrderScope } from './list-orders.server.ts'
 import { listParcelRows, type ParcelLookups, toParcels } from './order-parcels.server.ts'
-import { buildGroupTimeline, buildOrderTimeline } from './order-timeline.ts'
+import { buildGroupTimeline, buildOrderTimeline, listRefundEvents } from './order-timeline.ts'
 import { listStatusChanges } from './status-changes.server.ts'
 
 export type FindOrderPayment = (db: Db, order: { id: string; groupId: string | null }) => Promise<OrderPayment | null>
@@ -41,11 +41,13 @@ async function getWholeOrder(db: Db, { groupId, ...input }: OrderDetailsInput & 
   const days = rows.flatMap(({ status, deliverFrom: from, deliverTo: to }) =>
     isAwaitingDelivery(status) && from && to ? [{ from, to }] : [],
   )
-  const timeline = withScans(buildGroupTimeline(rows, changes), scans, rows.length)
+  const payment = await input.paymentOf(db, { id: groupId, groupId: null })
+  const events = [...buildGroupTimeline(rows, changes), ...listRefundEvents(payment)]
+  const timeline = withScans(events, scans, rows.length)
   return {
     ...order,
     timeline: timeline.map((event) => ({ ...event, at: event.at.toISOString() })),
-    payment: await input.paymentOf(db, { id: groupId, groupId: null }),
+    payment,
     documents: [],
     legacyWithoutInvoice: false,
     deliverOn: null,
@@ -73,8 +75,9 @@ type Found = Awaited<ReturnType<typeof findOrder>>
 async function describeOrder(db: Db, { row, order }: Found, { scope, ...lookups }: OrderDetailsInput) {
   const { paymentOf, documentsOf } = lookups
   const [changes, scans] = [await listStatusChanges(db, [row.id]), await listOrderScans(db, [row.id])]
-  const timeline = withScans(buildOrderTimeline({ ...row, changes }), scans, 1)
   const payment = await paymentOf(db, row)
+  const events = [...buildOrderTimeline({ ...row, changes }), ...listRefundEvents(payment)]
+  const timeline = withScans(events, scans, 1)
   const details: OrderDetails = {
     ...order,
     timeline: timeline.map((event) => ({ ...event, at: event.at.toISOString() })),

@@ -1,9 +1,11 @@
 import { shopDay } from '#src/core/dates.ts'
 import type { DeliveryMethod } from '#src/core/delivery/delivery-rules.ts'
+import { formatAmount } from '#src/core/money.ts'
 import { counted } from '#src/core/words.ts'
 import type { OrderActor, OrderStatus } from '#src/features/orders/order-status.ts'
+import type { OrderPayment } from '#src/features/orders/orders.contract.ts'
 
-export type TimelineEventKind = 'placed' | 'paid' | OrderStatus
+export type TimelineEventKind = 'placed' | 'paid' | 'refunded' | OrderStatus
 export type TimelineEvent = { at: Date; kind: TimelineEventKind; text: string }
 
 type StatusChange = { from: OrderStatus; to: OrderStatus; actor: OrderActor; createdAt: Date }
@@ -20,6 +22,14 @@ export function buildOrderTimeline({ createdAt, paidAt, deliveryMethod, changes 
     return { at: change.createdAt, kind: change.to, text: textOf(change, deliveryMethod) }
   })
   return [{ at: createdAt, kind: 'placed', text: 'Order placed' }, ...moved]
+}
+
+export function listRefundEvents(payment: OrderPayment | null): TimelineEvent[] {
+  return (payment?.refunds ?? []).map(({ at, amount }) => ({
+    at: new Date(at),
+    kind: 'refunded',
+    text: `We refunded ${formatAmount(amount)}`,
+  }))
 }
 
 /** One history of several parcels: what happened to some of them on a day is one event, at its last time. */

@@ -302,13 +302,13 @@ describe('a payment that needs a decision', () => {
       const order = await createOrder(context, { customer, product })
       await cancelOrderPayment(db, order)
       await db.update(orders).set({ status: 'cancelled' }).where(eq(orders.id, order.id))
-      expect(await findOrderPayment(db, order)).toMatchObject({ refundDue: 2149, status: 'success' })
+      expect(await findOrderPayment(db, order)).toMatchObject({ refundDue: 2149, refunded: 0, status: 'success' })
       const [money] = await unmatched()
       const done = { bankReference: 'NEFT-20261121', note: 'From the studio account' }
       expect((await post(`money/${money?.id}/done-outside`, done)).status).toBe(200)
       expect(await unmatched()).toEqual([])
       expect((await list())[0]?.status).toBe('refunded')
-      expect(await findOrderPayment(db, order)).toMatchObject({ refundDue: 0, status: 'refunded' })
+      expect(await findOrderPayment(db, order)).toMatchObject({ refundDue: 0, refunded: 2149, status: 'refunded' })
       expect(await db.select().from(unmatchedResolutions)).toMatchObject([{ ...done, decidedBy: admin.email }])
       expect(await db.select().from(auditLog)).toMatchObject([
         { entity: 'payment', before: { refund: 'due' }, after: { refund: 'done outside', ...done, amount: 2149 } },

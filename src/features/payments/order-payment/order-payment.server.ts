@@ -1,15 +1,16 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { addPaise, paise, rupees } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
 import type { OrderParcel, OrderPayment } from '#src/features/orders/orders.contract.ts'
 import { payingOrderId } from '#src/features/orders/orders.server.ts'
+import { refundEvents } from '#src/features/payments/ledger/ledger.table.server.ts'
 import { findPendingUtr } from '#src/features/payments/manual-upi/await-confirmation.server.ts'
 import { MANUAL_UPI } from '#src/features/payments/manual-upi/utr.ts'
 import { isOpenPayment, toPublicStatus } from '#src/features/payments/payment-status.ts'
 import { payments, refunds } from '#src/features/payments/payments.table.server.ts'
 import type { RefundState } from '#src/features/payments/refunds/refund-state-machine.ts'
 
-/** The payment of an order. The refund due is that of this parcel, if it is one of several. */
+/** The payment of an order. The refunds are those of this parcel, if it is one of several. */
 export async function findOrderPayment(db: Db, order: PaidOrder): Promise<OrderPayment | null> {
   const orderId = payingOrderId(order)
   const attempts = await db
@@ -19,30 +20,39 @@ export async function findOrderPayment(db: Db, order: PaidOrder): Promise<OrderP
     .orderBy(desc(payments.createdAt))
   const shown = attempts.find(({ paidAt }) => paidAt) ?? attempts[0]
   if (!shown) return null
-  const owed = await db
-    .select({ amountPaise: refunds.amountPaise })
-    .from(refunds)
-    .where(
-      and(
-        inArray(
-          refunds.paymentId,
-          attempts.map(({ id }) => id),
-        ),
-        order.groupId === null ? undefined : eq(refunds.orderId, order.id),
-        inArray(refunds.state, OWED),
-      ),
-    )
+  const ids = attempts.map(({ id }) => id)
+  const ofParcel = order.groupId === null ? undefined : eq(refunds.orderId, order.id)
+  const returned = await listRefunds(db, and(inArray(refunds.paymentId, ids), ofParcel))
+  const processed = returned.filter(({ state }) => state === 'processed')
   const pending = await findPendingUtr(db, { orderId })
   return {
     status: toPublicStatus(shown.status),
     upiTxnId: shown.upiTxnId,
     paidAt: shown.paidAt?.toISOString() ?? null,
     byHand: manualPaymentOf(shown, pending),
-    refundDue: rupees(addPaise(...owed.map(({ amountPaise }) => paise(amountPaise)))),
+    refundDue: sumRupees(returned.filter(({ state }) => OWED.includes(state))),
+    refunded: sumRupees(processed),
+    refunds: [...Map.groupBy(processed, ({ at }) => at?.toISOString())].flatMap(([at, alike]) =>
+      at ? [{ at, amount: sumRupees(alike) }] : [],
+    ),
   }
 }
 
 const OWED: RefundState[] = ['due', 'requested', 'pending']
+
+const sumRupees = (amounts: readonly { amountPaise: number }[]) =>
+  rupees(addPaise(...amounts.map(({ amountPaise }) => paise(amountPaise))))
+
+/** `at` is when it was processed, if it was. */
+function listRefunds(db: Db, which: SQL | undefined) {
+  const processing = and(eq(refundEvents.refundId, refunds.id), eq(refundEvents.state, 'processed'))
+  return db
+    .select({ amountPaise: refunds.amountPaise, state: refunds.state, at: refundEvents.createdAt })
+    .from(refunds)
+    .leftJoin(refundEvents, processing)
+    .where(which)
+    .orderBy(refundEvents.createdAt)
+}
 
 export async function sumOrderRefunds(db: Db, orderIds: string[]): Promise<Map<string, OrderParcel['refund']>> {
   const { orderId, amountPaise, state, reason } = refunds

@@ -4,7 +4,8 @@ import type { OrderPayment } from '#src/features/orders/orders.contract.ts'
 import { CONFIRMATION_TIME_TEXT } from '#src/features/payments/manual-upi/utr.ts'
 
 export function PaymentSummary({ payment }: { payment: OrderPayment }) {
-  const { status, upiTxnId, paidAt, refundDue, byHand } = payment
+  const { status, upiTxnId, paidAt, byHand } = payment
+  const refund = describeRefund(payment)
   return (
     <dl className="grid gap-3 text-small">
       <Fact name="Status">{byHand?.utr ? CONFIRMATION_TIME_TEXT : (WORDS[status] ?? status)}</Fact>
@@ -15,7 +16,7 @@ export function PaymentSummary({ payment }: { payment: OrderPayment }) {
         </Fact>
       )}
       {upiTxnId && <Fact name="UPI reference">{upiTxnId}</Fact>}
-      {refundDue > 0 && <Fact name="Refund">We will refund {formatAmount(refundDue)}.</Fact>}
+      {refund && <Fact name="Refund">{refund}</Fact>}
     </dl>
   )
 }
@@ -28,6 +29,12 @@ const WORDS: Record<string, string> = {
   cancelled: 'Cancelled',
   review: 'We are checking this payment and will write to you.',
   refunded: 'Refunded',
+}
+
+function describeRefund({ refunded, refundDue }: OrderPayment): string {
+  const done = refunded > 0 && `We refunded ${formatAmount(refunded)}.`
+  const due = refundDue > 0 && `We will refund ${formatAmount(refundDue)}.`
+  return [done, due].filter(Boolean).join(' ')
 }
 
 function Fact({ name, children }: { name: string; children: React.ReactNode }) {
