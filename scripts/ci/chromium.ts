@@ -11,7 +11,8 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 const OF_DEBIAN = ['/usr/lib/chromium/chromium-headless-shell', '/usr/lib/chromium/chromium']
 const NO_CAMERA = /headless-shell$/
 /** The first is quick, only the second has a camera. */
-const PACKAGES = ['chromium-headless-shell', 'chromium']
+/** The font has the widths of Arial, to which the fallback of our fonts is fitted (fonts.css). */
+const PACKAGES = ['chromium-headless-shell', 'chromium', 'fonts-liberation']
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
 /**
