@@ -44,6 +44,8 @@ export type ProblemReceipt = z.infer<typeof ProblemReceipt>
 const PROBLEM_OUTCOMES = ['refund', 'replace'] as const
 export type ProblemOutcome = (typeof PROBLEM_OUTCOMES)[number]
 
+export const REPLACEMENT_MONEY = 'A replacement cost nothing. If you would like your money back, please write to us.'
+
 /** Amounts are rupees. */
 export const Problem = z.object({
   ticketId: z.uuid(),
@@ -100,8 +102,12 @@ export const AdminProblem = Problem.extend({
   charges: z.object({ shipping: z.number(), coolPack: z.number(), giftWrap: z.number() }).nullable(),
   /** Null for an order without a payment. */
   refundable: z.number().nullable(),
-  /** By the returns policy, within `refundable`; null if nothing has left the shop. */
+  /** By the returns policy, less what was settled before, within `refundable`; null if nothing has left the shop. */
   proposed: z.number().nullable(),
+  /** Pieces of the reported lines that another report replaced. */
+  replacedBefore: z.array(z.object({ name: z.string(), quantity: z.int() })),
+  /** The order that paid for this one, if this is a replacement: only there is money to refund. */
+  replaces: z.object({ id: z.uuid(), orderId: OrderReference }).nullable(),
   /** Other settled problems of the order, because the same pieces can be reported again. */
   settledBefore: z.array(Problem),
 })
@@ -110,11 +116,15 @@ export type AdminProblem = z.infer<typeof AdminProblem>
 const NO_AMOUNT = 'Please enter an amount.'
 const reply = multiLineText(2000).min(1, 'Please write to the customer.')
 
-/** An admin's decision; `reply` goes to the customer before our sentence about it. `amount` is in rupees. */
+/**
+ * An admin's decision; `reply` goes to the customer before our sentence about it. `amount` is in rupees. More than the
+ * proposed amount needs `includesReplaced` if pieces were replaced before.
+ */
 export const Settlement = z.discriminatedUnion('outcome', [
   z.strictObject({
     outcome: z.literal('refund'),
     amount: coerceNumber(z.number(NO_AMOUNT).positive(NO_AMOUNT).max(100_000).multipleOf(0.01)),
+    includesReplaced: z.boolean().default(false),
     reply,
   }),
   z.strictObject({ outcome: z.literal('replace'), reply }),
@@ -141,3 +151,4 @@ export const photoPath = (id: string) => `/api/problem-photos/${id}`
 export const adminPhotoPath = (id: string) => `/api/admin/problem-photos/${id}`
 
 export const namePiece = ({ name, quantity }: { name: string; quantity: number }) => `${quantity} × ${name}`
+export const namePieces = (lines: readonly { name: string; quantity: number }[]) => lines.map(namePiece).join(', ')

@@ -9,7 +9,13 @@ import { lockCustomerOrder, type OrderRow } from '#src/features/orders/orders.se
 import { absoluteUrl } from '#src/server/config/process-settings.server.ts'
 import { listReportedLines } from './order-problems.server.ts'
 import { claimProblemPhotos } from './photos/problem-photos.server.ts'
-import { type NewProblem, PROBLEM_KIND_NAMES, type ProblemReceipt, type ProblemWish } from './problems.contract.ts'
+import {
+  type NewProblem,
+  PROBLEM_KIND_NAMES,
+  type ProblemReceipt,
+  type ProblemWish,
+  REPLACEMENT_MONEY,
+} from './problems.contract.ts'
 import { problemAdminMail, problemReceivedMail } from './problems.messages.ts'
 import { problemLines, problemReports } from './problems.table.server.ts'
 import { findReporting, NOT_YET } from './reporting.server.ts'
@@ -59,7 +65,7 @@ export async function reportProblem(db: Db, report: Report): Promise<ProblemRece
 }
 
 const NO_SUCH_WISH: Record<ProblemWish, string> = {
-  refund: 'Please choose what you would like.',
+  refund: REPLACEMENT_MONEY,
   replace: 'It has not left yet, so there is nothing to replace.',
   other: 'Please choose a replacement or your money back.',
 }

@@ -7,7 +7,7 @@ import { readSection } from '#src/features/settings/read-settings.server.ts'
 import { getReportingEnd } from '#src/features/settings/settings-rules.ts'
 import { PROBLEM_KINDS, type ReportableParcel } from './problems.contract.ts'
 
-type Sent = Pick<OrderRow, 'id' | 'status' | 'deliverTo' | 'deliveryMethod' | 'packedAt'>
+type Sent = Pick<OrderRow, 'id' | 'status' | 'deliverTo' | 'deliveryMethod' | 'packedAt' | 'replacesOrderId'>
 export type Reporting = Pick<ReportableParcel, 'refusal' | 'endedOn' | 'kinds' | 'wishes'>
 
 /** Finds what can be reported of parcels, by their ids: anything if one arrived lately or is late on its way. */
@@ -24,14 +24,21 @@ export async function findReporting(
     parcels.map((parcel) => {
       const arrivedAt = wasDelivered(parcel.status) ? arrivals.get(parcel.id) : undefined
       const until = arrivedAt && getReportingEnd(arrivedAt, settings)
-      if (until) return [parcel.id, until < now ? endedOn(shopDay(until)) : ARRIVED]
-      return [parcel.id, isLate(parcel, now) ? (parcel.status === 'shipped' ? ARRIVED : STILL_HERE) : NOT_YET]
+      const { arrived, stillHere } = parcel.replacesOrderId ? OF_REPLACEMENT : OF_ORDER
+      if (until) return [parcel.id, until < now ? endedOn(shopDay(until)) : arrived]
+      return [parcel.id, isLate(parcel, now) ? (parcel.status === 'shipped' ? arrived : stillHere) : NOT_YET]
     }),
   )
 }
 
 const ARRIVED: Reporting = { refusal: null, endedOn: null, kinds: [...PROBLEM_KINDS], wishes: ['refund', 'replace'] }
 const STILL_HERE: Reporting = { refusal: null, endedOn: null, kinds: ['late'], wishes: ['other', 'refund'] }
+/** A replacement cost nothing: its money is that of the order it replaces. */
+const OF_REPLACEMENT = {
+  arrived: { ...ARRIVED, wishes: ['replace'] },
+  stillHere: { ...STILL_HERE, wishes: ['other'] },
+} satisfies Record<string, Reporting>
+const OF_ORDER = { arrived: ARRIVED, stillHere: STILL_HERE }
 export const NOT_YET: Reporting = {
   refusal: 'You can report a problem once it has arrived, or when it is late.',
   ...{ endedOn: null, kinds: [], wishes: [] },

@@ -17,7 +17,14 @@ import { type AdminProblem, namePiece, PROBLEM_KIND_NAMES, type Settlement } fro
 import { describePieces } from './problems.messages.ts'
 import { problemReports } from './problems.table.server.ts'
 import { proposeRefund } from './propose-refund.server.ts'
-import { joinReply, refundSentence, replacementSentence } from './settlement-sentences.ts'
+import {
+  describeReplaced,
+  joinReply,
+  needsConfirmation,
+  refundOriginal,
+  refundSentence,
+  replacementSentence,
+} from './settlement-sentences.ts'
 
 /** Finds the problem that a ticket reports; undefined for other tickets. */
 export async function findAdminProblem(db: Db, ticketId: string): Promise<AdminProblem | undefined> {
@@ -33,9 +40,16 @@ async function describeFound(db: Db, { problem, order }: Found): Promise<AdminPr
     ...problem,
     reference: order.reference,
     ...(await readJourney(db, order)),
-    ...(await proposeRefund(db, { order, lines })),
+    ...(await proposeRefund(db, { order, lines, ticketId })),
+    replaces: await findPaidOriginal(db, order),
     settledBefore: all.filter((other) => other.ticketId !== ticketId && other.outcome !== null),
   }
+}
+
+async function findPaidOriginal(db: Db, { replacesOrderId }: OrderRow): Promise<AdminProblem['replaces']> {
+  if (replacesOrderId === null) return null
+  const { row } = await findOrder(db, 'all', replacesOrderId)
+  return (await findPaidOriginal(db, row)) ?? { id: row.id, orderId: row.reference }
 }
 
 async function findProblem(db: Db, ticketId: string) {
@@ -86,15 +100,21 @@ export async function settleProblem(db: Db, decision: Decision): Promise<AdminPr
   })
 }
 
+const whyNoPayment = ({ replaces }: AdminProblem) =>
+  replaces ? refundOriginal(replaces.orderId) : 'The payment of this order has nothing left to refund.'
+
 type Settled = { facts: Partial<typeof problemReports.$inferInsert>; sentence: string }
 
 async function refund(
   tx: Db,
   { problem, order }: Found,
-  { amount: wanted, ticketId, by, now }: Extract<Decision, { outcome: 'refund' }>,
+  { amount: wanted, includesReplaced, ticketId, by, now }: Extract<Decision, { outcome: 'refund' }>,
 ): Promise<Settled> {
-  const payment = await findPaidPayment(tx, order)
-  if (!payment) throw new DomainError('conflict', 'The payment of this order has nothing left to refund.')
+  const payment = await findPaidPayment(tx, await lockOrder(tx, order.id))
+  const described = await describeFound(tx, { problem, order })
+  if (!payment) throw new DomainError('conflict', whyNoPayment(described))
+  if (needsConfirmation(described, wanted) && !includesReplaced)
+    throw new DomainError('conflict', `${describeReplaced(described)} To refund more, please confirm it.`)
   const amount = paiseFromRupees(wanted)
   const reason = `${problem.ticket}: ${PROBLEM_KIND_NAMES[problem.kind]}`
   const ofParcel = order.groupId === null ? {} : { orderId: order.reference }

@@ -1,12 +1,26 @@
 import { formatDeliveryWindow } from '#src/core/delivery/delivery-window.ts'
 import { formatAmount } from '#src/core/money.ts'
-import type { ProblemKind } from './problems.contract.ts'
+import { type AdminProblem, namePieces, type ProblemKind } from './problems.contract.ts'
 
 /** The server adds it, so that no reply contradicts the decision. */
 export const refundSentence = (amountInRupees: number) =>
   `We refund ${formatAmount(amountInRupees)} to the account that you paid from.`
 
 export const AGAIN = 'We send you the same pieces again, at no cost.'
+
+/** Tells an admin where the money of a replacement is. */
+export const refundOriginal = (reference: string) =>
+  `A replacement cost nothing. To give money back, refund order ${reference}.`
+
+type Replaced = Pick<AdminProblem, 'replacedBefore' | 'proposed'>
+
+export const describeReplaced = ({ replacedBefore, proposed }: Replaced) =>
+  `Replaced before: ${namePieces(replacedBefore)}. That leaves ${formatAmount(proposed ?? 0)}.`
+
+/** Pieces that were replaced before are refunded only if the admin says so. */
+export function needsConfirmation({ replacedBefore, proposed }: Replaced, amount: number): boolean {
+  return replacedBefore.length > 0 && amount > (proposed ?? 0)
+}
 
 type Replacement = { reference: string; deliverFrom: string | null; deliverTo: string | null }
 

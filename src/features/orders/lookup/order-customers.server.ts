@@ -41,6 +41,9 @@ export function selectErasedOrders(db: Db) {
     .where(and(isNull(orders.userId), eq(orders.customerEmail, ''), eq(orders.isSample, false)))
 }
 
+export const selectCancelledOrders = (db: Db) =>
+  db.select({ id: orders.id }).from(orders).where(eq(orders.status, 'cancelled'))
+
 export async function findOrderReferences(db: Db, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db

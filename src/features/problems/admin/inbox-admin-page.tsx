@@ -10,7 +10,7 @@ import { HeatNote } from '#src/features/orders/admin/heat-badge.tsx'
 import {
   type AdminProblem,
   adminPhotoPath,
-  namePiece,
+  namePieces,
   PROBLEM_KIND_NAMES,
   PROBLEM_WISH_NAMES,
 } from '#src/features/problems/problems.contract.ts'
@@ -85,7 +85,7 @@ function Photos({ ids }: { ids: string[] }) {
 
 function Facts({ problem }: { problem: AdminProblem }) {
   const { data: order } = useQuery(adminOrderQuery(problem.orderId))
-  const { packedAt, sentAt, arrivedAt, lines, wish, reference, orderId, settledBefore } = problem
+  const { packedAt, sentAt, arrivedAt, lines, wish, reference, orderId, replaces, settledBefore } = problem
   const facts: [name: string, value: string][] = [
     ['Reported', namePieces(lines)],
     ['Wish', PROBLEM_WISH_NAMES[wish]],
@@ -98,6 +98,12 @@ function Facts({ problem }: { problem: AdminProblem }) {
   return (
     <div className="grid content-start gap-4">
       <OrderLink id={orderId}>{reference}</OrderLink>
+      {replaces && (
+        <p>
+          {'A replacement of '}
+          <OrderLink id={replaces.id}>{replaces.orderId}</OrderLink>
+        </p>
+      )}
       <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-x-4 gap-y-2 text-small">
         {facts.map(([name, value]) => (
           <div key={name} className="contents">
@@ -122,8 +128,6 @@ function OrderLink({ id, children }: { id: string; children: string }) {
     </Link>
   )
 }
-
-const namePieces = (lines: AdminProblem['lines']) => lines.map(namePiece).join(', ')
 
 function describeSettlement({ lines, refunded, replacement }: AdminProblem['settledBefore'][number]): string {
   const how = refunded === null ? `replaced by ${replacement?.orderId}` : `${formatAmount(refunded)} refunded`

@@ -3,10 +3,17 @@ import { type FormEvent, useId, useState } from 'react'
 import { readFormErrors, useFocusOnRefusal } from '#src/browser/form-errors.ts'
 import { conflictMessage } from '#src/browser/http-client.ts'
 import { formatAmount } from '#src/core/money.ts'
-import type { AdminProblem, ProblemOutcome } from '#src/features/problems/problems.contract.ts'
+import { type AdminProblem, namePieces, type ProblemOutcome } from '#src/features/problems/problems.contract.ts'
 import { settleProblem } from '#src/features/problems/problems.queries.ts'
-import { AGAIN, APOLOGIES, joinReply, refundSentence } from '#src/features/problems/settlement-sentences.ts'
+import {
+  AGAIN,
+  APOLOGIES,
+  joinReply,
+  needsConfirmation,
+  refundSentence,
+} from '#src/features/problems/settlement-sentences.ts'
 import { Button } from '#src/ui/forms/button.tsx'
+import { CheckboxField } from '#src/ui/forms/checkbox-field.tsx'
 import { TextAreaField } from '#src/ui/forms/field.tsx'
 import { FilterButtons } from '#src/ui/forms/filter-buttons.tsx'
 import { NumberField } from '#src/ui/forms/number-field.tsx'
@@ -22,7 +29,8 @@ export function SettleForm({ problem }: { problem: AdminProblem }) {
   const form = useFocusOnRefusal(settling.error)
   const { ticketId } = problem
   const [outcome, setOutcome] = useState<ProblemOutcome>(problem.wish === 'replace' ? 'replace' : 'refund')
-  const [amount, setAmount] = useState(problem.proposed ?? Number.NaN)
+  const [amount, setAmount] = useState(problem.proposed || Number.NaN)
+  const [includesReplaced, setIncludesReplaced] = useState(false)
   const [isSent, setSent] = useState(false)
   const [written, setWritten] = useState(APOLOGIES[problem.kind])
   const why = whyImpossible(problem, outcome)
@@ -34,7 +42,7 @@ export function SettleForm({ problem }: { problem: AdminProblem }) {
     setSent(true)
     if (isRefund && fault) document.getElementById(AMOUNT)?.focus()
     else if (!settling.isPending)
-      settling.mutate({ ticketId, reply: written, ...(isRefund ? { outcome, amount } : { outcome }) })
+      settling.mutate({ ticketId, reply: written, ...(isRefund ? { outcome, amount, includesReplaced } : { outcome }) })
   }
   return (
     <form ref={form} onSubmit={send} aria-label="Settle the problem" className="grid gap-4" noValidate>
@@ -49,6 +57,13 @@ export function SettleForm({ problem }: { problem: AdminProblem }) {
           value={amount}
           onChange={setAmount}
           error={isSent || !Number.isNaN(amount) ? fault : undefined}
+        />
+      )}
+      {isRefund && !why && needsConfirmation(problem, amount) && (
+        <CheckboxField
+          label={`Refund more, although replaced before: ${namePieces(problem.replacedBefore)}`}
+          checked={includesReplaced}
+          onChange={(event) => setIncludesReplaced(event.target.checked)}
         />
       )}
       {!isRefund && !why && (

@@ -6,6 +6,7 @@ import {
   PROBLEM_KIND_NAMES,
   PROBLEM_WISH_NAMES,
   type ProblemReceipt,
+  REPLACEMENT_MONEY,
   type ReportableParcel,
 } from '#src/features/problems/problems.contract.ts'
 import { type SentReport, sendProblem } from '#src/features/problems/problems.queries.ts'
@@ -106,6 +107,7 @@ function ReportForm({ parcels, draft, change, sending, onClose }: ReportDialogPr
       <ChoiceField
         label="What would you like?"
         names={PROBLEM_WISH_NAMES}
+        hint={parcel?.wishes.includes('refund') === false ? REPLACEMENT_MONEY : undefined}
         choices={parcel?.wishes ?? []}
         value={report.wish}
         onChoose={(wish) => set({ wish })}
@@ -126,12 +128,22 @@ type ChoiceFieldProps<Name extends string> = {
   value: Name | ''
   onChoose: (name: Name | '') => void
   error: string | undefined
+  hint?: string
 }
 
-function ChoiceField<Name extends string>({ label, names, choices, value, onChoose, error }: ChoiceFieldProps<Name>) {
+function ChoiceField<Name extends string>({
+  label,
+  names,
+  choices,
+  value,
+  onChoose,
+  error,
+  hint,
+}: ChoiceFieldProps<Name>) {
   return (
     <SelectField
       label={label}
+      hint={hint}
       error={error}
       value={value}
       onChange={(event) => onChoose(choices.find((one) => one === event.target.value) ?? '')}

@@ -16,10 +16,12 @@ const parcel = (change: Partial<ReportableParcel> = {}): ReportableParcel => ({
 it('a new report has no choices yet', () =>
   expect(readDraft(EMPTY_DRAFT, [parcel()]).report).toMatchObject({ orderId: 'first', kind: '', wish: '', lines: [] }))
 
-it('a single line and a single kind need no choice', () => {
+it('a single line, a single kind and a single wish need no choice', () => {
   const [line] = parcel().lines
-  const { report } = readDraft(EMPTY_DRAFT, [parcel({ kinds: ['late'], lines: line ? [line] : [] })])
-  expect(report).toMatchObject({ kind: 'late', lines: [{ lineId: 'dark', quantity: 2 }] })
+  const { report } = readDraft(EMPTY_DRAFT, [
+    parcel({ kinds: ['late'], wishes: ['replace'], lines: line ? [line] : [] }),
+  ])
+  expect(report).toMatchObject({ kind: 'late', wish: 'replace', lines: [{ lineId: 'dark', quantity: 2 }] })
 })
 
 it('a draft stays with its parcel, and sends only chosen pieces that are not reported yet', () => {

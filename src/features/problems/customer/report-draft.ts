@@ -17,18 +17,19 @@ export const EMPTY_DRAFT: ReportDraft = {
 
 export type ChangeDraft = (change: (now: ReportDraft) => ReportDraft) => void
 
-/** Fills in what leaves no choice: the only parcel, its only line, the only kind of problem. */
+/** Fills in what leaves no choice: the only parcel, its only line, the only kind of problem, the only wish. */
 export function readDraft(draft: ReportDraft, parcels: readonly ReportableParcel[]) {
   const parcel = parcels.find(({ id }) => id === draft.parcelId) ?? parcels[0]
   const lines = parcel?.lines.filter(({ isReported }) => !isReported) ?? []
   const [only] = lines.length === 1 ? lines : []
   const quantities = only ? { [only.lineId]: only.quantity, ...draft.quantities } : draft.quantities
   const [onlyKind, otherKind] = parcel?.kinds ?? []
+  const [onlyWish, otherWish] = parcel?.wishes ?? []
   const kind = otherKind === undefined ? (onlyKind ?? '') : draft.kind
   const report = {
     orderId: parcel?.id ?? '',
     kind,
-    wish: draft.wish,
+    wish: otherWish === undefined ? (onlyWish ?? '') : draft.wish,
     text: draft.text.trim(),
     lines: lines.flatMap(({ lineId }) => {
       const quantity = quantities[lineId] ?? 0
