@@ -17,7 +17,7 @@ import { ErrorNote } from '#src/ui/item-list.tsx'
 import { Dialog, DialogActions } from '#src/ui/overlays/dialog.tsx'
 import { LineChoice } from './line-choice.tsx'
 import { PhotosField, usePhotos } from './photos-field.tsx'
-import { type ChangeDraft, EMPTY_DRAFT, type ReportDraft, readDraft } from './report-draft.ts'
+import { type ChangeDraft, EMPTY_DRAFT, keepCurrentErrors, type ReportDraft, readDraft } from './report-draft.ts'
 
 type ReportDialogProps = {
   parcels: ReportableParcel[]
@@ -59,7 +59,8 @@ function ReportForm({ parcels, draft, change, sending, onClose }: ReportDialogPr
   const photos = usePhotos(draft.photoIds, change)
   const form = useFocusOnRefusal(sending.error)
   const errors = readFormErrors(sending.error)
-  const set = (fields: Partial<ReportDraft>) => change((now) => ({ ...now, ...fields }))
+  const fields = keepCurrentErrors(errors?.fields ?? {}, sending.variables ?? {}, report)
+  const set = (changed: Partial<ReportDraft>) => change((now) => ({ ...now, ...changed }))
 
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -84,12 +85,12 @@ function ReportForm({ parcels, draft, change, sending, onClose }: ReportDialogPr
         choices={parcel?.kinds ?? []}
         value={report.kind}
         onChoose={(kind) => set({ kind })}
-        error={errors?.fields.kind}
+        error={fields.kind}
       />
       <LineChoice
         lines={lines}
         quantities={quantities}
-        error={errors?.fields.lines}
+        error={fields.lines}
         onChange={(quantities) => set({ quantities })}
       />
       <TextAreaField
@@ -98,12 +99,12 @@ function ReportForm({ parcels, draft, change, sending, onClose }: ReportDialogPr
         maxLength={2000}
         value={draft.text}
         onChange={(event) => set({ text: event.target.value })}
-        error={errors?.fields.text}
+        error={fields.text}
         placeholder={
           report.kind === 'late' ? 'It should have come on Monday.' : 'The box was warm, and both bars have melted.'
         }
       />
-      <PhotosField photos={photos} error={errors?.fields.photoIds} />
+      <PhotosField photos={photos} error={fields.photoIds} />
       <ChoiceField
         label="What would you like?"
         names={PROBLEM_WISH_NAMES}
@@ -111,7 +112,7 @@ function ReportForm({ parcels, draft, change, sending, onClose }: ReportDialogPr
         choices={parcel?.wishes ?? []}
         value={report.wish}
         onChoose={(wish) => set({ wish })}
-        error={errors?.fields.wish}
+        error={fields.wish}
       />
       {sending.error && <ErrorNote>{errors?.message ?? 'We could not send your report. Please try again.'}</ErrorNote>}
       <DialogActions otherwise="Cancel" pending={sending.isPending} onClose={onClose}>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ReportableParcel } from '#src/features/problems/problems.contract.ts'
-import { EMPTY_DRAFT, readDraft } from './report-draft.ts'
+import { EMPTY_DRAFT, keepCurrentErrors, readDraft } from './report-draft.ts'
 
 const parcel = (change: Partial<ReportableParcel> = {}): ReportableParcel => ({
   ...{ id: 'first', orderId: 'ORD_1', number: null, recipient: 'Asha Rao', refusal: null, endedOn: null },
@@ -30,4 +30,12 @@ it('a draft stays with its parcel, and sends only chosen pieces that are not rep
   const draft = { ...EMPTY_DRAFT, parcelId: 'second', quantities: { dark: 1, milk: 1 } }
   const { report } = readDraft(draft, [parcel(), reported])
   expect(report).toMatchObject({ orderId: 'second', lines: [{ lineId: 'dark', quantity: 1 }] })
+})
+
+it('a message beside a field goes when the field is changed, and the others stay', () => {
+  const sent = readDraft(EMPTY_DRAFT, [parcel()]).report
+  const errors = { kind: 'Please choose.', lines: 'Please choose.', text: 'This is required.' }
+  expect(keepCurrentErrors(errors, sent, sent)).toEqual(errors)
+  const { report } = readDraft({ ...EMPTY_DRAFT, kind: 'melted', quantities: { dark: 1 } }, [parcel()])
+  expect(keepCurrentErrors(errors, sent, report)).toEqual({ text: errors.text })
 })
