@@ -5,7 +5,8 @@ import { onlyRow } from '#src/db/database.server.ts'
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
 import { getAdminOrder } from '#src/features/orders/admin/admin-order.server.ts'
 import { queueOrderText } from '#src/features/orders/messages/notify-customer.server.ts'
-import { orderChatText, orderShippedSms } from '#src/features/orders/messages/orders.messages.ts'
+import { orderChatText } from '#src/features/orders/messages/order-chat-text.ts'
+import { orderShippedSms } from '#src/features/orders/messages/orders.messages.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import { initiatePayment } from '#src/features/payments/initiate-payment.server.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
@@ -49,5 +50,10 @@ it('an admin can copy a text for WhatsApp with the lines, the total and the trac
     const text = orderChatText(order)
     expect(text).toMatch(new RegExp(`^Dear ${order.customerName},\n\nyour order ${reference}:\n\\d+ × `))
     expect(text).toMatch(/Total: ₹[\d,]+\.\d\d\n/)
+    const extras = { shipping: 150, giftWrap: 60, discount: 100, promoCode: 'DIWALI', subtotal: 1600, total: 1710 }
+    expect(orderChatText({ ...order, ...extras })).toContain(
+      'Subtotal: ₹1,600.00\nDiscount (DIWALI): -₹100.00\nShipping: ₹150.00\nGift wrapping: ₹60.00\nTotal: ₹1,710.00',
+    )
+    expect(orderChatText({ ...order, isReplacement: true })).toMatch(/: free\n\nTotal: free\n/)
     expect(text).toContain(`/orders?track=${trackingToken}`)
   }))

@@ -6,7 +6,7 @@ import { CopyForWhatsApp } from '#src/features/notifications/admin/copy-for-what
 import { OrderDetailsSection, PriceBreakdown } from '#src/features/orders/customer/order-details-panel.tsx'
 import { OrderDocuments } from '#src/features/orders/customer/order-documents.tsx'
 import { BillingFacts, GiftFacts } from '#src/features/orders/gift/gift-facts.tsx'
-import { orderChatText } from '#src/features/orders/messages/orders.messages.ts'
+import { orderChatText } from '#src/features/orders/messages/order-chat-text.ts'
 import { canBeTracked } from '#src/features/orders/order-status.ts'
 import type { AdminOrder } from '#src/features/orders/orders.contract.ts'
 

@@ -15,6 +15,7 @@ import {
   sums,
 } from '#src/features/notifications/mail/mail.ts'
 import type { MailKind } from '#src/features/notifications/mail/mail-kinds.ts'
+import type { OrderTotals } from '#src/features/pricing/totals/totals.ts'
 import type { OrderEmailData } from './order-email-data.server.ts'
 
 type OrderEmail<Kind> = { kind: Kind; subject: string; blocks: readonly (MailBlock | undefined | false)[] }
@@ -36,7 +37,8 @@ export function composeOrderEmail<Kind extends MailKind>(
 
 const amountOf = (amount: Paise) => formatAmount(rupees(amount))
 
-type Goods = Pick<OrderEmailData, 'lines' | 'replaces'>
+type Replacing = { replaces: string | boolean | null }
+type Goods = Pick<OrderEmailData, 'lines'> & Replacing
 
 export const formatOrderLines = ({ lines: goods, replaces }: Goods): MailBlock =>
   lines(
@@ -63,8 +65,10 @@ export function formatTrackingLink({ trackingLink, trackingUntil, gift }: Follow
   return [link('Follow your order', trackingLink, 'Follow your order without signing in'), `${shown}${secret}`]
 }
 
+type Totals = OrderTotals & Replacing & { promoCode: string | null; pickup: object | boolean | null }
+
 /** `tax` is the tax included, if the shop collects any. */
-export function formatOrderTotals(order: OrderEmailData, tax: readonly (readonly [string, Paise])[] = []): MailBlock {
+export function formatOrderTotals(order: Totals, tax: readonly (readonly [string, Paise])[] = []): MailBlock {
   const { subtotal, discount, promoCode, shipping, coolPack, giftWrap, total, pickup, replaces } = order
   if (replaces) return sums([['Total', 'free']])
   return sums([

@@ -6,7 +6,6 @@ import { counted } from '#src/core/words.ts'
 import { renderSms } from '#src/features/notifications/channels/sms-templates.ts'
 import { link, quote, section } from '#src/features/notifications/mail/mail.ts'
 import type { Gift } from '#src/features/orders/order-form.contract.ts'
-import type { AdminOrder } from '#src/features/orders/orders.contract.ts'
 import type { OrderEmailData } from './order-email-data.server.ts'
 import {
   composeOrderEmail,
@@ -245,22 +244,4 @@ function whatIsRefunded(paid: PaidOrder | 'replacement' | undefined): string {
       ? `You get back the remaining ${amount}. We refunded the rest before.`
       : `You get back the ${amount} that you paid, in full.`
   return `${back} ${REFUND_TIME_TEXT} We write to you once it is sent.`
-}
-
-type ChatOrder = Pick<AdminOrder, 'customerName' | 'orderId' | 'items' | 'total' | 'trackingLink'>
-
-/** What an admin sends in a chat about an order: the same facts as the e-mail. */
-export function orderChatText({ customerName, orderId, items, total, trackingLink }: ChatOrder): string {
-  return [
-    `Dear ${customerName},`,
-    [`your order ${orderId}:`, ...items.map(formatItem), `Total: ${formatAmount(total)}`].join('\n'),
-    ...(trackingLink ? [`Follow your order: ${trackingLink}`] : []),
-    SHOP_NAME,
-  ].join('\n\n')
-}
-
-type Item = ChatOrder['items'][number]
-
-function formatItem({ quantity, price, product }: Item): string {
-  return `${quantity} × ${product.name}: ${formatAmount(quantity * price)}`
 }
