@@ -72,7 +72,6 @@ it('a page with a part that never completes times out after ten seconds, with Re
   await vi.advanceTimersByTimeAsync(10_000)
   const { status, headers } = await answer
   expect([status, headers.get('retry-after')]).toEqual([503, '5'])
-  expect(vi.getTimerCount()).toBe(0)
 })
 
 it('a page is aborted at once when its client disconnects', async () => {
@@ -81,7 +80,8 @@ it('a page is aborted at once when its client disconnects', async () => {
   // As the server says it, which gives no error as the reason.
   gone.abort('Client connection prematurely closed.')
   expect(await made).toMatchObject({ status: 499 })
-  expect(vi.getTimerCount()).toBe(0)
+  // A timer that still ran would log an error, which fails the test.
+  await vi.advanceTimersByTimeAsync(10_000)
 })
 
 it('an admin page that is opened from a mail reloads once to get its cookie, and no other page does', async () => {
