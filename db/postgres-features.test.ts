@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import type { Db } from '#src/db/database.server.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 
-/** What the catalog of the migrated database shows, each as a condition. */
+/** Features that the catalog of the migrated database shows, each with its condition. */
 const IN_CATALOG: Record<string, string> = {
   'PL/pgSQL functions': `exists (select from pg_proc p join pg_language l on l.oid = prolang
     where pronamespace = 'public'::regnamespace and lanname = 'plpgsql')`,
@@ -38,7 +38,7 @@ const IN_CATALOG: Record<string, string> = {
   rules: `exists (select from pg_rewrite where rulename <> '_RETURN' and ev_class::regclass::text !~ '^pg_|information_schema')`,
 }
 
-/** What the SQL of migrations and source shows. */
+/** Features that the SQL of migrations and source files shows. */
 const IN_SOURCE: Record<string, RegExp> = {
   'LISTEN and NOTIFY': /pg_notify\(|`listen \$/i,
   'session advisory locks': /pg_(try_)?advisory_lock\(/i,
@@ -90,7 +90,7 @@ async function featuresOf(db: Db): Promise<string[]> {
   ]
 }
 
-it('docs/scale.md lists the features of PostgreSQL that the SQL of the shop relies on and that other engines may refuse', () =>
+it('docs/scale.md lists the features of PostgreSQL that the shop uses and other engines may lack', () =>
   inTestTransaction(async (db) => {
     const [, table = ''] = readFileSync('docs/scale.md', 'utf8').split('| feature | refused by |\n|---|---|\n')
     const listed = [...(table.split('\n\n')[0] ?? '').matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, names = '']) =>

@@ -59,7 +59,7 @@ export function compile(): void {
   execFileSync(process.execPath, [...SHOP_COMMAND, '--compile'], { stdio: 'inherit' })
 }
 
-/** What most visits begin with: the entry, the scripts that pages share (named by their hash alone), and the products. */
+/** Most visits load these first: the entry, shared chunks (named by their hash alone) and those of products. */
 const FIRST_SCRIPTS = /\/([\w-]{8}|(index|product)-[\w-]+)\.js$/
 /** Brotli's block and model settings: the best ones depend on the script, by up to 0.3 percent. */
 const BROTLI_TRIALS = [

@@ -10,8 +10,10 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
  */
 const OF_DEBIAN = ['/usr/lib/chromium/chromium-headless-shell', '/usr/lib/chromium/chromium']
 const NO_CAMERA = /headless-shell$/
-/** The first is quick, only the second has a camera. */
-/** The font has the widths of Arial, to which the fallback of our fonts is fitted (fonts.css). */
+/**
+ * The headless shell is faster; only the whole browser has a camera. The font is as wide as Arial, to which our
+ * fallback fonts are fitted (fonts.css).
+ */
 const PACKAGES = ['chromium-headless-shell', 'chromium', 'fonts-liberation']
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
@@ -31,7 +33,7 @@ export function findChromium(needs?: 'with a camera'): string {
     if (found && starts(found)) return found
   }
   throw new Error(
-    'No browser for the journeys: install Chromium ("apt-get install chromium-headless-shell"), or set CHROMIUM_PATH.',
+    'No browser for the e2e tests: install Chromium ("apt-get install chromium-headless-shell"), or set CHROMIUM_PATH.',
   )
 }
 

@@ -19,17 +19,17 @@ export const TESTS_OF_OMITTED = ['route-guards.test']
 
 type OmittedStep = { step: string; file: string; text: string; by: 'types' | 'tests'; says: RegExp }
 
-/** What a copy leaves out, and what says so. */
+/** Steps that a copy omits, and the message of the check that must notice each. */
 export const OMITTED: OmittedStep[] = [
   {
-    step: 'a value of the new field for the tests',
+    step: 'a test value of the new field',
     file: 'tests/integration/orders/order-fields.test.ts',
     text: "  gateCode: '4711#',\n",
     by: 'types',
     says: /order-fields\.test\.ts.*gateCode/,
   },
   {
-    step: 'whether the field is erased with a person',
+    step: 'the decision whether the field is erased with a person',
     file: 'src/features/orders/orders.table.server.ts',
     text: "    'gateCode',\n",
     by: 'types',
@@ -43,7 +43,7 @@ export const OMITTED: OmittedStep[] = [
     says: /page-policies\.server\.ts.*\/care/,
   },
   {
-    step: 'that everybody may make the call',
+    step: 'the call in the list of those without a guard',
     file: 'src/app/route-guards.test.ts',
     text: "  'GET /api/contact/promise',\n",
     by: 'tests',

@@ -5,7 +5,7 @@ import { packagesOf, RUNTIME_PACKAGES } from './packages.ts'
 /** What an operator runs on the server, bundled like the shop. */
 export const COMMANDS = ['admin', 'backup', 'restore', 'seed', 'test-upgrade'] as const
 
-/** In a bundle a command that others import is no main module, and what it imports may be one. */
+/** Bundling moves code between files, so `import.meta.main` would be wrong: compare with the program that was started. */
 const isMain: Plugin = {
   name: 'is-main',
   transform: (code, id) =>

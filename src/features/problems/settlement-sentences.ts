@@ -2,13 +2,13 @@ import { formatDeliveryWindow } from '#src/core/delivery/delivery-window.ts'
 import { formatAmount } from '#src/core/money.ts'
 import { type AdminProblem, namePieces, type ProblemKind } from './problems.contract.ts'
 
-/** The server adds it, so that no reply contradicts the decision. */
+/** The server adds this sentence, so that every reply states the decision. */
 export const refundSentence = (amountInRupees: number) =>
   `We refund ${formatAmount(amountInRupees)} to the account that you paid from.`
 
 export const AGAIN = 'We send you the same pieces again, at no cost.'
 
-/** Tells an admin where the money of a replacement is. */
+/** Tells an admin which order to refund instead of a replacement. */
 export const refundOriginal = (reference: string) =>
   `A replacement cost nothing. To give money back, refund order ${reference}.`
 

@@ -56,7 +56,7 @@ export function minutesOf(clock: string): number {
 
 export type DefaultTaxRate = { hsn: string; rateBasisPoints: number }
 
-/** The rate on a day: the latest that has begun, or the first one. */
+/** The rate on a day: the latest that is valid by then, or the first one. */
 export function findDefaultTaxRate({ rates }: Pick<Settings['tax'], 'rates'>, day: string): DefaultTaxRate {
   const sorted = [...rates].sort((a, b) => a.validFrom.localeCompare(b.validFrom))
   const current = sorted.findLast(({ validFrom }) => validFrom <= day) ?? sorted[0]
@@ -68,6 +68,6 @@ export function toBasisPoints(percent: number): number {
   return Math.round(percent * 100)
 }
 
-/** Until when a problem can be reported with what arrived then. */
+/** Until when problems can be reported with a parcel that arrived at that time. */
 export const getReportingEnd = (arrivedAt: Date, { reportDays }: Settings['problems']): Date =>
   addMinutes(arrivedAt, reportDays * 24 * 60)

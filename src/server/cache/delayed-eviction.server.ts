@@ -1,4 +1,4 @@
-/** `tags` name the data that it shows; without them it must not be cached. */
+/** `tags` name the data that a response shows; without them it must not be cached. */
 export type Tagged = { tags: ReadonlySet<string> | undefined }
 /** `since`: when its rendering began, in the time of `performance`. */
 type Dated = Tagged & { since: number }
@@ -20,7 +20,7 @@ export function hasTag({ tags }: Tagged, changed: string): boolean {
   return tags !== undefined && (tags.has(changed) || tags.has(changed.split(':', 1)[0] ?? ''))
 }
 
-/** Evicts responses that show a changed stock, but none before it is `delayMs` old. */
+/** Evicts responses that show a changed stock once they are `delayMs` old. */
 export function createDelayedEviction<Entry extends Dated>(store: Store<Entry>, delayMs: number) {
   const scheduled = new WeakSet<Entry>()
   const latest = new Map<string, number>()
@@ -39,7 +39,7 @@ export function createDelayedEviction<Entry extends Dated>(store: Store<Entry>, 
       if (at > now - REMEMBERED_MS) break
       latest.delete(tag)
     }
-    // The newest last.
+    // Deleted first, so that the newest comes last.
     latest.delete(productTag)
     latest.set(productTag, now)
   }
@@ -50,7 +50,7 @@ export function createDelayedEviction<Entry extends Dated>(store: Store<Entry>, 
       remember(productTag)
       for (const [address, entry] of store.entries()) if (hasTag(entry, productTag)) schedule(address, entry)
     },
-    /** A new response may be made of others that are late. */
+    /** A new response may be built from cached ones that are outdated. */
     added(address: string, entry: Entry): void {
       const isLate = [...latest].some(([tag, at]) => at >= entry.since - delayMs && hasTag(entry, tag))
       if (isLate) schedule(address, entry)

@@ -5,7 +5,7 @@ import type { Metrics } from '#src/server/telemetry/metrics.server.ts'
 import type { Readiness } from './readiness.server.ts'
 
 export type HealthContext = {
-  /** Whether the jobs run; a process that answers otherwise has a live event loop. */
+  /** Whether the jobs run. That the event loop runs is shown by the answer itself. */
   isAlive: () => boolean
   readiness: Readiness
   metrics: Metrics
@@ -48,7 +48,7 @@ async function answerMetrics(health: HealthContext, request: IncomingMessage, re
   response.writeHead(200, uncachedDataHeaders({ https: health.https, type: registry.contentType })).end(text)
 }
 
-/** Without a token, only local requests to a demo: in live mode a local proxy could pose as the machine. */
+/** Without a token, only local requests to a demo: in live mode requests through a local proxy may look local. */
 function canReadMetrics({ metricsToken, isLive }: HealthContext, request: IncomingMessage): boolean {
   if (metricsToken) return isSameSecret(request.headers.authorization ?? '', `Bearer ${metricsToken}`)
   return !isLive && isLocalRequest(request)

@@ -1,7 +1,7 @@
 import { joinNames } from '#src/core/words.ts'
 import type { MailKind } from '#src/features/notifications/mail/mail-kinds.ts'
 
-/** Which alert each mail to the admins is. Mails about signing in are none: they are always sent. */
+/** The alert kind of each mail to admins. Mails about signing in have none: they are always sent. */
 export const ALERT_OF_MAIL = {
   'new-order': 'new-order',
   'refund-decision': 'money-waits',
@@ -30,7 +30,7 @@ export const ALERT_OF_MAIL = {
 } as const satisfies Partial<Record<MailKind, string>>
 export type AlertMailKind = keyof typeof ALERT_OF_MAIL
 
-/** A kind without a mail does not exist, and one without texts fails the types. */
+/** Every kind has a mail, and the compiler asks for its texts. */
 export type AlertKind = (typeof ALERT_OF_MAIL)[AlertMailKind]
 
 export const ALERT_CHANNELS = ['email', 'push'] as const
@@ -76,7 +76,7 @@ export const alertNames = (kinds: readonly AlertKind[]) =>
 
 export const ALERT_KINDS = Object.keys(ALERT_TEXTS) as AlertKind[]
 
-/** They must reach an admin, and may do so in quiet hours. */
+/** They must reach an admin, who may allow them in quiet hours. */
 export const URGENT_KINDS = ['money-waits', 'failures'] as const satisfies AlertKind[]
 export type UrgentKind = (typeof URGENT_KINDS)[number]
 

@@ -15,7 +15,7 @@ const WIDTHS: Record<keyof typeof SCREENS, number> = { computer: 700, phone: 390
 
 export const loader = (queryClient: QueryClient) => queryClient.ensureQueryData(samplesQuery)
 
-/** The chosen kind is the `id` of the address, the screen its `status`. */
+/** In the address `id` is the chosen kind and `status` the screen. */
 export function AdminPage({ search: { id, status }, go }: AdminPageProps) {
   const { data: samples } = useSuspenseQuery(samplesQuery)
   const kinds = [...new Set(samples.map(keyOf))]
@@ -52,7 +52,7 @@ export function AdminPage({ search: { id, status }, go }: AdminPageProps) {
 
 const samplesQuery = queryOptions<MessageSample[]>({ queryKey: ['/api/admin/message-samples'] })
 
-/** Some kinds are sent by both channels. */
+/** Some kinds are sent through several channels. */
 const keyOf = ({ kind, channel }: MessageSample) => `${channel}:${kind}`
 
 function labelOf(key: string): string {
@@ -94,7 +94,7 @@ function Sample({
 const BORDERS = 2
 const HEIGHT_BEFORE = 640
 
-/** As high as its mail. Nothing in it runs; `allow-same-origin` lets this page measure it. */
+/** As high as its mail. It runs no scripts; `allow-same-origin` lets this page measure it. */
 function MailFrame({ title, html, width }: { title: string; html: string; width: number }) {
   const ref = useRef<HTMLIFrameElement>(null)
   const [height, setHeight] = useState(HEIGHT_BEFORE)

@@ -64,7 +64,7 @@ export async function resendMessage(db: Db, { id, by }: { id: string; by: Actor 
   })
 }
 
-/** Reports about an earlier attempt concern it no more. */
+/** Reports about an earlier attempt no longer apply. */
 const AS_NEW = { failedAt: null, unreportedFailure: null, suppressedAt: null, providerId: null, attempts: 0 }
 
 const { sentAt, failedAt, suppressedAt } = outboxMessages
@@ -109,7 +109,7 @@ function toOutboxMessage(row: MessageRow): OutboxMessage {
   }
 }
 
-/** An admin may pass on by hand what is not sent, so its link is decrypted. */
+/** An admin may pass on an unsent message by hand, so its link is decrypted. */
 const textOf = (row: MessageRow, status: MessageStatus) =>
   status === 'sent' ? row.text : (decryptMessage(row)?.text ?? row.text)
 

@@ -23,13 +23,13 @@ const WAITS_IN_MINUTES = [1, 5, 15, 60, 240, 1440]
 /** Messages of a process that died are claimed again after this time. */
 const LOCKED_MINUTES = 1
 export const BATCH = 10
-/** Places of a batch for the messages that have waited longest. */
+/** Of a batch, how many messages are chosen because they have waited longest. */
 const LONGEST_WAITING = 1
 const LONG_WAIT_MINUTES = 60
 /** Parallel sends of a channel, so a killed process sends at most as many twice. Mail servers allow this number. */
 export const SEND_SLOTS = 5
 const RUN_MS = 10_000
-/** Longer than a send takes. With less left of its claim a message is not sent: another process may be next. */
+/** Longer than sending takes. A message whose claim ends sooner is not sent: another process may claim it meanwhile. */
 const SEND_SECONDS = 25
 
 type Change = Partial<typeof outboxMessages.$inferInsert>
@@ -53,7 +53,7 @@ export function createOutboxJob(
   let mayHoldOldClaims = kind === 'embedded'
   const unstored: Unstored = new Map()
   return async () => {
-    // Before a claim of theirs ends: without their outcome they would be sent again.
+    // Before their claims end: without a stored outcome they would be sent again.
     for (const [id, change] of unstored) await storeOutcome(db, { id, change, unstored })
     if (mayHoldOldClaims) await releaseClaims(db)
     mayHoldOldClaims = false
@@ -67,7 +67,7 @@ export function createOutboxJob(
   }
 }
 
-/** A failure ends a run only when nothing of it is on its way, or the next one would send beside it. */
+/** Throws only after all work has ended, or the next run would send in parallel. */
 async function allOf(work: Promise<void>[]): Promise<void> {
   for (const ended of await Promise.allSettled(work)) if (ended.status === 'rejected') throw ended.reason
 }
@@ -93,7 +93,7 @@ async function deliverBatch(db: Db, deliver: DeliverMessage, batch: Batch) {
   return { claimed, delivered }
 }
 
-/** Replaces due pushes with the same device and title by the newest of them, which carries their number. */
+/** Of due pushes with the same device and title keeps only the newest, with their count. */
 async function mergeDuePushes(db: Db, now: Date): Promise<void> {
   const { id, channel, subject, push, createdAt, dueAt } = outboxMessages
   const isDue = and(isUnfinished, eq(channel, 'push'), lte(dueAt, now), isClaimable(now))
@@ -167,7 +167,7 @@ async function deliverOne(db: Db, { message, deliver, now, unstored }: Delivery)
   return 'sentAt' in change
 }
 
-/** A message that may still fail keeps what an admin can resend. */
+/** A message that may still fail keeps its text, so that an admin can resend it. */
 function afterDelivery(taken: Delivered, now: Date): Change {
   if (taken === 'stored') return { sentAt: now }
   if (taken?.providerId) return { sentAt: now, providerId: taken.providerId }

@@ -6,13 +6,13 @@ import type { MailBody } from '#src/features/notifications/mail/mail.ts'
 import { MESSAGE_CHANNELS } from '#src/features/notifications/notifications.contract.ts'
 import { type MessagePriority, PRIORITY } from './message-priority.ts'
 
-/** Of a sensitive message only the recipient. */
+/** Sensitive messages are found by their recipient only. */
 const SEARCH_TEXT = `search_words(case when sensitive then "to" else "to" || ' ' || subject end)`
 
 export type PushDetails = {
   device: string
   path: string
-  /** A later push with this tag takes its place. */
+  /** A later push with the same tag replaces it. */
   tag: string
   /** How many due alerts with the same title it replaces, itself included. */
   count?: number
@@ -31,7 +31,7 @@ export const outboxMessages = pgTable(
     subject: text().notNull(),
     /** Emptied at the end of its retention. */
     text: text().notNull(),
-    /** What an e-mail's HTML is made of when it is sent. Null where it is encrypted, and once sent. */
+    /** The content of an e-mail, rendered as HTML when it is sent. Null if it is encrypted, and once sent. */
     body: jsonb().$type<MailBody>(),
     /** The encrypted text with its secrets; the other columns hold none. Cleared once sent, or delivered if that is reported. */
     encryptedText: text('encrypted_text'),
@@ -54,11 +54,11 @@ export const outboxMessages = pgTable(
     /** Not attempted: the channel is not configured or its limit is reached. */
     suppressedAt: timestamptz('suppressed_at'),
     lastError: text('last_error'),
-    /** Names it in the reports of the provider. WhatsApp's contains the number. */
+    /** The provider's reports name the message by it. WhatsApp's contains the phone number. */
     providerId: text('provider_id'),
     deliveredAt: timestamptz('delivered_at'),
     readAt: timestamptz('read_at'),
-    /** A failure without an alert yet. An admin cannot mend a customer's wrong address, so that kind is apart. */
+    /** A failure that no alert has reported yet. Wrong addresses are separate, because no admin can correct them. */
     unreportedFailure: text('unreported_failure', { enum: ['address', 'other'] }),
     /** After this time it is not sent, because its content is out of date. */
     expiresAt: timestamptz('expires_at'),

@@ -32,7 +32,7 @@ export function parseReport(couriers: Couriers, rawBody: string): CourierReport 
   return report
 }
 
-/** An earlier time is a fault of the courier: its API did not exist yet. */
+/** An earlier time is an error of the courier, whose API did not exist yet. */
 const EARLIEST = new Date('2020-01-01')
 
 type Received = CourierReport & { courier: CourierName; now: Date }
@@ -103,12 +103,13 @@ async function followParcel(tx: Db, following: Following): Promise<void> {
   await tx.update(shipments).set({ movedOrderTo }).where(eq(shipments.id, shipment.id))
 }
 
-/** The order can be booked again. Only a cancellation that no admin wished is a problem. */
+/** The order can be booked again. A cancellation is a problem only if no admin requested it. */
 async function endCancelled(tx: Db, following: Following): Promise<void> {
   const { order, shipment, now } = following
-  const isWished = shipment.askingUntil !== null && shipment.askingUntil > now
-  const isWaited = order.status === 'processing' || (order.status === 'shipped' && !isSentOtherwise(following))
+  const isRequested = shipment.askingUntil !== null && shipment.askingUntil > now
+  const isStillToSend = order.status === 'processing' || (order.status === 'shipped' && !isSentOtherwise(following))
   await tx.update(shipments).set({ endedAt: now, problem: null }).where(eq(shipments.id, shipment.id))
-  if (isWaited && !isWished) await openProblem(tx, { shipment, reference: order.reference, problem: 'cancelled', now })
+  if (isStillToSend && !isRequested)
+    await openProblem(tx, { shipment, reference: order.reference, problem: 'cancelled', now })
   await clearTracking(tx, { order, number: shipment.awb, by: SYSTEM_ACTOR })
 }
