@@ -9,7 +9,7 @@ import { type Database, openDatabase } from '#src/db/open-database.server.ts'
 import { ensureAdmin } from '#src/features/auth/admins/admins.server.ts'
 import { alertAdmins } from '#src/features/auth/alerts/alert-admins.server.ts'
 import { pushDevices } from '#src/features/auth/alerts/push-subscriptions.server.ts'
-import { createSessionCache } from '#src/features/auth/sessions/session-cache.server.ts'
+import { createSessionCache, type SessionCache } from '#src/features/auth/sessions/session-cache.server.ts'
 import { countIncompleteProducts } from '#src/features/catalog/food/stored-facts.server.ts'
 import { createSearchIndex, type SearchIndex } from '#src/features/catalog/search/search-index.server.ts'
 import { createCouriers } from '#src/features/couriers/create-couriers.server.ts'
@@ -45,6 +45,7 @@ export type AppContext = {
   sandbox: SandboxOptions
   payments: PaymentContext
   responseCache: ResponseCache
+  sessionCache: SessionCache
   customerPages: CustomerPages
   searchIndex: SearchIndex
   opening: OpeningState
@@ -135,13 +136,14 @@ function backupsOf({ SHOP_MODE, BACKUP_DIR, BACKUP_MAX_AGE_HOURS }: Env) {
 }
 
 function createCaches(db: Db, opening: OpeningState) {
-  const sessions = createSessionCache(db)
+  const sessionCache = createSessionCache(db)
   const caches = {
     responseCache: createResponseCache({ addNotice: addStaleNotice }),
-    customerPages: createCustomerPages(sessions),
+    sessionCache,
+    customerPages: createCustomerPages(sessionCache),
     searchIndex: createSearchIndex(db),
   }
-  return { caches, listener: notifyAll(...Object.values(caches), sessions, opening) }
+  return { caches, listener: notifyAll(...Object.values(caches), opening) }
 }
 
 function openChannels(env: Env, db: Db) {

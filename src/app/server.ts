@@ -56,7 +56,8 @@ export function createApp(shop: AppContext, clientFiles?: string) {
   }
   const gate = blockUntilOpened({ db, opening: shop.opening, https })
   server.use((c, next) => (shop.opening.isKnownOpen() ? next() : gate(c, next)))
-  const caching = { cache, isSession: (token: string) => isValidSession(db, token) }
+  const isSession = async (token: string) => shop.sessionCache.find(token) !== undefined || isValidSession(db, token)
+  const caching = { cache, isSession }
   // A client must see its own writes.
   server.use('/api/*', async (c, next) => {
     await next()

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { RateLimitState } from '#src/core/domain-error.ts'
-import { renderProblem } from '#src/core/problem-codes.ts'
 import { identifyBrowser } from '#src/features/auth/sign-in/browser-id.server.ts'
 import { renderIpLimitPage } from '#src/features/auth/sign-in/sign-in-pages.server.ts'
 import { safeReturnTo } from '#src/features/auth/sign-in/sign-in-path.ts'
@@ -9,7 +8,7 @@ import { clientIpKey, type Network, rateLimitNetworks } from '#src/server/http/c
 import { rateLimitHeaders } from '#src/server/http/problem.server.ts'
 import { uncachedDataHeaders } from '#src/server/http/security-headers.server.ts'
 import { limitMultiplier, tooManyRequestsMessage } from '#src/server/overload/rate-limit.server.ts'
-import { acceptsPage, renderBusyPage } from '#src/server/overload/service-unavailable.server.ts'
+import { renderBusy } from '#src/server/overload/service-unavailable.server.ts'
 import type { IpLimit } from '#src/server/routes/route-policy.server.ts'
 
 const MINUTE_MS = 60_000
@@ -37,8 +36,8 @@ type Limited = { requestId: string; ipLimit: IpLimit; isCached?: boolean }
 type Limit = Pick<RateLimitState, 'name' | 'max'>
 type Window = { count: number; endsAt: number }
 
-/** Calls of programs, which can slow down by themselves. */
-const SHOWN: ReadonlySet<IpLimit> = new Set(['webhooks', 'current-user', 'buying', 'calls'])
+/** Programs that call read them and can slow down. */
+const LIMITS_IN_HEADERS: ReadonlySet<IpLimit> = new Set(['webhooks', 'current-user', 'buying', 'calls'])
 
 /** Rejects an address that sends too many requests; true if it answered. Counts in memory, cheaper than a query. */
 export function createIpRateLimiter({ https, now = Date.now }: LimiterOptions) {
@@ -79,7 +78,8 @@ export function createIpRateLimiter({ https, now = Date.now }: LimiterOptions) {
     if (limitMultiplier() > 1) return false
     const state = countRequest(request, ipLimit)
     if (!isOver(state)) {
-      if (SHOWN.has(ipLimit) && !isCached) response.setHeaders(new Map(Object.entries(rateLimitHeaders(state))))
+      if (LIMITS_IN_HEADERS.has(ipLimit) && !isCached)
+        response.setHeaders(new Map(Object.entries(rateLimitHeaders(state))))
       return false
     }
     const { resetSeconds: wait } = state
@@ -88,14 +88,11 @@ export function createIpRateLimiter({ https, now = Date.now }: LimiterOptions) {
     const shown = rateLimitHeaders({ ...state, remaining: 0 })
     response.setHeaders(new Map(Object.entries({ ...headers, ...shown, 'retry-after': String(wait) })))
     if (ipLimit === 'sign-in' || ipLimit === 'sign-in-pages') void sendCrowded(request, response, wait)
-    else if (ipLimit === 'pages' && acceptsPage(request)) {
-      response.setHeader('content-type', 'text/html; charset=utf-8')
-      response.end(renderBusyPage(tooManyRequestsMessage(wait), wait))
-    } else {
+    else {
       const problem = { status: 429, code: 'too-many', message: tooManyRequestsMessage(wait) } as const
-      const { type, body } = renderProblem(problem, request.headers.accept)
+      const { type, body } = renderBusy(request, { ...problem, seconds: wait, canBePage: ipLimit === 'pages' })
       response.setHeader('content-type', type)
-      response.end(JSON.stringify(body))
+      response.end(body)
     }
     return true
   }

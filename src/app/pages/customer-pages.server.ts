@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Context } from 'hono'
 import { LRUCache } from 'lru-cache'
@@ -7,7 +7,12 @@ import type { SessionCache } from '#src/features/auth/sessions/session-cache.ser
 import { readRawSessionToken, readSessionToken } from '#src/features/auth/sessions/session-cookie.server.ts'
 import type { SessionUser } from '#src/features/auth/sessions/sessions.server.ts'
 import type { Tagged } from '#src/server/cache/delayed-eviction.server.ts'
-import { type CachedExchange, matchesEtag, type RenderedResponse } from '#src/server/cache/response-cache.server.ts'
+import {
+  type CachedExchange,
+  hashOfResponse,
+  matchesEtag,
+  type RenderedResponse,
+} from '#src/server/cache/response-cache.server.ts'
 import { createTaggedCache } from '#src/server/cache/tagged-cache.server.ts'
 import { negotiateCached } from '#src/server/http/compression.server.ts'
 import { type BodyEnd, closeEncoding, compressOpen, encodeEnd } from '#src/server/http/open-compression.server.ts'
@@ -29,7 +34,7 @@ export type CustomerPages = ReturnType<typeof createCustomerPages>
 
 /** Caches pages that are the same for all customers apart from the user block at their end. */
 export function createCustomerPages(sessions: SessionCache) {
-  const cache = createTaggedCache<OpenPage>({ maxBytes: MAX_BYTES, bytesOf })
+  const cache = createTaggedCache<OpenPage>({ maxSize: MAX_BYTES, sizeOf: bytesOf })
   const unusable = new LRUCache<string, true>({ max: MAX_UNUSABLE, ttl: RETRY_AFTER_MS })
 
   async function openPage(address: URL, { isAdmin }: SessionUser, pages: SharedPageOptions) {
@@ -111,7 +116,7 @@ async function renderOpenPage(address: URL, isAdmin: boolean, pages: SharedPageO
   const isShared = html.endsWith(end) && !Object.values(SOMEONE).some((value) => rest.includes(value))
   return {
     headers: privateHeaders(headers),
-    hash: createHash('sha256').update(rest).update(JSON.stringify(headers)).digest('base64url').slice(0, 22),
+    hash: hashOfResponse(headers, rest),
     beginning: await compressOpen(Buffer.from(rest)),
     tags: isShared ? tags : undefined,
   }

@@ -3,6 +3,7 @@ import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { type FileRouteTypes, routeTree } from '#src/app/route-tree.gen.ts'
 import { parseAddress } from '#src/app/router.tsx'
+import { ownPath } from '#src/server/http/path-normalization.server.ts'
 import { sendProblem } from '#src/server/http/problem.server.ts'
 import { renderMessagePage } from '#src/server/render/message-page.server.ts'
 import { PUBLIC_POLICY, type RoutePolicy, withPolicy } from '#src/server/routes/route-policy.server.ts'
@@ -134,6 +135,6 @@ function rejectMethod(c: Context): Response | Promise<Response> {
   const [message, headers] = [`${c.req.method} is not allowed here.`, { Allow: 'GET, HEAD' }]
   if (!c.req.header('accept')?.includes('text/html'))
     return sendProblem(c, { status: 405, code: 'method-not-allowed', message, headers })
-  const body = html`<h1>That did not work</h1><p>${message}</p><p><a href="${c.req.path.replace(/^\/+/, '/')}">Open the page</a></p>`
+  const body = html`<h1>That did not work</h1><p>${message}</p><p><a href="${ownPath(c.req.path)}">Open the page</a></p>`
   return renderMessagePage({ title: 'That did not work', body, status: 405, headers })
 }

@@ -5,6 +5,7 @@ import { parseSessionToken } from '#src/features/auth/sessions/session-cookie.se
 import type { RenderedResponse } from '#src/server/cache/response-cache.server.ts'
 import { compressOnce } from '#src/server/http/compression.server.ts'
 import { recordApiCalls } from '#src/server/http/in-process-api.server.ts'
+import { ownPath } from '#src/server/http/path-normalization.server.ts'
 import { baseSecurityHeaders } from '#src/server/http/security-headers.server.ts'
 import { renderMessagePage } from '#src/server/render/message-page.server.ts'
 import { PUBLIC_PAGE_HEADERS } from './serve-cached.server.ts'
@@ -34,11 +35,11 @@ export async function sendPage(
   return new Response(body, { status: statusOf(page, headers), headers })
 }
 
-/** Makes a redirect relative: behind a proxy, scheme and Host are not reliable. A double slash is another host. */
+/** Makes a redirect relative: behind a proxy, scheme and Host are not reliable. */
 function withoutOwnOrigin(location: string, requestUrl: string): string {
   const to = URL.parse(location, requestUrl)
   if (!to || to.origin !== new URL(requestUrl).origin) return location
-  return `${to.pathname.replace(/^\/+/, '/')}${to.search}${to.hash}`
+  return `${ownPath(to.pathname)}${to.search}${to.hash}`
 }
 
 /** A page whose API call asked for a retry answers 503. */

@@ -31,7 +31,7 @@ export function createResponseCache({
 } = {}) {
   const mark = (cached: CachedResponse, at: Date) => toUncached(addNotice(toRendered(cached), at))
   const stale = createStaleCopies({ maxBytes, bytesOf, mark })
-  const cache = createTaggedCache<CachedResponse>({ maxBytes, bytesOf })
+  const cache = createTaggedCache<CachedResponse>({ maxSize: maxBytes, sizeOf: bytesOf })
 
   const renderOnce = (address: string, render: Render) =>
     cache.getOrCreate(address, async () => compressAll(await render()))
@@ -123,7 +123,7 @@ function toResponse({ status, encodings }: CachedResponse, requestHeaders: Heade
 
 async function compressAll({ status, headers, body, tags }: RenderedResponse): Promise<CachedResponse> {
   const { br, gzip, identity } = await compressForCache(body)
-  const hash = createHash('sha256').update(body).update(JSON.stringify(headers)).digest('base64url').slice(0, 22)
+  const hash = hashOfResponse(headers, body)
   const encode = (encoding: Encoding, bytes: Buffer): EncodedBody => {
     const etag = `"${hash}-${encoding}"`
     const withEncoding: Record<string, string> = { ...headers, 'content-length': String(bytes.length), etag }
@@ -141,6 +141,9 @@ async function compressAll({ status, headers, body, tags }: RenderedResponse): P
   }
   return { status, encodings, tags }
 }
+
+export const hashOfResponse = (headers: Record<string, string>, body: Buffer | string): string =>
+  createHash('sha256').update(body).update(JSON.stringify(headers)).digest('base64url').slice(0, 22)
 
 function withoutLength({ 'content-length': _length, ...headers }: Record<string, string>): Record<string, string> {
   return headers

@@ -8,8 +8,8 @@ const TTL_RESOLUTION_MS = 1000
 const STOCK_DELAY_MS = 2500
 
 type TaggedCacheOptions<Value> = {
-  maxBytes: number
-  bytesOf: (value: Value) => number
+  maxSize: number
+  sizeOf: (value: Value) => number
   maxAgeMs?: number
 }
 
@@ -18,13 +18,13 @@ type Entry<Value> = Tagged & { value: Value; since: number }
 
 /** Caches values until a tag of their data changes, `stock:7` a little later. Without notifications it caches nothing. */
 export function createTaggedCache<Value extends Tagged>({
-  maxBytes,
-  bytesOf,
+  maxSize,
+  sizeOf,
   maxAgeMs = MAX_AGE_MS,
 }: TaggedCacheOptions<Value>) {
   const cache = new LRUCache<string, Entry<Value>>({
-    maxSize: maxBytes,
-    sizeCalculation: ({ value }) => bytesOf(value),
+    maxSize,
+    sizeCalculation: ({ value }) => sizeOf(value),
     ttl: maxAgeMs,
     ttlResolution: TTL_RESOLUTION_MS,
   })

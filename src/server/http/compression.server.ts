@@ -15,7 +15,7 @@ const COMPRESS: Record<Encoding, Compress> = {
 /** For one client: a list of 78 kB takes 0.7 ms. Weaker zstd would push the home page past ten packets. */
 const QUALITY_ONCE = { zstd: 6, br: 3, gzip: 1 }
 /** For a cached response: half the time of the best quality for a few percent more bytes. */
-export const QUALITY_CACHED = { br: 8, gzip: 6 }
+const QUALITY_CACHED = { br: 8, gzip: 6 }
 const MIN_BYTES = 1024
 
 /** Named, and not refused by a weight of zero (RFC 9110, 12.5.3). */
@@ -25,11 +25,17 @@ const ACCEPTED = { zstd: acceptPattern('zstd'), br: acceptPattern('br'), gzip: a
 const negotiate = <Supported extends Encoding>(supported: readonly Supported[], accepted: string | null | undefined) =>
   accepted ? supported.find((encoding) => ACCEPTED[encoding].test(accepted)) : undefined
 
-/** Compresses a response in every encoding in which it is cached. */
-export async function compressForCache(identity: Buffer) {
+/** Compresses a response in every encoding in which it is cached. Open streams are flushed, not ended. */
+export async function compressForCache(identity: Buffer, { isOpen = false } = {}) {
   const [br, gzip] = await Promise.all([
-    COMPRESS.br(identity, QUALITY_CACHED.br),
-    COMPRESS.gzip(identity, QUALITY_CACHED.gzip),
+    brotli(identity, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY_CACHED.br },
+      finishFlush: isOpen ? constants.BROTLI_OPERATION_FLUSH : constants.BROTLI_OPERATION_FINISH,
+    }),
+    gzipped(identity, {
+      level: QUALITY_CACHED.gzip,
+      finishFlush: isOpen ? constants.Z_SYNC_FLUSH : constants.Z_FINISH,
+    }),
   ])
   return { br, gzip, identity }
 }

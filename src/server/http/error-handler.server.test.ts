@@ -1,11 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
+import { Hono } from 'hono'
 import { expect, it, vi } from 'vitest'
 import { DomainError, type DomainErrorCode } from '#src/core/domain-error.ts'
 import { PROBLEM_TITLES } from '#src/core/problem-codes.ts'
 import { createApiRouter } from '#src/server/routes/api-router.server.ts'
 import { expectConsoleError } from '#src/testing/expected-errors.ts'
 import { createTestApi } from '#src/testing/test-api.ts'
+import { handleError } from './error-handler.server.ts'
 
 const answerTo = (failure: () => unknown) =>
   createTestApi(createApiRouter().get('/probe', () => Promise.reject(failure()))).request('/api/probe')
@@ -121,6 +123,15 @@ it('a page request without a database gets a page with a link to try again', asy
   const page = await answer.text()
   expect(page).toContain('One moment, please')
   expect(page).toContain('href="/api/login?returnTo=%2Fcheckout"')
+})
+
+it('the link to try again leads to this shop, whatever the address', async () => {
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const probe = new Hono().get('*', () => Promise.reject(lost()))
+  probe.onError(handleError)
+  const answer = await probe.request('http://shop.example//evil.example/login', { headers: { accept: 'text/html' } })
+  warned.mockRestore()
+  expect(await answer.text()).toContain('href="/evil.example/login"')
 })
 
 const Note = z.strictObject({ text: z.string().min(1), stars: z.int().max(5) })

@@ -6,6 +6,7 @@ import { DomainError, type DomainErrorCode } from '#src/core/domain-error.ts'
 import { DATABASE_RETRY_SECONDS, isDatabaseUnavailable, rootCauseMessage } from '#src/db/database.server.ts'
 import { renderMessagePage } from '#src/server/render/message-page.server.ts'
 import { log } from '#src/server/telemetry/log.server.ts'
+import { ownPath } from './path-normalization.server.ts'
 import { rateLimitHeaders, sendProblem } from './problem.server.ts'
 import { getRequestContext, newRequestId } from './request-context.server.ts'
 
@@ -51,7 +52,7 @@ function sendDatabaseUnavailable(c: Context, error: Error) {
     return sendProblem(c, { status: 503, code: 'database-unavailable', message: DATABASE_UNAVAILABLE, headers })
   const body = html`<h1>One moment, please</h1>
     <p role="alert">${DATABASE_UNAVAILABLE}</p>
-    <p><a href="${c.req.path}${new URL(c.req.url).search}">Try again</a></p>`
+    <p><a href="${ownPath(c.req.path)}${new URL(c.req.url).search}">Try again</a></p>`
   return renderMessagePage({ title: 'One moment, please', body, status: 503, headers })
 }
 

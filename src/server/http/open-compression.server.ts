@@ -1,22 +1,12 @@
 import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, crc32, gzip } from 'node:zlib'
-import { QUALITY_CACHED } from './compression.server.ts'
-
-const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)]
+import { crc32 } from 'node:zlib'
+import { compressForCache } from './compression.server.ts'
 
 export const MAX_END_BYTES = 0xffff
 
 /** Compresses the beginning of a body without ending the stream, so that `closeEncoding` can add another end each time. */
 export async function compressOpen(beginning: Buffer) {
-  const [br, gzip] = await Promise.all([
-    brotli(beginning, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY_CACHED.br },
-      finishFlush: constants.BROTLI_OPERATION_FLUSH,
-    }),
-    gzipped(beginning, { level: QUALITY_CACHED.gzip, finishFlush: constants.Z_SYNC_FLUSH }),
-  ])
-  return { br, gzip, identity: beginning, crc: crc32(beginning) }
+  return { ...(await compressForCache(beginning, { isOpen: true })), crc: crc32(beginning) }
 }
 
 export type BodyEnd = { bytes: Buffer; br: Buffer; gzip: Buffer; hash: string }

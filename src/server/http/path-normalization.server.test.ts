@@ -1,5 +1,7 @@
+import { createServer } from 'node:http'
 import { expect, it } from 'vitest'
-import { isCanonicalPath } from './path-normalization.server.ts'
+import { listenLocally } from '#src/testing/resources.ts'
+import { isCanonicalPath, rejectNonCanonicalPath } from './path-normalization.server.ts'
 
 it('canonical paths are accepted with any query', () => {
   const plain = [
@@ -23,6 +25,15 @@ it('an ambiguous path is rejected', () => {
     ...['/uploads/../api/login', '/uploads/..', '/./api', '/uploads/%2e%2E/api', '/uploads\\..\\api', '/products#.js'],
   ]
   expect(twisted.filter(isCanonicalPath)).toEqual([])
+})
+
+it('the refusal of an ambiguous path has a code, as every other one', async () => {
+  const server = createServer((request, response) => {
+    if (!rejectNonCanonicalPath(request, response, { https: false })) response.end()
+  })
+  const answer = await fetch(`http://127.0.0.1:${await listenLocally(server)}/%61pi/login`)
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toEqual({ message: 'We could not read that address.', code: 'invalid' })
 })
 
 it('every letter that needs no escape is accepted unescaped', () => {

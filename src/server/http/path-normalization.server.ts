@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { renderProblem } from '#src/core/problem-codes.ts'
 import { uncachedDataHeaders } from './security-headers.server.ts'
 
 /** Unreserved characters (RFC 3986) that are escaped needlessly. */
@@ -12,14 +13,19 @@ export function isCanonicalPath(url: string): boolean {
   return path.startsWith('/') && !NEEDLESS_ESCAPE.test(path) && !AMBIGUOUS.test(path)
 }
 
+/** The path as a link to this site: two slashes at its beginning would name another host. */
+export const ownPath = (path: string): string => path.replace(/^\/+/, '/')
+
 export function rejectNonCanonicalPath(
-  { url = '' }: IncomingMessage,
+  { url = '', headers }: IncomingMessage,
   response: ServerResponse,
   { https }: { https: boolean },
 ): boolean {
   if (isCanonicalPath(url)) return false
   response.shouldKeepAlive = false
-  response.writeHead(400, uncachedDataHeaders({ https }))
-  response.end(JSON.stringify({ message: 'We could not read that address.' }))
+  const problem = { status: 400, code: 'invalid', message: 'We could not read that address.' } as const
+  const { type, body } = renderProblem(problem, headers.accept)
+  response.writeHead(400, uncachedDataHeaders({ https, type }))
+  response.end(JSON.stringify(body))
   return true
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { renderProblem } from '#src/core/problem-codes.ts'
+import { type ProblemDetails, renderProblem } from '#src/core/problem-codes.ts'
 import { uncachedDataHeaders } from '#src/server/http/security-headers.server.ts'
 
 const REASONS = {
@@ -19,20 +19,26 @@ type Refusal = { reason: keyof typeof REASONS; https: boolean }
 
 export function send503(request: IncomingMessage, response: ServerResponse, { reason, https }: Refusal): void {
   const { code, seconds, message } = REASONS[reason]
-  const isPage = acceptsPage(request)
-  const problem = renderProblem({ status: 503, code, message }, request.headers.accept)
-  const body = isPage ? renderBusyPage(message, seconds) : JSON.stringify(problem.body)
+  const { type, body } = renderBusy(request, { status: 503, code, message, seconds })
   // Reading a short body is cheaper than a new connection.
   if (!hasShortBody(request)) response.shouldKeepAlive = false
   response.writeHead(503, {
-    ...uncachedDataHeaders({ https, type: isPage ? 'text/html; charset=utf-8' : problem.type }),
+    ...uncachedDataHeaders({ https, type }),
     'content-length': Buffer.byteLength(body),
     'retry-after': String(seconds),
   })
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
-export const acceptsPage = ({ headers }: IncomingMessage) => headers.accept?.includes('text/html') ?? false
+type Busy = ProblemDetails & { seconds: number; canBePage?: boolean }
+
+/** Asks a client to wait: a browser with a page that reloads itself, others with a problem. */
+export function renderBusy({ headers }: IncomingMessage, { seconds, canBePage = true, ...problem }: Busy) {
+  if (canBePage && headers.accept?.includes('text/html'))
+    return { type: 'text/html; charset=utf-8', body: busyPage(problem.message, seconds) }
+  const { type, body } = renderProblem(problem, headers.accept)
+  return { type, body: JSON.stringify(body) }
+}
 
 const SHORT_BODY_BYTES = 64 * 1024
 
@@ -40,8 +46,7 @@ function hasShortBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= SHORT_BODY_BYTES
 }
 
-/** A page for a browser that must wait; it reloads itself. */
-export const renderBusyPage = (message: string, seconds: number) =>
+const busyPage = (message: string, seconds: number) =>
   `<!doctype html><html lang="en-IN"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
   `<meta http-equiv="refresh" content="${seconds}"><title>One moment, please</title>` +
   `<h1>One moment, please</h1><p role="alert">${message}</p></html>`

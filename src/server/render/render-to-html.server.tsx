@@ -25,7 +25,7 @@ export async function renderToHtml({ request, router, responseHeaders }: Page, e
       signal: request.signal,
     })
     const html = await transformHtmlStringWithRouter(router, page)
-    return new Response(insertBefore(END_OF_PAGE, endOfBody, html), {
+    return new Response(insertAtEnd(endOfBody, html), {
       status: getSsrStatus(router),
       headers: responseHeaders,
     })
@@ -40,8 +40,8 @@ export async function renderToHtml({ request, router, responseHeaders }: Page, e
 
 export const END_OF_PAGE = '</body></html>'
 
-function insertBefore(end: string, inserted: string, html: string): string {
-  return html.endsWith(end) ? html.slice(0, -end.length) + inserted + end : html
+function insertAtEnd(inserted: string, html: string): string {
+  return html.endsWith(END_OF_PAGE) ? html.slice(0, -END_OF_PAGE.length) + inserted + END_OF_PAGE : html
 }
 
 /** React writes it before every page, and the router once more. */

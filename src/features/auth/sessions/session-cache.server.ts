@@ -4,17 +4,17 @@ import { createTaggedCache } from '#src/server/cache/tagged-cache.server.ts'
 import { findSessionUser, type SessionUser } from './sessions.server.ts'
 
 const MAX_SESSIONS = 10_000
-/** As long as the accuracy of `lastSeenAt`, which only the database keeps. */
+/** A session found here does not update `lastSeenAt`, which is accurate to a minute. */
 const MAX_AGE_MS = 60_000
 const ACCOUNTS = 'accounts'
 
 export type SessionCache = ReturnType<typeof createSessionCache>
 
-/** Remembers who is signed in, for pages that show it. What an account may do, only the database says. */
+/** Caches who is signed in, for pages that show it. Permissions are always read from the database. */
 export function createSessionCache(db: Db) {
   const cache = createTaggedCache<Tagged & { user: SessionUser | undefined }>({
-    maxBytes: MAX_SESSIONS,
-    bytesOf: () => 1,
+    maxSize: MAX_SESSIONS,
+    sizeOf: () => 1,
     maxAgeMs: MAX_AGE_MS,
   })
   return {

@@ -7,7 +7,7 @@ import { testDatabase } from '#src/testing/test-database.ts'
 import { createSessionCache } from './session-cache.server.ts'
 import { endAllSessions, endSession, startSession } from './sessions.server.ts'
 
-async function rememberedCustomers() {
+async function cachedCustomers() {
   const database = await testDatabase()
   const { db } = database
   const cache = createSessionCache(db)
@@ -29,22 +29,22 @@ async function rememberedCustomers() {
   return { db, cache, asha, kiran, knownAfter }
 }
 
-it('remembers who is signed in, each token its own customer', async () => {
-  const { cache, asha, kiran } = await rememberedCustomers()
+it('a session is cached, and each token finds its own customer', async () => {
+  const { cache, asha, kiran } = await cachedCustomers()
   expect(cache.find(asha.token)).toMatchObject({ id: asha.userId, email: 'asha@example.com', isAdmin: false })
   expect(cache.find(kiran.token)?.email).toBe('kiran@example.com')
   expect(await cache.load('x'.repeat(43))).toBeUndefined()
   expect(cache.find('x'.repeat(43))).toBeUndefined()
 })
 
-it('forgets a session that ends, wherever it ends, and no other', async () => {
-  const { db, asha, kiran, knownAfter } = await rememberedCustomers()
+it('a session that ends is evicted, and no other', async () => {
+  const { db, asha, kiran, knownAfter } = await cachedCustomers()
   expect(await knownAfter(endSession(db, asha.token))).toEqual([undefined, 'kiran@example.com'])
   expect(await knownAfter(endAllSessions(db, kiran.userId))).toEqual([undefined, undefined])
 })
 
-it('forgets an account that changes or is deleted, and keeps one that was only seen', async () => {
-  const { db, asha, kiran, knownAfter } = await rememberedCustomers()
+it('an account that changes or is deleted is evicted, and one that was only active is not', async () => {
+  const { db, asha, kiran, knownAfter } = await cachedCustomers()
   const change = (userId: string, values: Partial<typeof users.$inferInsert>) =>
     db.update(users).set(values).where(eq(users.id, userId))
   const both = ['asha@example.com', 'kiran@example.com']
@@ -54,16 +54,16 @@ it('forgets an account that changes or is deleted, and keeps one that was only s
   expect(await knownAfter(db.delete(users).where(eq(users.id, kiran.userId)))).toEqual([undefined, undefined])
 })
 
-it('is empty while notifications may be missing', async () => {
-  const { cache, asha } = await rememberedCustomers()
+it('no session is cached while notifications may be lost', async () => {
+  const { cache, asha } = await cachedCustomers()
   cache.setConsistent(false)
   expect(cache.find(asha.token)).toBeUndefined()
   expect((await cache.load(asha.token))?.email).toBe('asha@example.com')
   expect(cache.find(asha.token)).toBeUndefined()
 })
 
-it('does not remember a session that ended while it was looked up', async () => {
-  const { db, cache, asha } = await rememberedCustomers()
+it('a session that ends while it is read is not cached', async () => {
+  const { db, cache, asha } = await cachedCustomers()
   const token = await startSession(db, { userId: asha.userId, kind: 'customer' })
   const looking = cache.load(token)
   cache.invalidate(`accounts:${asha.userId}`)

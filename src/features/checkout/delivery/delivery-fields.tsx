@@ -1,8 +1,8 @@
-import { useEffect, useRef } from 'react'
 import { formatDay } from '#src/core/dates.ts'
 import { parsePincode } from '#src/core/delivery/delivery-window.ts'
 import type { Paise } from '#src/core/money.ts'
 import { CheckoutSection } from '#src/features/checkout/form/form-sections.tsx'
+import { RefusalNotice } from '#src/features/checkout/form/refusal-notice.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { hasDays } from './delivery-choice.ts'
 import { DeliveryHeat } from './delivery-heat.tsx'
@@ -44,28 +44,18 @@ function waitingText({ pincode, hasFailed }: CheckoutDelivery): string {
     : 'Looking up the days of delivery...'
 }
 
-/** Says what can no longer be had. It takes the focus when an order was refused. */
 function DeliveryNotice({ delivery: { refusal, choice, wish, change } }: { delivery: CheckoutDelivery }) {
-  const place = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (refusal) place.current?.focus()
-  }, [refusal])
   const message = refusal?.message ?? choice?.unavailable
   const nearest = choice?.nearestDay
   if (!message) return null
   return (
-    <div
-      ref={place}
-      tabIndex={-1}
-      role="alert"
-      className="grid scroll-mt-6 justify-items-start gap-3 border-warn border-l-2 bg-warn-tint px-5 py-4"
-    >
+    <RefusalNotice refusal={refusal}>
       <p className="font-semibold text-warn">{message}</p>
       {nearest && nearest !== wish.deliverOn && (
         <Button variant="link" onClick={() => change({ deliverOn: nearest })}>
           Take {formatDay(nearest)}
         </Button>
       )}
-    </div>
+    </RefusalNotice>
   )
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
 import { usePromoCode } from '#src/features/cart/quote/promo-code-store.ts'
+import { RefusalNotice } from '#src/features/checkout/form/refusal-notice.tsx'
 import type { PricedParcels } from '#src/features/orders/parcels/parcels.contract.ts'
 import { Button, buttonClass } from '#src/ui/forms/button.tsx'
 import { findAffordable, isAboveLimit } from './parcels-order.ts'
@@ -9,25 +9,15 @@ import { findAffordable, isAboveLimit } from './parcels-order.ts'
 export type OrderRefusal = { message: string; promoCode?: string | undefined }
 
 type OrderNoticeProps = {
-  /** A new object for each refusal, so that each one gets the focus. */
   refusal: OrderRefusal | null
   priced: PricedParcels | undefined
 }
 
 export function OrderNotice({ refusal, priced }: OrderNoticeProps) {
-  const place = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (refusal) place.current?.focus()
-  }, [refusal])
   const problems = [...new Set([...(refusal ? [refusal.message] : []), ...(priced?.problems ?? [])])]
   if (problems.length === 0) return null
   return (
-    <div
-      ref={place}
-      tabIndex={-1}
-      role="alert"
-      className="grid scroll-mt-6 justify-items-start gap-3 border-warn border-l-2 bg-warn-tint px-5 py-4"
-    >
+    <RefusalNotice refusal={refusal}>
       {problems.map((problem) => (
         <p key={problem} className="font-semibold text-warn">
           {problem}
@@ -35,7 +25,7 @@ export function OrderNotice({ refusal, priced }: OrderNoticeProps) {
       ))}
       {priced && isAboveLimit(priced) && <TwoWays priced={priced} />}
       {refusal?.promoCode && <WithoutCode code={refusal.promoCode} />}
-    </div>
+    </RefusalNotice>
   )
 }
 
