@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
-import pg from 'pg'
 import { openDatabase } from '#src/db/open-database.server.ts'
 import { ensureAdmin } from '#src/features/auth/admins/admins.server.ts'
+import { tell } from '#src/testing/database-pair.ts'
 import { startPostgresServer } from '#src/testing/postgres-server.ts'
 import { ADMIN } from '#tests/shop-process.ts'
 import { fillBigShop } from './lib/big-shop.ts'
@@ -18,42 +18,33 @@ const run = promisify(execFile)
 const folder = mkdtempSync(path.join(tmpdir(), 'golconda-bench-backup-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 
-type Database = { url: string; query: (statement: string) => Promise<pg.QueryResult> }
+type Database = { url: string }
 
-async function onServer(url: string, statement: string): Promise<pg.QueryResult> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  return client.query(statement).finally(() => client.end())
-}
-
-const databaseAt = (server: string, name: string): Database => {
-  const url = Object.assign(new URL(server), { pathname: name }).href
-  return { url, query: (statement) => onServer(url, statement) }
-}
+const databaseAt = ({ url }: Database, name: string): Database => ({
+  url: Object.assign(new URL(url), { pathname: name }).href,
+})
 
 /** The newest of these programs must be able to read the server. */
-async function findClient(server: string): Promise<string> {
+async function findClient(server: Database): Promise<string> {
   const programs = globSync('/usr/lib/postgresql/*/bin/pg_dump').sort()
-  const { rows } = await onServer(server, 'show server_version_num')
-  const major = Math.floor(Number(rows[0].server_version_num) / 10_000)
+  const major = Math.floor(Number(await tell(server, 'show server_version_num')) / 10_000)
   const found = programs.findLast((program) => Number(program.split('/')[4]) >= major)
   if (!found) throw new Error(`There is no pg_dump for a server of version ${major}. Set TEST_DATABASE_URL to another`)
   return path.dirname(found)
 }
 
 /** A shop of this size, on a database that may be there from the run before. */
-async function openBigShop(server: string): Promise<Database> {
+async function openBigShop(server: Database): Promise<Database> {
   const [products = 0, orders = 0] = values.size.split('x').map(Number)
   const name = `golconda_bench_${values.size}`
   const database = databaseAt(server, name)
-  const { rowCount } = await onServer(server, `select from pg_database where datname = '${name}'`)
-  if (rowCount) return database
-  await onServer(server, `create database ${name} encoding 'UTF8' template template0`)
+  if (await tell(server, `select true from pg_database where datname = '${name}'`)) return database
+  await tell(server, `create database ${name} encoding 'UTF8' template template0`)
   const { db, close } = await openDatabase({ url: database.url })
   await ensureAdmin(db, { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password })
   await close()
   await fillBigShop(database.url, { products, orders })
-  await database.query('vacuum analyze')
+  await tell(database, 'vacuum analyze')
   return database
 }
 
@@ -82,11 +73,11 @@ async function measure(name: string, work: () => Promise<unknown>): Promise<void
 }
 
 let copies = 0
-async function withEmptyDatabase(server: string, work: (database: Database) => Promise<unknown>): Promise<void> {
+async function withEmptyDatabase(server: Database, work: (database: Database) => Promise<unknown>): Promise<void> {
   copies += 1
   const name = `golconda_bench_copy_${process.pid}_${copies}`
-  await onServer(server, `create database ${name} encoding 'UTF8' template template0`)
-  await work(databaseAt(server, name)).finally(() => onServer(server, `drop database ${name} with (force)`))
+  await tell(server, `create database ${name} encoding 'UTF8' template template0`)
+  await work(databaseAt(server, name)).finally(() => tell(server, `drop database ${name} with (force)`))
 }
 
 const newestIn = (backups: string) =>
@@ -103,13 +94,12 @@ const emptyFolder = (name: string) => mkdtempSync(path.join(folder, `${name}-`))
  * Backup and restore against pg_dump and pg_restore, on the same server and data and in one run:
  * npm run bench:backup [-- --size 300x100000 --rounds 2].
  */
-const { url: server } = await startPostgresServer()
+const server = await startPostgresServer()
 const client = await findClient(server)
 const shop = await openBigShop(server)
-const { rows: sizes } = await shop.query(
-  'select pg_database_size(current_database())::float8 as bytes, count(*)::int as orders from orders',
-)
-console.log(`${describeMachine()}; ${sizes[0].orders} orders, ${round(sizes[0].bytes / 2 ** 20)} MB`)
+const orders = await tell(shop, 'select count(*)::int from orders')
+const bytes = await tell(shop, 'select pg_database_size(current_database())::float8')
+console.log(`${describeMachine()}; ${orders} orders, ${round(Number(bytes) / 2 ** 20)} MB`)
 const identity = await generateIdentity()
 const recipient = await identityToRecipient(identity)
 const embedded = { DATABASE_URL: '', DATA_DIR: emptyFolder('embedded') }

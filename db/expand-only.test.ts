@@ -8,8 +8,8 @@ it('the previous version goes on selling beside every migration since the last r
 })
 
 it.each([
-  ['ALTER TABLE "orders" DROP COLUMN "note";', 'drops what it reads'],
-  ['DROP TABLE "notes" CASCADE;', 'drops what it reads'],
+  ['ALTER TABLE "orders" DROP COLUMN "note";', 'drops what the previous version reads'],
+  ['DROP TABLE "notes" CASCADE;', 'drops what the previous version reads'],
   ['ALTER TABLE "orders" RENAME COLUMN "note" TO "remark";', 'renames'],
   ["ALTER TYPE \"status\" RENAME VALUE 'new' TO 'fresh';", 'renames'],
   ['ALTER TABLE "orders" ALTER COLUMN "note" SET DATA TYPE integer USING note::int;', 'changes a type'],

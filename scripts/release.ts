@@ -3,7 +3,7 @@ import { copyFileSync, globSync, readFileSync, statSync, writeFileSync } from 'n
 import path from 'node:path'
 import { create } from 'tar'
 import { lastReleasedMigration } from './house/migrations.ts'
-import { type Release, sha256, stageRelease } from './release/stage.ts'
+import { listChecksums, type Release, stageRelease } from './release/stage.ts'
 
 const OUTPUT = 'release'
 
@@ -53,10 +53,8 @@ if (import.meta.main) {
   const bill = `${archive.replace(/\.tar\.gz$/, '')}.cdx.json`
   copyFileSync(path.join(release.folder, 'sbom.cdx.json'), bill)
   const files = [archive, bill]
-  writeFileSync(
-    path.join(OUTPUT, 'SHA256SUMS'),
-    files.map((file) => `${sha256(file)}  ${path.basename(file)}\n`).join(''),
-  )
+  const names = files.map((file) => path.basename(file))
+  writeFileSync(path.join(OUTPUT, 'SHA256SUMS'), listChecksums(OUTPUT, names))
   const sizeOf = (file: string) => `${(statSync(file).size / 1e6).toFixed(1)} MB`
   for (const file of files) console.log(`${path.relative('.', file)}, ${sizeOf(file)}`)
   const image = buildImage(release)

@@ -17,6 +17,23 @@ export type ShopProcess = {
   kill: () => Promise<void>
 }
 
+type RunOptions = {
+  env: NodeJS.ProcessEnv
+  cwd?: string
+  /** Kills it as soon as this ends. */
+  untilKilled?: Promise<void> | undefined
+}
+
+/** Runs a program of Node to its end, and returns its exit code and all that it printed. */
+export async function runNode(words: string[], { untilKilled, ...options }: RunOptions) {
+  const child = spawn(process.execPath, words, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+  void untilKilled?.then(() => child.kill('SIGKILL'))
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))
+  const [code] = await once(child, 'close')
+  return { code, said }
+}
+
 export const ADMIN = { email: 'maker@golconda.example', password: 'dark-and-slow-72' }
 
 const START_SECONDS = 120

@@ -2,8 +2,11 @@ import { execFileSync, spawn } from 'node:child_process'
 import { chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { tell } from '#src/testing/database-pair.ts'
 import { freePort, type OwnPostgresServer } from '#src/testing/postgres-server.ts'
+
+const START_MS = 30_000
 
 /** Whether this PgBouncer keeps prepared statements. */
 export function isPoolerUsable(program: string): boolean {
@@ -33,11 +36,9 @@ export async function startPooler(program: string, server: OwnPostgresServer) {
     running.kill('SIGKILL')
     rmSync(folder, { recursive: true, force: true })
   })
-  for (;;) {
-    const isOpen = await tell({ url: at('postgres') }, 'select true').catch(() => false)
-    if (isOpen) break
-    if (running.exitCode !== null) throw new Error('PgBouncer does not start')
-  }
+  const isOpen = () => tell({ url: at('postgres') }, 'select true').catch(() => false)
+  for (const giveUpAt = performance.now() + START_MS; !(await isOpen()); await sleep(50))
+    if (running.exitCode !== null || performance.now() > giveUpAt) throw new Error('PgBouncer does not start')
   return {
     url: at('postgres'),
     pause: () => order('PAUSE'),

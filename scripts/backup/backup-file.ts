@@ -17,6 +17,7 @@ import type {
 } from '#src/db/backup/export-data.server.ts'
 import { type BackupSource, loadSlices } from '#src/db/backup/import-data.server.ts'
 import { readLines, splitLines } from '#src/db/backup/import-lines.server.ts'
+import { undefinedIfMissing } from '#src/storage/object-storage.server.ts'
 import { STOP_SIGNAL } from '../cli.ts'
 import { encrypt, readDecrypted } from './encryption.ts'
 import { packTar, type TarEntry } from './tar-stream.ts'
@@ -163,10 +164,8 @@ async function* inOrder<T, R>(
 }
 
 async function picturesIn(dataDir: string): Promise<string[]> {
-  const storage = await readdir(path.join(dataDir, 'uploads')).catch((error) =>
-    error.code === 'ENOENT' ? [] : Promise.reject(error),
-  )
-  return storage.filter((name: string) => UPLOADED_IMAGE_PATTERN.test(name)).map((name: string) => `uploads/${name}`)
+  const stored = (await readdir(path.join(dataDir, 'uploads')).catch(undefinedIfMissing)) ?? []
+  return stored.filter((name) => UPLOADED_IMAGE_PATTERN.test(name)).map((name) => `uploads/${name}`)
 }
 
 /** Syncs the file before its name, so that a power cut cannot leave a name without data. */

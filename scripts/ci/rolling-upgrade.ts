@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { extract } from 'tar'
+import { paiseFromRupees } from '#src/core/money.ts'
 import type { Product } from '#src/features/catalog/products/products.contract.ts'
 import { brokenInvariants } from '#tests/broken-invariants.ts'
 import { createCluster } from '#tests/chaos/cluster.ts'
@@ -107,7 +108,7 @@ async function stockUp(shop: string, url = '') {
     ) update products set stock = stock + 1000000 from more where id = product_id`)
   await client.end()
   const products: Product[] = await (await fetch(`${shop}/api/products`)).json()
-  return products.slice(0, 6).map(({ id, price }) => ({ id, pricePaise: Math.round(Number(price) * 100) }))
+  return products.slice(0, 6).map(({ id, price }) => ({ id, pricePaise: paiseFromRupees(price) }))
 }
 
 async function readPages(shop: string): Promise<number> {

@@ -9,19 +9,25 @@ const CHANGELOG = 'CHANGELOG.md'
 export const lastReleasedMigration = (changelog: string): string | undefined =>
   /^Migrations up to `(\d{4}_[\w-]+)`/m.exec(changelog)?.[1]
 
-/** A file that removes what no version in use reads any more says so. */
+/** A migration that removes what no version in use reads any more starts a line with this. */
 const CONTRACT = /^-- contract: \d+\.\d+\.\d+ \S/m
 
 /** Statements that break the previous version, which runs beside this one during an upgrade. */
 const BREAKS: [RegExp, string][] = [
-  [/^drop (table|type|schema|view|materialized view|sequence|function)\b|\bdrop column\b/, 'drops what it reads'],
-  [/^alter .*\brename\b/, 'renames what it reads'],
+  [
+    /^drop (table|type|schema|view|materialized view|sequence|function)\b|\bdrop column\b/,
+    'drops what the previous version reads',
+  ],
+  [/^alter .*\brename\b/, 'renames what the previous version reads'],
   [/\balter column \S+ (set data )?type\b/, 'changes a type and rewrites the table'],
-  [/\bset not null\b/, 'demands a value that it does not write'],
-  [/\badd column (?!.*\b(default|generated)\b).*\bnot null\b/, 'demands a value that it does not write'],
+  [/\bset not null\b/, 'demands a value that the previous version does not write'],
+  [
+    /\badd column (?!.*\b(default|generated)\b).*\bnot null\b/,
+    'demands a value that the previous version does not write',
+  ],
 ]
 
-/** Sentences about migrations since the last release that the previous version does not survive. */
+/** Sentences about migrations since the last release that would break the previous version. */
 export function findContractions(files: readonly MigrationFile[], lastReleased: string): string[] {
   return files.filter(({ tag }) => tag > lastReleased).flatMap(findBreaks)
 }

@@ -38,7 +38,7 @@ export async function stageRelease(parent: string, builtAt: Date): Promise<Relea
   write('openapi.json', await describeApi())
   write('sbom.cdx.json', `${JSON.stringify(createBillOfMaterials(packages, { name, version, builtAt }), null, 2)}\n`)
   write('THIRD-PARTY-NOTICES.txt', createNotices(packages))
-  write('SHA256SUMS', sumsOf(folder))
+  write('SHA256SUMS', listChecksums(folder, listReleaseFiles(folder)))
   makeReadable(folder)
   return { name, version, folder, builtAt }
 }
@@ -73,11 +73,8 @@ function manifestFor({ name, version, description, license }: Manifest) {
 }
 
 /** As `sha256sum --check` reads them. */
-function sumsOf(folder: string): string {
-  return listReleaseFiles(folder)
-    .map((file) => `${sha256(path.join(folder, file))}  ${file}\n`)
-    .join('')
-}
+export const listChecksums = (folder: string, files: readonly string[]): string =>
+  files.map((file) => `${sha256(path.join(folder, file))}  ${file}\n`).join('')
 
 export const sha256 = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')
 

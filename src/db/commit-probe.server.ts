@@ -1,4 +1,5 @@
 import type { Database } from './open-database.server.ts'
+import { shareRunning } from './servers/primary-finder.server.ts'
 
 const EMPTY_COMMIT = `select pg_logical_emit_message(true, 'golconda', 'ready')`
 const FRESH_MS = 10_000
@@ -8,8 +9,7 @@ export function createCommitProbe({
   createDirectClient,
 }: Pick<Database, 'createDirectClient'>): () => Promise<boolean> {
   let good = 0
-  let asking: Promise<boolean> | undefined
-  async function commitOnce(): Promise<boolean> {
+  const commit = shareRunning(async () => {
     const client = createDirectClient('commits', { connectionTimeoutMillis: 3000, query_timeout: undefined })
     client.on('error', () => {})
     try {
@@ -18,13 +18,8 @@ export function createCommitProbe({
       good = performance.now()
       return true
     } finally {
-      asking = undefined
       await client.end().catch(() => {})
     }
-  }
-  return async () => {
-    if (good > 0 && performance.now() - good < FRESH_MS) return true
-    asking ??= commitOnce()
-    return asking
-  }
+  })
+  return async () => (good > 0 && performance.now() - good < FRESH_MS) || commit()
 }

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -9,7 +7,7 @@ import { startOwnPostgresServer } from '#src/testing/postgres-server.ts'
 import { startMailServer } from '#tests/fakes/mail-server.ts'
 import { startFakeRazorpay } from '#tests/fakes/razorpay.ts'
 import { LIVE_ADMIN, liveSettings } from '#tests/live-settings.ts'
-import { startShop } from '#tests/shop-process.ts'
+import { runNode, startShop } from '#tests/shop-process.ts'
 import { listReleaseFiles, sha256, stageRelease } from '../../scripts/release/stage.ts'
 import { packRelease } from '../../scripts/release.ts'
 
@@ -83,16 +81,11 @@ it('the units and the image start programs that a release has', () => {
 })
 
 /** As the operator calls it, without npm. */
-async function run(command: string, settings: Record<string, string>, ...words: string[]) {
-  const child = spawn(process.execPath, ['--run', command, '--', ...words], {
+function run(command: string, settings: Record<string, string>, ...words: string[]) {
+  return runNode(['--run', command, '--', ...words], {
     cwd: release,
     env: { PATH: `${path.dirname(process.execPath)}:/usr/bin:/bin`, ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))
-  const [code] = await once(child, 'close')
-  return { code, said }
 }
 
 it('an unpacked release opens a live shop on PostgreSQL, and every command runs beside it', async () => {

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -10,7 +8,7 @@ import { type DatabaseLocation, openForCli } from '#src/db/open-database.server.
 import { startPostgresServer } from '#src/testing/postgres-server.ts'
 import { brokenInvariants } from '#tests/broken-invariants.ts'
 import { insertProduct, type ProductRow } from '#tests/factories/catalog.ts'
-import { startShop } from '#tests/shop-process.ts'
+import { runNode, startShop } from '#tests/shop-process.ts'
 import { unpackBackup } from '../../scripts/backup/backup-file.ts'
 import { type ChaosCustomer, insertCustomers } from './customers.ts'
 import { createObservations, findBrokenPromises, type Observations } from './observations.ts'
@@ -20,20 +18,14 @@ import { purchaseProducts, retryWhileBusy } from './purchase.ts'
 type Settings = { DATA_DIR: string; DATABASE_URL: string }
 type Place = Settings & { data: DatabaseLocation }
 
-/** The command is killed as soon as `untilKilled` ends. */
 type Command = { settings: Settings; words: string[]; untilKilled?: Promise<void> }
 
-async function npmRun(command: 'backup' | 'restore', { settings, words, untilKilled }: Command) {
+function npmRun(command: 'backup' | 'restore', { settings, words, untilKilled }: Command) {
   const { DATA_DIR, DATABASE_URL } = settings
-  const child = spawn(process.execPath, [`scripts/${command}.ts`, ...words], {
+  return runNode([`scripts/${command}.ts`, ...words], {
     env: { ...process.env, DATA_DIR, DATABASE_URL },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    untilKilled,
   })
-  void untilKilled?.then(() => child.kill('SIGKILL'))
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))
-  const [code] = await once(child, 'close')
-  return { code, said }
 }
 
 const AT_ONCE = 6

@@ -1,17 +1,18 @@
 import { type BackupHealth, readBackupHealth } from '#src/db/backup/backup-folder.server.ts'
+import { shareRunning } from '#src/db/servers/primary-finder.server.ts'
 import { log } from '#src/server/telemetry/log.server.ts'
 import type { Metrics } from '#src/server/telemetry/metrics.server.ts'
 
 /** Registers what the backups in this folder tell. A folder that cannot be read counts as one without backups. */
 export function registerBackupMetrics(metrics: Metrics, folder: string): void {
+  const readHealth = shareRunning(() =>
+    readBackupHealth(folder).catch((error): BackupHealth => {
+      log.warn('The folder of the backups cannot be read', { err: error })
+      return {}
+    }),
+  )
   const gauge = (name: string, help: string, read: (health: BackupHealth) => number) =>
-    metrics.gauge(name, help, async () => {
-      const health = await readBackupHealth(folder).catch((error): BackupHealth => {
-        log.warn('The folder of the backups cannot be read', { err: error })
-        return {}
-      })
-      return read(health)
-    })
+    metrics.gauge(name, help, async () => read(await readHealth()))
   gauge('shop_last_backup_timestamp_seconds', 'Time of the newest complete backup, 0 if there is none', ({ newest }) =>
     newest ? newest.takenAt.getTime() / 1000 : 0,
   )

@@ -1,11 +1,12 @@
-import { eq } from 'drizzle-orm'
-import { expect, it } from 'vitest'
+import { eq, sql } from 'drizzle-orm'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { addMinutes } from '#src/core/dates.ts'
 import { paise } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { customOrders } from '#src/features/custom-orders/custom-orders.table.server.ts'
 import { processPaymentEvent } from '#src/features/payments/process-payment-event.server.ts'
 import { createMetrics } from '#src/server/telemetry/metrics.server.ts'
+import { failureOf } from '#src/testing/resources.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { insertProduct } from '#tests/factories/catalog.ts'
 import { insertCustomOrder } from '#tests/factories/custom-orders.ts'
@@ -16,7 +17,7 @@ import { registerBusinessMetrics } from './business-metrics.server.ts'
 
 async function readMetrics(db: Db) {
   const metrics = createMetrics()
-  await registerBusinessMetrics(metrics, db).refresh()
+  registerBusinessMetrics(metrics, db)
   const text = await metrics.registry.metrics()
   return {
     text,
@@ -37,6 +38,21 @@ it('the metrics count what waits in the database', () =>
     expect(text).toContain('shop_queue_age_seconds{queue="outbox"} 0')
     expect(text).toContain('shop_payments_last_day{status="success"} 0')
     expect(text).toContain('shop_money_waiting_rupees{what="unmatched_payments"} 0')
+  }))
+
+it('while the database is unavailable its figures are missing, not out of date', () =>
+  inTestTransaction(async (db) => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const metrics = createMetrics()
+    registerBusinessMetrics(metrics, db)
+    expect(await metrics.registry.metrics()).toContain('shop_queue_age_seconds{queue="outbox"} 0')
+    // A failed statement ends the transaction, so every further one fails.
+    await failureOf(db.execute(sql`select 1 / 0`))
+    vi.advanceTimersByTime(10_000)
+    const text = await metrics.registry.metrics()
+    expect(text).toContain('shop_database_up 0')
+    expect(text).not.toContain('shop_queue_age_seconds{')
   }))
 
 it('money that belongs to no order waits for an admin', () =>

@@ -36,10 +36,10 @@ export function instrumentServer(shop: Instrumented, { answer, tracing }: Operat
   metrics.gauge('shop_loop_lag_p99_seconds', 'Event loop lag in the last second', () => lag.p99() / 1000)
   const readiness = createReadiness(checksOf(shop, lag))
   metrics.gaugeBy('check', { name: 'shop_readiness_check', help: 'The checks of /readyz' }, readiness.results)
-  const { refresh } = registerBusinessMetrics(metrics, shop.database.db)
+  registerBusinessMetrics(metrics, shop.database.db)
   const isLive = shop.env.SHOP_MODE === 'live'
   const { isAlive } = shop.scheduler
-  const operator = { isAlive, readiness, metrics, refresh, metricsToken: shop.env.METRICS_TOKEN, isLive, https }
+  const operator = { isAlive, readiness, metrics, metricsToken: shop.env.METRICS_TOKEN, isLive, https }
   const isEmbedded = shop.database.kind === 'embedded'
   const { diskSpace } = shop
   return {

@@ -1,5 +1,6 @@
 import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { undefinedIfMissing } from '#src/storage/object-storage.server.ts'
 
 const NAMED = /^golconda-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.tar(\.age)?$/
 
@@ -9,13 +10,13 @@ export const createBackupName = (takenAt: string, isEncrypted: boolean) =>
 export type BackupFile = { file: string; takenAt: Date }
 
 export async function listBackups(folder: string): Promise<BackupFile[]> {
-  const names = await readdir(folder).catch(noneIfMissing([]))
+  const names = (await readdir(folder).catch(undefinedIfMissing)) ?? []
   return names
-    .flatMap((name: string) => {
+    .flatMap((name) => {
       const [, day, hour, minute, second] = NAMED.exec(name) ?? []
       return day ? [{ file: path.join(folder, name), takenAt: new Date(`${day}T${hour}:${minute}:${second}Z`) }] : []
     })
-    .sort((one: BackupFile, other: BackupFile) => other.takenAt.getTime() - one.takenAt.getTime())
+    .sort((one, other) => other.takenAt.getTime() - one.takenAt.getTime())
 }
 
 export type BackupAttempt = { endedAt: string; seconds: number; error?: string }
@@ -32,14 +33,9 @@ export type BackupHealth = { newest?: BackupFile & { bytes: number }; attempt?: 
 
 export async function readBackupHealth(folder: string): Promise<BackupHealth> {
   const [newest] = await listBackups(folder)
-  const attempt = await readFile(path.join(folder, ATTEMPT), 'utf8').catch(noneIfMissing(undefined))
+  const attempt = await readFile(path.join(folder, ATTEMPT), 'utf8').catch(undefinedIfMissing)
   return {
     ...(newest && { newest: { ...newest, bytes: (await stat(newest.file)).size } }),
     ...(attempt && { attempt: JSON.parse(attempt) }),
   }
 }
-
-const noneIfMissing =
-  <T>(none: T) =>
-  (error: NodeJS.ErrnoException): T | Promise<never> =>
-    error.code === 'ENOENT' ? none : Promise.reject(error)

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { log } from '#src/server/telemetry/log.server.ts'
+import { databaseErrorCode } from '../database.server.ts'
 import { ReadOnlyServerError } from '../read-only.server.ts'
 import { applicationName, hostOf } from './hosts.server.ts'
 import {
@@ -40,8 +41,7 @@ export function createPrimaryFinder(urls: string[], onShutdown: () => void) {
     try {
       return await probeServer(url)
     } catch (error) {
-      const isShutdown = error instanceof pg.DatabaseError && error.code === CANNOT_CONNECT_NOW
-      if (isShutdown && url === primary?.url) onShutdown()
+      if (databaseErrorCode(error) === CANNOT_CONNECT_NOW && url === primary?.url) onShutdown()
       throw error
     }
   }
@@ -118,7 +118,8 @@ async function settled(probes: Promise<Answer>[]): Promise<Answer[]> {
   return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
 }
 
-function shareRunning<T>(work: () => Promise<T>): () => Promise<T> {
+/** While the work runs, further calls share its result. */
+export function shareRunning<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined
   return () => {
     running ??= work().finally(() => {

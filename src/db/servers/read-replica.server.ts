@@ -17,7 +17,7 @@ type ReadReplica = { read: Reader; close: () => Promise<void> }
 
 const MAX_LAG_MS = 1000
 const POLL_MS = 20
-const REST_MS = 5000
+const PAUSE_MS = 5000
 
 const COMMITTED = `select pg_current_wal_flush_lsn()::text as lsn,
   (select system_identifier::text from pg_control_system()) as system`
@@ -39,10 +39,10 @@ export function createReadReplica({ db, pool }: Primary, readUrl: string): ReadR
   })
   standby.on('error', () => {})
   standby.on('connect', (client) => client.on('error', () => {}))
-  let restsUntil = 0
+  let pausedUntil = 0
   let isWarned = false
-  const rest = (error: Error) => {
-    restsUntil = performance.now() + REST_MS
+  const pause = (error: Error) => {
+    pausedUntil = performance.now() + PAUSE_MS
     if (!isWarned) log.warn(`The read replica is not used: ${rootCauseMessage(error)}`)
     isWarned = true
   }
@@ -61,8 +61,8 @@ export function createReadReplica({ db, pool }: Primary, readUrl: string): ReadR
 
   return {
     read: async (read) => {
-      if (performance.now() < restsUntil) return read(db)
-      const client = await connect().catch(rest)
+      if (performance.now() < pausedUntil) return read(db)
+      const client = await connect().catch(pause)
       if (!client) return read(db)
       let isBroken = true
       try {
@@ -71,7 +71,7 @@ export function createReadReplica({ db, pool }: Primary, readUrl: string): ReadR
         return result
       } catch (error) {
         if (!(error instanceof Error) || !isOfDatabase(error)) throw error
-        rest(error)
+        pause(error)
         return read(db)
       } finally {
         client.release(isBroken)

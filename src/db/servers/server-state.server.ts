@@ -1,5 +1,6 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { log } from '#src/server/telemetry/log.server.ts'
+import { databaseErrorCode, onlyRow } from '../database.server.ts'
 import { IS_READ_ONLY_SQL } from '../read-only.server.ts'
 
 export type ServerState = {
@@ -22,13 +23,10 @@ const WITHHELD_FUNCTIONS = new Set(['42501', '42883', '0A000', '55000'])
 /** Asks a server whether it is a primary, and of which timeline. */
 export async function readServerState(client: pg.ClientBase): Promise<ServerState> {
   const { rows } = await client.query<ServerState>(COMPLETE).catch((error) => {
-    if (error instanceof pg.DatabaseError && WITHHELD_FUNCTIONS.has(error.code ?? ''))
-      return client.query<ServerState>(BASIC)
+    if (WITHHELD_FUNCTIONS.has(databaseErrorCode(error) ?? '')) return client.query<ServerState>(BASIC)
     throw error
   })
-  const [state] = rows
-  if (!state) throw new Error('A server has a state')
-  return state
+  return onlyRow(rows)
 }
 
 export class OldPrimaryError extends Error {

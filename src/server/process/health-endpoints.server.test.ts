@@ -10,7 +10,7 @@ async function aProcess(given: Partial<HealthContext> & { isWell?: () => boolean
   const { isWell = () => true, ...rest } = given
   const metrics = createMetrics()
   const readiness = createReadiness({ database: isWell })
-  const quiet = { isAlive: () => true, refresh: async () => {}, metricsToken: undefined, isLive: false, https: false }
+  const quiet = { isAlive: () => true, metricsToken: undefined, isLive: false, https: false }
   const operator = { readiness, metrics, ...quiet, ...rest }
   const server = createServer((request, response) => {
     if (!handleHealthRequest(operator, request, response)) response.writeHead(418).end()

@@ -9,7 +9,6 @@ export type HealthContext = {
   isAlive: () => boolean
   readiness: Readiness
   metrics: Metrics
-  refresh: () => Promise<void>
   metricsToken: string | undefined
   isLive: boolean
   https: boolean
@@ -42,7 +41,6 @@ async function answerReady(health: HealthContext, response: ServerResponse): Pro
 async function answerMetrics(health: HealthContext, request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (!canReadMetrics(health, request))
     return respond(health, response, { status: 404, body: { message: 'Not found.' } })
-  await health.refresh()
   const { registry } = health.metrics
   const text = await registry.metrics()
   response.writeHead(200, uncachedDataHeaders({ https: health.https, type: registry.contentType })).end(text)

@@ -56,7 +56,9 @@ export function createMetrics() {
         labelNames: [label],
         registers,
         async collect() {
-          for (const [of, value] of Object.entries(await read())) this.set({ [label]: of }, Number(value))
+          const figures = await read()
+          this.reset()
+          for (const [of, value] of Object.entries(figures)) this.set({ [label]: of }, Number(value))
         },
       })
     },

@@ -51,7 +51,8 @@ export async function endOtherAdminSessions(
   by: Actor,
 ): Promise<void> {
   const isOther = ne(sessions.tokenHash, hashToken(keep ?? ''))
-  const ended = await endSessions(tx, and(eq(sessions.userId, userId), eq(sessions.kind, 'admin'), isOther))
+  const isEnded = and(eq(sessions.userId, userId), eq(sessions.kind, 'admin'), isOther)
+  const ended = await tx.delete(sessions).where(isEnded).returning()
   await removeAllDevices(tx, userId, keep)
   await recordEnds(tx, by, ended)
 }
