@@ -42,9 +42,11 @@ export function findBackupProblem(
 }
 
 export function backupMail({ newest, error }: BackupProblem) {
-  const age = newest ? `The newest backup is of ${formatDayAndTime(newest.toISOString())}.` : 'There is no backup yet.'
+  const risk = newest
+    ? `The newest backup is of ${formatDayAndTime(newest.toISOString())}. What customers order since then would be lost with this machine.`
+    : 'There is no backup yet. All orders would be lost with this machine.'
   return composeMail('backup-failing', error ? 'The backup failed' : 'A backup is overdue', [
-    `${age} What customers order since then would be lost with this machine.`,
+    risk,
     ...(error ? [`The last attempt failed: ${error}.`] : []),
     'What to do is in docs/operations.md, under Backups.',
   ])

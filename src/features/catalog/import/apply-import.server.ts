@@ -64,6 +64,7 @@ const changedMeanwhile = () =>
   new DomainError(
     'conflict',
     'The products or the file have changed since the preview. Nothing was saved: please preview it again.',
+    { code: 'changed-meanwhile' },
   )
 
 /** Small batches, so that the request can be cancelled between them. */

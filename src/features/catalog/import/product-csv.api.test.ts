@@ -195,6 +195,7 @@ describe('applying', () => {
         answer: {
           message:
             'The products or the file have changed since the preview. Nothing was saved: please preview it again.',
+          code: 'changed-meanwhile',
         },
       })
       expect(await listProducts()).toEqual(before)
