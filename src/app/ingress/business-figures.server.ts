@@ -4,15 +4,16 @@ import type { Db } from '#src/db/database.server.ts'
 import { countStuckMails } from '#src/features/admin/todo/failure-alerts.server.ts'
 import { contactTickets } from '#src/features/contact/contact.table.server.ts'
 import { customOrders } from '#src/features/custom-orders/custom-orders.table.server.ts'
+import { isUnfinished } from '#src/features/notifications/outbox/outbox.server.ts'
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
 import { countOverdueDeliveries, listLateParcels } from '#src/features/orders/messages/late-orders.server.ts'
 import { submittedUtrs } from '#src/features/payments/manual-upi/manual-upi.table.server.ts'
 import { PAYMENT_STATUSES } from '#src/features/payments/payment-status.ts'
 import { paymentEvents, payments, refunds } from '#src/features/payments/payments.table.server.ts'
-import { isUnmatched } from '#src/features/payments/reconciliation/unmatched-predicate.server.ts'
+import { isUnmatched, needsDecision } from '#src/features/payments/reconciliation/unmatched-predicate.server.ts'
 
 /** Age of the oldest entry of a queue in seconds; 0 if it is empty. */
-const age = (oldest: SQLWrapper, table: SQLWrapper, condition: SQL) =>
+const age = (oldest: SQLWrapper, table: SQLWrapper, condition: SQL | undefined) =>
   sql`coalesce(greatest(0, extract(epoch from now() - (select min(${oldest}) from ${table} where ${condition}))), 0)::float8`
 
 const count = (table: SQLWrapper, condition: SQL) => sql`(select count(*)::int from ${table} where ${condition})`
@@ -21,20 +22,15 @@ const inRupees = (paise: SQLWrapper, from: SQLWrapper, condition: SQL) =>
   sql`(select coalesce(sum(${paise}), 0)::float8 / 100 from ${from} where ${condition})`
 
 // Conditions hold constants, or a partial index would not be used.
-const isUndecided = sql`${refunds.state} in ('due', 'failed') and (${refunds.state} = 'due' or ${refunds.reason} = 'admin')`
 const isToConfirm = sql`${submittedUtrs.resolvedAt} is null`
 const isWithoutQuote = sql`${customOrders.status} = 'quote-pending'`
 const isOpenTicket = sql`${contactTickets.status} = 'open'`
 
 /** Every one of these reads an index. */
 const QUEUE_AGES = {
-  outbox: age(
-    outboxMessages.dueAt,
-    outboxMessages,
-    sql`${outboxMessages.sentAt} is null and ${outboxMessages.failedAt} is null and ${outboxMessages.suppressedAt} is null`,
-  ),
+  outbox: age(outboxMessages.dueAt, outboxMessages, isUnfinished),
   gateway_polls: age(payments.nextPollAt, payments, sql`${payments.nextPollAt} is not null`),
-  refunds_undecided: age(refunds.createdAt, refunds, isUndecided),
+  refunds_undecided: age(refunds.createdAt, refunds, needsDecision),
   refunds_at_gateway: age(refunds.nextAttemptAt, refunds, sql`${refunds.state} in ('requested', 'pending')`),
   unmatched_payments: age(paymentEvents.receivedAt, paymentEvents, isUnmatched),
   utr_confirmations: age(submittedUtrs.submittedAt, submittedUtrs, isToConfirm),
@@ -43,7 +39,7 @@ const QUEUE_AGES = {
 }
 
 const MONEY = {
-  refunds_undecided: inRupees(refunds.amountPaise, refunds, isUndecided),
+  refunds_undecided: inRupees(refunds.amountPaise, refunds, needsDecision),
   unmatched_payments: inRupees(paymentEvents.amountPaise, paymentEvents, isUnmatched),
   utr_confirmations: inRupees(
     payments.amountPaise,

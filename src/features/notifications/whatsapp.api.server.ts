@@ -4,7 +4,7 @@ import { DomainError } from '#src/core/domain-error.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { isSameSecret } from '#src/server/config/encryption.server.ts'
 import { getClientIp } from '#src/server/http/client-ip.server.ts'
-import { consumeIpLimit, type RateLimit } from '#src/server/overload/rate-limit.server.ts'
+import { limitWrongSecrets } from '#src/server/overload/rate-limit.server.ts'
 import { errorResponse } from '#src/server/routes/api-helpers.server.ts'
 import { createApiRouter } from '#src/server/routes/api-router.server.ts'
 import { defineRoute, PUBLIC } from '#src/server/routes/define-route.server.ts'
@@ -12,8 +12,6 @@ import { SIGNED_BODY } from '#src/server/routes/route-policy.server.ts'
 import { readWhatsAppStatuses, verifyWhatsAppSignature } from './channels/whatsapp-webhook.server.ts'
 import { type DeliveryReport, recordDeliveryReport } from './outbox/delivery-reports.server.ts'
 
-const STATUS_LIMIT: RateLimit = { name: 'whatsapp-webhook-ip', max: 600, perSeconds: 60 }
-const WRONG_SECRET_LIMIT: RateLimit = { name: 'whatsapp-wrong-secret-ip', max: 20, perSeconds: 60 }
 /** A report may overtake the answer that names its message. */
 const UNKNOWN_MINUTES = 1
 
@@ -52,29 +50,21 @@ export function whatsAppApi({ db, now, appSecret, verifyToken }: WhatsAppApi) {
   const api = createApiRouter()
   api.openapi(verifyRoute(), async (c) => {
     const { 'hub.verify_token': token, 'hub.challenge': challenge } = c.req.valid('query')
-    await checkSecret(db, getClientIp(c), () => {
+    const check = () => {
       if (!verifyToken || !isSameSecret(token, verifyToken))
         throw new DomainError('not-allowed', 'The token is not that of the shop.')
-    })
+    }
+    await limitWrongSecrets(db, { webhook: 'whatsapp', address: getClientIp(c), check })
     return c.text(challenge, 200)
   })
   api.openapi(statusRoute(), async (c) => {
     const [body, signature] = [await c.req.text(), c.req.header('x-hub-signature-256')]
-    await checkSecret(db, getClientIp(c), () => verifyWhatsAppSignature(appSecret, { body, signature }))
+    const check = () => verifyWhatsAppSignature(appSecret, { body, signature })
+    await limitWrongSecrets(db, { webhook: 'whatsapp', address: getClientIp(c), check })
     await recordReports(db, readWhatsAppStatuses(body), now())
     return c.json({ received: true as const }, 200)
   })
   return api
-}
-
-async function checkSecret(db: Db, ip: string, check: () => void): Promise<void> {
-  await consumeIpLimit(db, STATUS_LIMIT, ip)
-  try {
-    check()
-  } catch (error) {
-    await consumeIpLimit(db, WRONG_SECRET_LIMIT, ip)
-    throw error
-  }
 }
 
 async function recordReports(db: Db, reports: readonly DeliveryReport[], now: Date): Promise<void> {

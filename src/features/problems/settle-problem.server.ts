@@ -6,6 +6,7 @@ import { type Actor, recordChange } from '#src/features/audit/record-change.serv
 import { changeTicket } from '#src/features/contact/admin/inbox.server.ts'
 import { lockTicket } from '#src/features/contact/contact.server.ts'
 import { findOrder } from '#src/features/orders/lookup/list-orders.server.ts'
+import type { OrderLine } from '#src/features/orders/lookup/order-lines.server.ts'
 import { findArrivals, findLastChanges } from '#src/features/orders/lookup/status-changes.server.ts'
 import { isBeforeShipment } from '#src/features/orders/order-status.ts'
 import { lockOrder, type OrderRow } from '#src/features/orders/orders.server.ts'
@@ -34,7 +35,7 @@ export async function findAdminProblem(db: Db, ticketId: string): Promise<AdminP
 
 async function describeFound(db: Db, { problem, order }: Found): Promise<AdminProblem> {
   const { ticketId } = problem
-  const lines = (await listProblemLines(db, [ticketId])).get(ticketId) ?? []
+  const lines = await listLinesOf(db, ticketId)
   const all = await listProblems(db, [order.id])
   return {
     ...problem,
@@ -44,6 +45,10 @@ async function describeFound(db: Db, { problem, order }: Found): Promise<AdminPr
     replaces: await findPaidOriginal(db, order),
     settledBefore: all.filter((other) => other.ticketId !== ticketId && other.outcome !== null),
   }
+}
+
+async function listLinesOf(db: Db, ticketId: string): Promise<OrderLine[]> {
+  return (await listProblemLines(db, [ticketId])).get(ticketId) ?? []
 }
 
 async function findPaidOriginal(db: Db, { replacesOrderId }: OrderRow): Promise<AdminProblem['replaces']> {
@@ -100,8 +105,8 @@ export async function settleProblem(db: Db, decision: Decision): Promise<AdminPr
   })
 }
 
-const whyNoPayment = ({ replaces }: AdminProblem) =>
-  replaces ? refundOriginal(replaces.orderId) : 'The payment of this order has nothing left to refund.'
+const whyNoPayment = (original: AdminProblem['replaces']) =>
+  original ? refundOriginal(original.orderId) : 'The payment of this order has nothing left to refund.'
 
 type Settled = { facts: Partial<typeof problemReports.$inferInsert>; sentence: string }
 
@@ -111,10 +116,10 @@ async function refund(
   { amount: wanted, includesReplaced, ticketId, by, now }: Extract<Decision, { outcome: 'refund' }>,
 ): Promise<Settled> {
   const payment = await findPaidPayment(tx, await lockOrder(tx, order.id))
-  const described = await describeFound(tx, { problem, order })
-  if (!payment) throw new DomainError('conflict', whyNoPayment(described))
-  if (needsConfirmation(described, wanted) && !includesReplaced)
-    throw new DomainError('conflict', `${describeReplaced(described)} To refund more, please confirm it.`)
+  if (!payment) throw new DomainError('conflict', whyNoPayment(await findPaidOriginal(tx, order)))
+  const proposal = await proposeRefund(tx, { order, lines: await listLinesOf(tx, ticketId), ticketId })
+  if (needsConfirmation(proposal, wanted) && !includesReplaced)
+    throw new DomainError('conflict', `${describeReplaced(proposal)} To refund more, please confirm it.`)
   const amount = paiseFromRupees(wanted)
   const reason = `${problem.ticket}: ${PROBLEM_KIND_NAMES[problem.kind]}`
   const ofParcel = order.groupId === null ? {} : { orderId: order.reference }
@@ -134,7 +139,7 @@ export async function findRefundedPieces(tx: Db, key: string | null): Promise<st
 }
 
 async function replace(tx: Db, { order }: Found, { ticketId, by, now }: Decision): Promise<Settled> {
-  const lines = (await listProblemLines(tx, [ticketId])).get(ticketId) ?? []
+  const lines = await listLinesOf(tx, ticketId)
   const locked = await lockOrder(tx, order.id)
   if (isBeforeShipment(locked.status)) throw new DomainError('conflict', NOTHING_TO_REPLACE)
   const placed = await placeReplacement(tx, { order: locked, lines, adminId: by.id, now })

@@ -54,6 +54,9 @@ export function hmacFingerprint(value: string, purpose: string): string {
   return createHmac('sha256', keyFor(purpose)).update(value).digest('base64url')
 }
 
+/** As payment gateways and Meta sign webhooks. */
+export const hmacHex = (text: string, secret: string): string => createHmac('sha256', secret).update(text).digest('hex')
+
 /** Compares in constant time, whatever the lengths. */
 export const isSameSecret = (given: string, wanted: string): boolean => timingSafeEqual(digest(given), digest(wanted))
 

@@ -36,6 +36,19 @@ export async function consumeIpLimit(db: Db, limit: RateLimit, address: string):
   await consumeLimits(db, ipLimitHits(limit, address))
 }
 
+type WebhookCall = { webhook: 'courier' | 'whatsapp'; address: string; check: () => void }
+
+/** Counts a call of a webhook. `check` throws if its secret is wrong; an address may try few wrong ones. */
+export async function limitWrongSecrets(db: Db, { webhook, address, check }: WebhookCall): Promise<void> {
+  await consumeIpLimit(db, { name: `${webhook}-webhook-ip`, max: 600, perSeconds: 60 }, address)
+  try {
+    check()
+  } catch (error) {
+    await consumeIpLimit(db, { name: `${webhook}-wrong-secret-ip`, max: 20, perSeconds: 60 }, address)
+    throw error
+  }
+}
+
 export function ipLimitHits({ name, max, ...limit }: RateLimit, address: string): RateLimitHit[] {
   return rateLimitNetworks(address).map(({ network, share, suffix }) => ({
     limit: { ...limit, name: `${name}${suffix}`, max: max * share },

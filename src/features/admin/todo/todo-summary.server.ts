@@ -20,8 +20,7 @@ import { shipments } from '#src/features/orders/shipments/shipments.table.server
 import { findHighlyReservedStock } from '#src/features/payments/limits/reservation-alert.server.ts'
 import { submittedUtrs } from '#src/features/payments/manual-upi/manual-upi.table.server.ts'
 import { paymentEvents, refunds } from '#src/features/payments/payments.table.server.ts'
-import { needsDecision } from '#src/features/payments/reconciliation/unmatched-payments.server.ts'
-import { isUnmatched } from '#src/features/payments/reconciliation/unmatched-predicate.server.ts'
+import { isUnmatched, needsDecision } from '#src/features/payments/reconciliation/unmatched-predicate.server.ts'
 import { isStuckMail } from './failure-alerts.server.ts'
 
 /** Reads what waits for the admins. It runs every few seconds, so each part uses an index. */

@@ -1,8 +1,7 @@
-import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { DomainError } from '#src/core/domain-error.ts'
 import type { DeliveryReport } from '#src/features/notifications/outbox/delivery-reports.server.ts'
-import { isSameSecret } from '#src/server/config/encryption.server.ts'
+import { hmacHex, isSameSecret } from '#src/server/config/encryption.server.ts'
 import { parsedOrUndefined } from '#src/server/http/request-checks.server.ts'
 import { describeError, isNoAddress } from './whatsapp.server.ts'
 
@@ -10,11 +9,9 @@ type SignedBody = { body: string; signature: string | undefined }
 
 /** Meta signs the raw body with the secret of the app. https://developers.facebook.com/docs/graph-api/webhooks/getting-started */
 export function verifyWhatsAppSignature(secret: string | undefined, { body, signature }: SignedBody): void {
-  const isGenuine = secret && isSameSecret(signature ?? '', `sha256=${macOf(body, secret)}`)
+  const isGenuine = secret && isSameSecret(signature ?? '', `sha256=${hmacHex(body, secret)}`)
   if (!isGenuine) throw new DomainError('not-signed-in', 'The signature is not valid.')
 }
-
-const macOf = (body: string, secret: string) => createHmac('sha256', secret).update(body).digest('hex')
 
 const StatusError = z.object({
   code: z.number(),

@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import type { DeliveryMethod, HeatChoice } from '#src/core/delivery/delivery-rules.ts'
 import { type DeliveryWindow, longestPrefixMatch } from '#src/core/delivery/delivery-window.ts'
 import { formatStudioHours } from '#src/core/delivery/studio-hours.ts'
@@ -6,10 +5,10 @@ import { addPaise, type Paise, paise } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { findFoodNotices } from '#src/features/catalog/food/product-facts.server.ts'
 import { type DeliveryPromiseDays, getDeliveryPromise } from '#src/features/orders/delivery/delivery-promise.server.ts'
+import { findOrderReferences } from '#src/features/orders/lookup/order-customers.server.ts'
 import { listInvoiceLines } from '#src/features/orders/lookup/order-lines.server.ts'
 import type { Gift, ShippingAddress } from '#src/features/orders/order-form.contract.ts'
 import type { OrderRow } from '#src/features/orders/orders.server.ts'
-import { orders } from '#src/features/orders/orders.table.server.ts'
 import { describePickup } from '#src/features/orders/pickup/pickup.server.ts'
 import { trackingEndsOn } from '#src/features/orders/tracking/tracked-order.server.ts'
 import { readSettings } from '#src/features/settings/read-settings.server.ts'
@@ -107,10 +106,8 @@ export async function loadOrderEmailData(
 export const trackingUrl = ({ trackingToken }: Pick<OrderRow, 'trackingToken'>) =>
   trackingToken && absoluteUrl(`/orders?track=${trackingToken}`)
 
-async function findReplacedReference(tx: Db, { replacesOrderId }: OrderRow): Promise<string | null> {
-  if (replacesOrderId === null) return null
-  const [replaced] = await tx.select({ reference: orders.reference }).from(orders).where(eq(orders.id, replacesOrderId))
-  return replaced?.reference ?? null
+async function findReplacedReference(tx: Db, { replacesOrderId: id }: OrderRow): Promise<string | null> {
+  return id && ((await findOrderReferences(tx, [id])).get(id) ?? null)
 }
 
 function toParcel(order: OrderRow, settings: Settings): OrderEmailData['parcels'][number] {

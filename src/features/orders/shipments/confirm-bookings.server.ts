@@ -1,9 +1,9 @@
-import { and, eq, inArray, isNull, lt } from 'drizzle-orm'
+import { and, eq, isNull, lt } from 'drizzle-orm'
 import { addMinutes } from '#src/core/dates.ts'
 import { inTransaction } from '#src/db/database.server.ts'
 import { SYSTEM_ACTOR } from '#src/features/audit/record-change.server.ts'
 import { CourierRefusal, CourierUnavailable } from '#src/features/couriers/courier.server.ts'
-import { orders } from '#src/features/orders/orders.table.server.ts'
+import { findOrderReferences } from '#src/features/orders/lookup/order-customers.server.ts'
 import { ASKING_MINUTES } from './book-shipment.server.ts'
 import { storeBooking } from './courier-bookings.server.ts'
 import { alertAboutParcels } from './problems/delivery-problems.server.ts'
@@ -73,11 +73,7 @@ async function openUnconfirmed({ db, now }: ShipmentContext, unconfirmed: readon
     }
     if (opened.length === 0) return
     const ids = opened.map(({ orderId }) => orderId)
-    const rows = await tx
-      .select({ id: orders.id, reference: orders.reference })
-      .from(orders)
-      .where(inArray(orders.id, ids))
-    const references = new Map(rows.map((row) => [row.id, row.reference]))
+    const references = await findOrderReferences(tx, ids)
     const parcels = opened.map((row) => ({ ...row, reference: references.get(row.orderId) ?? row.reference }))
     await alertAboutParcels(tx, { problem: 'unconfirmed', parcels, now: now() })
   })

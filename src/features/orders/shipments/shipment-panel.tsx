@@ -10,7 +10,7 @@ import { StatusBadge } from '#src/ui/status-badge.tsx'
 import { BookParcelForm } from './book-parcel-form.tsx'
 import { SCAN_WORDS } from './courier-sentences.ts'
 import { DeliveryProblemList } from './problems/delivery-problem-list.tsx'
-import { findDeliveryProblem } from './problems/delivery-problems.ts'
+import { findTrouble } from './problems/delivery-problems.ts'
 import type { AdminShipment, Shipment } from './shipments.contract.ts'
 import { courierProblem, endShipment, labelPath, requestPickup, shipmentQuery } from './shipments.queries.ts'
 
@@ -50,14 +50,13 @@ type BookedProps = { orderId: string; shipment: Shipment; awb: string }
 
 function Booked({ orderId, shipment, awb }: BookedProps) {
   const { courier, rateName, charge, state, page, grams } = shipment
-  const isTrouble = findDeliveryProblem({ state, isEnded: false, isOrderCancelled: false }) !== null
   const facts = [rateName, `${grams} g`, charge !== null && formatAmount(charge)].filter((fact) => fact !== false)
   return (
     <div className="grid gap-5">
       <div className="grid gap-1.5">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
           <span className="font-semibold">{COURIER_TITLES[courier]}</span>
-          <StatusBadge tone={isTrouble ? 'err' : state === 'delivered' ? 'ok' : 'info'}>
+          <StatusBadge tone={findTrouble(state) ? 'err' : state === 'delivered' ? 'ok' : 'info'}>
             {SCAN_WORDS[state]}
           </StatusBadge>
         </p>

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { DomainError } from '#src/core/domain-error.ts'
 import { ADMIN } from '#src/features/auth/sessions/route-presets.server.ts'
 import { getClientIp } from '#src/server/http/client-ip.server.ts'
-import { consumeIpLimit, type RateLimit } from '#src/server/overload/rate-limit.server.ts'
+import { limitWrongSecrets } from '#src/server/overload/rate-limit.server.ts'
 import { renderMessagePage } from '#src/server/render/message-page.server.ts'
 import { errorResponse } from '#src/server/routes/api-helpers.server.ts'
 import { createApiRouter } from '#src/server/routes/api-router.server.ts'
@@ -15,9 +15,6 @@ import { noteProblem } from './problems/delivery-problems.server.ts'
 import { parseReport, receiveScans, requireWebhookSecret } from './receive-scans.server.ts'
 import type { ShipmentContext } from './shipment-parcel.server.ts'
 import { AdminShipment, NewShipment, NotedProblem, RatesQuery, ShipmentRates } from './shipments.contract.ts'
-
-const SCAN_LIMIT: RateLimit = { name: 'courier-webhook-ip', max: 600, perSeconds: 60 }
-const WRONG_SECRET_LIMIT: RateLimit = { name: 'courier-wrong-secret-ip', max: 20, perSeconds: 60 }
 
 const OneOrder = z.object({ id: z.uuid() })
 const current = ['The booking as it is now', AdminShipment] as const
@@ -130,14 +127,8 @@ export function shipmentsApi({ webhookSecret, ...context }: ShipmentsApi) {
     })
   })
   api.openapi(scanRoute(), async (c) => {
-    const ip = getClientIp(c)
-    await consumeIpLimit(db, SCAN_LIMIT, ip)
-    try {
-      requireWebhookSecret(webhookSecret, c.req.header('x-api-key'))
-    } catch (error) {
-      await consumeIpLimit(db, WRONG_SECRET_LIMIT, ip)
-      throw error
-    }
+    const check = () => requireWebhookSecret(webhookSecret, c.req.header('x-api-key'))
+    await limitWrongSecrets(db, { webhook: 'courier', address: getClientIp(c), check })
     await receiveScans(db, { ...parseReport(couriers, await c.req.text()), now: now() })
     return c.json({ received: true as const }, 200)
   })

@@ -7,9 +7,9 @@ import { selectOrderCustomers } from '#src/features/orders/lookup/order-customer
 import type { RefundReason } from '#src/features/payments/payment-state-machine.ts'
 import { refundDecisionMail, unmatchedPaymentMail } from '#src/features/payments/payments.messages.ts'
 import { paymentEvents, payments, refunds, unmatchedAlerts } from '#src/features/payments/payments.table.server.ts'
-import { needsDecision, REFUND_REASON_TEXTS } from '#src/features/payments/reconciliation/unmatched-payments.server.ts'
+import { REFUND_REASON_TEXTS } from '#src/features/payments/reconciliation/unmatched-payments.server.ts'
 import { absoluteUrl } from '#src/server/config/process-settings.server.ts'
-import { isUnmatched, UNMATCHED_REASONS } from './unmatched-predicate.server.ts'
+import { isUnmatched, needsDecision, UNMATCHED_REASONS } from './unmatched-predicate.server.ts'
 
 /** Automatic refunds and lookups are done by then. */
 const GRACE_MINUTES = 2

@@ -1,4 +1,4 @@
-import { and, eq, or, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
 import { paise, rupees } from '#src/core/money.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
@@ -10,7 +10,11 @@ import type { PaymentContext } from '#src/features/payments/initiate-payment.ser
 import { lockPayment } from '#src/features/payments/payment-record.server.ts'
 import type { RefundReason } from '#src/features/payments/payment-state-machine.ts'
 import { paymentEvents, payments, refunds, unmatchedResolutions } from '#src/features/payments/payments.table.server.ts'
-import { isUnmatched, UNMATCHED_REASONS } from '#src/features/payments/reconciliation/unmatched-predicate.server.ts'
+import {
+  isUnmatched,
+  needsDecision,
+  UNMATCHED_REASONS,
+} from '#src/features/payments/reconciliation/unmatched-predicate.server.ts'
 import { onRefunded } from '#src/features/payments/refunds/refund-events.server.ts'
 import { lockRefund } from '#src/features/payments/refunds/refund-record.server.ts'
 import type { RefundState } from '#src/features/payments/refunds/refund-state-machine.ts'
@@ -33,9 +37,6 @@ type Row = {
   may_accept: boolean | null
   may_be_gone: boolean
 }
-
-/** A refund that waits for an admin; a failed one that is owed is due again in a new row. */
-export const needsDecision = or(eq(refunds.state, 'due'), and(eq(refunds.state, 'failed'), eq(refunds.reason, 'admin')))
 
 export async function listUnmatchedPayments(
   db: Db,

@@ -17,6 +17,13 @@ export const UNMATCHED_REASONS: Record<string, string> = {
   failed: 'The shop could not process this event. It is processed when the bank sends it again.',
 }
 
+/**
+ * Whether a refund waits for an admin; a failed one that is owed is due again in a new row. In constants, as the partial
+ * index has them.
+ */
+export const needsDecision: SQL = sql`(${refunds.state} in ('due', 'failed')
+  and (${refunds.state} = 'due' or ${refunds.reason} = 'admin'))`
+
 const isOf = (result: string) => sql`${paymentEvents.result} = ${result}`
 
 /** Another event reports the same money and leaves nothing to decide here. */

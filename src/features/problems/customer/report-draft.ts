@@ -18,12 +18,12 @@ export const EMPTY_DRAFT: ReportDraft = {
 export type ChangeDraft = (change: (now: ReportDraft) => ReportDraft) => void
 
 /** The errors of the fields that are still as they were sent. */
-export function keepCurrentErrors(errors: Readonly<Record<string, string>>, sent: object, report: object) {
-  const valuesOf = (fields: object) =>
-    new Map(Object.entries(fields).map(([name, value]) => [name, String(JSON.stringify(value))]))
-  const [before, now] = [valuesOf(sent), valuesOf(report)]
-  return Object.fromEntries(Object.entries(errors).filter(([name]) => before.get(name) === now.get(name)))
+export function keepCurrentErrors(errors: Readonly<Record<string, string>>, sent: Fields, report: Fields) {
+  const isAsSent = (name: string) => JSON.stringify(sent[name]) === JSON.stringify(report[name])
+  return Object.fromEntries(Object.entries(errors).filter(([name]) => isAsSent(name)))
 }
+
+type Fields = Readonly<Record<string, unknown>>
 
 /** Fills in what leaves no choice: the only parcel, its only line, the only kind of problem, the only wish. */
 export function readDraft(draft: ReportDraft, parcels: readonly ReportableParcel[]) {

@@ -72,19 +72,18 @@ export const DELIVERY_PROBLEM_TEXTS: Record<DeliveryProblem, Texts> = {
   },
 }
 
-const PROBLEM_OF_STATE: Partial<Record<ScanState, DeliveryProblem>> = {
-  undelivered: 'undelivered',
-  returning: 'returning',
-  returned: 'returned',
-  lost: 'lost',
-}
+const TROUBLE_STATES = ['undelivered', 'returning', 'returned', 'lost'] as const
+
+/** The problem that a scan reports by itself. */
+export const findTrouble = (state: ScanState): DeliveryProblem | undefined =>
+  TROUBLE_STATES.find((one) => one === state)
 
 type Parcel = { state: ScanState; isEnded: boolean; isOrderCancelled: boolean }
 
 /** Names what is wrong with a parcel by its latest scan. Of a booking that is over, only one that goes on is wrong. */
 export function findDeliveryProblem({ state, isEnded, isOrderCancelled }: Parcel): DeliveryProblem | null {
   if (state === 'lost') return 'lost'
-  if (!isEnded && (state === 'returned' || !isOrderCancelled)) return PROBLEM_OF_STATE[state] ?? null
+  if (!isEnded && (state === 'returned' || !isOrderCancelled)) return findTrouble(state) ?? null
   if (state === 'delivered') return 'delivered-anyway'
   if (!hasLeft(state)) return isEnded ? null : 'still-booked'
   return state === 'returned' ? null : 'sent-anyway'

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
 import type { Db } from '#src/db/database.server.ts'
@@ -6,7 +6,7 @@ import type { GatewayEvent } from '#src/features/payments/gateways/payment-gatew
 import { paymentCaptures } from '#src/features/payments/ledger/ledger.table.server.ts'
 import { redactPayer } from '#src/features/payments/payment-status.ts'
 import { payments } from '#src/features/payments/payments.table.server.ts'
-import { isSameSecret } from '#src/server/config/encryption.server.ts'
+import { hmacHex, isSameSecret } from '#src/server/config/encryption.server.ts'
 import { parsedOrUndefined } from '#src/server/http/request-checks.server.ts'
 import { log } from '#src/server/telemetry/log.server.ts'
 import { RAZORPAY, razorpayCaptures, razorpayQrCodes } from './razorpay.table.server.ts'
@@ -65,11 +65,9 @@ const NO_TXN_ID = ''
 /** The hex HMAC-SHA256 of the raw body. For a day after a rotation both secrets are valid (docs/webhooks/faqs). */
 function verifySignature(secrets: ReadWebhookInput['secrets'], headers: Headers, rawBody: string): void {
   const given = headers.get('x-razorpay-signature') ?? ''
-  const isGenuine = secrets.some((secret) => secret !== undefined && isSameSecret(given, signatureOf(rawBody, secret)))
+  const isGenuine = secrets.some((secret) => secret !== undefined && isSameSecret(given, hmacHex(rawBody, secret)))
   if (!isGenuine) throw new DomainError('not-signed-in', 'Invalid signature')
 }
-
-const signatureOf = (rawBody: string, secret: string) => createHmac('sha256', secret).update(rawBody).digest('hex')
 
 /** The header is unique per event and the same on redelivery (docs/webhooks/validate-test). */
 function eventIdOf(headers: Headers, rawBody: string): string {
