@@ -126,7 +126,7 @@ const plainIcons: Plugin = {
  * Drizzle asks of every part of every statement of what kind it is, by names, so that several copies of it would know each
  * other's parts. The built shop has one copy, where a kind is a class: 55 instead of 163 µs of a core for a statement.
  */
-const kindsAreClasses: Plugin = {
+export const kindsAreClasses: Plugin = {
   name: 'kinds-are-classes',
   apply: 'build',
   transform(code, id) {

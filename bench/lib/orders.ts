@@ -1,7 +1,6 @@
 import pg from 'pg'
 import { createServer } from 'vite'
-import { insertProduct } from '#tests/factories/catalog.ts'
-import { createCheckout, createCustomer } from '#tests/factories/payments/payments.ts'
+import { kindsAreClasses } from '../../vite.config.ts'
 import { type RecordedQuery, recordQueries, replayQueries } from './queries.ts'
 import { median, round } from './report.ts'
 
@@ -20,8 +19,17 @@ export async function compareOrders(url: string, dataDir: string) {
   })
   const recorder = recordQueries()
   // Vite loads the shop's code, because some of it imports styles; nothing is served.
-  const vite = await createServer({ server: { middlewareMode: true }, appType: 'custom', logLevel: 'error' })
+  const vite = await createServer({
+    server: { middlewareMode: true },
+    appType: 'custom',
+    logLevel: 'error',
+    // As in the built shop.
+    plugins: [{ ...kindsAreClasses, apply: 'serve' }],
+    ssr: { noExternal: ['drizzle-orm'] },
+  })
   const { getAppContext } = await vite.ssrLoadModule('/src/app/context.server.ts')
+  const { insertProduct } = await vite.ssrLoadModule('/tests/factories/catalog.ts')
+  const { createCheckout, createCustomer } = await vite.ssrLoadModule('/tests/factories/payments/payments.ts')
   const { createApi } = await vite.ssrLoadModule('/src/app/api.server.ts')
   const { database, scheduler, env, ...rest } = await getAppContext()
   const api = createApi({ database, scheduler, env, ...rest })

@@ -29,6 +29,23 @@ export async function inTransaction<T>(db: Db, body: (tx: Db) => Promise<T>): Pr
   }
 }
 
+/**
+ * Runs work that needs none of each other's results; PostgreSQL gets its statements in one round trip. Throws the first
+ * error once all have ended, because a statement that outlives its transaction would commit alone.
+ */
+export async function runTogether<T extends readonly unknown[]>(
+  ...work: T
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  // A query of Drizzle starts again at each `then`.
+  const running = work.map((one) => Promise.resolve(one))
+  try {
+    // Safe cast: `map` keeps the order, and forgets that it is a tuple.
+    return (await Promise.all(running)) as { -readonly [K in keyof T]: Awaited<T[K]> }
+  } finally {
+    await Promise.allSettled(running)
+  }
+}
+
 export const FOREIGN_KEY_VIOLATION = '23503'
 export const UNIQUE_VIOLATION = '23505'
 

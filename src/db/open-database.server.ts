@@ -74,7 +74,12 @@ async function openPostgres(location: PostgresLocation): Promise<Database> {
     pool,
     kind: 'postgres',
     createDirectClient: (purpose, options) =>
-      direct.createDirectClient({ ...pool.options, application_name: applicationName(purpose), ...options }),
+      direct.createDirectClient({
+        ...pool.options,
+        pipeline: false,
+        application_name: applicationName(purpose),
+        ...options,
+      }),
     read: replica?.read ?? readDirectly(db),
     close,
   }
@@ -88,6 +93,7 @@ function openPool(servers: ServerGroup, timeoutFactor: number): pg.Pool {
     ...servers.poolOptions,
     max: 10,
     application_name: applicationName(),
+    pipeline: true,
     // With several servers a request waits for a promotion rather than fail.
     connectionTimeoutMillis: (servers.hasSeveral ? 5000 : 3000) * timeoutFactor,
     // The server has its own timeout; this one is for a server that vanished.
@@ -130,7 +136,7 @@ const LOGIN = { user: 'postgres', database: 'postgres' }
 async function openEmbeddedPool(dataDir: string) {
   const server = await openEmbeddedServer(dataDir)
   // The embedded database has one session: a second connection would see open transactions.
-  const pool = new pg.Pool({ max: 1, idleTimeoutMillis: 0, stream: server.connect, ...LOGIN })
+  const pool = new pg.Pool({ max: 1, pipeline: true, idleTimeoutMillis: 0, stream: server.connect, ...LOGIN })
   const close = async () => {
     await pool.end()
     await server.close()

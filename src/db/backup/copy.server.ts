@@ -36,8 +36,11 @@ type Connection = {
 type Copy = { send: (connection: Connection) => void; receive: (piece: Buffer) => void }
 
 /** A query that answers the messages of COPY, which the driver's own queries refuse. */
-function runCopy(client: pg.ClientBase, { send, receive }: Copy): Promise<number> {
-  return new Promise((resolve, reject) => {
+async function runCopy(client: pg.ClientBase & { pipeline?: boolean }, { send, receive }: Copy): Promise<number> {
+  // The driver refuses such queries where others may follow before the answer. Here none does.
+  const { pipeline = false } = client
+  Object.assign(client, { pipeline: false })
+  return new Promise<number>((resolve, reject) => {
     let rows = 0
     const query = {
       submit: (connection: unknown) => send(connection as Connection),
@@ -50,7 +53,7 @@ function runCopy(client: pg.ClientBase, { send, receive }: Copy): Promise<number
       handleReadyForQuery: () => resolve(rows),
     }
     client.query(query)
-  })
+  }).finally(() => Object.assign(client, { pipeline }))
 }
 
 const FIRST_BYTES = 1024 * 1024

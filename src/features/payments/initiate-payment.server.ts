@@ -4,7 +4,7 @@ import { addMinutes } from '#src/core/dates.ts'
 import { DomainError } from '#src/core/domain-error.ts'
 import { paise, rupees } from '#src/core/money.ts'
 import { PAYMENT_WINDOW_MINUTES, SHOP_NAME } from '#src/core/shop-policy.ts'
-import { type Db, inTransaction, onlyRow } from '#src/db/database.server.ts'
+import { type Db, inTransaction, onlyRow, runTogether } from '#src/db/database.server.ts'
 import { saveOrderAddress, saveRecipients } from '#src/features/addresses/addresses.server.ts'
 import type { StockHolder } from '#src/features/catalog/stock/stock-reservations.server.ts'
 import { getPromisedDays, renewDeliveryPromise } from '#src/features/orders/delivery/delivery-promise.server.ts'
@@ -89,13 +89,14 @@ export async function startPayment(
   const now = context.now()
   const { order, payment } = await inTransaction(context.db, async (tx) => {
     const holder = await lockReservationOwner(tx, userId, context.network)
-    const placed = await place(tx, { now, reservedUntil: addMinutes(now, PAYMENT_WINDOW_MINUTES), holder })
-    await saveOrderAddress(tx, placed.order, { saveAddress, now })
+    const { order, isNew } = await place(tx, { now, reservedUntil: addMinutes(now, PAYMENT_WINDOW_MINUTES), holder })
+    const [, payment] = await runTogether(
+      isNew && context.countStart?.(tx),
+      isNew ? addPayment(tx, { order, context, holder, now }) : latestPayment(tx, order.id),
+      saveOrderAddress(tx, order, { saveAddress, now }),
+    )
     if (people) await saveRecipients(tx, people, { userId, now })
-    if (!placed.isNew) return { order: placed.order, payment: await latestPayment(tx, placed.order.id) }
-    await context.countStart?.(tx)
-    const payment = await addPayment(tx, { order: placed.order, context, holder, now })
-    return { order: placed.order, payment }
+    return { order, payment }
   })
   return toStartedPayment(context.db, await createGatewayPayment(context, payment), order)
 }

@@ -3,7 +3,7 @@ import type { MeltClass } from '#src/core/delivery/heat.ts'
 import { DomainError } from '#src/core/domain-error.ts'
 import { type Paise, paise } from '#src/core/money.ts'
 import { maxPerOrderText } from '#src/core/shop-policy.ts'
-import type { Db } from '#src/db/database.server.ts'
+import { type Db, runTogether } from '#src/db/database.server.ts'
 import {
   productFacts,
   products,
@@ -39,7 +39,7 @@ export async function priceOrderLines<Line extends StockLine>(
 ): Promise<PricedLine<Line>[]> {
   const wanted = inLockOrder(lines)
   const ids = [...new Set([...idsOf(wanted), ...idsOf(counted)])]
-  const rows = await tx
+  const selected = tx
     .select({
       id: products.id,
       name: products.name,
@@ -54,8 +54,8 @@ export async function priceOrderLines<Line extends StockLine>(
     .from(products)
     .leftJoin(productFacts, eq(productFacts.productId, products.id))
     .where(inArray(products.id, ids))
+  const [rows, tiers] = await runTogether(selected, findPriceTiers(tx, ids))
   const known = new Map(rows.map((row) => [row.id, row]))
-  const tiers = await findPriceTiers(tx, ids)
   const piecesOf = countPieces(counted, (id) => known.get(id)?.familyId)
 
   const priced: PricedLine<Line>[] = []

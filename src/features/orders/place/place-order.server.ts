@@ -3,7 +3,7 @@ import { summarizeGoods } from '#src/core/delivery/heat.ts'
 import { DomainError } from '#src/core/domain-error.ts'
 import { type Paise, paise, paiseFromRupees, rupees } from '#src/core/money.ts'
 import { MAX_ORDER_TOTAL, MIN_ORDER_TOTAL } from '#src/core/shop-policy.ts'
-import type { Db } from '#src/db/database.server.ts'
+import { type Db, runTogether } from '#src/db/database.server.ts'
 import {
   type PricedLine,
   priceOrderLines,
@@ -57,8 +57,10 @@ export async function placeOrder(tx: Db, input: NewOrder): Promise<{ order: Orde
   if (!order) return placeOrder(tx, input)
 
   if (promoCode) await redeemPromoCode(tx, { order, promoCode, input })
-  await reserveStock(tx, { ownerId: order.id, lines, expiresAt, holder })
-  await tx.insert(orderLines).values(lines.map((line) => toLineRow(order.id, line)))
+  await runTogether(
+    reserveStock(tx, { ownerId: order.id, lines, expiresAt, holder }),
+    tx.insert(orderLines).values(lines.map((line) => toLineRow(order.id, line))),
+  )
   return { order, isNew: true }
 }
 
@@ -128,8 +130,10 @@ type PricedOrder = PricedLines & Pick<Priced, 'promised' | 'address'>
 
 export async function priceOrder(tx: Db, input: PriceOrderInput): Promise<PricedOrder> {
   const { content, now, reservedUntil: heldUntil, shown } = input
-  const { address, settings } = await resolveDestination(tx, content)
-  const lines = await priceOrderLines(tx, content.items)
+  const [{ address, settings }, lines] = await runTogether(
+    resolveDestination(tx, content),
+    priceOrderLines(tx, content.items),
+  )
   const parcel = { ...toChosenDelivery(content), orderedAt: now, pincode: address.pincode, ...summarizeGoods(lines) }
   const promised = await assignDispatchDay(tx, { parcel, settings, heldUntil, shown })
   const hasCoolPack = promised.heat === 'cool-pack'

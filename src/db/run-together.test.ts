@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { testDatabase } from '#src/testing/test-database.ts'
+import { type Db, inTransaction, runTogether } from './database.server.ts'
+
+const countKeys = async (db: Db) => (await db.execute(sql`select key from rate_limits`)).rows.length
+const addKey = (db: Db, key: string) =>
+  db.execute(sql`insert into rate_limits (key, count, window_ends) values (${key}, 1, now())`)
+
+it('work that runs together answers in the order in which it was named', async () => {
+  const { db } = await testDatabase()
+  const [first, none, slow] = await inTransaction(db, (tx) =>
+    runTogether(
+      tx.execute<{ n: number }>(sql`select 1 as n`),
+      undefined,
+      sleep(5).then(() => 'slow'),
+    ),
+  )
+  expect([first.rows, none, slow]).toEqual([[{ n: 1 }], undefined, 'slow'])
+})
+
+it('what still runs when other work fails is rolled back, too', async () => {
+  const { db } = await testDatabase()
+  const slow = async (tx: Db) => {
+    await sleep(20)
+    await addKey(tx, 'slow')
+    await sleep(20)
+    await addKey(tx, 'slower')
+  }
+  const failing = inTransaction(db, (tx) =>
+    runTogether(addKey(tx, 'quick'), Promise.reject(new Error('refused')), slow(tx)),
+  )
+  await expect(failing).rejects.toThrow('refused')
+  expect(await countKeys(db)).toBe(0)
+})
+
+it('a broken statement fails the work beside it, and its error is the one that is thrown', async () => {
+  const { db } = await testDatabase()
+  const failing = inTransaction(db, (tx) => runTogether(addKey(tx, 'same'), addKey(tx, 'same'), addKey(tx, 'other')))
+  await expect(failing).rejects.toMatchObject({ cause: { code: '23505' } })
+  expect(await countKeys(db)).toBe(0)
+})
