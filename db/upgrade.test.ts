@@ -118,7 +118,7 @@ it('a shop with payments from before ledgers and invoices knows what it received
   await expect(settled).rejects.toThrow('Whether order ORD_8 has an invoice does not change')
 })
 
-it('promise M1: a shop with sales stays open when it is upgraded, one with sample orders only waits for its checklist', {
+it('a shop with sales stays open when it is upgraded, one with sample orders only waits for its checklist', {
   timeout: 180_000,
 }, async () => {
   const opened = async (written: string) => {

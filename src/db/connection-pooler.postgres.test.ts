@@ -14,7 +14,7 @@ async function opened(url: string, directUrl: string): Promise<{ database: Datab
   return { database, warned: warn.mock.calls.map(([words]) => String(words)) }
 }
 
-it('operations 14: the shop works behind a default pooler, and logs what to set', async () => {
+it('the shop works behind a default pooler, and logs what to set', async () => {
   const directUrl = await testDatabaseUrl()
   const { database, warned } = await opened(await startFakePooler(directUrl), directUrl)
   expect(warned).toEqual([expect.stringMatching(/loses prepared statements.*max_prepared_statements = 200\.$/)])
@@ -23,7 +23,7 @@ it('operations 14: the shop works behind a default pooler, and logs what to set'
   expect(answers.flat()).toEqual([])
 })
 
-it('operations 14: without a pooler statements are prepared, connections have timeouts, and nothing is logged', async () => {
+it('without a pooler statements are prepared, connections have timeouts, and nothing is logged', async () => {
   const url = await testDatabaseUrl()
   const { database, warned } = await opened(url, url)
   expect(warned).toEqual([])
@@ -35,7 +35,7 @@ it('operations 14: without a pooler statements are prepared, connections have ti
   expect(rows).toEqual([{ statement: '5s', lock: '4s', idle: '10s', jit: 'off' }])
 })
 
-it('operations 14: a pooler without a direct connection is logged, because it forwards no notifications', () => {
+it('a pooler without a direct connection is logged, because it forwards no notifications', () => {
   const shared = { keepsStatements: true, isDedicated: false }
   expect(poolerWarnings(shared, false)).toEqual([expect.stringContaining('set DATABASE_DIRECT_URL')])
   expect(poolerWarnings(shared, true)).toEqual([])

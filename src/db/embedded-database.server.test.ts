@@ -16,7 +16,7 @@ it('a partial copy of a data folder is rejected with instructions, and not repla
 })
 
 it.runIf(process.env.TEST_DATABASE === 'embedded')(
-  'L8: no other user of the machine can read the data folder, not even an existing one',
+  'no other user of the machine can read the data folder, not even an existing one',
   async () => {
     const modeOf = (folder: string) => (statSync(folder).mode & 0o777).toString(8)
     const folder = path.join(temporaryFolder(), 'data')

@@ -27,7 +27,7 @@ async function aDatabase() {
 const writes = ({ db }: Database) =>
   inTransaction(db, (tx) => tx.execute(sql`insert into categories (name) values ('Bars')`))
 
-it('operations 5: a server that turned read-only is not ready, and is checked until it accepts writes', async () => {
+it('a server that turned read-only is not ready, and is checked until it accepts writes', async () => {
   const { database, turnReadOnly, turnBack } = await aDatabase()
   expect(await acceptsWrites(database.pool)).toBe(true)
   await turnReadOnly()
@@ -42,7 +42,7 @@ it('operations 5: a server that turned read-only is not ready, and is checked un
   expect(await acceptsWrites(database.pool)).toBe(true)
 })
 
-it('operations 5: a readiness check closes the idle connections to a read-only server', async () => {
+it('a readiness check closes the idle connections to a read-only server', async () => {
   const { database, turnReadOnly, turnBack } = await aDatabase()
   await Promise.all(Array.from({ length: 5 }, () => database.pool.query('select pg_sleep(0.1)')))
   expect(database.pool.idleCount).toBe(5)
@@ -55,7 +55,7 @@ it('operations 5: a readiness check closes the idle connections to a read-only s
   await writes(database)
 })
 
-it('operations 5: a hanging commit is probed one at a time, and noticed when it works again', async () => {
+it('a hanging commit is probed one at a time, and noticed when it works again', async () => {
   const { database, line } = await aDatabase()
   const commits = createCommitProbe(database)
   expect(await commits()).toBe(true)

@@ -126,7 +126,7 @@ const BODY = JSON.stringify({
   message: 'Is it vegan?',
 })
 
-it.concurrent('operations 2: while PostgreSQL is down visitors read stale copies, and none once it is back', async (test) => {
+it.concurrent('while PostgreSQL is down visitors read stale copies, and none once it is back', async (test) => {
   const { server, shop, product, cookie, ask, write } = await aShop(test)
   const others: { id: number }[] = JSON.parse((await ask('/api/products')).text)
   const pages = ['/', '/products', '/about', '/contact', '/community-stories', '/traceability', '/mood-tracker']
@@ -171,7 +171,7 @@ it.concurrent('operations 2: while PostgreSQL is down visitors read stale copies
   expect(shop.output()).not.toMatch(/^\s+at /m)
 }, 180_000)
 
-it.concurrent('operations 5: with a read-only server or hanging commits the shop is not ready and answers 503', async (test) => {
+it.concurrent('with a read-only server or hanging commits the shop is not ready and answers 503', async (test) => {
   const { shop, write, tell, isReady } = await aShop(test)
   const trials = [
     {

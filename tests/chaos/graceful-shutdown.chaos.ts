@@ -84,7 +84,7 @@ it('SIGTERM under load: open requests are answered, no connection breaks, and al
   expect(collector.spans).toContain('SELECT')
 })
 
-it('operations 1: a connection that was idle for longer than 6 s still takes a payment', async () => {
+it('a connection that was idle for longer than 6 s still takes a payment', async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'golconda-idle-'))
   const shop = await startShop({ DATA_DIR: dataDir })
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })

@@ -36,7 +36,7 @@ describe('the coverage of the specification', () => {
     expect(duplicates(requirements.map(({ id }) => id))).toEqual([])
   })
 
-  it('promise M20: lists where the shop differs, and hides no difference in a requirement', () => {
+  it('lists where the shop differs, and hides no difference in a requirement', () => {
     const document = readFileSync('docs/spec-coverage.md', 'utf8')
     const differences = [...document.matchAll(/^\| (\d[\d., ]*) \|/gm)].flatMap(([, ids = '']) => ids.split(', '))
     expect(differences.length).toBeGreaterThan(35)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 const read = (file: string) => readFileSync(file, 'utf8')
 
-it('operations 9: no guide and no script has a shell run the settings file', () => {
+it('no guide and no script has a shell run the settings file', () => {
   const texts = [
     'README.md',
     'Dockerfile',

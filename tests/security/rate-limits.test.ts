@@ -67,7 +67,7 @@ describe('fifty wrong passwords for an admin', () => {
     ])
   })
 
-  it('H5: are limited to twenty a day from a network, and a known browser of the admin can still sign in', async () => {
+  it('are limited to twenty a day from a network, and a known browser of the admin can still sign in', async () => {
     const { db, send } = await aShopOnTheNet()
     const right = JSON.stringify({ email: ADMIN.ADMIN_EMAIL, password: ADMIN.ADMIN_PASSWORD })
     const signedIn = await send('/api/admin/login', right, { from: '192.0.2.1' })

@@ -115,7 +115,7 @@ it('test runs are not limited', () => {
   expect(letsIn(5000, () => ask('pages'))).toBe(5000)
 })
 
-it('M4: all /64s of one /48 together have ten times the limit of one of them', () => {
+it('all /64s of one /48 together have ten times the limit of one of them', () => {
   const { ask, letsIn } = aGate()
   const ask48 = (nth: number) => ask('calls', `2001:db8:7:${nth.toString(16)}::1`)
   const fromOne = letsIn(400, () => ask48(0))
@@ -123,7 +123,7 @@ it('M4: all /64s of one /48 together have ten times the limit of one of them', (
   expect([fromOne, fromOne + fromAll]).toEqual([300, 3000])
 })
 
-it('H5: an address can send 120 sign-in forms a minute; reading the page or signing out does not count', () => {
+it('an address can send 120 sign-in forms a minute; reading the page or signing out does not count', () => {
   const { ask, post, letsIn } = aGate()
   letsIn(300, () => ask('sign-in-pages'))
   letsIn(300, () => ask('sign-in-pages'))
@@ -131,7 +131,7 @@ it('H5: an address can send 120 sign-in forms a minute; reading the page or sign
   expect(ask('calls')).toBeUndefined()
 })
 
-it('H5: a known browser has ten forms a minute of its own, all of an address together 600, and unknown browsers none', () => {
+it('a known browser has ten forms a minute of its own, all of an address together 600, and unknown browsers none', () => {
   const { post, letsIn } = aGate()
   letsIn(200, () => post())
   const devices = Array.from({ length: 70 }, () => `shop_device=${createDeviceId()}.${'A'.repeat(22)}`)

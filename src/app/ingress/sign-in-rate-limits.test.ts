@@ -60,7 +60,7 @@ async function useUp({ aBrowser }: Shop) {
   for (let nth = 0; nth < 121; nth++) await stranger.post({ email: 'no address' })
 }
 
-it('H5: 36 customers behind one address sign in within a minute', () =>
+it('36 customers behind one address sign in within a minute', () =>
   behindOneAddress(async (db, { aBrowser }) => {
     const began = performance.now()
     const people = Array.from({ length: 36 }, (_, nth) => ({ email: `guest${nth}@example.com`, browser: aBrowser() }))
@@ -73,7 +73,7 @@ it('H5: 36 customers behind one address sign in within a minute', () =>
     expect(performance.now() - began).toBeLessThan(60_000)
   }))
 
-it('H5: reading the sign-in page a hundred times blocks no sign-in and no sign-out', () =>
+it('reading the sign-in page a hundred times blocks no sign-in and no sign-out', () =>
   behindOneAddress(async (db, { aBrowser }) => {
     const [email, browser, stranger] = ['asha@example.com', aBrowser(), aBrowser()]
     for (let nth = 0; nth < 100; nth++) {
@@ -86,7 +86,7 @@ it('H5: reading the sign-in page a hundred times blocks no sign-in and no sign-o
     expect((await browser.read('/api/auth/user')).status).toBe(401)
   }))
 
-it('H5: when others use up the limit of an address, a pending code and a known browser still sign in', () =>
+it('when others use up the limit of an address, a pending code and a known browser still sign in', () =>
   behindOneAddress(async (db, shop) => {
     const [waiting, known, unknown] = [shop.aBrowser(), shop.aBrowser(), shop.aBrowser()]
     await known.post({ email: 'ravi@example.com' })
@@ -100,7 +100,7 @@ it('H5: when others use up the limit of an address, a pending code and a known b
     expect((await unknown.post({ email: 'noor@example.com' })).status).toBe(429)
   }))
 
-it('H5: a rejected form is answered by a page with a message and a link back', () =>
+it('a rejected form is answered by a page with a message and a link back', () =>
   behindOneAddress(async (_db, shop) => {
     await useUp(shop)
     const refused = await shop.aBrowser().post({ email: 'asha@example.com' }, '/api/login?returnTo=/checkout')
@@ -120,7 +120,7 @@ it('H5: a rejected form is answered by a page with a message and a link back', (
     expect(page).not.toContain('<script')
   }))
 
-it('H5: invented browser ids, or ids from the empty form alone, get no share of their own', () =>
+it('invented browser ids, or ids from the empty form alone, get no share of their own', () =>
   behindOneAddress(async (_db, shop) => {
     await useUp(shop)
     const browser = shop.aBrowser()

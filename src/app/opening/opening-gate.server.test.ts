@@ -79,8 +79,8 @@ const LOOKS_LIKE_IT = [
   '/uploads/a/b.webp/c',
 ]
 
-describe('promise M1: a live shop that is not open yet', () => {
-  it("promise M1: shows an uncached 'We open soon' page at every address", () =>
+describe('a live shop that is not open yet', () => {
+  it("shows an uncached 'We open soon' page at every address", () =>
     inTestTransaction(async (db) => {
       const { ask } = aGuardedShop(db)
       for (const page of [...CUSTOMERS_PAGES, ...LOOKS_LIKE_IT, '/api/login', '/no-such-page']) {
@@ -99,7 +99,7 @@ describe('promise M1: a live shop that is not open yet', () => {
       }
     }))
 
-  it('promise M1: answers API calls of customers with a message', () =>
+  it('answers API calls of customers with a message', () =>
     inTestTransaction(async (db) => {
       const { ask } = aGuardedShop(db)
       const { cookie } = await createCustomer(db)
@@ -111,7 +111,7 @@ describe('promise M1: a live shop that is not open yet', () => {
         }
     }))
 
-  it('promise M1: tells search engines not to index it', () =>
+  it('tells search engines not to index it', () =>
     inTestTransaction(async (db) => {
       const { ask } = aGuardedShop(db)
       const robots = await ask('GET /robots.txt')
@@ -119,7 +119,7 @@ describe('promise M1: a live shop that is not open yet', () => {
       for (const file of ['/sitemap.xml', '/feeds/products.xml']) expect((await ask(`GET ${file}`)).status).toBe(503)
     }))
 
-  it('promise M1: works for admins, webhooks and files', () =>
+  it('works for admins, webhooks and files', () =>
     inTestTransaction(async (db) => {
       const { isLetIn } = aGuardedShop(db)
       for (const call of GOES_ON) expect(await isLetIn(call), call).toBe(true)
@@ -128,7 +128,7 @@ describe('promise M1: a live shop that is not open yet', () => {
         expect(await isLetIn(call, cookie), call).toBe(true)
     }))
 
-  it('promise M1: says that it is handcrafted only where the admin has said how that is known', () =>
+  it('says that it is handcrafted only where the admin has said how that is known', () =>
     inTestTransaction(async (db) => {
       const { ask } = aGuardedShop(db)
       const page = async () => (await ask('GET /')).text()
@@ -139,7 +139,7 @@ describe('promise M1: a live shop that is not open yet', () => {
       expect(await page()).toContain('Handcrafted in Hyderabad')
     }))
 
-  it('promise M1: shows the contact details as soon as they are set', () =>
+  it('shows the contact details as soon as they are set', () =>
     inTestTransaction(async (db) => {
       const { ask } = aGuardedShop(db)
       expect(await (await ask('GET /')).text()).not.toContain('mailto:')
@@ -168,7 +168,7 @@ async function aClosedShop() {
 const ADDRESS = 'kiran@golconda-cacao.in'
 const FORM = { name: 'Kiran Rao', password: 'milk-and-quick-27', again: 'milk-and-quick-27' }
 
-it('promise M1: an invited admin gets in while the shop is closed', async () => {
+it('an invited admin gets in while the shop is closed', async () => {
   const { db, ask } = await aClosedShop()
   await inviteAdmin(db, { email: ADDRESS, by: await createAdmin(db), publicUrl: 'http://localhost:3000' })
   const [mail] = await listMailboxMessages(db, ADDRESS)
@@ -189,7 +189,7 @@ it('promise M1: an invited admin gets in while the shop is closed', async () => 
   expect((await ask('GET /api/products', { headers: { cookie } })).status).toBe(200)
 })
 
-it('promise M1: answers every call of an admin as usual', async () => {
+it('answers every call of an admin as usual', async () => {
   const { db, api } = await aClosedShop()
   const { isLetIn } = aGuardedShop(db)
   const calls = listPolicies(api.routes).flatMap(({ method, path, policy }) =>
@@ -205,7 +205,7 @@ it('promise M1: answers every call of an admin as usual', async () => {
   expect(shut).toEqual([])
 })
 
-it('promise M1: an opened shop lets everyone in and no longer checks the database', () =>
+it('an opened shop lets everyone in and no longer checks the database', () =>
   inTestTransaction(async (db) => {
     const { opening, isLetIn } = aGuardedShop(db)
     expect(await isLetIn('GET /')).toBe(false)
@@ -219,7 +219,7 @@ it('promise M1: an opened shop lets everyone in and no longer checks the databas
     expect(await isLetIn('GET /')).toBe(true)
   }))
 
-it('promise M1: a process that missed the notification of the opening opens a second later', () =>
+it('a process that missed the notification of the opening opens a second later', () =>
   inTestTransaction(async (db) => {
     const { isLetIn } = aGuardedShop(db)
     expect(await isLetIn('GET /')).toBe(false)

@@ -14,7 +14,7 @@ import { withPreviewBanner } from './preview-banner.server.ts'
 const PAGE = '<html><head><title>$& Shop</title></head><body>The whole shop</body></html>'
 const RIBBON = 'Closed: only you see this.'
 
-it('promise M1: an admin who previews the closed shop sees a banner on every page until it is open', () =>
+it('an admin who previews the closed shop sees a banner on every page until it is open', () =>
   inTestTransaction(async (db) => {
     const opening = createOpeningState(db, 'live')
     const render = (request: Request) =>

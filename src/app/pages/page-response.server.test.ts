@@ -24,7 +24,7 @@ it('a failed page stays failed, and one that does not need the call succeeds', a
   expect(await pageOf(200, { 'Retry-After': '5' })).toEqual([200, null])
 })
 
-it('L7: a page redirects by path alone, never to what the Host or a second slash says', async () => {
+it('a page redirects by path alone, never to what the Host or a second slash says', async () => {
   const sentTo = async (path: string, location: string) => {
     const render = () => new Response(null, { status: 308, headers: { location } })
     const server = new Hono().get('*', (c) => sendPage(c, { render, https: true }, { hidesAddress: false }))

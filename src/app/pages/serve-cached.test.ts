@@ -46,7 +46,7 @@ it('a wrong method on a page or a file is 405, and a broken escape is a page tha
   expect(await text('/products/caf%C3%A9')).toBe('shared /products/caf%C3%A9')
 })
 
-it('L11: tracking parameters create no cache entry of their own', async () => {
+it('tracking parameters create no cache entry of their own', async () => {
   const added = ['gbraid', 'wbraid', 'gad_source', 'igsh', 'srsltid', '_gl', 'ref', 'gclid', 'fbclid', 'utm_id']
   const cached = await keepsAll(added.map((name) => `/product/7?${name}=1`))
   expect(cached).toEqual(added.map(() => '/product/7'))

@@ -22,7 +22,7 @@ describe('the canonical URL', () => {
     expect(canonicalUrl({ routeId: '__root__', fullPath: '/', staticData: {} }, publicUrl)).toBeUndefined()
   })
 
-  it('promise M1: the head claims that the chocolate is handcrafted only where that is confirmed', () =>
+  it('the head claims that the chocolate is handcrafted only where that is confirmed', () =>
     inTestTransaction(async (db) => {
       const settings = await readPublicSettings(db)
       expect(JSON.stringify(describeShop(settings))).not.toMatch(/handcrafted/i)

@@ -24,7 +24,7 @@ const days = (place: string, ...[shipOn, from, to]: [string, string, string]) =>
 const promise = (pincode: string, orderedAt = MONDAY, more = {}) =>
   promiseDelivery({ orderedAt, pincode, ...more }, RULES)
 
-describe('promise M3: the date of a parcel', () => {
+describe('the date of a parcel', () => {
   it.each([
     ['500001', days('Hyderabad', '2026-11-23', '2026-11-24', '2026-11-24')],
     ['506002', days('Telangana', '2026-11-23', '2026-11-24', '2026-11-25')],
@@ -134,7 +134,7 @@ function expectNotEarlier(later: DeliveryPromise, earlier: DeliveryPromise) {
   for (const [i, day] of daysOf(earlier).entries()) expect((daysOf(later)[i] ?? '') >= day).toBe(true)
 }
 
-describe('promise M3: whatever the studio does', () => {
+describe('whatever the studio does', () => {
   it('a parcel leaves on or after the day of its order, on a working day, and arrives after that', () => {
     fc.assert(
       fc.property(aParcel, someRules, (parcel, rules) => {

@@ -36,7 +36,7 @@ describe('a name', () => {
     'Nguyễn Thị Hương',
     'Müller',
     '.',
-  ])('H4: can be a real one: %s', (name) => {
+  ])('can be a real one: %s', (name) => {
     expect(personName().safeParse(name)).toMatchObject({ success: true, data: name })
   })
 
@@ -53,7 +53,7 @@ describe('a name', () => {
     ['an address in wide letters', 'https：／／evil.example', 'Please leave out website addresses.'],
     ['more than sixty letters', 'a'.repeat(61), 'At most 60 letters, please.'],
     ['nothing', '  ', 'This is required.'],
-  ])('H4: is refused with %s', (_, name, words) => {
+  ])('is refused with %s', (_, name, words) => {
     expect(issueOf(personName(), name)).toBe(words)
   })
 
@@ -69,7 +69,7 @@ describe('a name', () => {
     ['a joiner between Latin letters', `As${ZWJ}ha`],
     ['a joiner at its beginning', `${ZWJ}క`],
     ['a hundred and fifty accents', `A${'\u0301'.repeat(150)}`],
-  ])('L6: is refused with %s', (_, name) => {
+  ])('is refused with %s', (_, name) => {
     expect(personName().safeParse(name).success).toBe(false)
   })
 })
@@ -86,14 +86,11 @@ const SITES = [
 ]
 
 describe('a site without its beginning', () => {
-  it.each([...SITES, 'evil.example', 'evil-site.online', 'evil-co.live', 'prize.live!'])(
-    'H4: %s is no name',
-    (name) => {
-      expect(issueOf(personName(), name)).toBe('Please leave out website addresses.')
-    },
-  )
+  it.each([...SITES, 'evil.example', 'evil-site.online', 'evil-co.live', 'prize.live!'])('%s is no name', (name) => {
+    expect(issueOf(personName(), name)).toBe('Please leave out website addresses.')
+  })
 
-  it.each(SITES)('H4: %s is no line of an address', (typed) => {
+  it.each(SITES)('%s is no line of an address', (typed) => {
     expect(issueOf(requiredLineNoLinks(300), typed)).toBe('Please leave out website addresses.')
     expect(issueOf(optionalLineNoLinks(300), `Road 1, ${typed}`)).toBe('Please leave out website addresses.')
   })
@@ -110,7 +107,7 @@ describe('a site without its beginning', () => {
     'K.V.Rao',
     'కె.వి.రావు',
     'Martin Luther King Jr.',
-  ])('H4: %s is a name', (name) => {
+  ])('%s is a name', (name) => {
     expect(personName().safeParse(name)).toMatchObject({ success: true, data: name })
   })
 
@@ -122,12 +119,12 @@ describe('a site without its beginning', () => {
     'Rao & Co., M.G.Road',
     'Near H.P. petrol pump, N.H.44',
     'C/o Dr. Rao, 2nd floor.',
-  ])('H4: %s is a line of an address', (typed) => {
+  ])('%s is a line of an address', (typed) => {
     expect(requiredLineNoLinks(300).safeParse(typed)).toMatchObject({ success: true, data: typed })
   })
 })
 
-it('L6: the blank of Braille is invisible, and a mark before the first letter goes', () => {
+it('the blank of Braille is invisible, and a mark before the first letter goes', () => {
   expect(issueOf(personName(), 'As\u2800ha')).toContain('invisible')
   expect(issueOf(personName(), '\u2800')).toContain('invisible')
   expect(personName().safeParse('\ufeffAsha')).toMatchObject({ success: true, data: 'Asha' })
@@ -135,7 +132,7 @@ it('L6: the blank of Braille is invisible, and a mark before the first letter go
 })
 
 describe('a note', () => {
-  it('H4: may have lines and pictures, but names no site', () => {
+  it('may have lines and pictures, but names no site', () => {
     expect(multiLineTextNoLinks(200).safeParse(`Ring twice.\n\tThank you 👩${ZWJ}🍳`).success).toBe(true)
     for (const typed of ['See https://evil.example', 'See bit.ly/abc'])
       expect(issueOf(multiLineTextNoLinks(200), typed)).toBe('Please leave out website addresses.')
@@ -144,12 +141,12 @@ describe('a note', () => {
 })
 
 describe('what goes to the studio alone', () => {
-  it('L6: may name a site, and nothing invisible', () => {
+  it('may name a site, and nothing invisible', () => {
     expect(multiLineText(200).safeParse('As on https://wedding.example/cake').success).toBe(true)
     expect(multiLineText(200).safeParse('Hello \u202eolleh').success).toBe(false)
   })
 })
 
-it('H4: the street of an address says what is wrong with it', () => {
+it('the street of an address says what is wrong with it', () => {
   expect(issueOf(requiredLineNoLinks(300), 'Road 1\nhttps://evil.example')).toBe('This must be one line.')
 })

@@ -24,13 +24,13 @@ it('what is new has no before, and what is gone no after', () => {
   ])
 })
 
-it('promise M10: money is read in rupees, not in paise', () => {
+it('money is read in rupees, not in paise', () => {
   expect(listChangedFields({ before: { quotedPaise: null }, after: { quotedPaise: 100_000 } })).toEqual([
     { field: 'Quoted', before: 'nothing', after: '₹1,000.00' },
   ])
 })
 
-it('promise M10: a thing without a name that people know is this thing', () => {
+it('a thing without a name that people know is this thing', () => {
   const entityId = 'b8923dca-5b1c-4b5e-9d0a-1f2e3d4c5b6a'
   expect(describeEntity({ entity: 'custom-order', entityId })).toBe('this custom order')
   expect(describeEntity({ entity: 'settings', entityId: 'delivery' })).toBe('delivery')

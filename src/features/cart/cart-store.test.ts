@@ -37,7 +37,7 @@ describe('the cart', () => {
     expect(store.getState().items).toMatchObject([{ productId: 7, quantity: 5, price: 640 }])
   })
 
-  it('promise M8: holds at most what one order may have, and returns how many were added', () => {
+  it('holds at most what one order may have, and returns how many were added', () => {
     const store = createCartStore(storageWith())
     const limited = { ...ruby, maxPerOrder: 50 }
     expect(store.getState().add(limited, 48)).toBe(48)
@@ -46,14 +46,14 @@ describe('the cart', () => {
     expect(cartCount(store.getState())).toBe(50)
   })
 
-  it('promise M8: keeps its quantities when the limit of a product is lowered', () => {
+  it('keeps its quantities when the limit of a product is lowered', () => {
     const store = createCartStore(storageWith())
     store.getState().add({ ...ruby, maxPerOrder: 50 }, 40)
     expect(store.getState().add({ ...ruby, maxPerOrder: 10 })).toBe(0)
     expect(cartCount(store.getState())).toBe(40)
   })
 
-  it('promise M8: takes 240 favour boxes, but at most a thousand on one line', () => {
+  it('takes 240 favour boxes, but at most a thousand on one line', () => {
     const store = createCartStore(storageWith())
     expect(store.getState().add({ ...ruby, maxPerOrder: 500 }, 240)).toBe(240)
     store.getState().setQuantity(7, 9_000)

@@ -48,7 +48,7 @@ describe('a cart line compared with the live catalog', () => {
     expect(nine).toMatchObject({ price: 558, nextTier: undefined })
   })
 
-  it('promise M8: says how many one order may have, and how to get more', () => {
+  it('says how many one order may have, and how to get more', () => {
     const few = whole({ ...product, maxPerOrder: 3 } as typeof product)
     const text = 'At most 3 in one order.'
     expect(noticesFor([line], few)).toEqual([[text]])

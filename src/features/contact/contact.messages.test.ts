@@ -54,7 +54,7 @@ describe('the mail about a message to the studio', () => {
     expect(text).toContain('> Open it: https://evil.example/admin')
   })
 
-  it('H4: contains the reply and the number, but not the typed subject', () => {
+  it('contains the reply and the number, but not the typed subject', () => {
     const reply = 'Dear Asha,\n\nforty boxes are possible, for ₹38,400 in all.'
     expect(asText(ticketReplyMail('SC-1042', reply))).toMatchInlineSnapshot(`
       {

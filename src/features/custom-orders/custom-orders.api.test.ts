@@ -192,7 +192,7 @@ describe('the limits', () => {
       }),
   )
 
-  it('M4: store a flood of requests, and inform only the admin, once in ten minutes', () =>
+  it('store a flood of requests, and inform only the admin, once in ten minutes', () =>
     inTestTransaction(async (db) => {
       for (let i = 0; i < 102; i++) expect((await shop(db)(fromNewCustomer(), `10.0.${i}.1`)).status).toBe(201)
       expect(await db.select().from(customOrders)).toHaveLength(102)
@@ -203,7 +203,7 @@ describe('the limits', () => {
     }))
 })
 
-it('M4: when strangers have used up their limit, a signed-in customer still gets 201, and they and the admin get mail', () =>
+it('when strangers have used up their limit, a signed-in customer still gets 201, and they and the admin get mail', () =>
   inTestTransaction(async (db) => {
     const [asha] = await insertCustomers(db, 1)
     if (!asha) throw new Error('no shopper')
@@ -215,7 +215,7 @@ it('M4: when strangers have used up their limit, a signed-in customer still gets
     expect(await listMailboxMessages(db, 'maker@example.com')).toHaveLength(before + 1)
   }))
 
-it('M4: strangers who use an address three times do not lock out its owner, who is told to sign in', () =>
+it('strangers who use an address three times do not lock out its owner, who is told to sign in', () =>
   inTestTransaction(async (db) => {
     const [asha] = await insertCustomers(db, 1)
     if (!asha) throw new Error('no shopper')

@@ -52,7 +52,7 @@ describe('the messages about a request', () => {
     `)
   })
 
-  it('promise M9: mention no SMS when the shop cannot send any', () => {
+  it('mention no SMS when the shop cannot send any', () => {
     const words = [
       asText(customOrderReceivedMail(order, { bySms: false, support })),
       asText(customOrderAdminMail(order, { bySms: false })),
@@ -112,7 +112,7 @@ describe('the messages about a request', () => {
 })
 
 describe('the messages about a quotation', () => {
-  it('promise M4: have the price, the ready day, the validity, and the link to accept', () => {
+  it('have the price, the ready day, the validity, and the link to accept', () => {
     expect(asText(quoteMail(order, quotation))).toMatchInlineSnapshot(`
       {
         "subject": "Golconda Cacao: your quotation CC-K7M2QX, ₹1,23,456.50",

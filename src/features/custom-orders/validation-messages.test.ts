@@ -6,7 +6,7 @@ import '#src/core/validation/validation-messages.ts'
 
 const said = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues[0]?.message
 
-describe('promise M8: an invalid value', () => {
+describe('an invalid value', () => {
   it.each<[string, z.ZodType, [value: unknown, words: string]]>([
     ['too large', z.number().max(50), [60, 'This must be at most 50.']],
     ['too small', z.int().min(30), [29, 'This must be at least 30.']],

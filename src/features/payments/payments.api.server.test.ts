@@ -81,7 +81,7 @@ describe('POST /api/payments/upi/initiate', () => {
       expect(jsQR(new Uint8ClampedArray(image.data), image.width, image.height)?.data).toBe(started.upiLink)
     }))
 
-  it('promise M8: accepts the most that one order allows, and rejects more with a message', () =>
+  it('accepts the most that one order allows, and rejects more with a message', () =>
     inTestTransaction(async (db) => {
       const { initiate, product } = await createTestShop(db)
       await db
@@ -262,7 +262,7 @@ describe('POST /api/payments/upi/initiate', () => {
     'ORD_900000000_a',
     'ORD_176375000000000_a',
     'ORD_1763750000000_a\n',
-  ])('H4: an order number carries no text: %j', (orderId) =>
+  ])('an order number carries no text: %j', (orderId) =>
     inTestTransaction(async (db) => {
       const { initiate, product } = await createTestShop(db)
       const response = await initiate(createCheckout(product, { orderId }))

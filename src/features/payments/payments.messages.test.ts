@@ -24,7 +24,7 @@ const invoice = {
 }
 const link = 'https://shop.example/admin/payments?status=decide'
 
-describe('promise M6: the message about a payment', () => {
+describe('the message about a payment', () => {
   it('thanks for a payment by mail, with all items and the next steps', () => {
     expect(asText(orderPaidMail(order, invoice))).toMatchInlineSnapshot(`
       {

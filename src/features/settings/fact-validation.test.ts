@@ -12,7 +12,7 @@ import {
 } from './fact-validation.ts'
 import { POLICY_NAMES } from './setting-names.ts'
 
-describe('promise M1: a telephone number', () => {
+describe('a telephone number', () => {
   it.each([
     '+91 40 2355 1234',
     '+91 40 6666 7777',
@@ -23,7 +23,7 @@ describe('promise M1: a telephone number', () => {
     '+91 98989 89890',
     '1800 425 1234',
     '+44 20 7946 0958',
-  ])('promise M1: %s can be called', (phone) => {
+  ])('%s can be called', (phone) => {
     expect(isRealPhone(phone)).toBe(true)
   })
 
@@ -42,12 +42,12 @@ describe('promise M1: a telephone number', () => {
     '98480 2233x',
     '+91 40 2355 1234 5678',
     '1800 000 0000',
-  ])('promise M1: %j cannot', (phone) => {
+  ])('%j cannot', (phone) => {
     expect(isRealPhone(phone)).toBe(false)
   })
 })
 
-describe('promise M1: an FSSAI number', () => {
+describe('an FSSAI number', () => {
   it.each([
     '13625001000123',
     '13621011000123',
@@ -57,7 +57,7 @@ describe('promise M1: an FSSAI number', () => {
     // A published example, and a state whose codes are not documented.
     '10015042002228',
     '13925001000123',
-  ])('promise M1: %s may be one', (fssai) => {
+  ])('%s may be one', (fssai) => {
     expect(isRealFssai(fssai, 2026)).toBe(true)
   })
 
@@ -73,7 +73,7 @@ describe('promise M1: an FSSAI number', () => {
     ['of zeros', '13625000000000'],
     ['that is short', '1362500100012'],
     ['with a letter', '1362500100012A'],
-  ])('promise M1: %s is none', (_, fssai) => {
+  ])('%s is none', (_, fssai) => {
     expect(isRealFssai(fssai, 2026)).toBe(false)
   })
 })
@@ -89,7 +89,7 @@ it.each([
   ['hello@shop.test', false],
   ['hello@yourdomain.com', false],
   ['hello@your-company.in', false],
-] as const)('promise M1: mail to %s reaches a person: %s', (email, expected) => {
+] as const)('mail to %s reaches a person: %s', (email, expected) => {
   expect(isRealEmail(email)).toBe(expected)
 })
 
@@ -102,7 +102,7 @@ it.each([
   ['3-6-291 Basheerbagh Road, Hyderabad', false],
   ['3-6-291 Basheerbagh Road, Hyderabad 111111', false],
   ['.................... 500029', false],
-] as const)('promise M1: %j is a full address: %s', (address, expected) => {
+] as const)('%j is a full address: %s', (address, expected) => {
   expect(isFullAddress(address)).toBe(expected)
 })
 
@@ -118,12 +118,12 @@ it.each([
   ['we we we', false],
   ['ab cd 2025', false],
   [SAMPLE_SOURCE, false],
-] as const)('promise M1: %j names a source: %s', (source, expected) => {
+] as const)('%j names a source: %s', (source, expected) => {
   expect(isNamedSource(source)).toBe(expected)
 })
 
-describe('promise M1: a policy', () => {
-  it.each(POLICY_NAMES)('promise M1: of %s as the shop comes with it says something', (name) => {
+describe('a policy', () => {
+  it.each(POLICY_NAMES)('of %s as the shop comes with it says something', (name) => {
     expect(isWrittenPolicy(DEFAULT_SETTINGS.policies[name].text)).toBe(true)
   })
 
@@ -133,7 +133,7 @@ describe('promise M1: a policy', () => {
     ['markup only', '# - \n'.repeat(200)],
     ['one word again and again', 'Terms and conditions. '.repeat(60)],
     ['a filler', `Lorem ipsum ${DEFAULT_SETTINGS.policies.terms.text}`],
-  ])('promise M1: of %s says nothing', (_, text) => {
+  ])('of %s says nothing', (_, text) => {
     expect(isWrittenPolicy(text)).toBe(false)
   })
 })

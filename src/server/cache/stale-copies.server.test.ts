@@ -29,7 +29,7 @@ async function afterTheLoss() {
   return { cache, ask }
 }
 
-it('operations 2: while the database does not answer, stale copies are served and marked', async () => {
+it('while the database does not answer, stale copies are served and marked', async () => {
   const { cache, ask } = await afterTheLoss()
   expect(cache.find({ url: '/' })).toBeUndefined()
   expect(await ask('/', fails)).toEqual({ status: 200, text: 'as of before: true /' })
@@ -42,19 +42,19 @@ it('operations 2: while the database does not answer, stale copies are served an
   expect(await ask('/never-asked-before', fails)).toMatchObject({ status: 503 })
 })
 
-it('operations 2: a lost notification connection alone serves no stale copies', async () => {
+it('a lost notification connection alone serves no stale copies', async () => {
   const { ask } = await afterTheLoss()
   expect(await ask('/', async () => text('as it is now'))).toEqual({ status: 200, text: 'as it is now' })
 })
 
-it('operations 2: a database that does not answer delays no visitor for long', async () => {
+it('a database that does not answer delays no visitor for long', async () => {
   const { ask } = await afterTheLoss()
   const began = performance.now()
   expect(await ask('/', () => new Promise(() => {}))).toMatchObject({ text: 'as of before: true /' })
   expect(performance.now() - began).toBeLessThan(4000)
 })
 
-it('operations 2: no stale copy is served once the database is back, nor an invalidated one', async () => {
+it('no stale copy is served once the database is back, nor an invalidated one', async () => {
   const { cache, ask } = await afterTheLoss()
   await ask('/', fails)
   cache.invalidate('products:7')
@@ -66,12 +66,12 @@ it('operations 2: no stale copy is served once the database is back, nor an inva
   expect(cache.find({ url: '/' })?.encodings.identity.bytes.toString()).toBe('as it is now')
 })
 
-it('operations 2: a bug is not hidden by a stale copy', async () => {
+it('a bug is not hidden by a stale copy', async () => {
   const { ask } = await afterTheLoss()
   await expect(ask('/', () => Promise.reject(new TypeError('a bug')))).rejects.toThrow('a bug')
 })
 
-it('operations 2: a visitor with a session gets a stale copy only when the session cannot be read', async () => {
+it('a visitor with a session gets a stale copy only when the session cannot be read', async () => {
   const { cache } = await afterTheLoss()
   expect(cache.canServeStale('/')).toBe(false)
   expect(cache.canServeStale('/', new TypeError('a bug'))).toBe(false)

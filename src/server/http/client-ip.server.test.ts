@@ -49,7 +49,7 @@ it('all addresses of one /64 count as one client, in every spelling', () => {
   expect(normalizeIp('203.0.113.7')).toBe('203.0.113.7')
 })
 
-it('M4: an IPv6 address counts as its /64 and as its /48, an IPv4 address as itself', () => {
+it('an IPv6 address counts as its /64 and as its /48, an IPv4 address as itself', () => {
   const shares = (address: string) =>
     rateLimitNetworks(normalizeIp(address)).map(({ network, share }) => [network, share])
   expect(shares('2001:db8:0:7::1')).toEqual([

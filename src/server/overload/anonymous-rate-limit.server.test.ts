@@ -36,7 +36,7 @@ const countOf = async (db: Db, name: string) => {
   return rows.reduce((sum, { count }) => sum + count, 0)
 }
 
-it('M4: after a thousand anonymous writes in an hour an address has a fifth of its limit, and others can still write', () =>
+it('after a thousand anonymous writes in an hour an address has a fifth of its limit, and others can still write', () =>
   inTestTransaction(async (db) => {
     await othersWrote(db, 900)
     expect(await writesOf(db, '203.0.113.7')).toBe(10)
@@ -46,7 +46,7 @@ it('M4: after a thousand anonymous writes in an hour an address has a fifth of i
     expect(await write(db, '203.0.113.9')).toEqual(['too-many', 3600])
   }))
 
-it('M4: then all /64s of one /48 have a fifth of their limit, too', () =>
+it('then all /64s of one /48 have a fifth of their limit, too', () =>
   inTestTransaction(async (db) => {
     await othersWrote(db, 1000)
     let written = 0
@@ -54,7 +54,7 @@ it('M4: then all /64s of one /48 have a fifth of their limit, too', () =>
     expect(written).toBe(20)
   }))
 
-it('M4: a rejected write does not count, and the limit recovers after the hour', () =>
+it('a rejected write does not count, and the limit recovers after the hour', () =>
   inTestTransaction(async (db) => {
     await othersWrote(db, 1000)
     expect(await writesOf(db, '203.0.113.8')).toBe(2)
@@ -64,7 +64,7 @@ it('M4: a rejected write does not count, and the limit recovers after the hour',
     expect(await writesOf(db, '203.0.113.8')).toBe(8)
   }))
 
-it('M4: a refunded write is taken off the address and the total', () =>
+it('a refunded write is taken off the address and the total', () =>
   inTestTransaction(async (db) => {
     await write(db, '2001:db8:7:1')
     await uncountLimits(db, anonymousLimitHits(limit, '2001:db8:7:1'))

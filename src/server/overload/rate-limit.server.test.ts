@@ -48,7 +48,7 @@ it.each([
   [3600, '60 minutes'],
   [5401, 'about 2 hours'],
   [86_400, 'about 24 hours'],
-])('M4: a wait of %i seconds reads "%s"', (seconds, words) =>
+])('a wait of %i seconds reads "%s"', (seconds, words) =>
   expect(tooManyRequestsMessage(seconds)).toBe(`Too many requests. Please try again in ${words}.`),
 )
 
@@ -114,7 +114,7 @@ const isTaken = (attempt: Promise<unknown>) =>
     () => false,
   )
 
-it('M4: thirty /64s of one /48 have the limit of ten', () =>
+it('thirty /64s of one /48 have the limit of ten', () =>
   inTestTransaction(async (db) => {
     const tries = []
     for (let nth = 0; nth < 30; nth++)

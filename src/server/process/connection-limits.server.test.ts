@@ -31,7 +31,7 @@ async function aListener(maxConnections?: number) {
 /** What nginx and Amazon's balancers, and Caddy, keep an idle line for by themselves. */
 const LONGEST_PROXY_MS = 120_000
 
-it('operations 1: an idle connection is kept longer than a proxy keeps it', async () => {
+it('an idle connection is kept longer than a proxy keeps it', async () => {
   const { server, ask } = await aListener()
   expect(server.keepAliveTimeout).toBeGreaterThan(LONGEST_PROXY_MS)
   expect(server.headersTimeout).toBe(10_000)
@@ -40,12 +40,12 @@ it('operations 1: an idle connection is kept longer than a proxy keeps it', asyn
   expect((await ask()).isReused).toBe(true)
 })
 
-it('operations 1: the documented Caddyfile closes idle connections before a draining shop does', () => {
+it('the documented Caddyfile closes idle connections before a draining shop does', () => {
   const [, seconds] = /transport http \{\s+keepalive (\d+)s\s/.exec(readFileSync('docs/operations.md', 'utf8')) ?? []
   expect(Number(seconds) * 1000 + 2000).toBeLessThan(IDLE_CONNECTION_TIMEOUT_MS)
 })
 
-it('operations 1: idle connections are bounded: beyond the limit each closes after its response', async () => {
+it('idle connections are bounded: beyond the limit each closes after its response', async () => {
   const { ask } = await aListener(3)
   const others = Array.from({ length: 3 }, () => new Agent({ keepAlive: true }))
   onTestFinished(() => {

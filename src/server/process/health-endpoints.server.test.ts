@@ -79,7 +79,7 @@ it('shows metrics to this machine in a demo, but not through a proxy', async () 
   expect((await ask('/metrics', { 'x-forwarded-for': '203.0.113.7' })).status).toBe(404)
 })
 
-it('issue 21: /metrics requires its token or a local request, in a demo too', async () => {
+it('/metrics requires its token or a local request, in a demo too', async () => {
   const { ask, port } = await aProcess()
   for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via', 'x-forwarded-host', 'cf-connecting-ip'])
     expect([header, (await ask('/metrics', { [header]: '203.0.113.7' })).status]).toEqual([header, 404])

@@ -37,7 +37,7 @@ it('two processes never share a port, although each listens several times', asyn
   await expect(open(port)).rejects.toThrow(/EADDRINUSE/)
 })
 
-it('operations 10: a taken port is reported with a way out, and a free one stays free', async () => {
+it('a taken port is reported with a way out, and a free one stays free', async () => {
   const port = await aPortOfOurs()
   await assertPortFree({ port, host: '127.0.0.1' })
   await open(port)
@@ -46,7 +46,7 @@ it('operations 10: a taken port is reported with a way out, and a free one stays
   )
 })
 
-it('operations 10: npm start on a taken port says so at once, before it builds anything', async () => {
+it('npm start on a taken port says so at once, before it builds anything', async () => {
   const port = await aPortOfOurs()
   await open(port)
   const DATA_DIR = path.join(tmpdir(), `golconda-never-${port}`)
@@ -62,7 +62,7 @@ it('operations 10: npm start on a taken port says so at once, before it builds a
   expect(existsSync(DATA_DIR)).toBe(false)
 })
 
-it('operations 10: an old Node prints one sentence with the version that the shop needs', () => {
+it('an old Node prints one sentence with the version that the shop needs', () => {
   const refusal: (version: string) => string | undefined = createRequire(import.meta.url)(
     '../../../scripts/needs-node.cjs',
   )

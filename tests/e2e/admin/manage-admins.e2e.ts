@@ -21,11 +21,7 @@ async function invitationOf(page: Page, email: string): Promise<string> {
   return new URL(/https?:\S+/.exec(mail?.text ?? '')?.[0] ?? '').href
 }
 
-test("promise M2: the header shows 'Delete account' to a customer and not to an admin", async ({
-  page,
-  browser,
-  shop,
-}) => {
+test("the header shows 'Delete account' to a customer and not to an admin", async ({ page, browser, shop }) => {
   const phone = { width: 390, height: 844 }
   const deletes = (on: Page) => on.getByRole('button', { name: 'Delete account' })
   async function openMenu(on: Page) {
@@ -48,12 +44,7 @@ test("promise M2: the header shows 'Delete account' to a customer and not to an 
   await expect(deletes(page)).toHaveCount(0)
 })
 
-test('H3: an admin invites a second one, who signs in and removes the first', async ({
-  page,
-  browser,
-  shop,
-  journey,
-}) => {
+test('an admin invites a second one, who signs in and removes the first', async ({ page, browser, shop, journey }) => {
   journey.expectProblem(/401|409/)
   await signInThroughAdminForm(page)
   await openAdminPage(page, 'Security')

@@ -63,7 +63,7 @@ async function looksFine(page: Page, what: string) {
   }
 }
 
-test('promise M1: an empty live shop opens only after its checklist', async ({ browser }) => {
+test('an empty live shop opens only after its checklist', async ({ browser }) => {
   test.setTimeout(180_000)
   const live = await startLiveShop()
   const looks = { viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' } as const

@@ -90,7 +90,7 @@ test('the UPI id can be copied', async ({ page, context }) => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(upiId)
 })
 
-test('promise M13: on a desktop the browser opens the payment page, and the checkout polls when the customer returns', async ({
+test('on a desktop the browser opens the payment page, and the checkout polls when the customer returns', async ({
   page,
   context,
 }) => {
@@ -113,7 +113,7 @@ test.describe('on a phone', () => {
   const { userAgent, viewport, hasTouch } = devices['Pixel 7']
   test.use({ userAgent, viewport, hasTouch })
 
-  test('promise M13: the plain link follows an app that did not open, after a second', async ({ page }) => {
+  test('the plain link follows an app that did not open, after a second', async ({ page }) => {
     const email = await atTheForm(page)
     await fillCheckout(page, email)
     const { paymentUrl, orderId } = await openPaymentDialog(page)
@@ -127,10 +127,7 @@ test.describe('on a phone', () => {
     await expect(dialog(page).getByText(orderId)).toBeVisible()
   })
 
-  test('promise M13: Amazon Pay keeps the checkout, which verifies the payment five seconds later', async ({
-    page,
-    context,
-  }) => {
+  test('Amazon Pay keeps the checkout, which verifies the payment five seconds later', async ({ page, context }) => {
     const email = await atTheForm(page)
     await fillCheckout(page, email)
     const { paymentUrl } = await openPaymentDialog(page)

@@ -49,7 +49,7 @@ test('a payment that the bank declines can be tried again', async ({ page }) => 
   await cartIsEmpty(page)
 })
 
-test('promise M11: confirming a payment that was not made shows an error, and changes nothing', async ({ page }) => {
+test('confirming a payment that was not made shows an error, and changes nothing', async ({ page }) => {
   await atTheCheckout(page, 2)
   const started = await openPaymentDialog(page)
   await paymentDoneButton(page).click()

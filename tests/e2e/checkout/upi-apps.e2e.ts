@@ -55,7 +55,7 @@ test.describe('case 26: in the browser inside Instagram', () => {
   const { userAgent, viewport, hasTouch } = devices['iPhone 14']
   test.use({ userAgent: `${userAgent} Instagram 400.0.0.29.70`, viewport, hasTouch })
 
-  test('promise M14: the customer sees the six apps, and what to do if none opens', async ({ page }) => {
+  test('the customer sees the six apps, and what to do if none opens', async ({ page }) => {
     await atTheWaysToPay(page)
     await expect(dialog(page).getByText("open this page in your phone's browser")).toBeVisible()
     await expect(dialog(page).getByRole('button', { name: /Copy UPI ID/ })).toBeVisible()

@@ -27,7 +27,7 @@ async function compose(page: Page, { mobile, email }: { mobile: string; email: s
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('promise M17: custom requests are listed in My Orders before they are paid', async ({ page, browser, shop }) => {
+  test('custom requests are listed in My Orders before they are paid', async ({ page, browser, shop }) => {
     const email = createEmail()
     await signIn(page, email)
     await visit(page, '/orders')

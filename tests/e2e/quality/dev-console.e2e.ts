@@ -29,7 +29,7 @@ async function aDevelopmentServer() {
 }
 
 /** Every test fails when its browser complains. */
-test('operations 13: the console of the development server is clean', async ({ page, journey }) => {
+test('the console of the development server is clean', async ({ page, journey }) => {
   // The gallery shows a picture that fails.
   journey.expectProblem(/\/missing\.webp/)
   test.setTimeout(180_000)

@@ -70,7 +70,7 @@ for (const [name, viewport] of Object.entries({
   test.describe(name, () => {
     test.use({ viewport })
 
-    test('issue 21: no page shifts, however slowly its parts load', async ({ context, journey }) => {
+    test('no page shifts, however slowly its parts load', async ({ context, journey }) => {
       test.setTimeout(240_000)
       journey.expectProblem(/404/)
       await watchShifts(context)

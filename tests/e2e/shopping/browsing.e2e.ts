@@ -121,7 +121,7 @@ test('a category in the address filters the list, in upper or lower case', async
   }
 })
 
-test('promise M12: a category that does not exist is 404, with the controls of the list', async ({ page, journey }) => {
+test('a category that does not exist is 404, with the controls of the list', async ({ page, journey }) => {
   journey.expectProblem(/ 404 /)
   expect(await visit(page, '/products/marzipan')).toBe(404)
   await expect(page.getByText('No products found')).toBeVisible()

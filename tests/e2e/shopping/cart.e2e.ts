@@ -55,9 +55,7 @@ test('the drawer counts lines, changes them, and closes by a click outside', asy
   }
 })
 
-test('promise M8: a wedding can order 240 favour boxes, and the page of a bar names the limit of an order', async ({
-  page,
-}) => {
+test('a wedding can order 240 favour boxes, and the page of a bar names the limit of an order', async ({ page }) => {
   const products = await listProductsOnSale(page)
   const box = products.find(({ name }) => name === 'Wedding Favour Box')
   if (!box) throw new Error('The demo has favour boxes')

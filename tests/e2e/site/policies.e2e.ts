@@ -11,9 +11,7 @@ for (const { name, width, height } of [
   { name: 'a phone', width: 390, height: 844 },
   { name: 'a desk', width: 1440, height: 900 },
 ])
-  test(`promise M7: on ${name} the return policy is one click away from the product, the cart and the footer`, async ({
-    page,
-  }) => {
+  test(`on ${name} the return policy is one click away from the product, the cart and the footer`, async ({ page }) => {
     await page.setViewportSize({ width, height })
     const product = await findProductOnSale(page)
     await visit(page, `/product/${product.id}`)
@@ -44,7 +42,7 @@ for (const { name, width, height } of [
     }
   })
 
-test('promise M7: there are no other policies than those listed', async ({ page }) => {
+test('there are no other policies than those listed', async ({ page }) => {
   expect((await page.request.get('/policies/terms')).status()).toBe(200)
   expect((await page.request.get('/policies/everything')).status()).toBe(404)
   for (const version of ['999', '1000001', '-1', 'abc'])

@@ -32,7 +32,7 @@ async function anotherProcess(database: Database): Promise<Database> {
   return other
 }
 
-it('promise M1: a shop that one process opens is open at the other after the notification, and after a restart', async () => {
+it('a shop that one process opens is open at the other after the notification, and after a restart', async () => {
   const first = await testDatabase()
   const [one, other] = [await createProcess(first), await createProcess(await anotherProcess(first))]
   await completeOpeningChecklist(one.db)
@@ -45,7 +45,7 @@ it('promise M1: a shop that one process opens is open at the other after the not
   expect(await restarted.status()).toBe(200)
 })
 
-it('promise M1: of an opening and a setting that is cleared at the same time one is rejected', async () => {
+it('of an opening and a setting that is cleared at the same time one is rejected', async () => {
   const first = await testDatabase()
   const second = await anotherProcess(first)
   await completeOpeningChecklist(first.db)

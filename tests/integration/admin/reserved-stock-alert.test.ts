@@ -31,7 +31,7 @@ const mailsOf = async (db: Db) =>
   ).filter(({ subject }) => subject.includes('unpaid orders reserve'))
 
 describe('an alert about reserved stock', () => {
-  it('H1: names the products on the dashboard, and is mailed once per incident', () =>
+  it('names the products on the dashboard, and is mailed once per incident', () =>
     inTestTransaction(async (db) => {
       const context = createTestPayments(db)
       const admin = await createAdminClient(db, adminApi({ db, closing: new AbortController().signal }))
@@ -55,7 +55,7 @@ describe('an alert about reserved stock', () => {
       expect(more).toEqual([])
     }))
 
-  it('H1: is a new incident after an hour without reservations, and not before', () =>
+  it('is a new incident after an hour without reservations, and not before', () =>
     inTestTransaction(async (db) => {
       const context = createTestPayments(db)
       await createAdminClient(db, adminApi({ db, closing: new AbortController().signal }))
@@ -72,7 +72,7 @@ describe('an alert about reserved stock', () => {
       expect(await mailsOf(db)).toHaveLength(2)
     }))
 
-  it('H1: covers the whole shop, too', () =>
+  it('covers the whole shop, too', () =>
     inTestTransaction(async (db) => {
       const context = createTestPayments(db)
       const admin = await createAdminClient(db, adminApi({ db, closing: new AbortController().signal }))

@@ -35,8 +35,8 @@ const wish = {
   customerEmail: 'office@shopper.example',
 }
 
-describe('promise M17: the custom requests of a customer', () => {
-  it('promise M17: show a request before it is paid: composition, due time, price and answers', () =>
+describe('the custom requests of a customer', () => {
+  it('show a request before it is paid: composition, due time, price and answers', () =>
     inTestTransaction(async (db) => {
       const [context, customer] = [createTestPayments(db), await createCustomer(db)]
       const request = await insertCustomOrder(db, { customerEmail: customer.email, receivedAt: context.now() })
@@ -73,7 +73,7 @@ describe('promise M17: the custom requests of a customer', () => {
       })
     }))
 
-  it('promise M17: show no typed text, because a stranger may have typed it with this address', () =>
+  it('show no typed text, because a stranger may have typed it with this address', () =>
     inTestTransaction(async (db) => {
       const [context, customer] = [createTestPayments(db), await createCustomer(db)]
       const lure = 'Win a prize at prize.example'
@@ -86,7 +86,7 @@ describe('promise M17: the custom requests of a customer', () => {
       expect(JSON.stringify(await listCustomerRequests(db, customer, context.now()))).not.toContain('prize')
     }))
 
-  it('promise M17: are visible to no other customer, neither in the list nor by number', () =>
+  it('are visible to no other customer, neither in the list nor by number', () =>
     inTestTransaction(async (db) => {
       const [context, customer, stranger] = [createTestPayments(db), await createCustomer(db), await createCustomer(db)]
       const { reference } = await createQuotedOrder(context, PRICE, { customerEmail: customer.email })
@@ -99,7 +99,7 @@ describe('promise M17: the custom requests of a customer', () => {
       expect((await getQuote(db, { token: reference, userId: customer.id }, context.now())).total).toBe(TOTAL)
     }))
 
-  it('promise M17: belong to the signed-in sender, whatever address is typed; visitors cannot list requests', () =>
+  it('belong to the signed-in sender, whatever address is typed; visitors cannot list requests', () =>
     inTestTransaction(async (db) => {
       const [context, customer, office] = [createTestPayments(db), await createCustomer(db), await createCustomer(db)]
       const api = apiWith(context)
@@ -117,7 +117,7 @@ describe('promise M17: the custom requests of a customer', () => {
       expect((await api.request('/api/custom-orders/mine')).status).toBe(401)
     }))
 
-  it('promise M17: are accepted by number, stay while they are made, and then continue as orders', () =>
+  it('are accepted by number, stay while they are made, and then continue as orders', () =>
     inTestTransaction(async (db) => {
       const [context, customer] = [createTestPayments(db), await createCustomer(db)]
       const { id, reference } = await createQuotedOrder(context, PRICE, { customerEmail: customer.email })
@@ -133,7 +133,7 @@ describe('promise M17: the custom requests of a customer', () => {
       expect(await listCustomerRequests(db, customer, context.now())).toEqual([])
     }))
 
-  it('promise M17: say for 30 days why one was declined, and its number opens nothing any more', () =>
+  it('say for 30 days why one was declined, and its number opens nothing any more', () =>
     inTestTransaction(async (db) => {
       const [context, customer] = [createTestPayments(db), await createCustomer(db)]
       const { id, reference } = await createQuotedOrder(context, PRICE, { customerEmail: customer.email })
@@ -147,7 +147,7 @@ describe('promise M17: the custom requests of a customer', () => {
       expect(await listCustomerRequests(db, customer, daysLater(context.now(), 40))).toEqual([])
     }))
 
-  it('promise M17: do not include an erased request, even by its number', () =>
+  it('do not include an erased request, even by its number', () =>
     inTestTransaction(async (db) => {
       const [context, customer, other] = [createTestPayments(db), await createCustomer(db), await createCustomer(db)]
       const { id, reference } = await createQuotedOrder(context, PRICE, { customerEmail: customer.email })

@@ -39,7 +39,7 @@ const mailsLike = async (db: Db, subject: string) =>
     a.to < b.to ? -1 : 1,
   )
 
-describe('promise M6: a paid order', () => {
+describe('a paid order', () => {
   it('is mailed to its customer line by line, and to every admin once', () =>
     inTestTransaction(async (db) => {
       const { context, customer, product } = await aShop(db)
@@ -79,7 +79,7 @@ describe('promise M6: a paid order', () => {
     }))
 })
 
-describe('promise M6: stock that runs low', () => {
+describe('stock that runs low', () => {
   /** Counts the alerts to one of the admins after the job has looked. */
   const countAlerts = async (db: Db) => {
     await sendLowStockAlerts(db)
@@ -129,7 +129,7 @@ describe('promise M6: stock that runs low', () => {
     }))
 })
 
-describe('promise M6: money that needs a decision', () => {
+describe('money that needs a decision', () => {
   it('is mailed to every admin when a refund is due', () =>
     inTestTransaction(async (db) => {
       const { context, customer, product } = await aShop(db, 1)

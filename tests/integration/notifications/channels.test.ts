@@ -47,8 +47,8 @@ async function receiptMail(db: Db, smsMode: ReturnType<typeof getSmsMode>): Prom
   return written.find(({ to, channel }) => channel === 'email' && to === order.customerEmail)?.text ?? ''
 }
 
-describe('promise M9: only channels that work are promised', () => {
-  it('promise M9: a live shop without an MSG91 key promises e-mail only, on its pages and in its mails', () =>
+describe('only channels that work are promised', () => {
+  it('a live shop without an MSG91 key promises e-mail only, on its pages and in its mails', () =>
     inTestTransaction(async (db) => {
       const way = getSmsMode(LIVE)
       await register(db, { 'quote-ready-on': '65f0a1b2c3d4e5f6a7b8c9d0' })
@@ -62,7 +62,7 @@ describe('promise M9: only channels that work are promised', () => {
       expect(mail).not.toContain('SMS')
     }))
 
-  it('promise M9: with a key it promises SMS once the quotation template is registered, not before', () =>
+  it('with a key it promises SMS once the quotation template is registered, not before', () =>
     inTestTransaction(async (db) => {
       const way = getSmsMode(WITH_KEY)
       await register(db, { 'order-paid': '65f0a1b2c3d4e5f6a7b8c9d0' })
@@ -72,7 +72,7 @@ describe('promise M9: only channels that work are promised', () => {
       expect(await receiptMail(db, way)).toContain('delivery timeline by SMS and e-mail, by ')
     }))
 
-  it('promise M9: a demo uses the exact text of the specification', async () => {
+  it('a demo uses the exact text of the specification', async () => {
     const database = await testDatabase()
     const api = createFullApi(database)
     const { quotesBySms } = await (await api.request('/api/settings/public')).json()

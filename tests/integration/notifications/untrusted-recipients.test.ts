@@ -33,7 +33,7 @@ const wordsTo = async (db: Db, to: string) =>
   (await mailsTo(db, to)).map(({ subject, text }) => `${subject}\n${text}`).join('\n')
 
 describe('a stranger who types the address of another customer', () => {
-  it('H4: sends them no typed text with a custom order, its quotation and its answer', () =>
+  it('sends them no typed text with a custom order, its quotation and its answer', () =>
     inTestTransaction(async (db) => {
       const [context, attacker] = [createTestPayments(db), await createCustomer(db)]
       const { id, token } = await createQuotedOrder(context, 1850, { customerEmail: VICTIM, name: LURE, message: LURE })
@@ -48,7 +48,7 @@ describe('a stranger who types the address of another customer', () => {
       expect(await wordsTo(db, TEST_ADMIN_EMAIL)).toContain(LURE)
     }))
 
-  it('H4: sends them nothing about an order: placed, paid, shipped, cancelled', () =>
+  it('sends them nothing about an order: placed, paid, shipped, cancelled', () =>
     inTestTransaction(async (db) => {
       const [context, attacker, by] = [createTestPayments(db), await createCustomer(db), await createAdmin(db)]
       const product = await insertProduct(db, { stock: 9 })
@@ -65,7 +65,7 @@ describe('a stranger who types the address of another customer', () => {
       ).toEqual(['order-cancelled', 'order-paid', 'order-shipped'])
     }))
 
-  it('H4: sends them nothing about an accepted quotation', () =>
+  it('sends them nothing about an accepted quotation', () =>
     inTestTransaction(async (db) => {
       const [context, attacker] = [createTestPayments(db), await createCustomer(db)]
       const { reference, token } = await createQuotedOrder(context, 1850, { customerEmail: attacker.email })
@@ -81,7 +81,7 @@ describe('a stranger who types the address of another customer', () => {
       expect(await wordsTo(db, attacker.email)).toContain('We received')
     }))
 
-  it('H4: gets no typed text into the acknowledgement of the contact form', () =>
+  it('gets no typed text into the acknowledgement of the contact form', () =>
     inTestTransaction(async (db) => {
       const typed = { name: LURE.slice(0, 40), email: VICTIM, subject: LURE, message: LURE }
       const answer = await createTestApi(contactApi({ db, adminEmail: TEST_ADMIN_EMAIL })).request('/api/contact', {
@@ -102,7 +102,7 @@ describe('text that is typed at checkout', () => {
     ['customerName', { customerName: SITE }, 'Please leave out website addresses.'],
     ['customerName', { customerName: 'a'.repeat(61) }, 'At most 60 letters, please.'],
     ['notes', { notes: `Please see ${SITE}` }, 'Please leave out website addresses.'],
-  ])('H4: is rejected in %s with a message beside the field', (field, change, message) =>
+  ])('is rejected in %s with a message beside the field', (field, change, message) =>
     inTestTransaction(async (db) => {
       const refusal = await initiate(db, change)
       expect(refusal).toMatchObject({ status: 400, answer: { issues: [{ path: field, message }] } })
@@ -116,7 +116,7 @@ describe('text that is typed at checkout', () => {
     ['address', '12 Charminar Road\u0007'],
     ['city', 'Hyderabad\u001b[2J'],
     ['landmark', 'Behind www.evil.example'],
-  ])('L6: is rejected in %s of the address', (field, typed) =>
+  ])('is rejected in %s of the address', (field, typed) =>
     inTestTransaction(async (db) => {
       const shippingAddress = { ...createCheckout({ id: 1, pricePaise: 1 } as never).shippingAddress, [field]: typed }
       const refusal = await initiate(db, { shippingAddress })
@@ -124,7 +124,7 @@ describe('text that is typed at checkout', () => {
     }),
   )
 
-  it('L6: is accepted in Telugu and Devanagari, with joiners', () =>
+  it('is accepted in Telugu and Devanagari, with joiners', () =>
     inTestTransaction(async (db) => {
       const names = { firstName: 'అనూష', lastName: 'क्\u200dषत्रिय' }
       const { shippingAddress } = createCheckout({ id: 1, pricePaise: 1 } as never)
@@ -149,7 +149,7 @@ async function initiate(db: Db, change: object) {
   return { status: answer.status, answer: await answer.json() }
 }
 
-it('H4: messages about orders of a deleted account go to its own address, not to typed ones', () =>
+it('messages about orders of a deleted account go to its own address, not to typed ones', () =>
   inTestTransaction(async (db) => {
     const [context, leaver, by] = [createTestPayments(db), await createCustomer(db), await createAdmin(db)]
     const order = await createOrder(context, {

@@ -44,7 +44,7 @@ async function run(settings: Settings, args: string[], typed = '') {
   return { out, err, code }
 }
 
-it('H3: the operator adds an admin, changes a lost password, and lists the admins', {
+it('the operator adds an admin, changes a lost password, and lists the admins', {
   timeout: 120_000,
 }, async () => {
   const { settings, within } = await aShop()
@@ -67,7 +67,7 @@ it('H3: the operator adds an admin, changes a lost password, and lists the admin
 
 // Each of these processes opens the database: on PostgreSQL that is quick.
 it.runIf(TEST_DATABASE === 'postgres')(
-  'H3: a failed command prints a message and changes nothing',
+  'a failed command prints a message and changes nothing',
   {
     timeout: 120_000,
   },
@@ -98,7 +98,7 @@ it.runIf(TEST_DATABASE === 'postgres')(
 )
 
 it.runIf(TEST_DATABASE === 'embedded')(
-  'H3: while the shop holds its folder, the command says to stop it first',
+  'while the shop holds its folder, the command says to stop it first',
   { timeout: 60_000 },
   async () => {
     const { settings, within } = await aShop()

@@ -71,7 +71,7 @@ describe('one order', () => {
       expect(order.payment?.paidAt).toBe(order.timeline[1]?.at)
     }))
 
-  it('H4: is shown and found under a number of the old form, too', () =>
+  it('is shown and found under a number of the old form, too', () =>
     inTestTransaction(async (db) => {
       const { context, customer, signedInAdmin, product, get, details } = await aShop(db)
       const { id } = await createOrder(context, { customer, product })
@@ -82,7 +82,7 @@ describe('one order', () => {
       expect(z.array(Order).parse(await found.json())).toMatchObject([{ id, orderId: reference }])
     }))
 
-  it('promise M3: is expected as long as it is on its way', () =>
+  it('is expected as long as it is on its way', () =>
     inTestTransaction(async (db) => {
       const { context, customer, product, press, move, details } = await aShop(db)
       const { id } = await createOrder(context, { customer, product })
@@ -289,7 +289,7 @@ describe('the list', () => {
     }))
 })
 
-it('promise M7: an order keeps the version of the policies that it was placed under', () =>
+it('an order keeps the version of the policies that it was placed under', () =>
   inTestTransaction(async (db) => {
     const { context, customer, product } = await aShop(db)
     const versionOf = async () => (await createOrder(context, { customer, product })).policiesVersion

@@ -61,7 +61,7 @@ const slowly = (db: Db) =>
     by: TEST_ADMIN,
   })
 
-describe('promise M3: a parcel has one delivery date', () => {
+describe('a parcel has one delivery date', () => {
   it('which the product page, the payment and the order show alike, even when settings change', () =>
     inTestTransaction(async (db) => {
       const { context, checkout, started, id, details } = await aStartedOrder(db)
@@ -129,7 +129,7 @@ describe('promise M3: a parcel has one delivery date', () => {
     }))
 })
 
-describe('promise M4: a quotation names the day on which it is ready', () => {
+describe('a quotation names the day on which it is ready', () => {
   const wordsOf = async (db: Db) => (await db.select().from(outboxMessages)).map(({ text }) => text)
   const priced = (context: { now: () => Date }, id: string, readyOn?: string) => ({
     id,

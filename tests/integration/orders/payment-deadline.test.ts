@@ -28,7 +28,7 @@ async function anUnpaidOrder(db: Db, wanted: Partial<Parameters<typeof createChe
 }
 
 describe('the terms of an unpaid order', () => {
-  it('L10: are valid for a day even if prices change, and then it can no longer be paid', () =>
+  it('are valid for a day even if prices change, and then it can no longer be paid', () =>
     inTestTransaction(async (db) => {
       const { context, customer, createdAt, again } = await anUnpaidOrder(db)
       await db.update(products).set({ pricePaise: 2_000_00 })
@@ -45,7 +45,7 @@ describe('the terms of an unpaid order', () => {
       await expectInvariants(db)
     }))
 
-  it('L10: allow a payment that started in time to be completed', () =>
+  it('allow a payment that started in time to be completed', () =>
     inTestTransaction(async (db) => {
       const { context, again } = await anUnpaidOrder(db)
       context.advanceMinutes(23 * 60 + 40)
@@ -59,7 +59,7 @@ describe('the terms of an unpaid order', () => {
   it.each([
     ['has ended', (now: Date) => ({ endsAt: addMinutes(now, -1) }), 'ended on'],
     ['was switched off', () => ({ active: false }), 'We do not know the code'],
-  ])('L10: end with the promotion: one that %s is not applied again', (_, change, words) =>
+  ])('end with the promotion: one that %s is not applied again', (_, change, words) =>
     inTestTransaction(async (db) => {
       const { code } = await insertPromotion(db)
       const { context, clientTxnId, again } = await anUnpaidOrder(db, { amount: 1050, promoCode: code })
@@ -75,7 +75,7 @@ describe('the terms of an unpaid order', () => {
   )
 })
 
-it('L3: count two lines of one product as one, up to the limit of an order', () =>
+it('count two lines of one product as one, up to the limit of an order', () =>
   inTestTransaction(async (db) => {
     const product = await insertProduct(db, { stock: 500 })
     const line = { productId: product.id, quantity: 34 }

@@ -253,7 +253,7 @@ describe('a code that works once per customer', () => {
     return { ...shop, phone, email: person.email }
   }
 
-  it('L4: works once for a customer who deletes the account and returns with the same address', () =>
+  it('works once for a customer who deletes the account and returns with the same address', () =>
     inTestTransaction(async (db) => {
       const { context, checkout, email, code, used } = await whoLeft(db)
       const again = await anAccount(db, email)
@@ -265,7 +265,7 @@ describe('a code that works once per customer', () => {
       expect(await used()).toBe(1)
     }))
 
-  it('L4: works once with another address and the same phone number, and for all others', () =>
+  it('works once with another address and the same phone number, and for all others', () =>
     inTestTransaction(async (db) => {
       const { context, checkout, phone } = await whoLeft(db)
       const again = await anAccount(db, 'asha+2@mail.example')
@@ -276,14 +276,14 @@ describe('a code that works once per customer', () => {
       expect(await initiatePayment(context, other.id, checkout())).toMatchObject({ amount: 1050 })
     }))
 
-  it('L4: lets a family with one phone number use one each, unless an account is deleted', () =>
+  it('lets a family with one phone number use one each, unless an account is deleted', () =>
     inTestTransaction(async (db) => {
       const { context, checkout } = await aShop(db)
       for (const member of [await createCustomer(db), await createCustomer(db)])
         expect(await initiatePayment(context, member.id, checkout())).toMatchObject({ amount: 1050 })
     }))
 
-  it('L4: stores only keyed fingerprints, until after the end of the promotion', () =>
+  it('stores only keyed fingerprints, until after the end of the promotion', () =>
     inTestTransaction(async (db) => {
       const { context, code, email, phone } = await whoLeft(db)
       const [use] = await db.select().from(promotionUses)

@@ -47,7 +47,7 @@ async function aMixUp() {
 }
 
 describe('content sent with the address of another customer', () => {
-  it('promise M5: is in the export of the account that sent it, and in no other', async () => {
+  it('is in the export of the account that sent it, and in no other', async () => {
     const { alice, bob, myData } = await aMixUp()
     const ofBob = await myData(bob)
     for (const foreign of [

@@ -9,7 +9,7 @@ import { createCustomer } from '#tests/factories/payments/payments.ts'
 const EVERYTHING = Object.entries(CUSTOMER_DATA).filter(([what]) => what !== 'vpa')
 
 describe('my data', () => {
-  it('promise M5: is one file with all data of the customer, and nothing of others', async () => {
+  it('is one file with all data of the customer, and nothing of others', async () => {
     const database = await testDatabase()
     const { db } = database
     const { person, context, product } = await createCustomerWithHistory(db)

@@ -42,11 +42,11 @@ describe('invoices', () => {
     [taxRecordsRetainedUntil, '2027-04-01T00:00', '2035-01-01'],
     [taxRecordsExpiredBefore, '2033-12-31T23:59', '2026-04-01'],
     [taxRecordsExpiredBefore, '2034-01-01T00:00', '2027-04-01'],
-  ])('promise M5: are kept for 72 months from the day on which the annual return is due', (limitOf, time, day) =>
+  ])('are kept for 72 months from the day on which the annual return is due', (limitOf, time, day) =>
     expect(limitOf(new Date(`${time}:00+05:30`))).toEqual(new Date(`${day}T00:00:00+05:30`)),
   )
 
-  it('promise M5: lose the name of the customer after that, and not a day before', () =>
+  it('lose the name of the customer after that, and not a day before', () =>
     inTestTransaction(async (db) => {
       const { order, invoice } = await createInvoicedSale(db)
       expect(invoice.recipient).not.toHaveProperty('phone')
@@ -78,7 +78,7 @@ async function cancelledOrder(db: Db): Promise<void> {
 }
 
 describe('unfinished business', () => {
-  it('promise M5: a request that was never ordered is deleted with its messages, a paid one is not', () =>
+  it('a request that was never ordered is deleted with its messages, a paid one is not', () =>
     inTestTransaction(async (db) => {
       const context = createTestPayments(db)
       const unanswered = await insertCustomOrder(db, { customerEmail: 'no.account@mail.example', receivedAt: NOW })
@@ -94,7 +94,7 @@ describe('unfinished business', () => {
       expect(await listMailboxMessages(db, 'no.account@mail.example')).toEqual([])
     }))
 
-  it('promise M5: an order that was never paid loses its personal data', () =>
+  it('an order that was never paid loses its personal data', () =>
     inTestTransaction(async (db) => {
       await cancelledOrder(db)
       await tidy(db, RETENTION.unpaidOrders.days - 1)
@@ -119,7 +119,7 @@ describe('unfinished business', () => {
       expect(await known()).toBe(0)
     }))
 
-  it('promise M5: a rejected story is deleted, a published one loses its e-mail address', () =>
+  it('a rejected story is deleted, a published one loses its e-mail address', () =>
     inTestTransaction(async (db) => {
       const story = { title: 'Bar', content: 'Slow.', authorName: 'Asha', authorEmail: 'asha@mail.example' }
       const [refused, shown] = [await submitStory(db, story), await submitStory(db, story)]
@@ -133,7 +133,7 @@ describe('unfinished business', () => {
       expect(await db.select().from(stories)).toMatchObject([{ id: shown.id, authorEmail: null }])
     }))
 
-  it('promise M5: messages to the studio are deleted after a year', () =>
+  it('messages to the studio are deleted after a year', () =>
     inTestTransaction(async (db) => {
       const typed = { name: 'Asha', email: 'asha@mail.example', subject: 'Boxes', message: 'Forty?' }
       await submitTicket(db, typed, { adminEmail: 'admin@golconda.example', now: NOW })
@@ -147,7 +147,7 @@ describe('unfinished business', () => {
 describe('an idle account', () => {
   const { days } = RETENTION.idleAccounts
 
-  it('promise M5: gets one notice thirty days before it is deleted; an admin account stays', () =>
+  it('gets one notice thirty days before it is deleted; an admin account stays', () =>
     inTestTransaction(async (db) => {
       const [customer, admin] = [await createCustomer(db), await createAdmin(db)]
       await tidy(db, days - IDLE_NOTICE_DAYS - 1)
@@ -165,7 +165,7 @@ describe('an idle account', () => {
       expect(await db.$count(users, eq(users.id, admin.id))).toBe(1)
     }))
 
-  it('promise M5: stays when its customer signs in after the notice', () =>
+  it('stays when its customer signs in after the notice', () =>
     inTestTransaction(async (db) => {
       const customer = await createCustomer(db)
       await tidy(db, days - IDLE_NOTICE_DAYS + 1)
@@ -174,7 +174,7 @@ describe('an idle account', () => {
       expect(await db.$count(users, eq(users.id, customer.id))).toBe(1)
     }))
 
-  it('promise M5: gets no notice, and is not marked as notified, when its customer signs in just before', () =>
+  it('gets no notice, and is not marked as notified, when its customer signs in just before', () =>
     inTestTransaction(async (db) => {
       const customer = await createCustomer(db)
       const now = later(days - IDLE_NOTICE_DAYS + 1)
@@ -186,7 +186,7 @@ describe('an idle account', () => {
       expect(await db.$count(users, eq(users.id, customer.id))).toBe(1)
     }))
 
-  it('promise M5: stays when its customer signs in between the listing and the deletion', () =>
+  it('stays when its customer signs in between the listing and the deletion', () =>
     inTestTransaction(async (db) => {
       const customer = await createCustomer(db)
       await tidy(db, days - IDLE_NOTICE_DAYS + 1)
@@ -199,7 +199,7 @@ describe('an idle account', () => {
     }))
 })
 
-it('promise M5: a step of the retention that fails does not stop the steps after it', () =>
+it('a step of the retention that fails does not stop the steps after it', () =>
   inTestTransaction(async (db) => {
     const done: string[] = []
     const steps = [

@@ -30,7 +30,7 @@ const signIn = (db: Db, { id }: TestCustomer, now: Date) => startSession(db, { u
 const notifiedAt = async (db: Db, { id }: TestCustomer) =>
   (await db.select({ at: users.idleNotifiedAt }).from(users).where(eq(users.id, id))).map(({ at }) => at)
 
-it('promise M5: a customer who signs in just before their notice gets none', async () => {
+it('a customer who signs in just before their notice gets none', async () => {
   const { db } = await testDatabase()
   const customer = await createCustomer(db)
   const isNotified = await during(
@@ -42,7 +42,7 @@ it('promise M5: a customer who signs in just before their notice gets none', asy
   expect(await notifiedAt(db, customer)).toEqual([null])
 })
 
-it('promise M5: a customer who signs in during their notice cancels it', async () => {
+it('a customer who signs in during their notice cancels it', async () => {
   const { db } = await testDatabase()
   const customer = await createCustomer(db)
   await during(
@@ -54,7 +54,7 @@ it('promise M5: a customer who signs in during their notice cancels it', async (
   expect(await isIdleExpired(db, { id: customer.id, now: END })).toBe(false)
 })
 
-it('promise M5: a customer who signs in just before the deletion keeps the account', async () => {
+it('a customer who signs in just before the deletion keeps the account', async () => {
   const { db } = await testDatabase()
   const customer = await createCustomer(db)
   expect(await markIdleNotified(db, { id: customer.id, now: NOTICE })).toBe(true)

@@ -6,7 +6,7 @@ import { hashPassword, setPasswordCost, verifyPassword } from './password-hash.s
 
 const zip = promisify(gzip)
 
-it('L12: of a flood of passwords ten are looked at, the others are told to come again, and known browsers go first', async () => {
+it('of a flood of passwords ten are looked at, the others are told to come again, and known browsers go first', async () => {
   setPasswordCost({ N: 2 ** 14, r: 8, p: 1 })
   const hash = await hashPassword('right')
   const done: string[] = []

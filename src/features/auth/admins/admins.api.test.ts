@@ -148,7 +148,7 @@ it('an invitation that two accept at once makes one admin', async () => {
   expect(await db.$count(users, eq(users.email, KIRAN))).toBe(1)
 })
 
-it('H3: an admin is removed for the password alone, and the last one never', () =>
+it('an admin is removed for the password alone, and the last one never', () =>
   asAdmin(async ({ admin, call }) => {
     const [asha, kiran] = [await admin(ASHA), await admin(KIRAN)]
     const remove = (id: string, given = password) =>

@@ -44,7 +44,7 @@ it('promotes the customer with that e-mail', () =>
     expect(await findAdminByPassword(db, admin)).toBeDefined()
   }))
 
-it('H3: makes no admin again of an address whose admin was removed', () =>
+it('makes no admin again of an address whose admin was removed', () =>
   inTestTransaction(async (db) => {
     await ensureAdmin(db, env)
     await recordAdminRemoval(db, admin.email)

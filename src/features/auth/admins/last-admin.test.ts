@@ -48,7 +48,7 @@ async function anAdminWithCodes(db: Db) {
   return { id, cookie }
 }
 
-it('H3: a code by e-mail opens no admin account, and the page says to strangers what it says to all', () =>
+it('a code by e-mail opens no admin account, and the page says to strangers what it says to all', () =>
   inTestTransaction(async (db) => {
     await anAdminWithCodes(db)
     const { post } = shop(db)
@@ -66,7 +66,7 @@ it('H3: a code by e-mail opens no admin account, and the page says to strangers 
     expect([guessed.status, guessed.headers.getSetCookie()]).toEqual([422, []])
   }))
 
-it('H3: a customer session ends when its account becomes an admin', () =>
+it('a customer session ends when its account becomes an admin', () =>
   inTestTransaction(async (db) => {
     const asha = onlyRow(await db.insert(users).values({ email: 'asha@example.com' }).returning())
     const token = await startSession(db, { userId: asha.id, kind: 'customer' })
@@ -78,7 +78,7 @@ it('H3: a customer session ends when its account becomes an admin', () =>
     )
   }))
 
-it('H3: an admin cannot delete their account, and is told what to do instead', () =>
+it('an admin cannot delete their account, and is told what to do instead', () =>
   inTestTransaction(async (db) => {
     const { cookie } = await anAdminWithCodes(db)
     const { send } = shop(db)
@@ -92,7 +92,7 @@ it('H3: an admin cannot delete their account, and is told what to do instead', (
     expect(await (await send('GET', '/auth/user', { cookie })).json()).toMatchObject({ isAdmin: true })
   }))
 
-it('H3: no deletion of an account takes a second factor along', () =>
+it('no deletion of an account takes a second factor along', () =>
   inTestTransaction(async (db) => {
     const { id } = await anAdminWithCodes(db)
     const code = await db
@@ -102,7 +102,7 @@ it('H3: no deletion of an account takes a second factor along', () =>
     expect(await db.$count(twoFactorSecrets)).toBe(1)
   }))
 
-it('H3: the start gives no password-only access to an address whose second factor was on', () =>
+it('the start gives no password-only access to an address whose second factor was on', () =>
   inTestTransaction(async (db) => {
     const { id } = await anAdminWithCodes(db)
     const { send } = shop(db)
@@ -120,7 +120,7 @@ it('H3: the start gives no password-only access to an address whose second facto
     expect(await signIn()).toMatchObject([401, { codeNeeded: true }])
   }))
 
-it('H3: the log says that a customer deleted their account, and nothing about who they are', () =>
+it('the log says that a customer deleted their account, and nothing about who they are', () =>
   inTestTransaction(async (db) => {
     const { id: invitedBy } = await anAdminWithCodes(db)
     const asha = onlyRow(await db.insert(users).values({ email: 'asha@example.com', name: 'Asha Rao' }).returning())

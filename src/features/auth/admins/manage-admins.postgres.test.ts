@@ -26,7 +26,7 @@ const outcome = (request: Promise<unknown>) =>
 const make = (db: Db, email: string) =>
   inTransaction(db, (tx) => grantAdminRights(tx, { email, name: undefined, passwordHash: 'of no password' }))
 
-it('H3: of two admins who remove each other at the same moment, one stays', async () => {
+it('of two admins who remove each other at the same moment, one stays', async () => {
   const [one, other] = await twoProcesses()
   for (let round = 0; round < ROUNDS; round++) {
     for (const email of ['asha@golconda.example', 'kiran@golconda.example']) await make(one, email)
@@ -41,7 +41,7 @@ it('H3: of two admins who remove each other at the same moment, one stays', asyn
   }
 })
 
-it('H3: a customer who becomes an admin while deleting their account stays an admin', async () => {
+it('a customer who becomes an admin while deleting their account stays an admin', async () => {
   const [one, other] = await twoProcesses()
   for (let round = 0; round < ROUNDS; round++) {
     const email = `asha-${round}@golconda.example`

@@ -56,7 +56,7 @@ it('adds an admin, and of two who add the same one is told no', () =>
     expect(await mailsTo(db, asha.email)).toContain('kiran@golconda.example is an admin now.')
   }))
 
-it('H3: a customer who becomes an admin is signed out, and keeps their account', () =>
+it('a customer who becomes an admin is signed out, and keeps their account', () =>
   inTestTransaction(async (db) => {
     const customer = onlyRow(await db.insert(users).values({ email: asha.email, name: 'Asha' }).returning())
     const token = await startSession(db, { userId: customer.id, kind: 'customer' })
@@ -103,7 +103,7 @@ it('the operator switches the codes of a lost phone off, which ends the sessions
     )
   }))
 
-it('H3: the last admin cannot be removed, not even by themselves', () =>
+it('the last admin cannot be removed, not even by themselves', () =>
   inTestTransaction(async (db) => {
     await addAdmin(db, asha, OPERATOR)
     const admin = await idOf(db, asha)
@@ -111,7 +111,7 @@ it('H3: the last admin cannot be removed, not even by themselves', () =>
     expect(await findAdminByPassword(db, asha)).toBe(admin.id)
   }))
 
-it('H3: a removed admin is a customer at once, and no start brings them back', () =>
+it('a removed admin is a customer at once, and no start brings them back', () =>
   inTestTransaction(async (db) => {
     const [one, other] = await twoAdmins(db)
     const { key } = await startTwoFactor(db, one)

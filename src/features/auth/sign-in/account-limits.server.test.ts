@@ -70,7 +70,7 @@ it('does not lock anybody else out', () =>
     expect(await tryOnce(db, { email: 'helper@golconda.example', address: '203.0.113.8' })).toBe('tried')
   }))
 
-it('H5: lets 25 new people of one IPv6 /64 in within an hour; of an address that a network shares more', () =>
+it('lets 25 new people of one IPv6 /64 in within an hour; of an address that a network shares more', () =>
   inTestTransaction(async (db) => {
     const comeFrom = async (address: string, times: number) => {
       for (let i = 0; i < times; i++) await limitSignups(db, address)
@@ -87,14 +87,14 @@ it('lets five through, however many come at once', async () => {
   expect(answers.filter((answer) => answer === 'tried')).toHaveLength(5)
 })
 
-it('H5: a locked address locks no other address out', () =>
+it('a locked address locks no other address out', () =>
   inTestTransaction(async (db) => {
     expect((await tryTimes(db, 6)).at(-1)).toEqual(expect.any(Number))
     expect(await tryOnce(db, { ...admin, address: '198.51.100.9' })).toBe('tried')
     expect(await tryOnce(db, { ...admin, device: 'a browser of the maker' })).toBe('tried')
   }))
 
-it('H5: strangers in ten networks who use up the day leave a known browser its own tries, and get 200 in all', () =>
+it('strangers in ten networks who use up the day leave a known browser its own tries, and get 200 in all', () =>
   inTestTransaction(async (db) => {
     let tried = 0
     for (let network = 0; network < 12; network++)
@@ -111,7 +111,7 @@ it('H5: strangers in ten networks who use up the day leave a known browser its o
     expect(await tryOnce(db, known)).toBe('tried')
   }))
 
-it('H5: known browsers together have a hundred tries a day, however many of them somebody makes', () =>
+it('known browsers together have a hundred tries a day, however many of them somebody makes', () =>
   inTestTransaction(async (db) => {
     const answers = []
     for (let nth = 0; nth < 25; nth++) answers.push(...(await tryTimes(db, 5, { ...admin, device: `browser ${nth}` })))
@@ -119,7 +119,7 @@ it('H5: known browsers together have a hundred tries a day, however many of them
     expect(await tryOnce(db)).toBe('tried')
   }))
 
-it('H5: an operator unlocks an account, whatever was tried in its name', () =>
+it('an operator unlocks an account, whatever was tried in its name', () =>
   inTestTransaction(async (db) => {
     const known = { ...admin, device: 'a browser of the maker' }
     for (const who of [admin, known]) expect((await tryTimes(db, 6, who)).at(-1)).toEqual(expect.any(Number))

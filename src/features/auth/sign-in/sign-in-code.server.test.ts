@@ -119,7 +119,7 @@ it('lets one of several right guesses at the same moment in', async () => {
   expect(await db.select().from(users)).toHaveLength(1)
 })
 
-it('H5: thirty parallel guesses in the browser of a stranger leave the code of its owner as it was', async () => {
+it('thirty parallel guesses in the browser of a stranger leave the code of its owner as it was', async () => {
   const { db } = await testDatabase()
   const code = await askForCode(db)
   const stranger = { ...asha, nonce: 'the browser of a stranger', address: '198.51.100.9' }
@@ -132,7 +132,7 @@ it('H5: thirty parallel guesses in the browser of a stranger leave the code of i
   expect(await db.select().from(signInCodes)).toMatchObject([{ attemptsLeft: 0 }])
 })
 
-it('H5: guesses in a browser that asked for nothing are not counted, and no code opens there', () =>
+it('guesses in a browser that asked for nothing are not counted, and no code opens there', () =>
   inTestTransaction(async (db) => {
     const code = await askForCode(db)
     for (const nonce of [undefined, 'another browser'])

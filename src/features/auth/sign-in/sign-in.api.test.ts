@@ -260,7 +260,7 @@ it('lets fifty new people in from one address in an hour, and everybody who is k
 it.each([
   ['fifty', 50, '203.0.113.7'],
   ['of an IPv6 /64 twenty-five', 25, '2001:db8:7:1::1'],
-])('H5: sends %s codes in an hour for one caller', (_words, most, address) =>
+])('sends %s codes in an hour for one caller', (_words, most, address) =>
   inTestTransaction(async (db) => {
     const post = shop(db).aBrowser(address)
     const statuses = []
@@ -310,7 +310,7 @@ it('signs out, but not when another site or a prefetch asks for it', () =>
     expect(await signedIn()).toBe(401)
   }))
 
-it('H5: wrong codes for an address that asked for none, and those of a stranger who did, leave its owner alone', () =>
+it('wrong codes for an address that asked for none, and those of a stranger who did, leave its owner alone', () =>
   inShop(async ({ aBrowser, post }, db) => {
     const stranger = aBrowser('198.51.100.9')
     for (const _ of Array(8)) {
@@ -329,7 +329,7 @@ it('H5: wrong codes for an address that asked for none, and those of a stranger 
     expect((await post('/api/login', { email, code })).status).toBe(303)
   }))
 
-it('H5: a right code opens nothing in another browser, which can ask for one of its own', () =>
+it('a right code opens nothing in another browser, which can ask for one of its own', () =>
   inShop(async ({ aBrowser, post }, db) => {
     await post('/api/login', { email })
     const other = aBrowser('198.51.100.9')
@@ -343,7 +343,7 @@ it('H5: a right code opens nothing in another browser, which can ask for one of 
     expect((await other('/api/login', { email, code: await codeFor(db) })).status).toBe(303)
   }))
 
-it('H5: requests of strangers take neither a known browser nor a new one in another network its codes', () =>
+it('requests of strangers take neither a known browser nor a new one in another network its codes', () =>
   inShop(async ({ aBrowser, post }, db) => {
     const signIn = async (browser: typeof post) => {
       const response = await browser('/api/login', { email })
@@ -369,14 +369,14 @@ it('H5: requests of strangers take neither a known browser nor a new one in anot
     expect(await signIn(post)).toBe(303)
   }))
 
-it('H5: a mailbox gets no more than twenty codes a day from strangers, however many networks they have', () =>
+it('a mailbox gets no more than twenty codes a day from strangers, however many networks they have', () =>
   inShop(async ({ aBrowser }, db) => {
     for (let network = 0; network < 30; network++) await aBrowser(`198.51.${network}.1`)('/api/login', { email })
     expect(await listMailboxMessages(db, email)).toHaveLength(20)
     expect((await aBrowser('203.0.113.7')('/api/login', { email: 'ravi@example.com' })).status).toBe(200)
   }))
 
-it('H5: a device cookie works for its own customer only, and a forged one never', () =>
+it('a device cookie works for its own customer only, and a forged one never', () =>
   inShop(async ({ aBrowser, post }, db) => {
     await post('/api/login', { email: 'mallory@example.com' })
     const code = await codeFor(db, 'mallory@example.com')
@@ -391,7 +391,7 @@ it('H5: a device cookie works for its own customer only, and a forged one never'
     expect(response).toEqual([200, 200, 200, ...Array(9).fill(429)])
   }))
 
-it('M4: all /64s of one /48 get 250 codes in an hour, not thirty times 25', () =>
+it('all /64s of one /48 get 250 codes in an hour, not thirty times 25', () =>
   inShop(async ({ aBrowser }) => {
     const statuses = []
     for (let nth = 0; nth < 270; nth++) {

@@ -38,7 +38,7 @@ const mails = async (db: Db) =>
     subject.startsWith('Wrong sign-in codes'),
   )
 
-it('L9: every fifth wrong code locks for longer: 15 minutes, 1 hour, 4 hours, a day, a day', () =>
+it('every fifth wrong code locks for longer: 15 minutes, 1 hour, 4 hours, a day, a day', () =>
   asAdmin(async ({ right, wrong, tryCode }, db) => {
     const locks = []
     let at = addMinutes(began, 60)
@@ -59,7 +59,7 @@ it('L9: every fifth wrong code locks for longer: 15 minutes, 1 hour, 4 hours, a 
     expect(await tryCode(right(at), { at })).toBe(15)
   }))
 
-it('L9: the admin who signs in hears of wrong codes, and the fifth locks also against the right one', () =>
+it('the admin who signs in hears of wrong codes, and the fifth locks also against the right one', () =>
   asAdmin(async ({ admin, right, wrong }, db) => {
     const at = addMinutes(began, 60)
     const signIn = (code: string, nth: number) =>
@@ -76,7 +76,7 @@ it('L9: the admin who signs in hears of wrong codes, and the fifth locks also ag
     expect(await mails(db)).toHaveLength(1)
   }))
 
-it('L9: a device in which the admin signed in before is not locked by a stranger, and has tries of its own', () =>
+it('a device in which the admin signed in before is not locked by a stranger, and has tries of its own', () =>
   asAdmin(async ({ right, wrong, tryCode }) => {
     const at = addMinutes(began, 60)
     for (let nth = 0; nth < 5; nth++) await tryCode(wrong(at), { at })
@@ -87,7 +87,7 @@ it('L9: a device in which the admin signed in before is not locked by a stranger
     expect(await tryCode(wrong(at), { at, device: 'the one at home' })).toBeGreaterThan(60)
   }))
 
-it('L9: of thirty codes that come side by side five are looked at', async () => {
+it('of thirty codes that come side by side five are looked at', async () => {
   const { db } = await testDatabase()
   const { admin, wrong, tryCode } = await anAdmin(db)
   const at = addMinutes(began, 60)
@@ -97,7 +97,7 @@ it('L9: of thirty codes that come side by side five are looked at', async () => 
   expect(await db.$count(users, eq(users.id, admin.id))).toBe(1)
 })
 
-it('L9: while strangers hold the lock, the admin signs in over HTTP with the browser that they signed in with before', () =>
+it('while strangers hold the lock, the admin signs in over HTTP with the browser that they signed in with before', () =>
   asAdmin(async ({ admin, right, wrong, tryCode }, db) => {
     const env = { SHOP_MODE: 'demo', PUBLIC_URL: 'http://localhost:3000' } as const
     const api = createTestApi(authApi({ db, env, secret: 'a secret for tests', onDelete: async () => {} }))

@@ -97,12 +97,12 @@ describe('a new product', () => {
     ['a category of a quadrillion', { categoryId: 1e15 }, 'categoryId'],
     ['a script for a picture', { imageUrl: 'javascript:alert(1)' }, 'imageUrl'],
     ['a picture that anybody on the way can change', { imageUrl: 'http://pictures.example/bar.jpg' }, 'imageUrl'],
-    ['L2: a call of the shop for a picture', { imageUrl: '/api/logout' }, 'imageUrl'],
-    ['L2: a way out of the pictures', { imageUrl: '/pictures/../api/logout' }, 'imageUrl'],
-    ['L2: a way out of the pictures in other letters', { imageUrl: '/uploads/%2e%2e/api/logout' }, 'imageUrl'],
-    ['promise M8: no piece in an order', { maxPerOrder: 0 }, 'maxPerOrder'],
-    ['promise M8: more pieces in an order than the shop takes', { maxPerOrder: 5_001 }, 'maxPerOrder'],
-    ['promise M8: an emptied number of pieces in an order', { maxPerOrder: null }, 'maxPerOrder'],
+    ['a call of the shop for a picture', { imageUrl: '/api/logout' }, 'imageUrl'],
+    ['a way out of the pictures', { imageUrl: '/pictures/../api/logout' }, 'imageUrl'],
+    ['a way out of the pictures in other letters', { imageUrl: '/uploads/%2e%2e/api/logout' }, 'imageUrl'],
+    ['no piece in an order', { maxPerOrder: 0 }, 'maxPerOrder'],
+    ['more pieces in an order than the shop takes', { maxPerOrder: 5_001 }, 'maxPerOrder'],
+    ['an emptied number of pieces in an order', { maxPerOrder: null }, 'maxPerOrder'],
     ['a melt class that the shop does not know', { meltClass: 'ice cream' }, 'meltClass'],
     ['a picture of another house without its name', { imageUrl: '//pictures.example/bar.jpg' }, 'imageUrl'],
   ])('with %s is refused in words, and nothing is made', (_, wrong, field) =>
@@ -114,7 +114,7 @@ describe('a new product', () => {
     }),
   )
 
-  it('promise M8: has the usual number of pieces in one order, or its own, which an edit without it keeps', () =>
+  it('has the usual number of pieces in one order, or its own, which an edit without it keeps', () =>
     inShop(async ({ call }, db) => {
       const body = typed((await insertCategory(db)).id)
       const usual = await call('POST /api/products', body)

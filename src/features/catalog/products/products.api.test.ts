@@ -70,7 +70,7 @@ describe('GET /api/products', () => {
       expect(items).toEqual(whole)
     }))
 
-  it('promise M18: leaves out sold-out products when only available ones are requested', () =>
+  it('leaves out sold-out products when only available ones are requested', () =>
     inDemoShop(async (api, db) => {
       const [first] = await productsAt(api, '/api/products?limit=1')
       await db

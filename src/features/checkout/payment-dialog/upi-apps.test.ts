@@ -25,7 +25,7 @@ describe('the device of the customer', () => {
   it.each([
     ['phone', 5],
     ['desktop', 0],
-  ])('promise M14: is %s where a Macintosh has %d touch points', (device, maxTouchPoints) => {
+  ])('is %s where a Macintosh has %d touch points', (device, maxTouchPoints) => {
     const userAgent =
       'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Safari/605.1.15'
     expect(detectDevice({ userAgent, maxTouchPoints })).toBe(device)

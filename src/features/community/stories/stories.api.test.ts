@@ -188,7 +188,7 @@ describe('POST /api/stories', () => {
       expect((await answer.json()).message).toMatch(/waiting for review/)
     }))
 
-  it('M4: when strangers have filled the queue, signed-in customers can still share, up to a thousand in total', () =>
+  it('when strangers have filled the queue, signed-in customers can still share, up to a thousand in total', () =>
     inShop(async (api, db) => {
       const [asha] = await insertCustomers(db, 1)
       const signedIn = { origin: 'http://localhost', cookie: asha?.cookie ?? '' }
@@ -241,7 +241,7 @@ describe('POST /api/stories/{id}/like', () => {
       expect((await read(api))[0]?.likes).toBe(before + 3)
     }))
 
-  it('M4: accepts 20 new visitors an hour and a hundred a day from one address', () =>
+  it('accepts 20 new visitors an hour and a hundred a day from one address', () =>
     inDemoShop(async (api, db) => {
       const [story] = await read(api)
       const resetLimit = (name: string) => db.delete(rateLimits).where(like(rateLimits.key, `${name}:%`))
@@ -259,7 +259,7 @@ describe('POST /api/stories/{id}/like', () => {
       expect(await db.$count(storyLikes, isNotNull(storyLikes.addressHash))).toBe(100)
     }))
 
-  it('M4: a rejected like stores nothing, and one of an unknown story creates no visitor', () =>
+  it('a rejected like stores nothing, and one of an unknown story creates no visitor', () =>
     inDemoShop(async (api, db) => {
       const [story] = await read(api)
       const isNew = like(rateLimits.key, 'new-visitors-%')
@@ -274,7 +274,7 @@ describe('POST /api/stories/{id}/like', () => {
       expect((await read(api))[0]?.likes).toBe(story?.likes)
     }))
 
-  it('M4: a visitor who likes, unlikes and likes again counts once, however often', () =>
+  it('a visitor who likes, unlikes and likes again counts once, however often', () =>
     inDemoShop(async (api) => {
       const [story] = await read(api)
       const [id, before] = [story?.id ?? '', story?.likes ?? 0]

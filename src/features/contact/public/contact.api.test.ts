@@ -170,7 +170,7 @@ const from = (db: Db, address: string, { email, cookie = '' }: { email: string; 
     { incoming: { socket: { remoteAddress: address } } },
   )
 
-it('M4: an unconfirmed address gets three mails a day, however many IP addresses use it', () =>
+it('an unconfirmed address gets three mails a day, however many IP addresses use it', () =>
   inTestTransaction(async (db) => {
     for (let nth = 0; nth < 10; nth++)
       expect((await from(db, `198.51.${nth}.1`, { email: 'victim@example.com' })).status).toBe(201)
@@ -178,7 +178,7 @@ it('M4: an unconfirmed address gets three mails a day, however many IP addresses
     expect(await listMailboxMessages(db, ADMIN)).toHaveLength(10)
   }))
 
-it('M4: visitors can send 200 messages a day, and signed-in customers can still write and get the mail', () =>
+it('visitors can send 200 messages a day, and signed-in customers can still write and get the mail', () =>
   inTestTransaction(async (db) => {
     const [asha] = await insertCustomers(db, 1)
     if (!asha) throw new Error('no shopper')

@@ -84,7 +84,7 @@ describe("the quotation's clock", () => {
       }),
     ))
 
-  it('promise M9: gives the due time while the studio is closed, and nothing while it is open', () => {
+  it('gives the due time while the studio is closed, and nothing while it is open', () => {
     expect(delayedQuoteDueAt(inIndia('2026-11-23T11:00'))).toBeNull()
     expect(delayedQuoteDueAt(inIndia('2026-11-23T18:30'))).toBeNull()
     expect(delayedQuoteDueAt(inIndia('2026-11-23T18:50'))).toEqual(inIndia('2026-11-24T09:20'))

@@ -73,7 +73,7 @@ describe('recommending for a mood', () => {
     ])
   })
 
-  it('promise M18: leaves out sold-out products, even when nothing else fits', () => {
+  it('leaves out sold-out products, even when nothing else fits', () => {
     const [soldOut, free, dark] = [bar('White A', '', 0), bar('White B', '', 1), bar('Dark')]
     expect(recommendProducts([soldOut, free], calm).map(({ product }) => product)).toEqual([free])
     expect(recommendProducts([soldOut, dark], calm)).toEqual([{ product: dark, words: [] }])

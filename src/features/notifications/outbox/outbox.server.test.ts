@@ -262,7 +262,7 @@ it('sends three SMS an hour to one number and 200 a day in all; more are held, a
     expect(counted.map(({ count }) => count).sort((a, b) => a - b)).toEqual([0, 0, 1, 1, 1, 3, 200])
   }))
 
-it('M4: custom requests use up no SMS of paid orders, neither of the day nor to the same number', () =>
+it('custom requests use up no SMS of paid orders, neither of the day nor to the same number', () =>
   inTestTransaction(async (db) => {
     const sent: string[] = []
     const deliver = createSendLimiter(db, async ({ mail, idempotencyKey }) =>

@@ -15,7 +15,7 @@ import {
 const order = createMailedOrder()
 const page = 'https://www.delhivery.com/track/package/1234567890123'
 
-describe('promise M6: the message about a parcel', () => {
+describe('the message about a parcel', () => {
   it('says that it was shipped, when it arrives, and how to track it if possible', () => {
     expect(
       asText(orderShippedMail(order, { courier: 'Delhivery', number: '1234567890123', page })),

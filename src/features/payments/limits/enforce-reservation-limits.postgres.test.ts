@@ -22,7 +22,7 @@ const times = <T>(count: number, act: (nth: number) => Promise<T>) =>
 
 const deadlocks = sql`select deadlocks::int from pg_stat_database where datname = current_database()`
 
-it('H2: of ten parallel starts of one account at two processes three reserve their items', async () => {
+it('of ten parallel starts of one account at two processes three reserve their items', async () => {
   const { db, shops } = await twoProcesses()
   const by = await createCustomer(db)
   const storage = await times(10, () => insertProduct(db))
@@ -36,7 +36,7 @@ it('H2: of ten parallel starts of one account at two processes three reserve the
   await expectInvariants(db)
 })
 
-it('H2: retries and new orders in parallel stay within three', async () => {
+it('retries and new orders in parallel stay within three', async () => {
   const { db, shops } = await twoProcesses()
   const caller = { by: await createCustomer(db), from: '203.0.113.7' }
   const product = await insertProduct(db, { stock: 40 })
@@ -52,7 +52,7 @@ it('H2: retries and new orders in parallel stay within three', async () => {
   await expectInvariants(db)
 })
 
-it('H1: forty accounts of one IP address in parallel reserve no more than the address is allowed', async () => {
+it('forty accounts of one IP address in parallel reserve no more than the address is allowed', async () => {
   const { db, shops } = await twoProcesses()
   // Ten carts without a shared product: only the network's lock serialises these starts.
   const storage = await times(40, () => insertProduct(db, { stock: 100, pricePaise: 100_00 }))
@@ -71,7 +71,7 @@ it('H1: forty accounts of one IP address in parallel reserve no more than the ad
   await expectInvariants(db)
 })
 
-it('H1: first-time customers from many addresses leave a quarter of a product to known customers', async () => {
+it('first-time customers from many addresses leave a quarter of a product to known customers', async () => {
   const { db, shops } = await twoProcesses()
   const product = await insertProduct(db, { stock: 40 })
   const customers = await times(60, () => createCustomer(db))

@@ -24,7 +24,7 @@ import { RESERVATION_LIMITS } from './reservation-limits.ts'
 const HOME = '203.0.113.7'
 
 describe('accounts that never paid', () => {
-  it('H1: two accounts and five calls from one address sell no product out, and reserve a small part of the stock', () =>
+  it('two accounts and five calls from one address sell no product out, and reserve a small part of the stock', () =>
     inTestTransaction(async (db) => {
       const shop = createNetworkShop(db)
       const storage = await insertProducts(db, { count: 30, stock: 26, pricePaise: 100_00 })
@@ -51,7 +51,7 @@ describe('accounts that never paid', () => {
       expect(sumNumbers(held.map(({ reserved }) => reserved))).toBeGreaterThan(0)
     }))
 
-  it('H1: one address reserves at most its limit with any number of accounts, and each product stays for sale', () =>
+  it('one address reserves at most its limit with any number of accounts, and each product stays for sale', () =>
     inTestTransaction(async (db) => {
       const shop = createNetworkShop(db)
       const storage = await insertProducts(db, { count: 30, stock: 26, pricePaise: 100_00 })
@@ -70,7 +70,7 @@ describe('accounts that never paid', () => {
       expect(held.filter(({ isSoldOut }) => isSoldOut)).toEqual([])
     }))
 
-  it('H1: invented UTRs extend small reservations for two hours, not a day', () =>
+  it('invented UTRs extend small reservations for two hours, not a day', () =>
     inTestTransaction(async (db) => {
       const provider = createManualUpiGateway({ vpa: 'golconda@okaxis', payeeName: 'Asha Rao' })
       const shop = createNetworkShop(db, { ...createTestPayments(db), gateway: provider })
@@ -90,7 +90,7 @@ describe('accounts that never paid', () => {
       expect(await countReservedStock(db)).toBe(0)
     }))
 
-  it('H2: an account whose nine orders have expired cannot pay more than three of them again', () =>
+  it('an account whose nine orders have expired cannot pay more than three of them again', () =>
     inTestTransaction(async (db) => {
       const shop = createNetworkShop(db)
       const product = await insertProduct(db, { stock: 40 })
@@ -118,7 +118,7 @@ describe('accounts that never paid', () => {
       expect(await countReservedStock(db)).toBe(3)
     }))
 
-  it('H2: a retry counts the three open payments as a new order does', () =>
+  it('a retry counts the three open payments as a new order does', () =>
     inTestTransaction(async (db) => {
       const shop = createNetworkShop(db)
       const product = await insertProduct(db, { stock: 40 })
@@ -153,7 +153,7 @@ describe('accounts that never paid', () => {
 })
 
 describe('orders that end unpaid', () => {
-  it('H1: after two windows without a payment the account waits, each time twice as long, until it pays', () =>
+  it('after two windows without a payment the account waits, each time twice as long, until it pays', () =>
     inTestTransaction(async (db) => {
       const shop = createNetworkShop(db)
       const product = await insertProduct(db, { stock: 40 })
@@ -189,7 +189,7 @@ describe('orders that end unpaid', () => {
       }
     }))
 
-  it('H1: an order that is replaced before each deadline has to be paid after three of them', () =>
+  it('an order that is replaced before each deadline has to be paid after three of them', () =>
     inTestTransaction(async (db) => {
       const shop = createNetworkShop(db)
       const product = await insertProduct(db, { stock: 40 })
@@ -244,7 +244,7 @@ describe('the network of an order', () => {
       expect((await shop.place(basket, { by: await createCustomer(db), from: '203.0.113.8' })).status).toBe(200)
     }))
 
-  it('M4: is also the /48 of an IPv6 address', () =>
+  it('is also the /48 of an IPv6 address', () =>
     inTestTransaction(async (db) => {
       const shop = createNetworkShop(db)
       const storage = await insertProducts(db, { count: 12, stock: 200, pricePaise: 100_00 })

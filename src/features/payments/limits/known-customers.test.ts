@@ -23,7 +23,7 @@ const paidNow = ({ context }: ReturnType<typeof createNetworkShop>, { answer }: 
     .where(eq(orders.reference, String(answer.orderId)))
 
 describe('a known customer', () => {
-  it('H1: is not made by buying and cancelling', () =>
+  it('is not made by buying and cancelling', () =>
     inTestTransaction(async (db) => {
       const shop = createNetworkShop(db)
       const boxes = await insertProduct(db, { stock: 240, pricePaise: 180_00, maxPerOrder: 300 })
@@ -67,7 +67,7 @@ describe('a known customer', () => {
     }),
   )
 
-  it('H1: an order that is paid and cancelled does not reduce the unpaid time', () =>
+  it('an order that is paid and cancelled does not reduce the unpaid time', () =>
     inTestTransaction(async (db) => {
       const shop = createNetworkShop(db)
       const product = await insertProduct(db, { stock: 40 })
@@ -94,7 +94,7 @@ describe('a known customer', () => {
       expect([fifth.status, fifth.answer.message]).toEqual([429, expect.stringContaining('were not paid')])
     }))
 
-  it('H1: a paid order takes an hour off the unpaid time, not everything', () =>
+  it('a paid order takes an hour off the unpaid time, not everything', () =>
     inTestTransaction(async (db) => {
       const shop = createNetworkShop(db)
       const product = await insertProduct(db, { stock: 90 })

@@ -32,7 +32,7 @@ describe('fair use of reservations', () => {
       expect((await shop.place([[two, 2]], { by: await createCustomer(db), from: CARRIER })).status).toBe(200)
     }))
 
-  it('H7: thirty-six new customers pay from one carrier address within an hour, all at the same time', () =>
+  it('thirty-six new customers pay from one carrier address within an hour, all at the same time', () =>
     inTestTransaction(async (db) => {
       const shop = createNetworkShop(db)
       const storage = await insertProducts(db, { count: 10, stock: 25 })
@@ -46,7 +46,7 @@ describe('fair use of reservations', () => {
       expect(await countReservedStock(db)).toBe(0)
     }))
 
-  it('H7: an hour with 400 paid starts blocks no customer', () =>
+  it('an hour with 400 paid starts blocks no customer', () =>
     inTestTransaction(async (db) => {
       const shop = createNetworkShop(db)
       const product = await insertProduct(db, { stock: 2000 })
@@ -54,7 +54,7 @@ describe('fair use of reservations', () => {
       expect((await shop.place([[product, 1]], { by: await createCustomer(db), from: CARRIER })).status).toBe(200)
     }))
 
-  it('H7: after 300 unpaid starts within an hour, new customers of that address wait and known ones do not', () =>
+  it('after 300 unpaid starts within an hour, new customers of that address wait and known ones do not', () =>
     inTestTransaction(async (db) => {
       const shop = createNetworkShop(db)
       const product = await insertProduct(db, { stock: 2000 })

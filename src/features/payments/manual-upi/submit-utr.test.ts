@@ -376,7 +376,7 @@ describe('an admin with the bank statement', () => {
       await expectInvariants(db)
     }))
 
-  it('H1: reserves the items for two hours for a new customer, for a day for a known one', () =>
+  it('reserves the items for two hours for a new customer, for a day for a known one', () =>
     inTestTransaction(async (db) => {
       const shop = await createManualUpiShop(db)
       const first = await submit(shop)

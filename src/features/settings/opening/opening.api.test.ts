@@ -39,7 +39,7 @@ async function createLiveAdmin(db: Db, mode: 'live' | 'demo' = 'live') {
 }
 
 describe('the checklist of a live shop that has set nothing', () => {
-  it('promise M1: names everything that is missing, shows no claim and no contact, and does not open', () =>
+  it('names everything that is missing, shows no claim and no contact, and does not open', () =>
     inTestTransaction(async (db) => {
       const { opening, missing, open } = await createLiveAdmin(db)
       expect(await opening()).toMatchObject({ mode: 'live', isOpen: false, openedAt: null })
@@ -52,7 +52,7 @@ describe('the checklist of a live shop that has set nothing', () => {
       expect(contact).toMatchObject({ phones: [], emails: [], fssai: '' })
     }))
 
-  it('promise M1: opens once nothing is missing, says so in the audit log, and stays open', () =>
+  it('opens once nothing is missing, says so in the audit log, and stays open', () =>
     inTestTransaction(async (db) => {
       const { opening, missing, open, admin } = await createLiveAdmin(db)
       await completeOpeningChecklist(db)
@@ -117,7 +117,7 @@ const SAMPLES: [OpeningItemName, Section, object, field: string][] = [
 ]
 
 it.each(SAMPLES)(
-  'promise M1: %s in %s is missing with %j, and an open shop refuses it at the field %s',
+  '%s in %s is missing with %j, and an open shop refuses it at the field %s',
   (...[name, section, part, field]) =>
     inTestTransaction(async (db) => {
       const { missing, change, open } = await createLiveAdmin(db)
@@ -139,7 +139,7 @@ it.each(SAMPLES)(
 )
 
 describe('an open shop', () => {
-  it('promise M1: changes what it needed to open, as long as it keeps it', () =>
+  it('changes what it needed to open, as long as it keeps it', () =>
     inTestTransaction(async (db) => {
       const { change, open } = await createLiveAdmin(db)
       await completeOpeningChecklist(db)
@@ -148,7 +148,7 @@ describe('an open shop', () => {
       expect((await change('claims', {})).status).toBe(200)
     }))
 
-  it('promise M1: that sold before there was a checklist fills it step by step', () =>
+  it('that sold before there was a checklist fills it step by step', () =>
     inTestTransaction(async (db) => {
       const { change, opening, missing, call } = await createLiveAdmin(db)
       await completeOpeningChecklist(db)
@@ -162,7 +162,7 @@ describe('an open shop', () => {
 })
 
 describe('a claim', () => {
-  it('promise M1: without a source is refused in words beside it, and one that was kept so is not shown', () =>
+  it('without a source is refused in words beside it, and one that was kept so is not shown', () =>
     inTestTransaction(async (db) => {
       const { change } = await createLiveAdmin(db)
       const { customers } = DEFAULT_SETTINGS.claims

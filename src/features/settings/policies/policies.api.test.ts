@@ -12,7 +12,7 @@ import { policiesApi } from './policies.api.server.ts'
 const read = async (db: Db, path: string) => (await createTestApi(policiesApi({ db })).request(`/api/${path}`)).json()
 
 describe('the policies', () => {
-  it('promise M7: are told to everybody, each by its name, with the version that counts', () =>
+  it('are told to everybody, each by its name, with the version that counts', () =>
     inTestTransaction(async (db) => {
       for (const name of POLICY_NAMES)
         expect(await read(db, `policies/${name}`)).toEqual({

@@ -3,7 +3,7 @@ import { DEFAULT_POLICIES } from '#src/features/settings/default-settings.ts'
 import { POLICY_NAMES } from '#src/features/settings/setting-names.ts'
 import { parsePolicyText } from './policy-text.ts'
 
-it('promise M7: a policy is read as headings, paragraphs and lists', () => {
+it('a policy is read as headings, paragraphs and lists', () => {
   const typed =
     '# What you can return\nDamaged pieces,\nor melted ones.\n\nNothing else.\n- Write to us\n- Wait\n\n- Later'
   expect(parsePolicyText(typed)).toEqual([
@@ -17,7 +17,7 @@ it('promise M7: a policy is read as headings, paragraphs and lists', () => {
   expect(parsePolicyText('<b>#1</b>')).toEqual([{ kind: 'paragraph', text: '<b>#1</b>' }])
 })
 
-it('promise M7: what can be returned, how, who pays and when the money comes is said in the text that a shop comes with', () => {
+it('what can be returned, how, who pays and when the money comes is said in the text that a shop comes with', () => {
   const headings = (name: (typeof POLICY_NAMES)[number]) =>
     parsePolicyText(DEFAULT_POLICIES[name].text).flatMap((part) => (part.kind === 'heading' ? [part.text] : []))
   expect(headings('returns')).toEqual([

@@ -82,7 +82,7 @@ describe('a large amount', () => {
       expect(await confirmPayment(shop.context, shop.onStatement(2149))).toMatchObject({ status: 'success' })
     }))
 
-  it('H6: needs one approval when the limit is raised, also when one waits for the second', () =>
+  it('needs one approval when the limit is raised, also when one waits for the second', () =>
     inTestTransaction(async (db) => {
       const shop = await createShopWithUtr(db, 2148.99)
       expect(await confirmPayment(shop.context, shop.onStatement(2149))).toMatchObject({ waitsForSecond: true })
@@ -107,7 +107,7 @@ describe('a large amount', () => {
 const remove = (db: Db, { id }: Actor) => db.update(users).set({ isAdmin: false }).where(eq(users.id, id))
 
 describe('a shop with one admin', () => {
-  it('H6: needs no second approval, whatever the amount', () =>
+  it('needs no second approval, whatever the amount', () =>
     inTestTransaction(async (db) => {
       const shop = await createManualUpiShop(db, { pricePaise: 99_999_00 })
       const mails = await shop.start()
@@ -121,7 +121,7 @@ describe('a shop with one admin', () => {
       expect(await confirmPayment(shop.context, found)).toEqual({ status: 'success', waitsForSecond: false })
     }))
 
-  it('H6: can confirm what waits for a second approval when the second admin is removed', () =>
+  it('can confirm what waits for a second approval when the second admin is removed', () =>
     inTestTransaction(async (db) => {
       const shop = await createShopWithUtr(db, 100)
       await confirmPayment(shop.context, shop.onStatement(2149))
@@ -135,7 +135,7 @@ describe('a shop with one admin', () => {
       await expectInvariants(db)
     }))
 
-  it('H6: can confirm when the admin of the first approval was removed', () =>
+  it('can confirm when the admin of the first approval was removed', () =>
     inTestTransaction(async (db) => {
       const shop = await createShopWithUtr(db, 100)
       await confirmPayment(shop.context, shop.onStatement(2149, shop.second))
@@ -143,7 +143,7 @@ describe('a shop with one admin', () => {
       expect(await confirmPayment(shop.context, shop.onStatement(2149))).toMatchObject({ status: 'success' })
     }))
 
-  it('H6: needs two approvals as soon as there are two admins', () =>
+  it('needs two approvals as soon as there are two admins', () =>
     inTestTransaction(async (db) => {
       const shop = await createShopWithUtr(db, 100)
       await remove(db, shop.second)
@@ -156,7 +156,7 @@ describe('a shop with one admin', () => {
       expect(await confirmPayment(shop.context, shop.onStatement(2149, third))).toMatchObject({ status: 'success' })
     }))
 
-  it('H6: can accept an amount that its admin reported', () =>
+  it('can accept an amount that its admin reported', () =>
     inTestTransaction(async (db) => {
       const shop = await createShopWithReport(db, 100)
       await remove(db, shop.second)
@@ -177,7 +177,7 @@ describe('an amount that one admin has reported', () => {
       await expectInvariants(db)
     }))
 
-  it('H6: is accepted by the same admin when the limit is raised afterwards', () =>
+  it('is accepted by the same admin when the limit is raised afterwards', () =>
     inTestTransaction(async (db) => {
       const shop = await createShopWithReport(db, 2148.99)
       await shop.setLimit(10_000)
