@@ -12,11 +12,9 @@ export default defineConfig<object, ShopOptions>({
   testDir: 'tests/e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results',
-  // Each worker has a shop of its own; inside a worker one journey follows the other. Most of a journey is waiting for
-  // pages, so two cores serve three.
+  // Each worker has a shop of its own. Tests mostly wait for pages, so two cores serve three workers.
   workers: 3,
-  // One lost race between a browser, a shop and a clock on a machine that nobody knows must be seen, but keep no shop
-  // closed: the gate names who needed the second try. What is broken fails twice.
+  // A race lost on a slow machine must not fail the run. The gate lists tests that needed the second try.
   retries: 1,
   timeout: 90_000,
   expect: { timeout: 15_000 },
@@ -32,7 +30,7 @@ export default defineConfig<object, ShopOptions>({
     browserName: 'chromium',
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
-    // Every press waits until its button stands still; what moves is seen by the journeys that ask for it.
+    // Clicks wait until their target stands still. Tests of animations ask for motion.
     reducedMotion: 'reduce',
     screenshot: 'only-on-failure',
     launchOptions: {

@@ -74,7 +74,7 @@ export async function fillCart(page: Page, ...products: Product[]) {
   const items = products.map(({ id, name, price, imageUrl }) => {
     return { productId: id, productName: name, price, imageUrl, quantity: 1 }
   })
-  const cart = JSON.stringify({ state: { items, sessionId: 'journey' }, version: 0 })
+  const cart = JSON.stringify({ state: { items, sessionId: 'e2e' }, version: 0 })
   await page.evaluate((text) => localStorage.setItem('golconda-cart', text), cart)
 }
 

@@ -12,9 +12,9 @@ type Shop = ShopProcess & {
   sql: (statement: string, values?: unknown[]) => Promise<void>
 }
 
-type Journey = {
-  /** Expects a problem of this kind. */
-  expectProblem: (problem: RegExp) => void
+type BrowserErrors = {
+  /** Errors of this kind do not fail the test. */
+  expect: (error: RegExp) => void
 }
 
 export type ShopOptions = {
@@ -24,20 +24,20 @@ export type ShopOptions = {
 }
 
 /** Runs against the built shop in a real browser. Any browser error fails the test. */
-export const test = base.extend<{ journey: Journey }, { shop: Shop } & ShopOptions>({
+export const test = base.extend<{ browserErrors: BrowserErrors }, { shop: Shop } & ShopOptions>({
   database: ['embedded', { option: true, scope: 'worker' }],
   variables: [{}, { option: true, scope: 'worker' }],
 
   shop: [
     async ({ database, variables }, use, { workerIndex }) => {
-      const dataDir = mkdtempSync(path.join(tmpdir(), 'golconda-journey-'))
+      const dataDir = mkdtempSync(path.join(tmpdir(), 'golconda-e2e-'))
       if (database === 'embedded') cpSync(process.env.E2E_PREPARED_DATA ?? '', dataDir, { recursive: true })
       const databaseUrl = database === 'postgres' ? await ownDatabase(workerIndex) : ''
       const shop = await startShop({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...variables })
       await use({ ...shop, sql: (statement, values) => runSql(databaseUrl, statement, values) })
       await shop.stop()
       const location = databaseUrl ? { url: databaseUrl } : { dataDir }
-      expect(await whatIsBroken(location), 'the data after the journeys').toEqual({})
+      expect(await whatIsBroken(location), 'the data after the tests').toEqual({})
       rmSync(dataDir, { recursive: true, force: true })
     },
     { scope: 'worker', timeout: 120_000 },
@@ -45,13 +45,13 @@ export const test = base.extend<{ journey: Journey }, { shop: Shop } & ShopOptio
 
   baseURL: ({ shop }, use) => use(shop.url),
 
-  journey: [
+  browserErrors: [
     async ({ context, shop }, use) => {
       const problems: string[] = []
       const expected: RegExp[] = []
       const printedBefore = shop.output().length
       watch(context, problems)
-      await use({ expectProblem: (problem) => expected.push(problem) })
+      await use({ expect: (error) => expected.push(error) })
       const unexpected = problems.filter((problem) => !expected.some((one) => one.test(problem)))
       expect(unexpected, 'the browser complained').toEqual([])
       expect(shop.output().slice(printedBefore), 'the server logged an error').not.toMatch(/error/i)
@@ -89,14 +89,14 @@ function watch(context: BrowserContext, problems: string[]) {
 
 async function ownDatabase(worker: number): Promise<string> {
   const url = new URL(process.env.E2E_POSTGRES_URL ?? '')
-  const name = `golconda_journeys_${process.pid}_${worker}`
+  const name = `golconda_e2e_${process.pid}_${worker}`
   await runSql(url.href, `create database ${name}`)
   url.pathname = name
   return url.href
 }
 
 async function runSql(url: string, statement: string, values: unknown[] = []) {
-  if (url === '') throw new Error('Only journeys with the tag @postgres may change data by SQL')
+  if (url === '') throw new Error('Only tests with the tag @postgres may change data by SQL')
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query(statement, values)

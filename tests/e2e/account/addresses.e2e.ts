@@ -56,10 +56,10 @@ test('a customer adds, changes and deletes addresses, and chooses the default', 
 
 test('a wrong address says what is wrong beside the field, and a doubtful one is confirmed', async ({
   page,
-  journey,
+  browserErrors,
 }) => {
-  journey.expectProblem(/ 400 .*api\/addresses/)
-  journey.expectProblem(/ 409 .*api\/addresses/)
+  browserErrors.expect(/ 400 .*api\/addresses/)
+  browserErrors.expect(/ 409 .*api\/addresses/)
   await signIn(page, createEmail())
   await placeOrderByApi(page, { products: [await findProductOnSale(page, 7)], pays: false })
   await visit(page, '/orders')

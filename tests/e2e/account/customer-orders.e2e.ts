@@ -48,8 +48,8 @@ test('an unpaid order shows the date for which it is paid, without its details',
   await expect(page.getByRole('dialog', { name: 'Complete UPI Payment' })).toBeVisible()
 })
 
-test("another customer's order is not found", async ({ page, browser, shop, journey }) => {
-  journey.expectProblem(/ 404 .*api\/orders/)
+test("another customer's order is not found", async ({ page, browser, shop, browserErrors }) => {
+  browserErrors.expect(/ 404 .*api\/orders/)
   await signIn(page, createEmail())
   await placeOrderByApi(page, { products: [await findProductOnSale(page, 9)] })
   const [order] = await listCustomerOrders(page)

@@ -66,8 +66,8 @@ test('a customer who does not confirm keeps the account', async ({ page }) => {
   expect((await page.request.get('/api/auth/user')).status()).toBe(200)
 })
 
-test('an account stays when the network fails during deletion, with an error', async ({ page, journey }) => {
-  journey.expectProblem(/delete-account|could not be deleted/)
+test('an account stays when the network fails during deletion, with an error', async ({ page, browserErrors }) => {
+  browserErrors.expect(/delete-account|could not be deleted/)
   await signIn(page, createEmail(), '/')
   await page.route('**/api/auth/delete-account', (route) => route.abort('connectionfailed'))
   const sentences = sentencesOf(page)

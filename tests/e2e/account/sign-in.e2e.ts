@@ -42,8 +42,8 @@ for (const path of ['/checkout', '/orders'])
     await waitForHydration(page)
   })
 
-test('a wrong code does not sign in, the right one after it does', async ({ page, journey }) => {
-  journey.expectProblem(/ 422 .*api\/login/)
+test('a wrong code does not sign in, the right one after it does', async ({ page, browserErrors }) => {
+  browserErrors.expect(/ 422 .*api\/login/)
   const email = createEmail()
   await page.goto('/api/login?returnTo=/products')
   await page.locator('input[name=email]').fill(email)
@@ -81,8 +81,8 @@ test('the front page is the landing for visitors and the home for customers, fro
   await expect(page.getByRole('article')).toHaveCount(4)
 })
 
-test('the admin signs in by password; a wrong one is refused with a message', async ({ page, journey }) => {
-  journey.expectProblem(/401 .*admin.login/)
+test('the admin signs in by password; a wrong one is refused with a message', async ({ page, browserErrors }) => {
+  browserErrors.expect(/401 .*admin.login/)
   await visit(page, '/admin-login')
   const form = page.getByRole('main')
   await form.getByLabel(/e-?mail/i).fill(ADMIN.email)
@@ -95,8 +95,8 @@ test('the admin signs in by password; a wrong one is refused with a message', as
   await expect(page.getByText('Login Successful').first()).toBeVisible()
 })
 
-test('the browser flag alone opens no admin page', async ({ page, journey }) => {
-  journey.expectProblem(/40[13] /)
+test('the browser flag alone opens no admin page', async ({ page, browserErrors }) => {
+  browserErrors.expect(/40[13] /)
   await visit(page, '/')
   await page.evaluate(() => localStorage.setItem('admin_authenticated', 'true'))
   await page.goto('/admin')

@@ -4,8 +4,13 @@ import { createEmail, findProductOnSale, listCustomerOrders, signIn } from '#tes
 import { test, visit } from '#tests/e2e/fixtures.ts'
 import { openAdminApi, placeOrderByApi } from '#tests/e2e/place-orders.ts'
 
-test('a friend follows an order by its tracking link, without signing in', async ({ page, browser, shop, journey }) => {
-  journey.expectProblem(/404/)
+test('a friend follows an order by its tracking link, without signing in', async ({
+  page,
+  browser,
+  shop,
+  browserErrors,
+}) => {
+  browserErrors.expect(/404/)
   await signIn(page, createEmail())
   const product = await findProductOnSale(page, 3)
   const orderId = await placeOrderByApi(page, { products: [product] })

@@ -20,10 +20,10 @@ async function fillSignIn(page: Page, password: string) {
 
 test('the admin switches two-factor on, signs in with a code, and gets in without the phone', async ({
   page,
-  journey,
+  browserErrors,
 }) => {
   // The dashboard may still be loading when Logout is pressed.
-  journey.expectProblem(/401 .*admin.(login|opening)/)
+  browserErrors.expect(/401 .*admin.(login|opening)/)
   await signInThroughAdminForm(page)
   await page.getByRole('link', { name: 'Security', exact: true }).click()
   const setUp = page.locator('form').filter({ has: page.getByRole('button', { name: 'Set up codes' }) })
@@ -58,8 +58,8 @@ test('the admin switches two-factor on, signs in with a code, and gets in withou
   await waitForPath(page, '/admin')
 })
 
-test('five wrong passwords lock the admin sign-in, even for the right one', async ({ page, journey }) => {
-  journey.expectProblem(/4(01|29) .*admin.login/)
+test('five wrong passwords lock the admin sign-in, even for the right one', async ({ page, browserErrors }) => {
+  browserErrors.expect(/4(01|29) .*admin.login/)
   await visit(page, '/admin-login')
   for (let tries = 1; tries <= 5; tries++) {
     const answer = page.waitForResponse((response) => response.url().endsWith('/api/admin/login'))

@@ -106,9 +106,9 @@ test('an admin turns notifications on, and the phone shows a paid order while no
 
 test('an admin chooses alerts by keyboard, and reads plainly why a browser shows no notifications', async ({
   page,
-  journey,
+  browserErrors,
 }) => {
-  journey.expectProblem(/ 400 .*me\/alerts/)
+  browserErrors.expect(/ 400 .*me\/alerts/)
   await page.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'denied' }))
   await openAsAdmin(page, '/admin?view=alerts')
   await expect(page.getByRole('status').filter({ hasText: 'Notifications are blocked for this site.' })).toBeVisible()

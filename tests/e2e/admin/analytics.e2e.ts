@@ -69,9 +69,9 @@ test('the admin finds a payment, reads its timeline, and polls the gateway as of
   page,
   browser,
   shop,
-  journey,
+  browserErrors,
 }) => {
-  journey.expectProblem(/409 .*recheck/)
+  browserErrors.expect(/409 .*recheck/)
   const orderId = await orderAsNewCustomer(browser, { url: shop.url, pays: false })
   await openAsAdmin(page, '/admin/payments')
   await expect(

@@ -25,8 +25,11 @@ async function namesInShop(page: Page): Promise<string[]> {
   return options.slice(1)
 }
 
-test('the admin adds a category with a text and a picture, and its page shows them', async ({ page, journey }) => {
-  journey.expectProblem(/ 409 .*api\/admin\/categories/)
+test('the admin adds a category with a text and a picture, and its page shows them', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.expect(/ 409 .*api\/admin\/categories/)
   const [first] = await atTheCategories(page)
   if (!first) throw new Error('The demo has categories')
   await page.getByRole('button', { name: 'New category' }).click()
@@ -54,8 +57,8 @@ test('the admin adds a category with a text and a picture, and its page shows th
   await expect(text).toBeHidden()
 })
 
-test('a renamed category keeps its products, and its old address is 404', async ({ page, journey }) => {
-  journey.expectProblem(/ 404 /)
+test('a renamed category keeps its products, and its old address is 404', async ({ page, browserErrors }) => {
+  browserErrors.expect(/ 404 /)
   const [first] = await atTheCategories(page)
   if (!first) throw new Error('The demo has categories')
   await page.getByRole('button', { name: `Edit ${first.name}` }).click()
@@ -81,8 +84,8 @@ test('the admin orders the categories from the keyboard, and the shop follows', 
   expect((await namesInShop(page)).slice(0, 2)).toEqual([second.name, first.name])
 })
 
-test('a hidden category has no page, and its products stay for sale', async ({ page, journey }) => {
-  journey.expectProblem(/ 404 /)
+test('a hidden category has no page, and its products stay for sale', async ({ page, browserErrors }) => {
+  browserErrors.expect(/ 404 /)
   const [product] = await listProductsOnSale(page)
   if (!product) throw new Error('The demo sells something')
   const { name } = product.category
@@ -105,8 +108,8 @@ test('a hidden category has no page, and its products stay for sale', async ({ p
   expect(await visit(page, address)).toBe(200)
 })
 
-test('a category with products is deleted when another takes them', async ({ page, journey }) => {
-  journey.expectProblem(/ 409 .*api\/admin\/categories/)
+test('a category with products is deleted when another takes them', async ({ page, browserErrors }) => {
+  browserErrors.expect(/ 409 .*api\/admin\/categories/)
   const all = await atTheCategories(page)
   const [from, to] = [all.at(1), all.at(0)]
   if (!from || !to) throw new Error('The demo has two categories')

@@ -70,11 +70,11 @@ test('a parcel that a courier brings arrives melted, and its replacement is sent
   page,
   browser,
   shop,
-  journey,
+  browserErrors,
   delhivery,
 }) => {
   test.setTimeout(240_000)
-  journey.expectProblem(/400 .*\/problem/)
+  browserErrors.expect(/400 .*\/problem/)
   const customer = await test.step('a customer buys and pays', () => openCustomer(browser, shop.url))
   const minutes = (ago: number) => new Date(Date.now() - ago * 60_000)
   const scan = async (wanted: Parameters<typeof delhiveryScan>[1]) => {

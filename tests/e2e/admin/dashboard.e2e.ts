@@ -70,8 +70,13 @@ test('every change is in the audit log, with its author and the previous value',
   await expect(change.first()).toBeVisible()
 })
 
-test('a session that was ended elsewhere says so, and opens no page', async ({ page, browser, shop, journey }) => {
-  journey.expectProblem(/401/)
+test('a session that was ended elsewhere says so, and opens no page', async ({
+  page,
+  browser,
+  shop,
+  browserErrors,
+}) => {
+  browserErrors.expect(/401/)
   test.setTimeout(120_000)
   await signInThroughAdminForm(page)
   const context = await browser.newContext({ baseURL: shop.url })
@@ -90,8 +95,8 @@ test('a session that was ended elsewhere says so, and opens no page', async ({ p
   await context.close()
 })
 
-test('an unexpected error is shown as a message of the shop', async ({ page, journey }) => {
-  journey.expectProblem(/page error|console/)
+test('an unexpected error is shown as a message of the shop', async ({ page, browserErrors }) => {
+  browserErrors.expect(/page error|console/)
   await openAsAdmin(page, '/admin')
   await page.evaluate(() => {
     Promise.reject(new Error('nobody waits for this'))

@@ -211,9 +211,9 @@ test('a status that cannot be saved shows an error, and the order stays as it wa
   page,
   browser,
   shop,
-  journey,
+  browserErrors,
 }) => {
-  journey.expectProblem(/ 500 |answer 500/)
+  browserErrors.expect(/ 500 |answer 500/)
   const buyer = await aBuyer(browser, shop, 1)
   const [orderId = ''] = buyer.orderIds
   await openAsAdmin(page, '/admin')

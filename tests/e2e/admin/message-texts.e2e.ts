@@ -11,9 +11,9 @@ const countCut = (frames: Element[]) =>
   }).length
 
 for (const width of [390, 1440])
-  test(`the admin reads every kind of message before it is sent, at ${width} px`, async ({ page, journey }) => {
+  test(`the admin reads every kind of message before it is sent, at ${width} px`, async ({ page, browserErrors }) => {
     // Of the accessibility check, which tries to run in the mails.
-    journey.expectProblem(/Blocked script execution in 'about:srcdoc'/)
+    browserErrors.expect(/Blocked script execution in 'about:srcdoc'/)
     await page.setViewportSize({ width, height: 844 })
     await openAsAdmin(page, '/admin')
     await openAdminPage(page, 'Message Texts')

@@ -94,9 +94,9 @@ test('an order is picked up on a Sunday: the customer shows a code, and the admi
   page,
   browser,
   shop,
-  journey,
+  browserErrors,
 }) => {
-  journey.expectProblem(/ 400 | 409 /)
+  browserErrors.expect(/ 400 | 409 /)
   await offerPickup(page)
   await uploadServedPincodes(page)
 

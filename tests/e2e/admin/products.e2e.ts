@@ -84,8 +84,8 @@ test('the admin adds a product with a photo from a phone, and the shop shows it 
   expect([exif, orientation]).toEqual([undefined, undefined])
 })
 
-test('the admin restocks with a reason, and the ledger says who and why', async ({ page, journey }) => {
-  journey.expectProblem(/ 409 .*api\/admin\/products/)
+test('the admin restocks with a reason, and the ledger says who and why', async ({ page, browserErrors }) => {
+  browserErrors.expect(/ 409 .*api\/admin\/products/)
   const [product] = (await listProductsOnSale(page)).toReversed()
   if (!product) throw new Error('The demo sells something')
   await atTheProducts(page)
@@ -112,8 +112,11 @@ test('the admin restocks with a reason, and the ledger says who and why', async 
   expect(stocked?.stock).toBe(product.stock + 12)
 })
 
-test('a new price is in the shop at once; an invalid value is rejected beside its field', async ({ page, journey }) => {
-  journey.expectProblem(/ 400 .*api\/products/)
+test('a new price is in the shop at once; an invalid value is rejected beside its field', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.expect(/ 400 .*api\/products/)
   const [product] = await listProductsOnSale(page)
   if (!product) throw new Error('The demo sells something')
   await atTheProducts(page)
@@ -149,8 +152,11 @@ test('a file that is not an image, or too large, is not uploaded', async ({ page
   await expectToast(page, 'Please select an image smaller than 5MB')
 })
 
-test("a file that only claims to be an image is rejected with the server's message", async ({ page, journey }) => {
-  journey.expectProblem(/ 400 .*api\/upload/)
+test("a file that only claims to be an image is rejected with the server's message", async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.expect(/ 400 .*api\/upload/)
   await atTheProducts(page, '/admin?tab=products&id=new')
   const upload = page.getByRole('dialog', { name: 'Add product' }).getByLabel('Upload a picture')
   const disguised = Buffer.from('<!doctype html><script>alert(1)</script>')
@@ -212,8 +218,8 @@ test('a product is deleted after a confirmation, and archived instead if it was 
   expect((await page.request.get(`/api/products/${product.id}`)).status()).toBe(404)
 })
 
-test('admin errors are those of the specification', async ({ page, journey }) => {
-  journey.expectProblem(/ 400 .*api\/products|ERR_FAILED|request failed/)
+test('admin errors are those of the specification', async ({ page, browserErrors }) => {
+  browserErrors.expect(/ 400 .*api\/products|ERR_FAILED|request failed/)
   const [product] = await listProductsOnSale(page)
   if (!product) throw new Error('The demo sells something')
   await atTheProducts(page, '/admin?tab=products&id=new')

@@ -21,9 +21,9 @@ async function save(page: Page) {
 
 test('studio hours and a link that the admin sets are on the contact page and in the footer', async ({
   page,
-  journey,
+  browserErrors,
 }) => {
-  journey.expectProblem(/ 400 /)
+  browserErrors.expect(/ 400 /)
   await openAsAdmin(page, '/admin?view=settings&id=hours')
   await expectAccessible(page, 'the studio hours')
   await main(page).getByLabel('Sunday', { exact: true }).uncheck()
@@ -71,8 +71,8 @@ test('shipping and a claim that the admin changes are shown in the cart and on t
   await expect(summary.getByText(/Add ₹[\d,.]+ more for FREE shipping!/)).toBeVisible()
 })
 
-test('two admins who change the same section are told about each other', async ({ page, journey }) => {
-  journey.expectProblem(/ 409 /)
+test('two admins who change the same section are told about each other', async ({ page, browserErrors }) => {
+  browserErrors.expect(/ 409 /)
   await openAsAdmin(page, '/admin?view=settings&id=contact')
   await expectAccessible(page, 'the contact settings')
   const { origin } = new URL(page.url())
@@ -87,8 +87,8 @@ test('two admins who change the same section are told about each other', async (
   await expect(main(page).getByLabel('Studio address')).toHaveValue('Banjara Hills, Hyderabad')
 })
 
-test('a promotion that the admin creates works in a cart until it ends', async ({ page, journey }) => {
-  journey.expectProblem(/ 400 /)
+test('a promotion that the admin creates works in a cart until it ends', async ({ page, browserErrors }) => {
+  browserErrors.expect(/ 400 /)
   await openAsAdmin(page, '/admin?view=promotions')
   await expectAccessible(page, 'the promotions')
   await main(page).getByRole('button', { name: 'New promotion' }).click()
@@ -119,9 +119,9 @@ test('a promotion that the admin creates works in a cart until it ends', async (
 test('a batch is copied from another, printed, published, and traced by its label', async ({
   page,
   context,
-  journey,
+  browserErrors,
 }) => {
-  journey.expectProblem(/ 400 /)
+  browserErrors.expect(/ 400 /)
   await openAsAdmin(page, '/admin?view=batches')
   await expectAccessible(page, 'the batches')
   await main(page).getByRole('button', { name: 'New batch' }).click()

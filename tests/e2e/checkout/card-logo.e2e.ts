@@ -39,9 +39,9 @@ for (const [width, nth] of [
     page,
     browser,
     shop,
-    journey,
+    browserErrors,
   }, { outputDir }) => {
-    journey.expectProblem(/ 400 /)
+    browserErrors.expect(/ 400 /)
     await page.setViewportSize({ width, height: 900 })
     await openCheckoutForSeveral(page, nth)
     await main(page).getByRole('button', { name: 'From a Spreadsheet' }).click()

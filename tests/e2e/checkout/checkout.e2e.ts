@@ -148,8 +148,8 @@ test.describe('on a phone', () => {
   })
 })
 
-test('a payment that cannot be started or verified shows the specified error', async ({ page, journey }) => {
-  journey.expectProblem(/ 500 |answer 500/)
+test('a payment that cannot be started or verified shows the specified error', async ({ page, browserErrors }) => {
+  browserErrors.expect(/ 500 |answer 500/)
   const email = await atTheForm(page)
   await fillCheckout(page, email)
   await page.route('**/api/payments/upi/*', (route) => route.fulfill({ status: 500, body: 'The oven is cold.' }))

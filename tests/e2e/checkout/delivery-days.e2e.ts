@@ -20,7 +20,7 @@ import { test, visit, waitForPath } from '#tests/e2e/fixtures.ts'
 import { createPaymentRequest } from '#tests/factories/payments/payment-request.ts'
 import { ADMIN } from '#tests/shop-process.ts'
 
-// A shop of its own: one parcel a day would fill the days of other journeys.
+// A shop of its own: one parcel a day would fill the days of other tests.
 test.use({ variables: {}, viewport: { width: 390, height: 844 } })
 
 const main = (page: Page) => page.getByRole('main')
@@ -68,9 +68,9 @@ test('a day that fills while the customer types is refused at its section, and t
   page,
   browser,
   shop,
-  journey,
+  browserErrors,
 }) => {
-  journey.expectProblem(/ 409 /)
+  browserErrors.expect(/ 409 /)
   await changeSettings(browser, shop.url, { dispatch: { parcelsPerDay: 1 } })
   const product = await findProductOnSale(page, 4)
   await openCheckout(page, product)

@@ -37,9 +37,9 @@ for (const width of WIDTHS)
 
     test('truffles are refused without a choice, and go with a cool pack, which the order says', async ({
       page,
-      journey,
+      browserErrors,
     }) => {
-      journey.expectProblem(/ 409 /)
+      browserErrors.expect(/ 409 /)
       const { product, heat } = await findHot(page, ({ category }) => category?.name === 'Truffles')
       expect([heat.wait, heat.keepsTooShort]).toEqual([null, true])
       await visit(page, `/product/${product.id}`)
@@ -60,8 +60,8 @@ for (const width of WIDTHS)
       await expect(order.getByText('Cool pack', { exact: true })).toBeVisible()
     })
 
-    test('a bar can wait until it is cooler, and be cancelled in full until then', async ({ page, journey }) => {
-      journey.expectProblem(/ 409 /)
+    test('a bar can wait until it is cooler, and be cancelled in full until then', async ({ page, browserErrors }) => {
+      browserErrors.expect(/ 409 /)
       const { product, heat } = await findHot(page, ({ category }) => category?.name === 'Dark')
       const { wait } = heat
       if (!wait) throw new Error('The bar cannot wait')

@@ -58,10 +58,10 @@ test('confirming a payment that was not made shows an error, and changes nothing
   expect(await listCustomerOrders(page)).toMatchObject([{ orderId: started.orderId, awaitingPayment: true }])
 })
 
-test('a changed price is shown before any payment', { tag: '@postgres' }, async ({ page, shop, journey }) => {
+test('a changed price is shown before any payment', { tag: '@postgres' }, async ({ page, shop, browserErrors }) => {
   const { product } = await atTheCheckout(page, 3)
   await shop.sql('update products set price_paise = price_paise + 5000 where id = $1', [product.id])
-  journey.expectProblem(/409 .*initiate/)
+  browserErrors.expect(/409 .*initiate/)
   const refused = await pressPay(page)
   expect(refused.status()).toBe(409)
   const { total } = await refused.json()
@@ -93,7 +93,7 @@ test('a customer is told that the last item is sold out, and nothing is created'
   page,
   browser,
   shop,
-  journey,
+  browserErrors,
 }) => {
   const { product } = await atTheCheckout(page, 5)
   const rival = await browser.newPage({ baseURL: shop.url })
@@ -109,7 +109,7 @@ test('a customer is told that the last item is sold out, and nothing is created'
   expect(bought.status(), await bought.text()).toBe(200)
   await rival.context().close()
 
-  journey.expectProblem(/409 .*initiate/)
+  browserErrors.expect(/409 .*initiate/)
   const refused = await pressPay(page)
   expect(refused.status()).toBe(409)
   expect(await refused.json()).toMatchObject({ items: [{ productId: product.id, available: 0 }] })

@@ -21,9 +21,9 @@ const chooseFile = (page: Page, name: string, buffer: Buffer) =>
 
 test('people come from a CSV file, and a promo code that is not valid does not stop their payment', async ({
   page,
-  journey,
+  browserErrors,
 }) => {
-  journey.expectProblem(/ 400 /)
+  browserErrors.expect(/ 400 /)
   await page.setViewportSize({ width: 390, height: 844 })
   await openCheckoutForSeveral(page, 18)
   await page.evaluate(() => {

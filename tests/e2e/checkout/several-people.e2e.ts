@@ -200,7 +200,7 @@ test('a list above the limit of UPI says how it can be paid, and signing out rem
     const items = goods.map(({ id, name, price, imageUrl, stock }) => {
       return { productId: id, productName: name, price, imageUrl, quantity: Math.min(10, Math.floor(stock / 2)) }
     })
-    localStorage.setItem('golconda-cart', JSON.stringify({ state: { items, sessionId: 'journey' }, version: 0 }))
+    localStorage.setItem('golconda-cart', JSON.stringify({ state: { items, sessionId: 'e2e' }, version: 0 }))
   }, products)
   await page.reload()
   await readTable(page, table(person(0), person(1)))

@@ -146,9 +146,9 @@ for (const viewport of [
     page,
     browser,
     shop: { url: baseURL },
-    journey,
+    browserErrors,
   }) => {
-    journey.expectProblem(/400 .*\/api\/bulk-requests/)
+    browserErrors.expect(/400 .*\/api\/bulk-requests/)
     await page.setViewportSize(viewport)
     const email = createEmail()
     const products = await findProducts(page)

@@ -152,8 +152,8 @@ test('the button waits for flavor, shape, packaging, mobile and e-mail; Enter sa
   await expect(button(page)).toBeEnabled()
 })
 
-test('a request that the server refuses stays in the builder, with an error', async ({ page, journey }) => {
-  journey.expectProblem(/ 400 |503/)
+test('a request that the server refuses stays in the builder, with an error', async ({ page, browserErrors }) => {
+  browserErrors.expect(/ 400 |503/)
   await start(page)
   const said = alerts(page)
   await choose(page)

@@ -106,9 +106,9 @@ test('the admin declines with a reason, and an old link says that it is no longe
   page,
   browser,
   shop: { url: baseURL },
-  journey,
+  browserErrors,
 }) => {
-  journey.expectProblem(/ 404 /)
+  browserErrors.expect(/ 404 /)
   const email = createEmail()
   const adminContext = await browser.newContext({ baseURL, viewport: { width: 390, height: 844 } })
   const admin = await adminContext.newPage()
@@ -138,8 +138,12 @@ test('the admin declines with a reason, and an old link says that it is no longe
   await adminContext.close()
 })
 
-test('errors on the quotes page and at logout are those of the specification', async ({ page, shop, journey }) => {
-  journey.expectProblem(/ERR_FAILED|request failed/)
+test('errors on the quotes page and at logout are those of the specification', async ({
+  page,
+  shop,
+  browserErrors,
+}) => {
+  browserErrors.expect(/ERR_FAILED|request failed/)
   const reference = await compose(page.context(), shop.url, createEmail())
   await openAsAdmin(page, '/admin/custom-orders')
   await page.getByRole('link', { name: `Price it: ${reference}` }).click()

@@ -19,8 +19,8 @@ const banner = (page: Page) => page.getByRole('banner')
 test.use({ viewport: { width: 390, height: 900 } })
 test.setTimeout(300_000)
 
-test('every screen is accessible to a visitor, at every width', async ({ page, journey }) => {
-  journey.expectProblem(/ 404 /)
+test('every screen is accessible to a visitor, at every width', async ({ page, browserErrors }) => {
+  browserErrors.expect(/ 404 /)
   const strange = ['/products?q=zzzz', '/product/999999', '/nothing-here', '/traceability?batch=GC-0000-9']
   const seen = new Set<string>()
   for (const path of [...(await listAllPaths(page)), ...strange]) {
@@ -120,9 +120,9 @@ test('the orders of a customer are accessible in all states', async ({ page, bro
   await expectAccessible(page, 'the question before cancelling')
 })
 
-test('every admin page is accessible, at every width', async ({ page, journey }) => {
+test('every admin page is accessible, at every width', async ({ page, browserErrors }) => {
   // The check looks into the frames of mails, in which no script may run.
-  journey.expectProblem(/Blocked script execution in 'about:srcdoc'/)
+  browserErrors.expect(/Blocked script execution in 'about:srcdoc'/)
   await visit(page, '/admin-login')
   await page
     .getByRole('main')

@@ -29,9 +29,9 @@ async function aDevelopmentServer() {
 }
 
 /** Every test fails when its browser complains. */
-test('the console of the development server is clean', async ({ page, journey }) => {
+test('the console of the development server is clean', async ({ page, browserErrors }) => {
   // The gallery shows a picture that fails.
-  journey.expectProblem(/\/missing\.webp/)
+  browserErrors.expect(/\/missing\.webp/)
   test.setTimeout(180_000)
   const server = await aDevelopmentServer()
   try {

@@ -70,9 +70,9 @@ for (const [name, viewport] of Object.entries({
   test.describe(name, () => {
     test.use({ viewport })
 
-    test('no page shifts, however slowly its parts load', async ({ context, journey }) => {
+    test('no page shifts, however slowly its parts load', async ({ context, browserErrors }) => {
       test.setTimeout(240_000)
-      journey.expectProblem(/404/)
+      browserErrors.expect(/404/)
       await watchShifts(context)
       await delayParts(context)
       // Most of the time nothing happens but the delays, so several pages load at once.

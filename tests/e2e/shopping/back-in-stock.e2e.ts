@@ -20,9 +20,9 @@ test('of two people who wait for a sold-out chocolate, the first one is mailed a
   browser,
   playwright,
   shop,
-  journey,
+  browserErrors,
 }) => {
-  journey.expectProblem(/400/)
+  browserErrors.expect(/400/)
   const soldOut = (await listAllProducts(page.request)).find(({ stock }) => stock === 0)
   if (!soldOut) throw new Error('The demo has a sold-out product')
   const [visitor, customer] = [createEmail(), createEmail()]

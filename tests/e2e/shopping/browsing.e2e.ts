@@ -10,15 +10,15 @@ import {
 } from '#tests/e2e/customer.ts'
 import { test, visit, waitForHydration, waitForPath } from '#tests/e2e/fixtures.ts'
 
-test('an address that does not exist is 404, and says so', async ({ page, journey }) => {
-  journey.expectProblem(/ 404 /)
+test('an address that does not exist is 404, and says so', async ({ page, browserErrors }) => {
+  browserErrors.expect(/ 404 /)
   for (const path of ['/products/dark/72', '/orders/1']) expect((await page.request.get(path)).status(), path).toBe(404)
   expect(await visit(page, '/nothing-here')).toBe(404)
   await expect(page.getByText('404 Page Not Found')).toBeVisible()
 })
 
-test('a product that does not exist is 404, and leads back', async ({ page, journey }) => {
-  journey.expectProblem(/ 404 /)
+test('a product that does not exist is 404, and leads back', async ({ page, browserErrors }) => {
+  browserErrors.expect(/ 404 /)
   for (const id of ['abc', '-1', '9e99', '1.5'])
     expect((await page.request.get(`/product/${id}`)).status(), id).toBe(404)
   expect(await visit(page, '/product/999999')).toBe(404)
@@ -121,8 +121,8 @@ test('a category in the address filters the list, in upper or lower case', async
   }
 })
 
-test('a category that does not exist is 404, with the controls of the list', async ({ page, journey }) => {
-  journey.expectProblem(/ 404 /)
+test('a category that does not exist is 404, with the controls of the list', async ({ page, browserErrors }) => {
+  browserErrors.expect(/ 404 /)
   expect(await visit(page, '/products/marzipan')).toBe(404)
   await expect(page.getByText('No products found')).toBeVisible()
   await expect(page.getByRole('searchbox')).toBeVisible()

@@ -44,9 +44,9 @@ async function addHalfSize(page: Page, { id, name }: Product) {
 
 test('an admin adds a size, and a customer finds both on one card, chooses the other one and buys it', async ({
   page,
-  journey,
+  browserErrors,
 }) => {
-  journey.expectProblem(/409 .*\/sizes/)
+  browserErrors.expect(/409 .*\/sizes/)
   const product = await findProductOnSale(page, 2)
   await addHalfSize(page, product)
 

@@ -99,8 +99,8 @@ test('a pressed picture is enlarged, and the arrow keys show the others', async 
   await expect(thumbnail(pictures, 3)).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('the admin orders the pictures of a product by keys and by dragging', async ({ page, journey, shop }) => {
-  journey.expectProblem(/ 400 .*api\/products/)
+test('the admin orders the pictures of a product by keys and by dragging', async ({ page, browserErrors, shop }) => {
+  browserErrors.expect(/ 400 .*api\/products/)
   const product = await aProduct(page, 2)
   await givePictures(page, product, { url: shop.url, count: 2 })
   await openAsAdmin(page, `/admin?tab=products&id=${product.id}`)

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { test } from '#tests/e2e/fixtures.ts'
 
-test('the API reference sends a call, and shows a refusal with its code', async ({ page, journey }) => {
+test('the API reference sends a call, and shows a refusal with its code', async ({ page, browserErrors }) => {
   await page.goto('/api/docs')
   const call = page.locator('details').filter({ has: page.getByText('GET /api/products/{id}', { exact: true }) })
   await call.locator('summary').click()
@@ -9,14 +9,14 @@ test('the API reference sends a call, and shows a refusal with its code', async 
   await id.fill('1')
   await call.getByRole('button', { name: 'Try it' }).click()
   await expect(call.locator('output')).toContainText('200 OK')
-  journey.expectProblem(/status of 404/)
+  browserErrors.expect(/status of 404/)
   await id.fill('99999')
   await call.getByRole('button', { name: 'Try it' }).click()
   await expect(call.locator('output')).toContainText('"type": "/api/docs#not-found"')
   await expect(call.locator('output')).toContainText("The product you're looking for doesn't exist.")
 })
 
-test('the API reference asks before a call changes something', async ({ page, journey }) => {
+test('the API reference asks before a call changes something', async ({ page, browserErrors }) => {
   await page.goto('/api/docs')
   const call = page.locator('details').filter({ has: page.getByText('POST /api/contact', { exact: true }) })
   await call.locator('summary').click()
@@ -25,7 +25,7 @@ test('the API reference asks before a call changes something', async ({ page, jo
   page.once('dialog', (dialog) => dialog.dismiss())
   await call.getByRole('button', { name: 'Try it' }).click()
   expect(sent).toEqual([])
-  journey.expectProblem(/status of 400/)
+  browserErrors.expect(/status of 400/)
   page.once('dialog', (dialog) => dialog.accept())
   await call.getByRole('button', { name: 'Try it' }).click()
   await expect(call.locator('output')).toContainText('Please check name')

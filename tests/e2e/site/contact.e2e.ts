@@ -40,8 +40,8 @@ test('a message gets a number, the sender a mail with it, and the admin the text
   expect(toAdmin.text).toContain(TYPED.Message.replaceAll(/^/gm, '> '))
 })
 
-test('a message that could not be sent stays in the form, and can be sent again', async ({ page, journey }) => {
-  journey.expectProblem(/503/)
+test('a message that could not be sent stays in the form, and can be sent again', async ({ page, browserErrors }) => {
+  browserErrors.expect(/503/)
   await visit(page, '/contact')
   await page.route('**/api/contact', (route) => route.fulfill({ status: 503, body: '{"message":"Not now."}' }))
   await write(page, createEmail())
@@ -56,8 +56,8 @@ test('a message that could not be sent stays in the form, and can be sent again'
   await expect(notice.getByText('Message Sent!')).toBeVisible()
 })
 
-test('a rejected message shows the reason', async ({ page, journey }) => {
-  journey.expectProblem(/ 400 .*api\/contact/)
+test('a rejected message shows the reason', async ({ page, browserErrors }) => {
+  browserErrors.expect(/ 400 .*api\/contact/)
   await visit(page, '/contact')
   await write(page, createEmail())
   await field(page, 'Phone Number').fill('ring the bell')

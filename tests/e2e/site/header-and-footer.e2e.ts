@@ -12,8 +12,8 @@ test('the navigation marks the current page; home only on exactly /', async ({ p
   await expect(current).toHaveCount(0)
 })
 
-test('a demo says on every page that no real money moves', async ({ page, journey }) => {
-  journey.expectProblem(/ 404 /)
+test('a demo says on every page that no real money moves', async ({ page, browserErrors }) => {
+  browserErrors.expect(/ 404 /)
   for (const path of ['/', '/products', '/cart', '/nothing-here']) {
     await visit(page, path)
     await expect(page.getByText('Demo shop: no real money moves')).toBeVisible()
@@ -36,8 +36,8 @@ test('a toast replaces the previous one, F8 focuses it and Escape closes it', as
   await expect(notices).toHaveCount(0)
 })
 
-test('an account that cannot be deleted stays, with an error', async ({ page, journey }) => {
-  journey.expectProblem(/503/)
+test('an account that cannot be deleted stays, with an error', async ({ page, browserErrors }) => {
+  browserErrors.expect(/503/)
   await signIn(page, createEmail(), '/')
   await page.route('**/api/auth/delete-account', (route) =>
     route.fulfill({ status: 503, body: '{"message":"Not now."}' }),
@@ -54,9 +54,9 @@ test('an account that cannot be deleted stays, with an error', async ({ page, jo
 
 test('failed pictures of the collection fall back to another, and then to the placeholder', async ({
   page,
-  journey,
+  browserErrors,
 }) => {
-  journey.expectProblem(/ 404 /)
+  browserErrors.expect(/ 404 /)
   for (const name of ['signature-velvet', 'signature-jewels', 'bonbon-jewels'])
     await page.route(`**/pictures/${name}-*`, (route) => route.fulfill({ status: 404 }))
   await visit(page, '/')

@@ -94,8 +94,8 @@ test('a page is laid out only once its styles are loaded', async ({ page }) => {
   await expect.poll(isShown).toBe(true)
 })
 
-test('a page whose styles do not load can still be read', async ({ page, journey }) => {
-  journey.expectProblem(/\.css|net::ERR_FAILED/)
+test('a page whose styles do not load can still be read', async ({ page, browserErrors }) => {
+  browserErrors.expect(/\.css|net::ERR_FAILED/)
   await page.route(STYLES, (route) => route.abort())
   await page.goto('/products')
   await expect(page.locator('body')).toHaveCSS('content-visibility', 'visible')
@@ -144,8 +144,8 @@ async function expectAllLaidOut(page: Page) {
 
 const statesOf = (parts: Element[]) => [...new Set(parts.map((part) => getComputedStyle(part).contentVisibility))]
 
-test('a part whose code never loads stays as rendered, and its links work', async ({ page, journey }) => {
-  journey.expectProblem(/footer-.*net::ERR_FAILED|net::ERR_FAILED.*footer-/)
+test('a part whose code never loads stays as rendered, and its links work', async ({ page, browserErrors }) => {
+  browserErrors.expect(/footer-.*net::ERR_FAILED|net::ERR_FAILED.*footer-/)
   let requests = 0
   await page.route(/\/footer-[^/]*\.js/, (route) => {
     requests++

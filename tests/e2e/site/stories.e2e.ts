@@ -98,8 +98,11 @@ test('twenty taps on like cancel out, and two visitors count as two', async ({ p
   await context.close()
 })
 
-test('a story that cannot be sent stays in the form, and a like that fails says so', async ({ page, journey }) => {
-  journey.expectProblem(/50[03]/)
+test('a story that cannot be sent stays in the form, and a like that fails says so', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.expect(/50[03]/)
   await visit(page, PATH)
   await page.route('**/api/stories', (route) =>
     route.request().method() === 'POST'

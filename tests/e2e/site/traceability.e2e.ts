@@ -73,8 +73,8 @@ test('a stage can be chosen by keyboard and shows what happened there', async ({
   for (const hidden of await timeline(page).getByText('The studio').all()) await expect(hidden).toBeHidden()
 })
 
-test('a photo of the code on a box leads to its journey', async ({ page, shop, journey }) => {
-  journey.expectProblem(/ 404 .*api\/trace/)
+test('a photo of the code on a box leads to its journey', async ({ page, shop, browserErrors }) => {
+  browserErrors.expect(/ 404 .*api\/trace/)
   await visit(page, '/traceability?batch=GC-1999-1')
   await expect(timeline(page)).toHaveCount(0)
   await choosePhoto(page, `${shop.url}/traceability?batch=${SAMPLE}`)
@@ -97,8 +97,8 @@ test('a foreign code is not followed, and a photo without a code shows a message
   await expect(page.getByText('This photo cannot be read.')).toBeVisible()
 })
 
-test('a batch number can be typed in any case, and an unknown one shows a message', async ({ page, journey }) => {
-  journey.expectProblem(/ 404 .*api\/trace/)
+test('a batch number can be typed in any case, and an unknown one shows a message', async ({ page, browserErrors }) => {
+  browserErrors.expect(/ 404 .*api\/trace/)
   await visit(page, '/traceability')
   await batchField(page).fill('GC-0000-9')
   await page.keyboard.press('Enter')
@@ -112,8 +112,8 @@ test('a batch number can be typed in any case, and an unknown one shows a messag
   await expect(timeline(page)).toContainText(SAMPLE)
 })
 
-test('says that it is loading, and can try again when that fails', async ({ page, journey }) => {
-  journey.expectProblem(/ 503 .*api\/trace|answer 503/)
+test('says that it is loading, and can try again when that fails', async ({ page, browserErrors }) => {
+  browserErrors.expect(/ 503 .*api\/trace|answer 503/)
   await visit(page, '/traceability')
   let isDown = true
   let answer = () => {}
@@ -152,8 +152,8 @@ test.describe('with a camera', () => {
     },
   })
 
-  test('the camera reads a code', async ({ page, context, journey }) => {
-    journey.expectProblem(/ 404 .*api\/trace/)
+  test('the camera reads a code', async ({ page, context, browserErrors }) => {
+    browserErrors.expect(/ 404 .*api\/trace/)
     await context.grantPermissions(['camera'])
     const decoder = page.waitForResponse(/jsqr/i)
     await visit(page, '/traceability?batch=GC-1999-1')
