@@ -7,7 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const SOURCES = [
   ...['src/**/*', 'db/demo/**/*', 'public/**/*', 'package-lock.json'],
-  ...['vite.config.ts', 'scripts/build.ts', 'scripts/release/packages.ts'],
+  ...['vite.config.ts', 'scripts/build.ts', 'scripts/release/packages.ts', 'scripts/vite/*'],
 ]
 /**
  * Node flags of the built shop: less garbage in V8, and no fixed memory limit. Compiled code depends on the flags, so

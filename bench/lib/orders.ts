@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { createServer } from 'vite'
-import { kindsAreClasses } from '../../vite.config.ts'
+import { compareKindsByClass } from '../../scripts/vite/server-build.ts'
 import { type RecordedQuery, recordQueries, replayQueries } from './queries.ts'
 import { median, round } from './report.ts'
 
@@ -24,7 +24,7 @@ export async function compareOrders(url: string, dataDir: string) {
     appType: 'custom',
     logLevel: 'error',
     // As in the built shop.
-    plugins: [{ ...kindsAreClasses, apply: 'serve' }],
+    plugins: [{ ...compareKindsByClass, apply: 'serve' }],
     ssr: { noExternal: ['drizzle-orm'] },
   })
   const { getAppContext } = await vite.ssrLoadModule('/src/app/context.server.ts')

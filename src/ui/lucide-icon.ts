@@ -4,7 +4,7 @@ type Drawing = { node: [tag: string, shape: Record<string, string>][] }
 
 type DrawnProps = SVGProps<SVGSVGElement> & { size?: number | string }
 
-/** Replaces lucide's builder in the build (vite.config.ts), which is larger than all icons of a page. */
+/** Replaces lucide's builder in the build (scripts/vite), which is larger than all icons of a page. */
 export function createLucideIcon({ node }: Drawing) {
   const shapes = node.map(([tag, { key: _, ...shape }]) => createElement(tag, shape))
   return function Icon({ size = 24, ...given }: DrawnProps) {

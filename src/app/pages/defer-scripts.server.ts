@@ -29,7 +29,7 @@ export function deferScripts(router: AnyRouter): void {
 /** Mouse moves would lay out the page before its styles arrive. app.css shows it; `begin` does if that fails. */
 const UNTIL_STYLED = '@media(scripting){html:not([data-painted])>body{content-visibility:hidden}}'
 
-/** Vendor chunks (vite.config.ts) run first, in tasks of their own. */
+/** Vendor chunks (scripts/vite/chunks.ts) run first, in tasks of their own. */
 const LIBRARIES = /\/vendor-/
 
 /** Prefetches pages for links until the router takes over. Only cacheable pages without side effects. */

@@ -11,6 +11,6 @@ export type StaticImage = {
   colour: string
   /** Widths of further pictures of the product, by what their names add to this one. They are square. */
   views?: Partial<Record<StaticImageView, number>>
-  /** A tiny data URL; only the server has it (vite.config.ts). */
+  /** A tiny data URL; only the server has it (scripts/vite). */
   blur?: string
 }

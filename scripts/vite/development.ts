@@ -1,0 +1,26 @@
+import type { Plugin } from 'vite'
+
+const GALLERY = `<!doctype html><html lang="en-IN"><head><title>Components</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"></head>
+<body><div id="gallery"></div><script type="module" src="/src/gallery/gallery.tsx"></script></body></html>`
+
+/** Serves the components of src/ui in all their states at /dev/gallery. */
+export const gallery: Plugin = {
+  name: 'gallery',
+  apply: 'serve',
+  configureServer(server) {
+    server.middlewares.use('/dev/gallery', async (request, response) => {
+      response.setHeader('Content-Type', 'text/html').end(await server.transformIndexHtml(request.url ?? '/', GALLERY))
+    })
+  },
+}
+
+/** Requests a page when the server starts, so that the first visit finds the shop loaded. */
+export const loadAtStart: Plugin = {
+  name: 'load-at-start',
+  apply: 'serve',
+  configureServer(server) {
+    const { host, port } = server.config.server
+    server.httpServer?.once('listening', () => void fetch(`http://${host}:${port}/`))
+  },
+}
