@@ -20,7 +20,11 @@ export const loadAtStart: Plugin = {
   name: 'load-at-start',
   apply: 'serve',
   configureServer(server) {
-    const { host, port } = server.config.server
-    server.httpServer?.once('listening', () => void fetch(`http://${host}:${port}/`))
+    const { server: address, logger } = server.config
+    server.httpServer?.once('listening', () =>
+      fetch(`http://${address.host}:${address.port}/`).catch((error) =>
+        logger.warn(`The first page was not loaded: ${error.message}`),
+      ),
+    )
   },
 }
