@@ -34,9 +34,6 @@ export function businessDaysText({ from, to }: BusinessDays): string {
   return from === to ? counted(from, 'business day') : `${from}-${to} business days`
 }
 
-/** As the default cancellation policy promises. */
-export const REFUND_TIME_TEXT = 'We send it within 2 business days, to the account that you paid from.'
-
 export const FEATURED_PRODUCTS = 4
 export const RELATED_PRODUCTS = 4
 export const PRODUCTS_PER_PAGE = 12

@@ -48,6 +48,6 @@ export function backupMail({ newest, error }: BackupProblem) {
   return composeMail('backup-failing', error ? 'The backup failed' : 'A backup is overdue', [
     risk,
     ...(error ? [`The last attempt failed: ${error}.`] : []),
-    'What to do is in docs/operations.md, under Backups.',
+    'Please forward this to whoever runs the server. The guide to operations says what to do, under Backups.',
   ])
 }

@@ -101,6 +101,8 @@ export const OrderPayment = z.object({
   refundDue: z.number(),
   refunded: z.number(),
   refunds: z.array(z.object({ at: z.iso.datetime(), amount: z.number() })),
+  /** Money that did not pay the order and goes back. */
+  unused: z.array(z.object({ at: z.iso.datetime(), amount: z.number(), why: z.string() })),
   byHand: z.object({ transactionId: z.uuid(), utr: z.string().nullable() }).nullable(),
 })
 export type OrderPayment = z.infer<typeof OrderPayment>
@@ -135,7 +137,7 @@ export const OrderParcel = Order.pick({
 })
 export type OrderParcel = z.infer<typeof OrderParcel>
 
-const TIMELINE_KINDS = ['placed', 'paid', 'refunded', ...ORDER_STATUSES, ...TIMELINE_STATES] as const
+const TIMELINE_KINDS = ['placed', 'paid', 'received', 'refunded', ...ORDER_STATUSES, ...TIMELINE_STATES] as const
 
 export const OrderDetails = Order.extend({
   timeline: z.array(z.object({ at: z.iso.datetime(), kind: z.enum(TIMELINE_KINDS), text: z.string() })),
@@ -173,7 +175,7 @@ export const AdminOrder = OrderDetails.omit({ timeline: true }).extend({
   timeline: z.array(
     z.object({
       at: z.iso.datetime(),
-      kind: z.enum(['placed', 'status', 'packed', 'note', 'message']),
+      kind: z.enum(['placed', 'status', 'packed', 'money', 'note', 'message']),
       text: z.string(),
       /** The admin's email, or who else it was. */
       by: z.string().nullable(),

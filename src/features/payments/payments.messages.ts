@@ -1,6 +1,7 @@
 import { formatDay, formatDayAndTime } from '#src/core/dates.ts'
 import { formatAmount, formatPrice, type Paise, rupees } from '#src/core/money.ts'
-import { REFUND_TIME_TEXT, SHOP_NAME } from '#src/core/shop-policy.ts'
+import { BANK_TIME_TEXT, REFUND_TIME_TEXT } from '#src/core/refund-times.ts'
+import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { counted, joinNames } from '#src/core/words.ts'
 import { renderSms } from '#src/features/notifications/channels/sms-templates.ts'
 import { button, composeMail, facts, link } from '#src/features/notifications/mail/mail.ts'
@@ -116,13 +117,13 @@ export type RefundMethod = RefundSpeed | 'by-hand'
 
 const ARRIVES: Record<RefundMethod, string> = {
   instant: 'It should be in the account that you paid from within the hour.',
-  normal: 'Your bank shows it within 5 to 7 business days, in the account that you paid from.',
+  normal: `${BANK_TIME_TEXT} We sent it to the account that you paid from.`,
   'by-hand':
     'We sent it by bank transfer. If you do not see it by the end of the next working day, please write to us.',
 }
 
 /** Why money comes back, for the customer. What an admin refunds may have an account of its own. */
-const REASONS: Readonly<Record<string, string>> = {
+export const REASON_TEXTS: Readonly<Record<string, string>> = {
   'duplicate-payment': 'The order was already paid.',
   'wrong-amount': 'It was not the total of the order.',
   'sold-out': 'It came late, and the chocolate was sold meanwhile.',
@@ -149,7 +150,7 @@ export function refundDoneMail(order: OrderEmailData, refund: Returned) {
     subject: `${SHOP_NAME}: we have refunded ${formatPrice(rupees(amount))}`,
     blocks: [
       `Dear ${order.customerName},`,
-      [describeRefund(order, refund), REASONS[refund.reason]].filter(Boolean).join(' '),
+      [describeRefund(order, refund), REASON_TEXTS[refund.reason]].filter(Boolean).join(' '),
       [ARRIVES[way], bankReference !== null && `The bank's reference is ${bankReference}.`].filter(Boolean).join(' '),
       creditNote && link(`Your ${creditNote.what} (please sign in)`, creditNote.link),
     ],
@@ -177,7 +178,7 @@ export function refundDueMail(order: OrderEmailData, { amount, upiTxnId, reason 
     subject: `${SHOP_NAME}: we owe you a refund of ${formatPrice(rupees(amount))}`,
     blocks: [
       `Dear ${customerName},`,
-      [`You paid ${sum} (UPI reference ${upiTxnId}) for order ${reference}.`, REASONS[reason]]
+      [`You paid ${sum} (UPI reference ${upiTxnId}) for order ${reference}.`, REASON_TEXTS[reason]]
         .filter(Boolean)
         .join(' '),
       `We are sorry, and refund the ${sum} in full. ${REFUND_TIME_TEXT}`,

@@ -2,6 +2,7 @@ import { NATIONAL_HOLIDAYS } from '#src/core/delivery/business-days.ts'
 import { CITY_TEMPERATURES } from '#src/core/delivery/city-temperatures.ts'
 import { STUDIO_WEEK } from '#src/core/delivery/studio-hours.ts'
 import { rupees } from '#src/core/money.ts'
+import { BANK_TIME_TEXT, EVERY_REFUND_TEXT } from '#src/core/refund-times.ts'
 import {
   DELIVERY_BUSINESS_DAYS,
   DISPATCH_CUT_OFF,
@@ -30,7 +31,7 @@ Chocolate is food and spoils. We cannot take back pieces that are as ordered and
 If we are at fault, you pay nothing. If we ask you to send something back, we have it collected at our cost.
 
 # What you get
-You choose: a replacement, or your money back. We refund the price of what was wrong, and the shipping if the whole order was wrong. We send a refund within 2 business days of our answer, to the account that you paid from. Your bank shows it within 5 to 7 business days.`
+You choose: a replacement, or your money back. We refund the price of what was wrong, and the shipping if the whole order was wrong. ${EVERY_REFUND_TEXT} ${BANK_TIME_TEXT}`
 
 const SHIPPING_POLICY = `# Where and how
 We pack every parcel by hand and hand it to a courier. You get a message with the tracking number when it leaves. In hot weather we add insulation, and may wait for a cooler day; then we tell you first.
@@ -39,7 +40,7 @@ We pack every parcel by hand and hand it to a courier. You get a message with th
 The days on the product page and at checkout are business days. They count from the day on which we have your payment, and they are an estimate. If your parcel is more than 3 business days late, write to us: we find it, send it again, or refund you, as you choose.
 
 # When you receive it
-Chocolate should not wait at a door. Please have somebody receive it. Keep it cool and dry, between 15 and 18 degrees, away from the sun and from strong smells.
+Chocolate should not wait at a door. Please have somebody receive it. Keep it cool and dry, as its label says, away from the sun and from strong smells.
 
 # When a parcel comes back
 If nobody could receive it, or the address was incomplete, we call or write to you before we send it again. A second delivery costs the shipping fee once more. If the chocolate has suffered by then, we tell you.`
@@ -57,7 +58,7 @@ We can no longer stop a parcel that is packed. If something is wrong with it whe
 You can cancel a custom order without any charge until we begin to make it. After that we can no longer sell it to anybody else, and cannot refund it, unless it has a fault.
 
 # If we cancel
-If we cannot deliver what you ordered, we tell you and refund the full amount. We send every refund within 2 business days, to the account that you paid from. Your bank shows it within 5 to 7 business days.`
+If we cannot deliver what you ordered, we tell you and refund the full amount. ${EVERY_REFUND_TEXT} ${BANK_TIME_TEXT}`
 
 const TERMS_POLICY = `# Who sells
 You buy from us directly, not from anybody else through us. Our name, address and numbers are on this page and on the contact page.

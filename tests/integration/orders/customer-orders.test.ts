@@ -7,9 +7,11 @@ import { users } from '#src/features/auth/auth.table.server.ts'
 import { startSession } from '#src/features/auth/sessions/sessions.server.ts'
 import { products } from '#src/features/catalog/products/products.table.server.ts'
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
-import { Order, OrderDetails, Reorder } from '#src/features/orders/orders.contract.ts'
+import { AdminOrder, Order, OrderDetails, Reorder } from '#src/features/orders/orders.contract.ts'
 import { orderStatusChanges, orders } from '#src/features/orders/orders.table.server.ts'
 import { payments, refunds } from '#src/features/payments/payments.table.server.ts'
+import { startAutomaticRefunds } from '#src/features/payments/refunds/automatic-refunds.server.ts'
+import { executeRefunds } from '#src/features/payments/refunds/refund-worker.server.ts'
 import { requestRefund } from '#src/features/payments/refunds/request-refund.server.ts'
 import { DEFAULT_SETTINGS } from '#src/features/settings/default-settings.ts'
 import { changeSection } from '#src/features/settings/settings.server.ts'
@@ -104,6 +106,7 @@ describe('one order', () => {
         refundDue: 0,
         refunded: 0,
         refunds: [],
+        unused: [],
         byHand: null,
       })
     }))
@@ -150,6 +153,31 @@ describe('cancelling', () => {
         subject.includes('is cancelled'),
       )
       expect(cancellations.map(({ to, text }) => [to, text.includes('₹1,110.00')])).toEqual([[customer.email, true]])
+      await expectInvariants(db)
+    }))
+
+  it('shows the money that came after the order was cancelled, and its refund, to customer and admin', () =>
+    inTestTransaction(async (db) => {
+      const { context, customer, signedInAdmin, product, get, press, details } = await aShop(db)
+      const { id } = await createOrder(context, { customer, product, paid: false })
+      expect((await press(`/orders/${id}/cancel`, {})).status).toBe(200)
+      const { clientTxnId } = onlyRow(await db.select().from(payments))
+      await simulatePayment(context, clientTxnId)
+      const unused = [{ at: expect.any(String), amount: 390, why: 'The order is cancelled.' }]
+      expect((await details(id)).payment).toMatchObject({ paidAt: null, unused, refundDue: 390, refunded: 0 })
+      await startAutomaticRefunds(context)
+      await executeRefunds(context)
+      const { payment, timeline } = await details(id)
+      expect(payment).toMatchObject({ unused, refundDue: 0, refunded: 390 })
+      const told = ['We received ₹390.00. The order is cancelled.', 'We refunded ₹390.00']
+      expect(timeline.map(({ text }) => text)).toEqual(expect.arrayContaining(told))
+      const seen = AdminOrder.parse(await (await get(`/admin/orders/${id}`, signedInAdmin)).json())
+      expect(
+        seen.timeline
+          .filter(({ kind }) => kind === 'money')
+          .map(({ text }) => text)
+          .toSorted(),
+      ).toEqual(told)
       await expectInvariants(db)
     }))
 

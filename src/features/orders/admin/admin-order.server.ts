@@ -4,6 +4,7 @@ import { listMessagesForEvents } from '#src/features/notifications/admin/outbox-
 import { CHANNEL_LABELS } from '#src/features/notifications/notifications.contract.ts'
 import { describeHeat } from '#src/features/orders/fulfilment/parcel-heat.server.ts'
 import { getOrderWithChanges, type OrderLookups } from '#src/features/orders/lookup/order-details.server.ts'
+import { listMoneyEvents, type TimelineEvent } from '#src/features/orders/lookup/order-timeline.ts'
 import type { StatusChangeRow } from '#src/features/orders/lookup/status-changes.server.ts'
 import { listOrderMessageKeys } from '#src/features/orders/messages/notify-customer.server.ts'
 import { trackingUrl } from '#src/features/orders/messages/order-email-data.server.ts'
@@ -25,6 +26,7 @@ export async function getAdminOrder(db: Db, id: string, lookups: OrderLookups): 
     { at: details.createdAt, kind: 'placed', text: 'Order placed', by: 'the customer', detail: null },
     ...changes.map((change) => toStatusEntry(change, adminEmails)),
     ...(row.packedAt ? [toPackedEntry(row.packedAt)] : []),
+    ...(details.payment ? listMoneyEvents(details.payment).map(toMoneyEntry) : []),
     ...(await listOrderNotes(db, id)).map(toNoteEntry),
     ...(await listMessagesForEvents(db, listOrderMessageKeys(row))).map(toMessageEntry),
   ]
@@ -62,6 +64,10 @@ function toStatusEntry(change: StatusChangeRow, adminEmails: Map<string, string>
 
 function toPackedEntry(packedAt: Date): TimelineEntry {
   return { at: packedAt.toISOString(), kind: 'packed', text: 'Packed', by: null, detail: null }
+}
+
+function toMoneyEntry({ at, text }: TimelineEvent): TimelineEntry {
+  return { at: at.toISOString(), kind: 'money', text, by: null, detail: null }
 }
 
 type Note = Awaited<ReturnType<typeof listOrderNotes>>[number]

@@ -10,7 +10,7 @@ import { listOrderScans, toCourierStates } from '#src/features/orders/shipments/
 import { readSettings } from '#src/features/settings/read-settings.server.ts'
 import { asWholeOrders, findOrder, type OrderScope } from './list-orders.server.ts'
 import { listParcelRows, type ParcelLookups, toParcels } from './order-parcels.server.ts'
-import { buildGroupTimeline, buildOrderTimeline, listRefundEvents } from './order-timeline.ts'
+import { buildGroupTimeline, buildOrderTimeline, listMoneyEvents } from './order-timeline.ts'
 import { listStatusChanges } from './status-changes.server.ts'
 
 export type FindOrderPayment = (db: Db, order: { id: string; groupId: string | null }) => Promise<OrderPayment | null>
@@ -42,7 +42,7 @@ async function getWholeOrder(db: Db, { groupId, ...input }: OrderDetailsInput & 
     isAwaitingDelivery(status) && from && to ? [{ from, to }] : [],
   )
   const payment = await input.paymentOf(db, { id: groupId, groupId: null })
-  const events = [...buildGroupTimeline(rows, changes), ...listRefundEvents(payment)]
+  const events = [...buildGroupTimeline(rows, changes), ...(payment ? listMoneyEvents(payment) : [])]
   const timeline = withScans(events, scans, rows.length)
   return {
     ...order,
@@ -76,7 +76,7 @@ async function describeOrder(db: Db, { row, order }: Found, { scope, ...lookups 
   const { paymentOf, documentsOf } = lookups
   const [changes, scans] = [await listStatusChanges(db, [row.id]), await listOrderScans(db, [row.id])]
   const payment = await paymentOf(db, row)
-  const events = [...buildOrderTimeline({ ...row, changes }), ...listRefundEvents(payment)]
+  const events = [...buildOrderTimeline({ ...row, changes }), ...(payment ? listMoneyEvents(payment) : [])]
   const timeline = withScans(events, scans, 1)
   const details: OrderDetails = {
     ...order,

@@ -5,7 +5,7 @@ import { counted } from '#src/core/words.ts'
 import type { OrderActor, OrderStatus } from '#src/features/orders/order-status.ts'
 import type { OrderPayment } from '#src/features/orders/orders.contract.ts'
 
-export type TimelineEventKind = 'placed' | 'paid' | 'refunded' | OrderStatus
+export type TimelineEventKind = 'placed' | 'paid' | 'received' | 'refunded' | OrderStatus
 export type TimelineEvent = { at: Date; kind: TimelineEventKind; text: string }
 
 type StatusChange = { from: OrderStatus; to: OrderStatus; actor: OrderActor; createdAt: Date }
@@ -17,19 +17,24 @@ type History = {
 }
 
 export function buildOrderTimeline({ createdAt, paidAt, deliveryMethod, changes }: History): TimelineEvent[] {
-  const moved = changes.map((change): TimelineEvent => {
+  const shown = changes.filter(({ from, to }) => !(from === 'delivered' && to === 'completed'))
+  const moved = shown.map((change): TimelineEvent => {
     if (change.actor === 'payment') return { at: paidAt ?? change.createdAt, kind: 'paid', text: 'Payment received' }
     return { at: change.createdAt, kind: change.to, text: textOf(change, deliveryMethod) }
   })
   return [{ at: createdAt, kind: 'placed', text: 'Order placed' }, ...moved]
 }
 
-export function listRefundEvents(payment: OrderPayment | null): TimelineEvent[] {
-  return (payment?.refunds ?? []).map(({ at, amount }) => ({
-    at: new Date(at),
-    kind: 'refunded',
-    text: `We refunded ${formatAmount(amount)}`,
-  }))
+/** Money that did not pay the order, and refunds. */
+export function listMoneyEvents({ unused, refunds }: Pick<OrderPayment, 'unused' | 'refunds'>): TimelineEvent[] {
+  return [
+    ...unused.map(({ at, amount, why }): TimelineEvent => {
+      return { at: new Date(at), kind: 'received', text: `We received ${formatAmount(amount)}. ${why}` }
+    }),
+    ...refunds.map(({ at, amount }): TimelineEvent => {
+      return { at: new Date(at), kind: 'refunded', text: `We refunded ${formatAmount(amount)}` }
+    }),
+  ]
 }
 
 /** One history of several parcels: what happened to some of them on a day is one event, at its last time. */
@@ -51,7 +56,7 @@ const MOVED: Record<OrderStatus, string> = {
   processing: 'Being prepared',
   shipped: 'On its way to you',
   delivered: 'Delivered',
-  completed: 'Completed',
+  completed: 'Delivered',
   cancelled: 'Cancelled by us',
 }
 

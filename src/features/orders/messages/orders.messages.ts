@@ -1,6 +1,7 @@
 import { formatDay } from '#src/core/dates.ts'
 import { formatAmount, type Paise, rupees } from '#src/core/money.ts'
-import { REFUND_TIME_TEXT, SHOP_NAME } from '#src/core/shop-policy.ts'
+import { REFUND_TIME_TEXT } from '#src/core/refund-times.ts'
+import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { isSmsName } from '#src/core/validation/fields.ts'
 import { counted } from '#src/core/words.ts'
 import { renderSms } from '#src/features/notifications/channels/sms-templates.ts'

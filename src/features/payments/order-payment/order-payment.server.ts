@@ -3,10 +3,11 @@ import { addPaise, paise, rupees } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
 import type { OrderParcel, OrderPayment } from '#src/features/orders/orders.contract.ts'
 import { payingOrderId } from '#src/features/orders/orders.server.ts'
-import { refundEvents } from '#src/features/payments/ledger/ledger.table.server.ts'
+import { paymentCaptures, refundEvents } from '#src/features/payments/ledger/ledger.table.server.ts'
 import { findPendingUtr } from '#src/features/payments/manual-upi/await-confirmation.server.ts'
 import { MANUAL_UPI } from '#src/features/payments/manual-upi/utr.ts'
 import { isOpenPayment, toPublicStatus } from '#src/features/payments/payment-status.ts'
+import { REASON_TEXTS } from '#src/features/payments/payments.messages.ts'
 import { payments, refunds } from '#src/features/payments/payments.table.server.ts'
 import type { RefundState } from '#src/features/payments/refunds/refund-state-machine.ts'
 
@@ -30,6 +31,7 @@ export async function findOrderPayment(db: Db, order: PaidOrder): Promise<OrderP
     upiTxnId: shown.upiTxnId,
     paidAt: shown.paidAt?.toISOString() ?? null,
     byHand: manualPaymentOf(shown, pending),
+    unused: listUnused(returned, shown),
     refundDue: sumRupees(returned.filter(({ state }) => OWED.includes(state))),
     refunded: sumRupees(processed),
     refunds: [...Map.groupBy(processed, ({ at }) => at?.toISOString())].flatMap(([at, alike]) =>
@@ -43,15 +45,35 @@ const OWED: RefundState[] = ['due', 'requested', 'pending']
 const sumRupees = (amounts: readonly { amountPaise: number }[]) =>
   rupees(addPaise(...amounts.map(({ amountPaise }) => paise(amountPaise))))
 
-/** `at` is when it was processed, if it was. */
+/** `at` is when it was processed, if it was; `money` is the capture that it returns. */
 function listRefunds(db: Db, which: SQL | undefined) {
   const processing = and(eq(refundEvents.refundId, refunds.id), eq(refundEvents.state, 'processed'))
+  const { provider, upiTxnId, amountPaise, paidAt } = paymentCaptures
   return db
-    .select({ amountPaise: refunds.amountPaise, state: refunds.state, at: refundEvents.createdAt })
+    .select({
+      amountPaise: refunds.amountPaise,
+      state: refunds.state,
+      reason: refunds.reason,
+      at: refundEvents.createdAt,
+      money: { upiTxnId, amountPaise, paidAt },
+    })
     .from(refunds)
     .leftJoin(refundEvents, processing)
+    .leftJoin(paymentCaptures, and(eq(provider, refunds.provider), eq(upiTxnId, refunds.upiTxnId)))
     .where(which)
     .orderBy(refundEvents.createdAt)
+}
+
+type Returned = Awaited<ReturnType<typeof listRefunds>>
+
+/** Money that came, but not for this order as it stood: late, twice, or another amount. */
+function listUnused(returned: Returned, paying: { upiTxnId: string | null }): OrderPayment['unused'] {
+  const found = returned.flatMap(({ money, reason, state }) => {
+    const why = REASON_TEXTS[reason]
+    if (!money || !why || state === 'waived' || money.upiTxnId === paying.upiTxnId) return []
+    return [{ at: money.paidAt.toISOString(), amount: rupees(paise(money.amountPaise)), why }]
+  })
+  return found.toSorted((one, other) => one.at.localeCompare(other.at))
 }
 
 export async function sumOrderRefunds(db: Db, orderIds: string[]): Promise<Map<string, OrderParcel['refund']>> {

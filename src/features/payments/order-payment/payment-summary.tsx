@@ -1,14 +1,15 @@
 import { formatDayAndTime } from '#src/core/dates.ts'
 import { formatAmount } from '#src/core/money.ts'
+import { REFUND_TIME_TEXT } from '#src/core/refund-times.ts'
 import type { OrderPayment } from '#src/features/orders/orders.contract.ts'
 import { CONFIRMATION_TIME_TEXT } from '#src/features/payments/manual-upi/utr.ts'
 
 export function PaymentSummary({ payment }: { payment: OrderPayment }) {
-  const { status, upiTxnId, paidAt, byHand } = payment
+  const { upiTxnId, paidAt, byHand, unused } = payment
   const refund = describeRefund(payment)
   return (
     <dl className="grid gap-3 text-small">
-      <Fact name="Status">{byHand?.utr ? CONFIRMATION_TIME_TEXT : (WORDS[status] ?? status)}</Fact>
+      <Fact name="Status">{describeStatus(payment)}</Fact>
       {byHand?.utr && <Fact name="Your UTR">{byHand.utr}</Fact>}
       {paidAt && (
         <Fact name="Paid on">
@@ -16,6 +17,11 @@ export function PaymentSummary({ payment }: { payment: OrderPayment }) {
         </Fact>
       )}
       {upiTxnId && <Fact name="UPI reference">{upiTxnId}</Fact>}
+      {unused.map(({ at, amount, why }) => (
+        <Fact key={at} name="Received">
+          {formatAmount(amount)} on <time dateTime={at}>{formatDayAndTime(at)}</time>. {why}
+        </Fact>
+      ))}
       {refund && <Fact name="Refund">{refund}</Fact>}
     </dl>
   )
@@ -31,9 +37,16 @@ const WORDS: Record<string, string> = {
   refunded: 'Refunded',
 }
 
+function describeStatus({ status, paidAt, byHand, unused, refundDue }: OrderPayment): string {
+  if (byHand?.utr) return CONFIRMATION_TIME_TEXT
+  const isReturned = !paidAt && unused.length > 0 && (status === 'review' || status === 'cancelled')
+  if (isReturned) return refundDue > 0 ? 'Your money goes back to you' : 'Your money went back to you'
+  return WORDS[status] ?? status
+}
+
 function describeRefund({ refunded, refundDue }: OrderPayment): string {
   const done = refunded > 0 && `We refunded ${formatAmount(refunded)}.`
-  const due = refundDue > 0 && `We will refund ${formatAmount(refundDue)}.`
+  const due = refundDue > 0 && `We will refund ${formatAmount(refundDue)}. ${REFUND_TIME_TEXT}`
   return [done, due].filter(Boolean).join(' ')
 }
 
