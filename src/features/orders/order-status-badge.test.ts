@@ -13,7 +13,7 @@ it('every status has a label and a colour', () => {
     'Processing',
     'Shipped',
     'Delivered',
-    'Completed',
+    'Delivered',
     'Cancelled',
   ])
   const colours = ORDER_STATUSES.map((status) => /text-(warn|info|ok|err)\b/.exec(badge(status))?.[1])

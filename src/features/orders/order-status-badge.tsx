@@ -8,7 +8,7 @@ const LOOKS: Record<OrderStatus, { tone: StatusTone; word: string }> = {
   processing: { tone: 'info', word: 'Processing' },
   shipped: { tone: 'info-outlined', word: 'Shipped' },
   delivered: { tone: 'ok', word: 'Delivered' },
-  completed: { tone: 'ok', word: 'Completed' },
+  completed: { tone: 'ok', word: 'Delivered' },
   cancelled: { tone: 'err', word: 'Cancelled' },
 }
 
@@ -26,7 +26,10 @@ export function DeliveryMethodBadge({ deliveryMethod, status, isForPacking = fal
   return <StatusBadge tone={isUrgent ? 'warn' : 'neutral'}>{isUrgent ? `${word}, leave today` : word}</StatusBadge>
 }
 
-export function OrderStatusBadge({ status, awaitingPayment }: Pick<Order, 'status' | 'awaitingPayment'>) {
+type OrderStatusBadgeProps = Pick<Order, 'status' | 'awaitingPayment'> & Partial<Pick<Order, 'deliveryMethod'>>
+
+export function OrderStatusBadge({ status, awaitingPayment, deliveryMethod }: OrderStatusBadgeProps) {
   const { tone, word } = LOOKS[status]
-  return <StatusBadge tone={tone}>{awaitingPayment ? 'Awaiting payment' : word}</StatusBadge>
+  const isPickedUp = status === 'completed' && deliveryMethod === 'pickup'
+  return <StatusBadge tone={tone}>{awaitingPayment ? 'Awaiting payment' : isPickedUp ? 'Picked up' : word}</StatusBadge>
 }

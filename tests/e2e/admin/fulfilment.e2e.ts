@@ -220,6 +220,7 @@ test('a status that cannot be saved shows an error, and the order stays as it wa
   await find(page, orderId)
   await page.route('**/api/orders/*/status', (route) => route.fulfill({ status: 500, body: '{}' }))
   await orderOf(page, orderId).getByRole('combobox').selectOption('completed')
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark delivered' }).click()
   await expectToast(page, 'Update Failed')
   await expectToast(page, 'Failed to update order status. Please try again.')
   await expect(orderOf(page, orderId).getByRole('combobox')).toHaveValue('processing')

@@ -129,7 +129,7 @@ test('an order is picked up on a Sunday: the customer shows a code, and the admi
   await dialog.getByLabel('Code of the customer').fill(code ?? '')
   await handOver()
   await expectToast(page, 'Handed Over')
-  await expect(order).toContainText('Completed')
+  await expect(order).toContainText('Picked up')
 
   await customer.reload()
   await expect(customer.getByText('Picked up at the studio')).toBeVisible()

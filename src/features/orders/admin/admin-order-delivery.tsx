@@ -2,9 +2,12 @@ import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { formatDay } from '#src/core/dates.ts'
 import { formatDeliveryWindow } from '#src/core/delivery/delivery-window.ts'
+import { formatMobile } from '#src/core/shop-contact.ts'
+import { CopyForWhatsApp } from '#src/features/notifications/admin/copy-for-whatsapp.tsx'
 import { DeliveryAddress } from '#src/features/orders/customer/order-delivery.tsx'
 import { OrderTracking } from '#src/features/orders/fulfilment/order-tracking.tsx'
 import { readTrackingFields, TrackingFields } from '#src/features/orders/fulfilment/tracking-fields.tsx'
+import { orderChatText } from '#src/features/orders/messages/order-chat-text.ts'
 import type { AdminOrder } from '#src/features/orders/orders.contract.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { setOrderTracking } from './admin-orders.queries.ts'
@@ -29,8 +32,33 @@ export function AdminDelivery({ order }: OfOrder) {
             .join(', ')}
         </p>
       ) : (
-        <DeliveryAddress order={order} />
+        <div>
+          {order.gift && <p className="text-cocoa-600 text-meta">Recipient of the gift</p>}
+          <DeliveryAddress order={order} />
+        </div>
       )}
+    </>
+  )
+}
+
+/** The buyer, who is not the recipient of a gift. */
+export function CustomerContact({ order }: OfOrder) {
+  const { gift, customerName, customerEmail, customerPhone } = order
+  return (
+    <>
+      <div className="text-small">
+        {gift && (
+          <>
+            <p className="text-cocoa-600 text-meta">Customer, who paid</p>
+            <p className="font-semibold">{customerName}</p>
+            <p>{formatMobile(customerPhone)}</p>
+          </>
+        )}
+        <a href={`mailto:${customerEmail}`} className="inline-flex min-h-11 items-center underline">
+          {customerEmail}
+        </a>
+      </div>
+      {customerPhone !== '' && <CopyForWhatsApp text={orderChatText(order)} phone={customerPhone} />}
     </>
   )
 }

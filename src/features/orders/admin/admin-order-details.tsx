@@ -2,22 +2,18 @@ import { useMutation } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
 import { formatDayAndTime } from '#src/core/dates.ts'
 import { formatAmount } from '#src/core/money.ts'
-import { CopyForWhatsApp } from '#src/features/notifications/admin/copy-for-whatsapp.tsx'
+import { capitalize } from '#src/core/words.ts'
 import { OrderDetailsSection, PriceBreakdown } from '#src/features/orders/customer/order-details-panel.tsx'
 import { OrderDocuments } from '#src/features/orders/customer/order-documents.tsx'
 import { BillingFacts, GiftFacts } from '#src/features/orders/gift/gift-facts.tsx'
-import { orderChatText } from '#src/features/orders/messages/order-chat-text.ts'
 import { canBeTracked } from '#src/features/orders/order-status.ts'
 import type { AdminOrder } from '#src/features/orders/orders.contract.ts'
-
 import { ShipmentPanel } from '#src/features/orders/shipments/shipment-panel.tsx'
-
 import { PolicyLinks } from '#src/features/settings/policies/policy-links.tsx'
-
 import { DiamondMark } from '#src/ui/diamond-mark.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { TextAreaField } from '#src/ui/forms/field.tsx'
-import { AdminDelivery, AdminTracking } from './admin-order-delivery.tsx'
+import { AdminDelivery, AdminTracking, CustomerContact } from './admin-order-delivery.tsx'
 import { addOrderNote } from './admin-orders.queries.ts'
 import { HeatNote } from './heat-badge.tsx'
 import { OtherParcels } from './other-parcels.tsx'
@@ -50,10 +46,7 @@ export function AdminOrderDetails({ order, onChooseAll }: AdminOrderDetailsProps
       <OrderDetailsSection title="Delivery">
         <HeatNote order={order} />
         <AdminDelivery order={order} />
-        <a href={`mailto:${order.customerEmail}`} className="inline-flex min-h-11 items-center text-small underline">
-          {order.customerEmail}
-        </a>
-        {order.customerPhone !== '' && <CopyForWhatsApp text={orderChatText(order)} phone={order.customerPhone} />}
+        <CustomerContact order={order} />
       </OrderDetailsSection>
       <OrderDetailsSection title="Price">
         <PriceBreakdown order={order} />
@@ -139,7 +132,7 @@ function PaymentFacts({ order: { payment, promoCode } }: OfOrder) {
   if (!payment) return <p className="text-small">No payment was started.</p>
   return (
     <dl className="grid gap-3 text-small">
-      <Fact name="State">{payment.status}</Fact>
+      <Fact name="State">{payment.status === 'failure' ? 'Failed' : capitalize(payment.status)}</Fact>
       {payment.paidAt && <Fact name="Paid on">{formatDayAndTime(payment.paidAt)}</Fact>}
       {payment.upiTxnId && <Fact name="UPI reference">{payment.upiTxnId}</Fact>}
       {promoCode && <Fact name="Promo code">{promoCode}</Fact>}

@@ -99,7 +99,7 @@ function Customer({ order }: { order: Order }) {
     <div className="col-span-full text-small lg:order-2 lg:col-span-1">
       <p className="font-semibold">{customerName}</p>
       <p className="text-cocoa-600">
-        {receiver !== customerName && `${receiver}, `}
+        {receiver !== customerName && `${order.gift ? 'Gift to' : 'To'} ${receiver}, `}
         {deliveryMethod === 'pickup' ? (
           'Picks it up at the studio'
         ) : (

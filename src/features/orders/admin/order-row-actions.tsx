@@ -1,10 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
-import type { Order } from '#src/features/orders/orders.contract.ts'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { Order, Tracking } from '#src/features/orders/orders.contract.ts'
 import { sectionQuery } from '#src/features/settings/admin/settings-admin.queries.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { changeOrderStatus, markOrderPacked } from './admin-orders.queries.ts'
 
+const StatusReasonDialog = lazy(() =>
+  import('./status-reason-dialog.tsx').then((module) => ({ default: module.StatusReasonDialog })),
+)
 const ShipOrderDialog = lazy(() =>
   import('#src/features/orders/fulfilment/ship-order-dialog.tsx').then((module) => ({
     default: module.ShipOrderDialog,
@@ -13,7 +16,9 @@ const ShipOrderDialog = lazy(() =>
 const HandOverDialog = lazy(() =>
   import('#src/features/orders/pickup/hand-over-dialog.tsx').then((module) => ({ default: module.HandOverDialog })),
 )
-
+const DeliveredDialog = lazy(() =>
+  import('./status-reason-dialog.tsx').then((module) => ({ default: module.DeliveredDialog })),
+)
 const BookCourierDialog = lazy(() =>
   import('#src/features/orders/shipments/book-courier-dialog.tsx').then((module) => ({
     default: module.BookCourierDialog,
@@ -23,6 +28,8 @@ const BookCourierDialog = lazy(() =>
 type OfOrder = { order: Order }
 
 export function OrderRowActions({ order }: OfOrder) {
+  if (order.awaitingPayment) return <CancelUnpaidButton order={order} />
+  if (order.status === 'shipped') return <DeliveredButton order={order} />
   if (order.status !== 'processing') return null
   const isPickup = order.deliveryMethod === 'pickup'
   return (
@@ -50,66 +57,84 @@ function PackButton({ order }: OfOrder) {
   )
 }
 
-function ShipButton({ order }: OfOrder) {
-  const change = useMutation(changeOrderStatus)
-  const [isAsking, setAsking] = useState(false)
+function CancelUnpaidButton({ order }: OfOrder) {
+  const { mutate, isPending } = useMutation(changeOrderStatus)
+  const confirm = (reason: string) => mutate({ id: order.id, status: 'cancelled', reason })
   return (
-    <>
-      <Button
-        size="small"
-        pending={change.isPending}
-        aria-label={`Mark shipped: ${order.orderId}`}
-        onClick={() => setAsking(true)}
-      >
-        Mark shipped
-      </Button>
-      {isAsking && (
-        <Suspense>
-          <ShipOrderDialog
-            order={order}
-            onClose={() => setAsking(false)}
-            onConfirm={(tracking) => {
-              setAsking(false)
-              change.mutate({ id: order.id, status: 'shipped', tracking })
-            }}
-          />
-        </Suspense>
+    <AskingButton order={order} label="Cancel order" variant="secondary" pending={isPending}>
+      {(close) => (
+        <StatusReasonDialog order={order} to="cancelled" onClose={close} onConfirm={before(close, confirm)} />
       )}
-    </>
+    </AskingButton>
+  )
+}
+
+function ShipButton({ order }: OfOrder) {
+  const { mutate, isPending } = useMutation(changeOrderStatus)
+  const confirm = (tracking?: Tracking) => mutate({ id: order.id, status: 'shipped', tracking })
+  return (
+    <AskingButton order={order} label="Mark shipped" pending={isPending}>
+      {(close) => <ShipOrderDialog order={order} onClose={close} onConfirm={before(close, confirm)} />}
+    </AskingButton>
+  )
+}
+
+function DeliveredButton({ order }: OfOrder) {
+  const { mutate, isPending } = useMutation(changeOrderStatus)
+  const confirm = () => mutate({ id: order.id, status: 'completed' })
+  return (
+    <AskingButton order={order} label="Mark delivered" pending={isPending}>
+      {(close) => <DeliveredDialog order={order} onClose={close} onConfirm={before(close, confirm)} />}
+    </AskingButton>
   )
 }
 
 function CourierButton({ order }: OfOrder) {
   const { data: section } = useQuery(sectionQuery('courier'))
-  const [isOpen, setOpen] = useState(false)
   if (!section || section.value.service === 'by-hand') return null
-  const label = order.tracking ? 'Courier booked' : 'Book courier'
   return (
-    <>
-      <Button variant="secondary" size="small" aria-label={`${label}: ${order.orderId}`} onClick={() => setOpen(true)}>
-        {label}
-      </Button>
-      {isOpen && (
-        <Suspense>
-          <BookCourierDialog order={order} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
+    <AskingButton order={order} label={order.tracking ? 'Courier booked' : 'Book courier'} variant="secondary">
+      {(close) => <BookCourierDialog order={order} onClose={close} />}
+    </AskingButton>
   )
 }
 
 function HandOverButton({ order }: OfOrder) {
+  return (
+    <AskingButton order={order} label="Hand over">
+      {(close) => <HandOverDialog order={order} onClose={close} />}
+    </AskingButton>
+  )
+}
+
+function before<Given extends unknown[]>(close: () => void, confirm: (...given: Given) => void) {
+  return (...given: Given) => {
+    close()
+    confirm(...given)
+  }
+}
+
+type AskingButtonProps = OfOrder & {
+  label: string
+  variant?: 'primary' | 'secondary'
+  pending?: boolean
+  children: (close: () => void) => ReactNode
+}
+
+function AskingButton({ order, label, variant = 'primary', pending = false, children }: AskingButtonProps) {
   const [isAsking, setAsking] = useState(false)
   return (
     <>
-      <Button size="small" aria-label={`Hand over: ${order.orderId}`} onClick={() => setAsking(true)}>
-        Hand over
+      <Button
+        variant={variant}
+        size="small"
+        pending={pending}
+        aria-label={`${label}: ${order.orderId}`}
+        onClick={() => setAsking(true)}
+      >
+        {label}
       </Button>
-      {isAsking && (
-        <Suspense>
-          <HandOverDialog order={order} onClose={() => setAsking(false)} />
-        </Suspense>
-      )}
+      {isAsking && <Suspense>{children(() => setAsking(false))}</Suspense>}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { ADMIN_ORDER_STATUSES, isBackwardTransition } from '#src/features/orders/order-status.ts'
+import { ADMIN_ORDER_STATUSES, isBackwardTransition, wasDelivered } from '#src/features/orders/order-status.ts'
 import type { Order, OrderStatusChange } from '#src/features/orders/orders.contract.ts'
 import { useHydrated } from '#src/ui/deferred/use-hydrated.ts'
 import { SelectField } from '#src/ui/forms/select.tsx'
@@ -8,6 +8,9 @@ import { changeOrderStatus } from './admin-orders.queries.ts'
 
 const StatusReasonDialog = lazy(() =>
   import('./status-reason-dialog.tsx').then((module) => ({ default: module.StatusReasonDialog })),
+)
+const DeliveredDialog = lazy(() =>
+  import('./status-reason-dialog.tsx').then((module) => ({ default: module.DeliveredDialog })),
 )
 const HandOverDialog = lazy(() =>
   import('#src/features/orders/pickup/hand-over-dialog.tsx').then((module) => ({ default: module.HandOverDialog })),
@@ -20,7 +23,7 @@ const ShipOrderDialog = lazy(() =>
 
 type AdminStatus = (typeof ADMIN_ORDER_STATUSES)[number]
 
-/** Asks first if the order is shipped, handed over, cancelled or moved backwards. */
+/** Asks first if the order is shipped, delivered, handed over, cancelled or moved backwards. */
 export function OrderStatusSelect({ order }: { order: Order }) {
   const isHydrated = useHydrated()
   const change = useMutation(changeOrderStatus)
@@ -31,7 +34,8 @@ export function OrderStatusSelect({ order }: { order: Order }) {
   const needsReason = (status: AdminStatus) => status === 'cancelled' || isBackwardTransition(order.status, status)
   function choose(status: AdminStatus | undefined) {
     if (!status || status === order.status) return
-    if (needsReason(status) || status === 'shipped' || (isPickup && status === 'completed')) setAsking(status)
+    const isDelivery = status === 'completed' && !wasDelivered(order.status)
+    if (needsReason(status) || status === 'shipped' || isDelivery) setAsking(status)
     else change.mutate({ id: order.id, status })
   }
   function confirm(status: AdminStatus, more: Omit<OrderStatusChange, 'status'>) {
@@ -45,6 +49,7 @@ export function OrderStatusSelect({ order }: { order: Order }) {
         <StatusReasonDialog order={order} to={to} onClose={onClose} onConfirm={(reason) => confirm(to, { reason })} />
       )
     if (isPickup) return <HandOverDialog order={order} onClose={onClose} />
+    if (to === 'completed') return <DeliveredDialog order={order} onClose={onClose} onConfirm={() => confirm(to, {})} />
     return <ShipOrderDialog order={order} onClose={onClose} onConfirm={(tracking) => confirm(to, { tracking })} />
   }
   return (

@@ -40,6 +40,28 @@ export function StatusReasonDialog({ order, to, onClose, onConfirm }: StatusReas
   )
 }
 
+type DeliveredDialogProps = { order: Order; onClose: () => void; onConfirm: () => void }
+
+/** Asks first, because the customer is mailed at once. */
+export function DeliveredDialog({ order, onClose, onConfirm }: DeliveredDialogProps) {
+  function confirm(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    onConfirm()
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Was this order delivered?"
+      description={`${order.customerName} gets an e-mail that ${order.orderId} was delivered, and can then report a problem.`}
+    >
+      <form onSubmit={confirm}>
+        <DialogActions onClose={onClose}>Mark delivered</DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
 function consequence({ orderId, awaitingPayment, group }: Order, to: OrderStatus): string {
   if (to !== 'cancelled') return `${orderId} goes back to an earlier status. Stock and payment do not change.`
   if (awaitingPayment && group)

@@ -22,7 +22,7 @@ export const ORDER_FILTER_LABELS: Record<OrderFilter, string> = {
   trouble: 'Delivery problems',
   unpaid: 'Awaiting payment',
   hold: 'On hold',
-  done: 'Done',
+  done: 'Delivered',
   cancelled: 'Cancelled',
   all: 'All',
 }
