@@ -10,7 +10,7 @@ import { bookShipment, courierProblem, ratesQuery } from './shipments.queries.ts
 
 export function BookParcelForm({ orderId, grams: usual }: { orderId: string; grams: number }) {
   const [grams, setGrams] = useState(usual)
-  const { data, isFetching, error } = useQuery(ratesQuery(orderId, grams))
+  const { data, isFetching, error, refetch } = useQuery(ratesQuery(orderId, grams))
   const book = useMutation(bookShipment)
   const [chosen, setChosen] = useState<string>()
   const rates = data?.rates ?? []
@@ -23,7 +23,11 @@ export function BookParcelForm({ orderId, grams: usual }: { orderId: string; gra
   }
   return (
     <div className="grid gap-5">
-      <WeightForm grams={grams} onChange={setGrams} isPending={isFetching} />
+      <WeightForm
+        grams={grams}
+        onAsk={(typed) => (typed === grams ? refetch() : setGrams(typed))}
+        isPending={isFetching}
+      />
       {problem && <ErrorNote>{problem}</ErrorNote>}
       {rates.length > 0 && (
         <form onSubmit={send} className="grid gap-5">
@@ -37,13 +41,13 @@ export function BookParcelForm({ orderId, grams: usual }: { orderId: string; gra
   )
 }
 
-type WeightFormProps = { grams: number; onChange: (grams: number) => void; isPending: boolean }
+type WeightFormProps = { grams: number; onAsk: (grams: number) => void; isPending: boolean }
 
-function WeightForm({ grams, onChange, isPending }: WeightFormProps) {
+function WeightForm({ grams, onAsk, isPending }: WeightFormProps) {
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const typed = Number(new FormData(event.currentTarget).get('grams'))
-    if (Number.isInteger(typed) && typed > 0) onChange(typed)
+    if (Number.isInteger(typed) && typed > 0) onAsk(typed)
   }
   return (
     <form onSubmit={send} className="flex flex-wrap items-end gap-3">

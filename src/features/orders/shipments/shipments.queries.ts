@@ -16,7 +16,7 @@ export const ratesQuery = (orderId: string, grams: number) =>
   queryOptions<ShipmentRates>({
     queryKey: ['/api/admin/courier-rates', orderId, grams],
     queryFn: () => getJson<ShipmentRates>(`${pathOf(orderId)}/rates?grams=${grams}`),
-    staleTime: 60_000,
+    staleTime: ({ state }) => (state.data?.problem ? 0 : 60_000),
     gcTime: 60_000,
   })
 
