@@ -11,9 +11,10 @@ export const DeferredBackInStock = lazyOnVisible(async () => (await import('./ba
 /** Below the fold, so that the first view of the page loads without it. */
 export function ProductPromises({ product }: { product: Product }) {
   const { id, maxPerOrder } = product
+  const isSoldOut = isOutOfStock(product)
   return (
     <div className="grid gap-5">
-      {isOutOfStock(product) && <DeferredBackInStock product={product} />}
+      {isSoldOut && <DeferredBackInStock product={product} />}
       <p className="-mt-3 text-small">
         More than {maxPerOrder.toLocaleString('en-IN')}?{' '}
         <Link to="/checkout" search={{ ask: String(id) }} className="inline-block py-3 underline underline-offset-4">
@@ -21,7 +22,7 @@ export function ProductPromises({ product }: { product: Product }) {
         </Link>
       </p>
       <Assurances />
-      <PincodeCheck products={[id]} />
+      {!isSoldOut && <PincodeCheck products={[id]} />}
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { formatDayAndTime } from '#src/core/dates.ts'
+import { formatMobile } from '#src/core/shop-contact.ts'
 import type { TicketDetails } from '#src/features/contact/contact.contract.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { EmptyNote } from '#src/ui/item-list.tsx'
@@ -60,7 +61,7 @@ function Conversation({ ticket }: { ticket: TicketDetails }) {
             </a>
             {phone && (
               <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className={CONTACT}>
-                {phone}
+                {formatMobile(phone)}
               </a>
             )}
           </p>

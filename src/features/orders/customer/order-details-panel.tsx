@@ -79,14 +79,14 @@ function OrderPolicies({ order: { policiesVersion } }: { order: OrderDetails }) 
 
 function TrackingLink({ token }: { token: string }) {
   return (
-    <p className="text-small">
+    <p className="flex flex-wrap items-center gap-x-2 text-small">
       <Link
         to="/orders"
         search={{ track: token }}
         className="inline-flex min-h-11 items-center underline underline-offset-4"
       >
         Tracking page
-      </Link>{' '}
+      </Link>
       <span className="text-cocoa-600">to share: it shows no address and no price</span>
     </p>
   )

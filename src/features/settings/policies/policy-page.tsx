@@ -41,7 +41,7 @@ function PolicyPage() {
         </div>
         {policy.isCurrent && policy.changedAt && (
           <p className="mt-10 border-line border-t pt-4 text-cocoa-500 text-meta">
-            Version {policy.version}, of {formatFullDay(shopDay(new Date(policy.changedAt)))}. Your order keeps the
+            Version {policy.version + 1}, of {formatFullDay(shopDay(new Date(policy.changedAt)))}. Your order keeps the
             version that it was placed under.
           </p>
         )}
@@ -55,7 +55,7 @@ function EarlierVersion({ policy: { name, version, changedAt } }: { policy: Publ
   const since = changedAt ? `, of ${formatFullDay(shopDay(new Date(changedAt)))}` : ''
   return (
     <p className="mt-6 border-gold-500 border-l-2 pl-4">
-      {`This is version ${version}${since}. It applies to orders that were placed under it. `}
+      {`This is version ${version + 1}${since}. It applies to orders that were placed under it. `}
       <Link to="/policies/$name" params={{ name }} className="underline underline-offset-4">
         Read the current version
       </Link>
