@@ -48,6 +48,6 @@ export function backupMail({ newest, error }: BackupProblem) {
   return composeMail('backup-failing', error ? 'The backup failed' : 'A backup is overdue', [
     risk,
     ...(error ? [`The last attempt failed: ${error}.`] : []),
-    'Please forward this to whoever runs the server. The guide to operations says what to do, under Backups.',
+    'Please forward this to the operator of the server. The guide to operations says what to do, under Backups.',
   ])
 }

@@ -35,7 +35,7 @@ export function consistencyMail(broken: Record<string, string[]>) {
     ...Object.entries(broken).map(
       ([sentence, what]) => `This must always hold: ${sentence}.\nIt does not hold for: ${what.join(', ')}`,
     ),
-    'Please forward this to whoever runs the server. The guide to operations says what to do, under Incidents.',
+    'Please forward this to the operator of the server. The guide to operations says what to do, under Incidents.',
   ])
 }
 

@@ -1,6 +1,5 @@
 import { formatDay, formatDayAndTime } from '#src/core/dates.ts'
 import { formatAmount, formatPrice, type Paise, rupees } from '#src/core/money.ts'
-import { BANK_TIME_TEXT, REFUND_TIME_TEXT } from '#src/core/refund-times.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { counted, joinNames } from '#src/core/words.ts'
 import { renderSms } from '#src/features/notifications/channels/sms-templates.ts'
@@ -21,6 +20,7 @@ import {
 } from '#src/features/orders/messages/order-email-parts.ts'
 import type { RefundReason } from '#src/features/payments/payment-state-machine.ts'
 import type { RefundSpeed } from '#src/features/payments/refunds/refund-state-machine.ts'
+import { BANK_TIME_TEXT, REFUND_TIME_TEXT } from '#src/features/settings/policies/policy-text.ts'
 
 type DocumentLink = { what: string; link: string }
 /** One invoice for each parcel. `tax` is their sum, and empty where the shop collects none. */

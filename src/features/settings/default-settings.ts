@@ -2,7 +2,6 @@ import { NATIONAL_HOLIDAYS } from '#src/core/delivery/business-days.ts'
 import { CITY_TEMPERATURES } from '#src/core/delivery/city-temperatures.ts'
 import { STUDIO_WEEK } from '#src/core/delivery/studio-hours.ts'
 import { rupees } from '#src/core/money.ts'
-import { BANK_TIME_TEXT, EVERY_REFUND_TEXT } from '#src/core/refund-times.ts'
 import {
   DELIVERY_BUSINESS_DAYS,
   DISPATCH_CUT_OFF,
@@ -12,6 +11,7 @@ import {
   SHIPPING,
   STUDIO_ADDRESS,
 } from '#src/core/shop-policy.ts'
+import { BANK_TIME_TEXT, EVERY_REFUND_TEXT } from '#src/features/settings/policies/policy-text.ts'
 import { MONTH_NAMES, type PolicyName } from '#src/features/settings/setting-names.ts'
 import type { Settings } from '#src/features/settings/settings.contract.ts'
 

@@ -169,15 +169,15 @@ describe('cancelling', () => {
       await executeRefunds(context)
       const { payment, timeline } = await details(id)
       expect(payment).toMatchObject({ unused, refundDue: 0, refunded: 390 })
-      const told = ['We received ₹390.00. The order is cancelled.', 'We refunded ₹390.00']
-      expect(timeline.map(({ text }) => text)).toEqual(expect.arrayContaining(told))
+      const texts = ['We received ₹390.00. The order is cancelled.', 'We refunded ₹390.00']
+      expect(timeline.map(({ text }) => text)).toEqual(expect.arrayContaining(texts))
       const seen = AdminOrder.parse(await (await get(`/admin/orders/${id}`, signedInAdmin)).json())
       expect(
         seen.timeline
           .filter(({ kind }) => kind === 'money')
           .map(({ text }) => text)
           .toSorted(),
-      ).toEqual(told)
+      ).toEqual(texts)
       await expectInvariants(db)
     }))
 

@@ -1,12 +1,12 @@
 import { formatDay } from '#src/core/dates.ts'
 import { formatAmount, type Paise, rupees } from '#src/core/money.ts'
-import { REFUND_TIME_TEXT } from '#src/core/refund-times.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { isSmsName } from '#src/core/validation/fields.ts'
 import { counted } from '#src/core/words.ts'
 import { renderSms } from '#src/features/notifications/channels/sms-templates.ts'
 import { link, quote, section } from '#src/features/notifications/mail/mail.ts'
 import type { Gift } from '#src/features/orders/order-form.contract.ts'
+import { REFUND_TIME_TEXT } from '#src/features/settings/policies/policy-text.ts'
 import type { OrderEmailData } from './order-email-data.server.ts'
 import {
   composeOrderEmail,

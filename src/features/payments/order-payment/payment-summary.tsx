@@ -1,8 +1,8 @@
 import { formatDayAndTime } from '#src/core/dates.ts'
 import { formatAmount } from '#src/core/money.ts'
-import { REFUND_TIME_TEXT } from '#src/core/refund-times.ts'
 import type { OrderPayment } from '#src/features/orders/orders.contract.ts'
 import { CONFIRMATION_TIME_TEXT } from '#src/features/payments/manual-upi/utr.ts'
+import { REFUND_TIME_TEXT } from '#src/features/settings/policies/policy-text.ts'
 
 export function PaymentSummary({ payment }: { payment: OrderPayment }) {
   const { upiTxnId, paidAt, byHand, unused } = payment
