@@ -335,6 +335,18 @@ describe('the webhook', () => {
     }),
   )
 
+  it('is limited for an address that forges it, never for the gateway, which reports every order from one address', () =>
+    inTestTransaction(async (db) => {
+      const { initiate, product, context, deliver } = await createTestShop(db)
+      const { clientTxnId } = StartedPayment.parse(await (await initiate(createCheckout(product))).json())
+      const hook = await simulateBankDecision(context.sandbox, clientTxnId, 'success')
+      const forged = { ...hook, body: hook.body.replace('INR', 'INS') }
+      const statuses: number[] = []
+      for (let nth = 0; nth <= 60; nth++) statuses.push((await deliver(forged)).status)
+      expect([statuses.indexOf(429), new Set(statuses.slice(0, 60))]).toEqual([60, new Set([401])])
+      expect((await deliver(hook)).status).toBe(200)
+    }))
+
   it.each([
     ['an escaped NUL', '"INR"', String.raw`"I\u0000NR"`],
     ['a NUL in every text', '"shopper@sandbox"', String.raw`"\u0000","note":"\u0000"`],

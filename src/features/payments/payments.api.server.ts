@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { DomainError } from '#src/core/domain-error.ts'
 import { BUYING } from '#src/features/auth/sessions/route-presets.server.ts'
 import { ShownPromise } from '#src/features/orders/order-form.contract.ts'
 import { limitPaymentStarts } from '#src/features/payments/limits/payment-start-limit.server.ts'
@@ -14,7 +15,7 @@ import { InitiatePayment, StartedPayment, VerifiedPayment, VerifyPayment } from 
 import { processPaymentEvent } from './process-payment-event.server.ts'
 
 const PAYMENT_VERIFY_LIMIT: RateLimit = { name: 'verify-user', max: 30, perSeconds: 60 }
-const WEBHOOK_LIMIT: RateLimit = { name: 'webhook-address', max: 600, perSeconds: 60 }
+const FORGED_WEBHOOK_LIMIT: RateLimit = { name: 'forged-webhook-address', max: 60, perSeconds: 60 }
 
 const initiateRoute = defineRoute('post', '/payments/upi/initiate', {
   ...BUYING,
@@ -46,6 +47,17 @@ export type VerifyRoute = typeof verifyRoute
 export function paymentsApi(context: PaymentContext) {
   const { db, gateway } = context
   const api = createApiRouter()
+
+  /** Counts what is not from the gateway: its own reports of a busy day must never be rejected. */
+  async function readWebhook(headers: Headers, rawBody: string, address: string) {
+    try {
+      return await gateway.readWebhook(headers, rawBody, context.now())
+    } catch (error) {
+      if (error instanceof DomainError && error.code === 'not-signed-in')
+        await consumeIpLimit(db, FORGED_WEBHOOK_LIMIT, address)
+      throw error
+    }
+  }
 
   api.openapi(initiateRoute(db), async (c) => {
     const { id } = c.get('user')
@@ -79,8 +91,7 @@ export function paymentsApi(context: PaymentContext) {
   })
   // Raw bytes: the signature must be verified before anything is parsed.
   api.openapi(webhookRoute(), async (c) => {
-    await consumeIpLimit(db, WEBHOOK_LIMIT, getClientIp(c))
-    const report = await gateway.readWebhook(c.req.raw.headers, await c.req.text(), context.now())
+    const report = await readWebhook(c.req.raw.headers, await c.req.text(), getClientIp(c))
     await processPaymentEvent(context, { ...report, provider: gateway.name, source: 'webhook' })
     return c.json({ received: true as const }, 200)
   })
