@@ -84,7 +84,7 @@ function createHttpServer(shop: AppContext, tracing: Tracing | undefined): { ser
   const app = createApp(shop, CLIENT_FILES)
   const findRoute = createRouteFinder(app, listStaticFiles(CLIENT_FILES))
   const answer = getRequestListener(app.fetch, { hostname: shop.env.HOST })
-  const operation = instrumentServer(shop, { answer, tracing })
+  const operation = instrumentServer(shop, { answer, tracing, sendOutdated })
   const isOverLimit = createIpRateLimiter({ https: shop.env.https })
   const server = createServer(SERVER_TIMEOUTS, (request, response) => {
     // Never taken from the request: clients must not choose ids in our log.
@@ -106,14 +106,19 @@ function createHttpServer(shop: AppContext, tracing: Tracing | undefined): { ser
     } else operation.receive(request, response, { id: requestId, route })
   })
   const connections = trackConnections(server)
-  function findCached(request: IncomingMessage) {
+  function findCached(request: IncomingMessage, find: 'find' | 'findEvenOutdated' = 'find') {
     if (!shop.opening.isKnownOpen() || !isRead(request)) return undefined
     if (isAnonymous(request)) {
-      const response = shop.responseCache.find(request)
+      const response = shop.responseCache[find](request)
       return response && ((exchange: CachedExchange) => sendCachedResponse(response, exchange))
     }
-    const page = shop.customerPages.find(request)
+    const page = shop.customerPages[find](request)
     return page && ((exchange: CachedExchange) => sendCustomerPage(page, exchange))
+  }
+  function sendOutdated(exchange: CachedExchange): boolean {
+    const send = findCached(exchange.request, 'findEvenOutdated')
+    send?.(exchange)
+    return send !== undefined
   }
   server.maxRequestsPerSocket = 1000
   server.timeout = WRITE_TIMEOUT_MS

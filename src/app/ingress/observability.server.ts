@@ -16,15 +16,15 @@ import { createMetrics, type Metrics } from '#src/server/telemetry/metrics.serve
 import type { Tracing } from '#src/server/telemetry/tracing.server.ts'
 import { registerBackupMetrics } from './backup-metrics.server.ts'
 import { registerBusinessMetrics } from './business-metrics.server.ts'
-import { createIngress } from './request-pipeline.server.ts'
+import { createIngress, type IngressOptions } from './request-pipeline.server.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-type Operation = { answer: Answer; tracing: Tracing | undefined }
+type Operation = { answer: Answer; tracing: Tracing | undefined } & Pick<IngressOptions, 'sendOutdated'>
 
 type Instrumented = Pick<AppContext, 'env' | 'database' | 'diskSpace' | 'payments' | 'scheduler'>
 
-export function instrumentServer(shop: Instrumented, { answer, tracing }: Operation) {
+export function instrumentServer(shop: Instrumented, { answer, tracing, sendOutdated }: Operation) {
   const { https } = shop.env
   const lag = watchEventLoopLag()
   const metrics = createMetrics()
@@ -47,7 +47,7 @@ export function instrumentServer(shop: Instrumented, { answer, tracing }: Operat
     countFlood: (priority: Priority) => metrics.countRejected(priority, 'flood'),
     warnOfUnknownProxy: createProxyWarning({ isLive }),
     readiness,
-    receive: createIngress({ admission, metrics, diskSpace, tracing, isEmbedded, https }, answer),
+    receive: createIngress({ admission, metrics, diskSpace, tracing, isEmbedded, https, sendOutdated }, answer),
     answerOperator: (request: IncomingMessage, response: ServerResponse) =>
       handleHealthRequest(operator, request, response),
   }

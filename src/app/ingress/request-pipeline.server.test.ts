@@ -26,7 +26,13 @@ async function createFinder() {
   return createRouteFinder(app, new Set(['/logo.svg', '/assets/index.js']))
 }
 
-async function startIngress({ isEmbedded = true, isDiskFull = false, lagMs = 0, bodyTimeoutMs = 10_000 } = {}) {
+async function startIngress({
+  isEmbedded = true,
+  isDiskFull = false,
+  lagMs = 0,
+  bodyTimeoutMs = 10_000,
+  outdated = '',
+} = {}) {
   const metrics = createMetrics()
   const admission = createAdmissionController({ lagMs: () => lagMs, concurrency: { reads: 8, writes: 6, payment: 4 } })
   const held = Promise.withResolvers<void>()
@@ -38,6 +44,11 @@ async function startIngress({ isEmbedded = true, isDiskFull = false, lagMs = 0, 
       isEmbedded,
       bodyTimeoutMs,
       https: true,
+      sendOutdated: ({ request, response }) => {
+        if (request.url !== outdated) return false
+        response.end('a copy')
+        return true
+      },
     },
     async (request, response) => {
       if (request.url?.includes('slow')) await held.promise
@@ -79,6 +90,15 @@ it('still writes to a remote PostgreSQL when its own disk is full, but accepts n
   const { send } = await startIngress({ isDiskFull: true, isEmbedded: false })
   expect((await send('POST', '/api/payments/upi/initiate')).status).toBe(200)
   expect((await send('POST', '/api/upload')).status).toBe(503)
+})
+
+it('answers a page view that it would shed with the copy that it still has', async () => {
+  const { send, release } = await startIngress({ lagMs: 300, outdated: '/products' })
+  const slow = Array.from({ length: 20 }, () => send('POST', '/api/payments/webhook/sandbox?slow'))
+  await vi.waitFor(async () => expect((await send('GET', '/stories')).status).toBe(503), { timeout: 10_000 })
+  expect(await (await send('GET', '/products')).text()).toBe('a copy')
+  release()
+  await Promise.all(slow)
 })
 
 it('sheds page views at once under overload, while payment events and files pass', async () => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { CachedExchange } from '#src/server/cache/response-cache.server.ts'
 import { type RequestContext, runInRequestContext } from '#src/server/http/request-context.server.ts'
 import type { AdmissionController, Slot } from '#src/server/overload/load-shedding.server.ts'
 import { send503 } from '#src/server/overload/service-unavailable.server.ts'
@@ -20,6 +21,8 @@ export type IngressOptions = {
   isEmbedded: boolean
   bodyTimeoutMs?: number
   https: boolean
+  /** Answers a page that would be rejected from an outdated copy; false without one. */
+  sendOutdated: (exchange: CachedExchange) => boolean
 }
 
 type Received = { id: string; route: RequestRoute }
@@ -38,6 +41,7 @@ export function createIngress(options: IngressOptions, handler: Handler) {
       )
     }
     const reject = (reason: 'disk' | 'overload') => {
+      if (reason === 'overload' && options.sendOutdated({ request, response, requestId: id })) return
       options.metrics.countRejected(route.policy.priority, reason)
       send503(request, response, { reason, https: options.https })
     }

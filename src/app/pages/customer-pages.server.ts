@@ -37,6 +37,13 @@ export function createCustomerPages(sessions: SessionCache) {
   const cache = createTaggedCache<OpenPage>({ maxSize: MAX_BYTES, sizeOf: bytesOf })
   const unusable = new LRUCache<string, true>({ max: MAX_UNUSABLE, ttl: RETRY_AFTER_MS })
 
+  function findPage({ url = '', headers }: PageRequest, get: typeof cache.get): CustomerPage | undefined {
+    const token = readRawSessionToken(headers.cookie ?? '')
+    const user = token === undefined ? undefined : sessions.find(token)
+    const page = user && get(keyOf(url, user.isAdmin))
+    return page && { page, end: endFor(user) }
+  }
+
   async function openPage(address: URL, { isAdmin }: SessionUser, pages: SharedPageOptions) {
     const key = keyOf(address.pathname, isAdmin)
     if (unusable.has(key)) return undefined
@@ -46,12 +53,8 @@ export function createCustomerPages(sessions: SessionCache) {
   }
 
   return {
-    find({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): CustomerPage | undefined {
-      const token = readRawSessionToken(headers.cookie ?? '')
-      const user = token === undefined ? undefined : sessions.find(token)
-      const page = user && cache.get(keyOf(url, user.isAdmin))
-      return page && { page, end: endFor(user) }
-    },
+    find: (request: PageRequest) => findPage(request, cache.get),
+    findEvenOutdated: (request: PageRequest) => findPage(request, cache.getEvenOutdated),
 
     /** The page of a signed-in customer; undefined if it has other personal parts. `address` is a cache key. */
     async serve(c: Context, address: URL, pages: SharedPageOptions): Promise<Response | undefined> {
@@ -67,6 +70,7 @@ export function createCustomerPages(sessions: SessionCache) {
   }
 }
 
+type PageRequest = Pick<IncomingMessage, 'url' | 'headers'>
 type CustomerPage = { page: OpenPage; end: BodyEnd }
 
 export function sendCustomerPage(found: CustomerPage, { request, response, requestId }: CachedExchange): void {

@@ -82,6 +82,25 @@ describe('a sale of something that stays plentiful', () => {
     expect(cachedPages()).toEqual(['/about'])
   })
 
+  it('leaves a copy for a busy shop, until the page is rendered again or anything else of it changes', async () => {
+    const { cache, render, cachedPages } = openCache()
+    const outdatedPages = async () => {
+      await render('40 in stock')
+      await vi.advanceTimersByTimeAsync(DELAY_MS + 1)
+      cache.invalidate('stock:7')
+      expect(cachedPages()).toEqual(['/about'])
+      return () =>
+        ['/products', '/product/7'].map((url) => cache.findEvenOutdated({ url })?.encodings.identity.bytes.toString())
+    }
+    const copies = await outdatedPages()
+    expect(copies()).toEqual(['40 in stock', '40 in stock'])
+    await render('39 in stock')
+    expect(copies()).toEqual(['39 in stock', '39 in stock'])
+    const later = await outdatedPages()
+    cache.invalidate('products:7')
+    expect(later()).toEqual([undefined, undefined])
+  })
+
   it('is seen soon on a page that is made of an older response', async () => {
     const { cache, render, cachedPages } = openCache()
     await render('40 in stock')

@@ -51,6 +51,9 @@ export function createResponseCache({
     find: ({ url }: Pick<IncomingMessage, 'url'>): CachedResponse | undefined =>
       url === undefined ? undefined : (cache.get(url) ?? stale.find(url)),
 
+    findEvenOutdated: ({ url }: Pick<IncomingMessage, 'url'>): CachedResponse | undefined =>
+      url === undefined ? undefined : cache.getEvenOutdated(url),
+
     async getOrCreate(address: string, requestHeaders: Headers, render: Render): Promise<Response> {
       const cached = cache.get(address) ?? (await (stale.has(address) ? renderOrStale : renderOnce)(address, render))
       return toResponse(cached, requestHeaders)

@@ -22,13 +22,25 @@ export function createTaggedCache<Value extends Tagged>({
   sizeOf,
   maxAgeMs = MAX_AGE_MS,
 }: TaggedCacheOptions<Value>) {
-  const cache = new LRUCache<string, Entry<Value>>({
-    maxSize,
-    sizeCalculation: ({ value }) => sizeOf(value),
-    ttl: maxAgeMs,
-    ttlResolution: TTL_RESOLUTION_MS,
-  })
-  const delayed = createDelayedEviction(cache, STOCK_DELAY_MS)
+  const createStore = (maxSize: number) =>
+    new LRUCache<string, Entry<Value>>({
+      maxSize,
+      sizeCalculation: ({ value }) => sizeOf(value),
+      ttl: maxAgeMs,
+      ttlResolution: TTL_RESOLUTION_MS,
+    })
+  const cache = createStore(maxSize)
+  /** Evicted because a plentiful stock changed, and not created again. */
+  const outdated = createStore(maxSize / 2)
+  const retire = (key: string) => {
+    const entry = cache.peek(key)
+    if (entry) outdated.set(key, entry)
+    cache.delete(key)
+  }
+  const delayed = createDelayedEviction(
+    { entries: () => cache.entries(), peek: (key) => cache.peek(key), delete: retire },
+    STOCK_DELAY_MS,
+  )
   const inFlight = new Map<string, Promise<Value>>()
   const changes = new Set<Set<string>>()
   let consistent = false
@@ -45,6 +57,7 @@ export function createTaggedCache<Value extends Tagged>({
       if (!value.tags || !isCurrent) return value
       const entry = { value, tags: value.tags, since }
       cache.set(key, entry)
+      outdated.delete(key)
       delayed.added(key, entry)
       return value
     } finally {
@@ -54,6 +67,9 @@ export function createTaggedCache<Value extends Tagged>({
 
   return {
     get: (key: string): Value | undefined => cache.get(key)?.value,
+
+    /** For a busy shop, which cannot create it: at worst the number of a plentiful stock is old. */
+    getEvenOutdated: (key: string): Value | undefined => (cache.get(key) ?? outdated.get(key))?.value,
 
     async getOrCreate(key: string, create: () => Promise<Value>): Promise<Value> {
       const cached = cache.get(key)
@@ -72,7 +88,8 @@ export function createTaggedCache<Value extends Tagged>({
       for (const invalidated of changes) invalidated.add(tag)
       // Calls from now on must not share what began before the change.
       inFlight.clear()
-      for (const [key, entry] of cache.entries()) if (hasTag(entry, tag)) cache.delete(key)
+      for (const store of [cache, outdated])
+        for (const [key, entry] of store.entries()) if (hasTag(entry, tag)) store.delete(key)
     },
 
     entries: (): [string, Value][] => [...cache.entries()].map(([key, { value }]) => [key, value]),
@@ -83,6 +100,7 @@ export function createTaggedCache<Value extends Tagged>({
       generation += 1
       inFlight.clear()
       cache.clear()
+      outdated.clear()
     },
   }
 }

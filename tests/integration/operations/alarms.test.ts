@@ -46,7 +46,11 @@ async function readMetrics(): Promise<string> {
     await scheduler.stop()
   })
   const shop = { env, database, diskSpace, payments, scheduler }
-  const { answerOperator } = instrumentServer(shop, { answer: async () => {}, tracing: undefined })
+  const { answerOperator } = instrumentServer(shop, {
+    answer: async () => {},
+    tracing: undefined,
+    sendOutdated: () => false,
+  })
   const port = await listenLocally(createServer((request, response) => void answerOperator(request, response)))
   return (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
 }
