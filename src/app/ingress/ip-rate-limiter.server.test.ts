@@ -1,6 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { createDeviceId, markCodeSent } from '#src/features/auth/sign-in/browser-id.server.ts'
 import { createCodeNonce } from '#src/features/auth/sign-in/code-nonce-cookie.server.ts'
 import { configureProcess } from '#src/server/config/process-settings.server.ts'
@@ -12,9 +12,9 @@ afterEach(() => {
   configureProcess({ trustedProxies: [] })
 })
 
-function aGate() {
+function aGate({ hasOwnClock = true } = {}) {
   let time = 0
-  const gate = createIpRateLimiter({ https: false, now: () => time })
+  const gate = createIpRateLimiter({ https: false, ...(hasOwnClock && { now: () => time }) })
   const send = (ipLimit: IpLimit, address: string, headers: Record<string, string>) => {
     const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: address })
     const request = Object.assign(new IncomingMessage(socket), { url: '/api/login?returnTo=/' })
@@ -46,12 +46,22 @@ it.each([
   ['current-user', 120],
   ['sign-in-pages', 600],
   ['files', 3000],
-  ['webhooks', 600],
+  ['webhooks', 6000],
 ] as const)('one address can request %s at most %i times a minute', (path, perMinute) => {
   const { ask, letsIn, wait } = aGate()
   expect(letsIn(perMinute + 100, () => ask(path))).toBe(perMinute)
   wait(61)
   expect(ask(path)).toBeUndefined()
+})
+
+it('a clock that is set back by an hour locks no address out for longer than a minute', () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { ask, letsIn } = aGate({ hasOwnClock: false })
+  expect(letsIn(700, () => ask('pages'))).toBe(600)
+  vi.setSystemTime(Date.now() - 3_600_000)
+  vi.advanceTimersByTime(61_000)
+  expect(ask('pages')).toBeUndefined()
 })
 
 it('a visitor who read too many pages can still buy', () => {

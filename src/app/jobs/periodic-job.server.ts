@@ -6,12 +6,17 @@ export type Job = { name: string; intervalMs: number; initialDelayMs?: number; w
 export type PeriodicJob = {
   readonly name: string
   readonly intervalMs: number
-  /** When it last ended, even with an error; until then when it was started. */
+  /** When it last ended, even with an error, by performance.now(); until then when it was started. */
   finishedAt: number
   succeededAt: number
   failures: number
   stop: () => Promise<void>
 }
+
+export const ALIVE_MS = 60_000
+
+export const isAlive = (jobs: readonly Pick<PeriodicJob, 'finishedAt'>[]) =>
+  jobs.every(({ finishedAt }) => performance.now() - finishedAt < ALIVE_MS)
 
 /** Runs a job periodically, never twice at once. A failed job is logged and runs again. */
 export function runPeriodically(
@@ -20,7 +25,7 @@ export function runPeriodically(
 ): PeriodicJob {
   let stopped = false
   let running = Promise.resolve()
-  const state = { finishedAt: Date.now(), succeededAt: Date.now(), failures: 0 }
+  const state = { finishedAt: performance.now(), succeededAt: Date.now(), failures: 0 }
   const turn = async () => {
     try {
       await work()
@@ -31,7 +36,7 @@ export function runPeriodically(
       if (isDatabaseUnavailable(error)) log.warn('A job waits for the database', { job: name })
       else log.error('A job failed', { job: name, err: error })
     }
-    state.finishedAt = Date.now()
+    state.finishedAt = performance.now()
     if (!stopped) timer = setTimeout(start, intervalMs)
   }
   const start = () => {

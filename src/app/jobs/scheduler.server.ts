@@ -29,7 +29,7 @@ import { alertMissingBackup } from './backup-alert.server.ts'
 import { runConsistencyCheck } from './consistency-check.server.ts'
 import { deleteOrphanedImages } from './delete-orphaned-images.server.ts'
 import { enforceRetention } from './enforce-retention.server.ts'
-import { type Job, type PeriodicJob, runPeriodically } from './periodic-job.server.ts'
+import { ALIVE_MS, isAlive, type Job, type PeriodicJob, runPeriodically } from './periodic-job.server.ts'
 
 export type Scheduler = {
   /** Whether its most frequent jobs finished recently, even with an error. */
@@ -39,8 +39,6 @@ export type Scheduler = {
   brokenInvariants: () => number
   stop: () => Promise<void>
 }
-
-const ALIVE_MS = 60_000
 
 /** Starts the periodic jobs, in every process: due work is claimed by row. Jobs pause on a full disk. */
 export function startScheduler({
@@ -139,7 +137,7 @@ export function startScheduler({
   return {
     jobs: running,
     brokenInvariants: () => broken,
-    isAlive: () => frequent.every(({ finishedAt }) => Date.now() - finishedAt < ALIVE_MS),
+    isAlive: () => isAlive(frequent),
     stop: async () => {
       const ends = running.map(({ stop }) => stop())
       stopping.abort()
