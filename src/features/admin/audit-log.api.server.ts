@@ -6,6 +6,7 @@ import { ADMIN } from '#src/features/auth/sessions/route-presets.server.ts'
 import { setPagination } from '#src/server/routes/api-helpers.server.ts'
 import { createApiRouter } from '#src/server/routes/api-router.server.ts'
 import { defineRoute } from '#src/server/routes/define-route.server.ts'
+import { withNames } from './dashboard/audit-names.server.ts'
 
 const listRoute = defineRoute('get', '/admin/audit', {
   ...ADMIN,
@@ -19,7 +20,7 @@ export function auditLogApi({ db }: { db: Db }) {
   api.openapi(listRoute(db), async (c) => {
     const page = c.req.valid('query')
     const { items, nextCursor } = await listAuditLog(db, page)
-    return setPagination(c, { total: await countAuditLog(db, page), nextCursor }).json(items, 200)
+    return setPagination(c, { total: await countAuditLog(db, page), nextCursor }).json(await withNames(db, items), 200)
   })
   return api
 }

@@ -5,6 +5,9 @@ import type { Db } from '#src/db/database.server.ts'
 import { recordChange } from '#src/features/audit/record-change.server.ts'
 import { inTestTransaction, startingWith } from '#src/testing/test-database.ts'
 import { createAdminClient } from '#tests/factories/admin-client.ts'
+import { insertProduct } from '#tests/factories/catalog.ts'
+import { createOrder } from '#tests/factories/orders.ts'
+import { createCustomer, createTestPayments } from '#tests/factories/payments/payments.ts'
 import { auditLogApi } from './audit-log.api.server.ts'
 
 async function aLog(db: Db) {
@@ -25,7 +28,7 @@ async function aLog(db: Db) {
     const { items: entries, ...answer } = await page(`/api/admin/audit${query}`)
     return { ...answer, entries }
   }
-  return { admin, ask, write, read }
+  return { db, admin, ask, write, read }
 }
 
 const inLog = startingWith(aLog)
@@ -41,12 +44,24 @@ it('lists each change with its admin, the old and the new value', () =>
         by: admin.email,
         entity: 'product',
         entityId: '7',
+        name: null,
         action: 'update',
         before: { price: 240 },
         after: { price: 260 },
         at: expect.stringMatching(/Z$/),
       },
     ])
+  }))
+
+it('names what was changed as admins know it', () =>
+  inLog(async ({ db, write, read }) => {
+    const product = await insertProduct(db, { name: 'Rose Truffle' })
+    const order = await createOrder(createTestPayments(db), { customer: await createCustomer(db), product })
+    await write(String(product.id))
+    await write(order.id, 'order')
+    await write('9e99', 'order')
+    const names = (await read()).entries.map(({ name }: { name: string | null }) => name)
+    expect(names).toEqual([null, order.reference, 'Rose Truffle'])
   }))
 
 it('shows the changes of one kind of thing, and of one thing', () =>

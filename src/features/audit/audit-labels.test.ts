@@ -32,6 +32,8 @@ it('money is read in rupees, not in paise', () => {
 
 it('a thing without a name that people know is this thing', () => {
   const entityId = 'b8923dca-5b1c-4b5e-9d0a-1f2e3d4c5b6a'
-  expect(describeEntity({ entity: 'custom-order', entityId })).toBe('this custom order')
-  expect(describeEntity({ entity: 'settings', entityId: 'delivery' })).toBe('delivery')
+  expect(describeEntity({ entity: 'custom-order', entityId, name: null })).toBe('this custom order')
+  expect(describeEntity({ entity: 'order', entityId, name: 'ORD_17_a' })).toBe('ORD_17_a')
+  expect(describeEntity({ entity: 'payment', entityId, name: 'ORD_17_a' })).toBe('the payment of ORD_17_a')
+  expect(describeEntity({ entity: 'settings', entityId: 'delivery', name: null })).toBe('delivery')
 })

@@ -39,9 +39,13 @@ export function listChangedFields({ before, after }: Pick<AuditEntry, 'before' |
   }))
 }
 
-export function describeEntity({ entity, entityId }: Pick<AuditEntry, 'entity' | 'entityId'>): string {
-  return UUID.test(entityId) ? `this ${ENTITY_LABELS[entity].toLowerCase()}` : entityId
+export function describeEntity({ entity, entityId, name }: Pick<AuditEntry, 'entity' | 'entityId' | 'name'>): string {
+  const what = ENTITY_LABELS[entity].toLowerCase()
+  if (name) return entity === 'payment' ? `the payment of ${name}` : name
+  return isUuid(entityId) ? `this ${what}` : entityId
 }
+
+export const isUuid = (id: string) => UUID.test(id)
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 

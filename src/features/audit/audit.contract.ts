@@ -7,6 +7,8 @@ export const AuditEntry = z.object({
   by: z.string(),
   entity: z.enum(AUDIT_ENTITIES),
   entityId: z.string(),
+  /** What an admin calls it; null if it is gone or has no other name. */
+  name: z.string().nullable(),
   action: z.enum(AUDIT_ACTIONS),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
