@@ -90,7 +90,7 @@ export function UnknownTrackingLink() {
       <EmptyState
         as="h1"
         title="Tracking Link Not Found"
-        text="This tracking link is not valid, or it has expired. Tracking links work for 90 days."
+        text="This tracking link is not valid, or it has expired. Tracking links work for 90 days after the delivery."
         action={
           <Link to="/orders" className={buttonClass()}>
             Sign in to see your orders

@@ -1,5 +1,6 @@
-import { and, eq, gt } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { shopDay } from '#src/core/dates.ts'
+import { addDays } from '#src/core/delivery/business-days.ts'
 import { DomainError } from '#src/core/domain-error.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { getDeliveryPromise } from '#src/features/orders/delivery/delivery-promise.server.ts'
@@ -20,23 +21,19 @@ import { listOrderScans, toCourierStates } from '#src/features/orders/shipments/
 import { readSettings } from '#src/features/settings/read-settings.server.ts'
 import type { TrackedOrder, TrackedParcel } from './tracking.contract.ts'
 
-export const TRACKING_LINK_DAYS = 90
-const DAY_MS = 86_400_000
+const TRACKING_LINK_DAYS = 90
 
-export const trackingEndsOn = ({ createdAt }: { createdAt: Date }) =>
-  shopDay(new Date(createdAt.getTime() + TRACKING_LINK_DAYS * DAY_MS))
+export const trackingEndsOn = ({ createdAt, deliverTo }: { createdAt: Date; deliverTo: string | null }) =>
+  addDays(deliverTo ?? shopDay(createdAt), TRACKING_LINK_DAYS)
 
 /**
- * Finds what a tracking link shows, for 90 days from the order. The link of the first parcel shows the whole order. Throws
- * `not-found` if the link is unknown or has expired.
+ * Finds what a tracking link shows, for 90 days from the promised delivery. The link of the first parcel shows the whole
+ * order. Throws `not-found` if the link is unknown or has expired.
  */
 export async function findTrackedOrder(db: Db, { token, now }: { token: string; now: Date }): Promise<TrackedOrder> {
-  const oldest = new Date(now.getTime() - TRACKING_LINK_DAYS * DAY_MS)
-  const [order] = await db
-    .select(ORDER_COLUMNS)
-    .from(orders)
-    .where(and(eq(orders.trackingToken, token), gt(orders.createdAt, oldest)))
-  if (!order) throw new DomainError('not-found', 'This tracking link is not valid, or it has expired.')
+  const [order] = await db.select(ORDER_COLUMNS).from(orders).where(eq(orders.trackingToken, token))
+  if (!order || trackingEndsOn(order) < shopDay(now))
+    throw new DomainError('not-found', 'This tracking link is not valid, or it has expired.')
   const settings = await readSettings(db)
   const isWhole = order.groupId === order.id
   const rows = isWhole ? await listParcelRows(db, order.id) : [order]
