@@ -11,7 +11,7 @@ export function renderDocsPage(
 ): Promise<Response> {
   const groups = Map.groupBy(listOperations(description), ({ operation }) => operation.tags?.[0] ?? '')
   const body = html`<h1>${description.info.title}</h1>
-    ${description.info.description?.split('\n\n').map((paragraph) => html`<p>${paragraph}</p>`)}
+    ${description.info.description?.split('\n\n').map((paragraph) => html`<p>${withCode(paragraph)}</p>`)}
     <p><a href="${address}">The OpenAPI document (version ${description.info.version})</a></p>
     ${[...groups].sort().map(
       ([name, calls]) => html`<section>
@@ -37,7 +37,7 @@ function callOf(call: ApiOperation) {
   const { summary, parameters = [], requestBody, responses = {} } = operation
   const body = schemaIn(requestBody)
   return html`<details>
-    <summary><code>${method.toUpperCase()} ${path}</code> ${summary}</summary>
+    <summary><code>${method.toUpperCase()} ${path}</code> ${withCode(summary ?? '')}</summary>
     <div class="rows">
       ${parameters.map((one) => ('name' in one ? part(`${one.name} (${one.in})`, one.schema) : ''))}
       ${body ? part('Request body', body) : ''}
@@ -50,6 +50,10 @@ function callOf(call: ApiOperation) {
     </div>
   </details>`
 }
+
+/** Backticks mark code in the document. */
+const withCode = (text: string) =>
+  text.split('`').map((words, nth) => (nth % 2 === 1 ? html`<code>${words}</code>` : words))
 
 function part(title: string, schema: unknown) {
   return html`<div>

@@ -75,6 +75,7 @@ describe('the API description', () => {
       .update(script ?? '')
       .digest('base64')
     expect(policy).toContain(`script-src 'sha256-${hash}'; connect-src 'self'`)
+    expect(html).toContain('<code>Retry-After</code>')
     expect(html).toContain('POST /api/payments/upi/initiate')
     expect(html).not.toMatch(/<script [^>]*src|\/api\/admin\/orders/)
     for (const code of Object.keys(PROBLEM_TITLES)) expect(html).toContain(`id="${code}"`)

@@ -12,7 +12,7 @@ const ofEmail = { limit: { name: 'probe-email', max: 50, perSeconds: 3600 }, sub
 const write = (db: Db, address: string) =>
   consumeAnonymousLimit(db, limit, { address, also: [ofEmail] }).then(
     () => 'written',
-    (error) => [error.code, error.details.retryAfterSeconds],
+    (error) => [error.code, error.details.retryAfterSeconds, error.details.rateLimit.max],
   )
 
 /** How many of 12 tries an address gets through. */
@@ -43,7 +43,7 @@ it('after a thousand anonymous writes in an hour an address has a fifth of its l
     await othersWrote(db, 1000)
     expect(await writesOf(db, '203.0.113.8')).toBe(2)
     expect(await writesOf(db, '203.0.113.9')).toBe(2)
-    expect(await write(db, '203.0.113.9')).toEqual(['too-many', 3600])
+    expect(await write(db, '203.0.113.9')).toEqual(['too-many', 3600, 2])
   }))
 
 it('then all /64s of one /48 have a fifth of their limit, too', () =>

@@ -31,13 +31,15 @@ export async function consumeAnonymousLimit(
   const counts = await consumeLimits(db, hits)
   const total = counts[own.length]?.count ?? 0
   if (total <= BUSY_HOUR * limitMultiplier()) return
-  const isBeyond = own.some(({ limit: { max } }, nth) => {
-    const reduced = Math.ceil(max * BUSY_SHARE) * limitMultiplier()
-    return (counts[nth]?.count ?? 0) > reduced
-  })
-  if (!isBeyond) return
+  const busy = own.map(({ limit: { name, max } }) => ({ name, max: Math.ceil(max * BUSY_SHARE) * limitMultiplier() }))
+  const beyond = busy.find(({ max }, nth) => (counts[nth]?.count ?? 0) > max)
+  if (!beyond) return
   await uncountLimits(db, hits)
-  throw new DomainError('too-many', tooManyRequestsMessage(limit.perSeconds), { retryAfterSeconds: limit.perSeconds })
+  const { perSeconds } = limit
+  throw new DomainError('too-many', tooManyRequestsMessage(perSeconds), {
+    retryAfterSeconds: perSeconds,
+    rateLimit: { ...beyond, perSeconds, remaining: 0, resetSeconds: perSeconds },
+  })
 }
 
 export const anonymousLimitHits = (limit: RateLimit, address: string): RateLimitHit[] => [
