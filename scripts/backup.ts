@@ -97,11 +97,20 @@ async function dataOf({ DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR }: Env) {
   return { parts: exportData(pool), close }
 }
 
+const USAGE = `npm run backup -- [--to <folder>] [--keep <number>]
+  --to    the folder; BACKUP_DIR, or backups in DATA_DIR, if missing
+  --keep  how many recent backups stay (${KEEP_LATEST}), besides daily and monthly ones`
+
 if (import.meta.main)
   await runCommand('There is no backup', async () => {
     const { values } = parseArgs({
-      options: { to: { type: 'string' }, keep: { type: 'string', default: String(KEEP_LATEST) } },
+      options: {
+        to: { type: 'string' },
+        keep: { type: 'string', default: String(KEEP_LATEST) },
+        help: { type: 'boolean' },
+      },
     })
+    if (values.help) return console.log(USAGE)
     if (!/^[1-9]\d*$/.test(values.keep)) throw new Error(`--keep takes the number of backups, not ${values.keep}`)
     const env = readEnv(process.env)
     await takeBackup(env, { folder: values.to ?? backupFolder(env), keep: Number(values.keep) })

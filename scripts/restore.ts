@@ -5,11 +5,13 @@ import { openRestoreTarget, openTemporaryTarget, restoreBackup } from './backup/
 import { backupFolder } from './backup.ts'
 import { runCommand } from './cli.ts'
 
-/**
- * npm run restore -- <file>: restores a backup where the settings say. With --check it is restored elsewhere, checked
- * and deleted; the file then defaults to the newest backup. --identity names the file with the secret key of an encrypted
- * one; - reads the key from standard input.
- */
+const USAGE = `npm run restore -- <file>
+npm run restore -- --check [<file>]
+  Restores a backup where the settings say.
+  --check     restores it elsewhere, checks it and deletes the copy; the file defaults to the newest backup
+  --force     replaces a shop that is there
+  --identity  the file with the secret key of an encrypted backup; - reads it from standard input`
+
 await runCommand('Nothing is restored', async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -17,8 +19,10 @@ await runCommand('Nothing is restored', async () => {
       check: { type: 'boolean', default: false },
       force: { type: 'boolean', default: false },
       identity: { type: 'string' },
+      help: { type: 'boolean' },
     },
   })
+  if (values.help) return console.log(USAGE)
   const env = readEnv(process.env)
   const [newest] = values.check ? await listBackups(backupFolder(env)) : []
   const file = positionals[0] ?? newest?.file
