@@ -67,7 +67,7 @@ test('an order keeps the policies that it was placed under, when the admin chang
   await visit(page, `/orders?view=${order?.id}`)
   const link = main(page).getByText('The policies that you ordered under').getByRole('link', { name: 'Terms of sale' })
   await visit(page, (await link.getAttribute('href')) ?? '')
-  await expect(main(page)).toContainText(`This is version ${version}`)
+  await expect(main(page)).toContainText(`This is version ${version + 1}`)
   await expect(main(page)).not.toContainText('New in this version.')
   await main(page).getByRole('link', { name: 'Read the current version' }).click()
   await expect(main(page)).toContainText('New in this version.')
