@@ -21,7 +21,7 @@ import {
 /** Waits after the first, second, ... failure. After the last one the message has failed. */
 const WAITS_IN_MINUTES = [1, 5, 15, 60, 240, 1440]
 /** Messages of a process that died are claimed again after this time. */
-const LOCKED_MINUTES = 1
+const LOCKED_SECONDS = 60
 export const BATCH = 10
 /** Of a batch, how many messages are chosen because they have waited longest. */
 const LONGEST_WAITING = 1
@@ -82,12 +82,14 @@ async function releaseClaims(db: Db): Promise<void> {
 async function deliverBatch(db: Db, deliver: DeliverMessage, batch: Batch) {
   const { now, channel, slots = 1, unstored = new Map() } = batch
   if (!channel || channel === 'push') await mergeDuePushes(db, now())
+  const claimedAt = performance.now()
+  const isStillClaimed = () => performance.now() - claimedAt < (LOCKED_SECONDS - SEND_SECONDS) * 1000
   const waiting = await claimDueMessages(db, now(), channel)
   const claimed = waiting.length
   let delivered = 0
   const work = async () => {
     for (let message = waiting.shift(); message; message = waiting.shift())
-      if (isStillClaimed(message, now()) && (await deliverOne(db, { message, deliver, now, unstored }))) delivered += 1
+      if (isStillClaimed() && (await deliverOne(db, { message, deliver, now, unstored }))) delivered += 1
   }
   await allOf(Array.from({ length: slots }, work))
   return { claimed, delivered }
@@ -96,7 +98,7 @@ async function deliverBatch(db: Db, deliver: DeliverMessage, batch: Batch) {
 /** Of due pushes with the same device and title keeps only the newest, with their count. */
 async function mergeDuePushes(db: Db, now: Date): Promise<void> {
   const { id, channel, subject, push, createdAt, dueAt } = outboxMessages
-  const isDue = and(isUnfinished, eq(channel, 'push'), lte(dueAt, now), isClaimable(now))
+  const isDue = and(isUnfinished, eq(channel, 'push'), lte(dueAt, now), isClaimable)
   const alike = sql`partition by ${push} ->> 'device', ${subject}`
   const due = db.$with('due').as(
     db
@@ -129,12 +131,7 @@ async function claimDueMessages(db: Db, now: Date, channel: MessageChannel | und
       .select({ id })
       .from(outboxMessages)
       .where(
-        and(
-          isUnfinished,
-          channel && eq(outboxMessages.channel, channel),
-          lte(dueAt, waitedSince ?? now),
-          isClaimable(now),
-        ),
+        and(isUnfinished, channel && eq(outboxMessages.channel, channel), lte(dueAt, waitedSince ?? now), isClaimable),
       )
       .orderBy(...by)
       .limit(limit)
@@ -143,16 +140,16 @@ async function claimDueMessages(db: Db, now: Date, channel: MessageChannel | und
   const longest = pick([asc(dueAt)], LONGEST_WAITING, addMinutes(now, -LONG_WAIT_MINUTES))
   const claimed = await db
     .update(outboxMessages)
-    .set({ lockedUntil: addMinutes(now, LOCKED_MINUTES), attempts: sql`${outboxMessages.attempts} + 1` })
+    .set({
+      lockedUntil: sql`clock_timestamp() + make_interval(secs => ${LOCKED_SECONDS})`,
+      attempts: sql`${outboxMessages.attempts} + 1`,
+    })
     .where(sql`${id} = any(array(${first}) || array(${longest}))`)
     .returning()
   return claimed.sort((one, other) => one.priority - other.priority || one.dueAt.getTime() - other.dueAt.getTime())
 }
 
 type Claimed = Awaited<ReturnType<typeof claimDueMessages>>[number]
-
-const isStillClaimed = ({ lockedUntil }: Claimed, now: Date) =>
-  lockedUntil !== null && lockedUntil.getTime() - now.getTime() > SEND_SECONDS * 1000
 
 type Delivery = { message: Claimed; deliver: DeliverMessage; now: () => Date; unstored: Unstored }
 

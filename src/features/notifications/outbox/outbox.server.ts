@@ -89,8 +89,8 @@ const { sentAt, failedAt, suppressedAt, lockedUntil } = outboxMessages
 
 export const isUnfinished = and(isNull(sentAt), isNull(failedAt), isNull(suppressedAt))
 
-/** No process is sending it. */
-export const isClaimable = (now: Date) => or(isNull(lockedUntil), lte(lockedUntil, now))
+/** No process is sending it, by the clock of the database: those of two processes may differ. */
+export const isClaimable = or(isNull(lockedUntil), lte(lockedUntil, sql`clock_timestamp()`))
 
 /** Cancels a message that is not being sent yet. */
 export async function cancelMessage(db: Db, idempotencyKey: string): Promise<void> {
