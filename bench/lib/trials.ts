@@ -1,16 +1,5 @@
 import { runTrial } from '#tests/chaos/trial.ts'
-import { describeMachine, median, readOptions } from './report.ts'
-
-/** Seeded random numbers in [0, 1) (mulberry32). */
-function seededRandom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
+import { describeMachine, median, readOptions, seededRandom } from './report.ts'
 
 type Trial = Pick<Parameters<typeof runTrial>[0], 'times' | 'fault' | 'isEmbedded' | 'isPair' | 'poolerFor'> & {
   maxRecoverySeconds?: number

@@ -14,6 +14,8 @@ type MailServer = {
   refusal?: string
   /** Cuts so many connections, before the end of the mail or before it is acknowledged. */
   cuts?: { times: number; at: 'in-data' | 'before-answer' }
+  /** Keeps only the beginning of each mail: thousands would fill the memory. */
+  keepsCharacters?: number
   onEnd?: (end: () => void) => void
 }
 
@@ -21,7 +23,7 @@ type Mail = { from: string; to: string[]; isEncrypted: boolean; raw: string }
 
 /** A mail server on a port of its own. `attempts` counts recipients that were named, `mails` what it accepted. */
 export async function startMailServer(options: MailServer = {}) {
-  const { hasTls = false, recipients = [250], refusal = 'not now', onEnd = onTestFinished } = options
+  const { hasTls = false, recipients = [250], refusal = 'not now', keepsCharacters, onEnd = onTestFinished } = options
   const cuts = { times: 0, at: 'in-data', ...options.cuts }
   const mails: Mail[] = []
   const counted = { connections: 0, attempts: 0 }
@@ -55,7 +57,7 @@ export async function startMailServer(options: MailServer = {}) {
         from: mailFrom ? mailFrom.address : '',
         to: rcptTo.map(({ address }) => address),
         isEncrypted: session.secure,
-        raw,
+        raw: raw.slice(0, keepsCharacters),
       })
       if (cuts.times > 0) cut(session)
       else accept()

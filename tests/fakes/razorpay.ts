@@ -15,6 +15,8 @@ export type PaymentFields = {
   currency?: string
   rrn?: string | null
   notes?: unknown
+  /** The newest one, unless it is given. */
+  code?: Entity | undefined
 }
 
 export const RAZORPAY_KEYS = { keyId: 'rzp_test_1DP5mmOlF5G5ag', keySecret: 'a-key-that-nobody-may-see' }
@@ -35,10 +37,12 @@ export async function startFakeRazorpay(onEnd: (end: () => void) => void = onTes
   const books: Books = { codes: [], payments: [], refunds: new Map(), refundsAre: 'normal' }
   const requests: RazorpayRequest[] = []
   const troubles: InjectedFailure[] = []
+  let answersAfterMs = 0
   const server = createServer(async (request, response) => {
     const body = await bodyOf(request)
     requests.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body })
     const next = troubles.shift()
+    if (answersAfterMs > 0) await setTimeout(answersAfterMs)
     if (next && 'afterMs' in next) await setTimeout(next.afterMs)
     const trouble = next && 'as' in next ? next : undefined
     if (trouble && !trouble.done) return meet(trouble, response)
@@ -62,6 +66,10 @@ export async function startFakeRazorpay(onEnd: (end: () => void) => void = onTes
     refunds: books.refunds,
     /** Failures of the next calls, one each. */
     meets: (...next: InjectedFailure[]) => troubles.push(...next),
+    /** How long it takes to answer every call. */
+    answersAfter: (ms: number) => {
+      answersAfterMs = ms
+    },
     /** The outcome of refunds at optimum speed: instant, normal, or refused. */
     refundsAre: (speed: Books['refundsAre']) => {
       books.refundsAre = speed
@@ -73,9 +81,9 @@ export async function startFakeRazorpay(onEnd: (end: () => void) => void = onTes
         books.refunds.set(`forgotten:${made.id}`, { ...made, requestBody: null })
       }
     },
-    /** Pays, or tries to pay, with the newest code. */
-    payment: (fields: PaymentFields = {}) => {
-      const payment = aPayment(books.codes.at(-1), fields)
+    /** Pays, or tries to pay, with a code. */
+    payment: ({ code = books.codes.at(-1), ...fields }: PaymentFields = {}) => {
+      const payment = aPayment(code, fields)
       books.payments.push(payment)
       return payment
     },

@@ -1,0 +1,76 @@
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
+import { openShop } from '#src/features/settings/opening/opening.server.ts'
+import { type Cluster, createCluster } from '#tests/chaos/cluster.ts'
+import { insertCustomers } from '#tests/chaos/customers.ts'
+import { createAdmin } from '#tests/factories/admins.ts'
+import { insertProduct } from '#tests/factories/catalog.ts'
+import { TEST_ADMIN } from '#tests/factories/custom-orders.ts'
+import { completeOpeningChecklist } from '#tests/factories/opening.ts'
+import { startMailServer } from '#tests/fakes/mail-server.ts'
+import { startFakeRazorpay } from '#tests/fakes/razorpay.ts'
+import { liveSettings } from '#tests/live-settings.ts'
+import { startLoadBalancer } from '../proxies.ts'
+
+const CLOCK = path.join(import.meta.dirname, 'shifted-clock.ts')
+const PRODUCTS = 30
+/** Enough to find the Message-ID. */
+const HEADER_CHARACTERS = 4000
+
+export type DiwaliShop = Awaited<ReturnType<typeof openDiwaliShop>>
+
+/** A live shop of two processes on PostgreSQL, with a gateway and a mail server, behind a check of /readyz. */
+export async function openDiwaliShop({ people, minFreeMb }: { people: number; minFreeMb: number }) {
+  const ends: (() => void)[] = []
+  const onEnd = (end: () => void) => void ends.push(end)
+  const razorpay = await startFakeRazorpay(onEnd)
+  const mail = await startMailServer({ onEnd, keepsCharacters: HEADER_CHARACTERS })
+  const { RATE_LIMITS, PUBLIC_URL, ...live } = liveSettings({ mailUrl: mail.url, razorpayUrl: razorpay.url })
+  const cluster = await createCluster({
+    count: 2,
+    isDurable: true,
+    publicUrl: PUBLIC_URL,
+    env: {
+      ...live,
+      RATE_LIMITS,
+      TRUSTED_PROXIES: '127.0.0.1',
+      MIN_FREE_MB: String(minFreeMb),
+      NODE_OPTIONS: `--import=${CLOCK}`,
+    },
+  })
+  const stock = await cluster.look(async (db) => {
+    await completeOpeningChecklist(db)
+    await openShop(db, { mode: 'live', countIncompleteProducts: async () => 0, by: TEST_ADMIN })
+    const products = []
+    for (let nth = 0; nth < PRODUCTS; nth++)
+      products.push(await insertProduct(db, { stock: 10_000_000, pricePaise: (200 + nth * 10) * 100 }))
+    return { products, customers: await insertCustomers(db, people), admin: await createAdmin(db) }
+  })
+  await cluster.open()
+  const balancer = await startLoadBalancer()
+  for (const url of cluster.urls) {
+    void balancer.watch(url)
+    while (!balancer.isReady(url)) await sleep(50)
+  }
+  const end = async () => {
+    await cluster.end()
+    for (const one of ends) one()
+  }
+  return { razorpay, mail, cluster, stock, origin: PUBLIC_URL, isReady: balancer.isReady, end }
+}
+
+/** Compares the outbox with what arrived at the mail server. */
+export async function compareMessages({ look }: Cluster, mails: { raw: string }[]) {
+  const { id, channel, sentAt, failedAt, suppressedAt } = outboxMessages
+  const rows = await look((db) => db.select({ id, channel, sentAt, failedAt, suppressedAt }).from(outboxMessages))
+  const arrived = Map.groupBy(mails, ({ raw }) => /^Message-ID: <(.+)@/im.exec(raw)?.[1] ?? '')
+  const emails = rows.filter((row) => row.channel === 'email' && row.suppressedAt === null)
+  return {
+    queued: emails.length,
+    sent: emails.filter((row) => row.sentAt !== null).length,
+    lost: emails.filter((row) => row.sentAt !== null && !arrived.has(row.id)).length,
+    waiting: emails.filter((row) => row.sentAt === null).length,
+    doubles: [...arrived.values()].filter((copies) => copies.length > 1).length,
+  }
+}
