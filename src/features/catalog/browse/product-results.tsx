@@ -37,10 +37,11 @@ export function ProductResults({ cards, hasMore, total, list, nothingFound, chil
       </div>
       {children}
       <h2 className="sr-only">Products found</h2>
-      {cards && cards.length > 0 && (
+      {cards?.length ? (
         <ProductGrid products={cards} view={view} firstSeen={FIRST_SEEN} focusAt={list.focusAt} />
+      ) : (
+        cards && nothingFound
       )}
-      {cards?.length === 0 && nothingFound}
       {hasMore && <LoadMore list={list} />}
     </>
   )
