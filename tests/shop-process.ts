@@ -9,6 +9,7 @@ export type ShopProcess = {
   pid: number | undefined
   /** Everything that it printed so far. */
   output: () => string
+  hasEnded: () => boolean
   /** Ends it as a person at the keyboard does, and waits for that. SIGTERM would wait until lines that are idle end. */
   stop: () => Promise<void>
   /** Ends it as systemd does (SIGTERM): without breaking anything off. Gives back its exit code. */
@@ -80,11 +81,11 @@ export async function startShop(
   // A test run that is cancelled takes its shops along.
   const takeAlong = () => child.kill('SIGKILL')
   process.once('exit', takeAlong)
-  const exit = once(child, 'exit')
+  const exit = once(child, 'exit').finally(() => process.off('exit', takeAlong))
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
   const end = async (signal: NodeJS.Signals) => {
-    if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+    if (!hasEnded()) child.kill(signal)
     await exit
-    process.off('exit', takeAlong)
     return child.exitCode
   }
   for (const giveUpAt = Date.now() + START_SECONDS * 1000; ; await new Promise((resolve) => setTimeout(resolve, 10))) {
@@ -99,6 +100,7 @@ export async function startShop(
     url,
     pid: child.pid,
     output: () => output,
+    hasEnded,
     stop: async () => void (await end('SIGINT')),
     leave: () => end('SIGTERM'),
     kill: async () => void (await end('SIGKILL')),

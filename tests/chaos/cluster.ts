@@ -59,10 +59,12 @@ export async function createCluster({ count = 1, isDurable = false, publicUrl, .
     await server?.stop()
     await pair?.stop()
   }
-  const data = databaseUrl ? { url: databaseUrl } : { dataDir: path.join(folder, '0') }
+  /** For the commands of an admin. */
+  const settings = { DATA_DIR: path.join(folder, '0'), DATABASE_URL: databaseUrl ?? '' }
+  const data = databaseUrl ? { url: databaseUrl } : { dataDir: settings.DATA_DIR }
   /** Embedded: only while no shop runs. */
   const look = <T>(at: (db: Db) => Promise<T>) => withShopDatabase(data, at)
-  return { shops, urls, server, pair, folder, start, open, close, end, look }
+  return { shops, urls, server, pair, folder, settings, start, open, close, end, look }
 }
 
 export type Cluster = Awaited<ReturnType<typeof createCluster>>

@@ -49,7 +49,7 @@ export function startLoad({ urls, people, plenty, scarce, perSecond, random }: L
     const storage = [...plenty, ...scarce.filter(() => random() < 0.02)]
     const end = await purchaseProducts(customer, { storage, observations, random, ask })
     if (end === 'sold-out') counts.soldOut += 1
-    if (end !== 'left' && end !== 'declined') people.push(customer)
+    if (end === 'paid' || end === 'sold-out') people.push(customer)
   }
 
   async function arrive(): Promise<void> {

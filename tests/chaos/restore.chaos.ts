@@ -8,25 +8,15 @@ import { type DatabaseLocation, openForCli } from '#src/db/open-database.server.
 import { startPostgresServer } from '#src/testing/postgres-server.ts'
 import { brokenInvariants } from '#tests/broken-invariants.ts'
 import { insertProduct, type ProductRow } from '#tests/factories/catalog.ts'
-import { runNode, startShop } from '#tests/shop-process.ts'
+import { startShop } from '#tests/shop-process.ts'
 import { unpackBackup } from '../../scripts/backup/backup-file.ts'
 import { type ChaosCustomer, insertCustomers } from './customers.ts'
 import { createObservations, findBrokenPromises, type Observations } from './observations.ts'
 import { withShopDatabase } from './open-db.ts'
 import { purchaseProducts, retryWhileBusy } from './purchase.ts'
+import { type BackupSettings, countDrafts, killBackup, npmRun } from './torn-backups.ts'
 
-type Settings = { DATA_DIR: string; DATABASE_URL: string }
-type Place = Settings & { data: DatabaseLocation }
-
-type Command = { settings: Settings; words: string[]; untilKilled?: Promise<void> }
-
-function npmRun(command: 'backup' | 'restore', { settings, words, untilKilled }: Command) {
-  const { DATA_DIR, DATABASE_URL } = settings
-  return runNode([`scripts/${command}.ts`, ...words], {
-    env: { ...process.env, DATA_DIR, DATABASE_URL },
-    untilKilled,
-  })
-}
+type Place = BackupSettings & { data: DatabaseLocation }
 
 const AT_ONCE = 6
 const PAID_BEFORE = 25
@@ -136,16 +126,8 @@ it.concurrent('of twenty backups that are killed none is there but whole, and th
   )
   const backups = aFolder(test)
   const words = ['--to', backups]
-  const drafts = () => readdirSync(backups).filter((name) => name.startsWith('.golconda-draft-')).length
-  for (let nth = 0; nth < KILLS; nth++) {
-    const before = drafts()
-    const untilKilled = (async () => {
-      for (const giveUpAt = Date.now() + 60_000; drafts() === before && Date.now() < giveUpAt; ) await setTimeout(5)
-      await setTimeout((nth % 10) * 25)
-    })()
-    await npmRun('backup', { settings, words, untilKilled })
-  }
-  expect(drafts(), 'kills that hit a backup while it was written').toBeGreaterThan(KILLS / 2)
+  for (let nth = 0; nth < KILLS; nth++) await killBackup(settings, backups, (nth % 10) * 25)
+  expect(countDrafts(backups), 'kills that hit a backup while it was written').toBeGreaterThan(KILLS / 2)
   expect(await npmRun('backup', { settings, words })).toMatchObject({ code: 0 })
   for (const { file } of await listBackups(backups))
     expect(await unpackBackup({ file }, aFolder(test))).toMatchObject({ rows: { stories: 60_000 } })

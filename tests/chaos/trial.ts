@@ -28,7 +28,7 @@ export async function waitForPayment({ observations }: CustomerLoad): Promise<vo
   await waitForRise(() => observations.verified.size)
 }
 
-async function waitForRise(count: () => number): Promise<void> {
+export async function waitForRise(count: () => number): Promise<void> {
   const before = count()
   for (const giveUpAt = Date.now() + 120_000; count() === before; await sleep(10))
     if (Date.now() > giveUpAt) throw new Error('Nothing happened for two minutes')
