@@ -44,7 +44,7 @@ function applyEvent(simulation: Simulation, input: Input): Simulation {
     case 'fail':
       return { ...simulation, state: { ...state, status: 'failure' } }
     case 'close':
-      return { ...simulation, state: { ...state, status: transition.to } }
+      return { ...simulation, state: { ...state, status: 'expired' } }
     case 'refund':
       return {
         ...simulation,

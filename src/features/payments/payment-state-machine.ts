@@ -11,7 +11,6 @@ export type GatewayStatus =
 export type PaymentStateEvent =
   | { type: 'reported'; report: GatewayStatus }
   | { type: 'expired' }
-  | { type: 'abandoned' }
   | { type: 'utr-submitted' }
   | { type: 'rejected'; windowEndsAt: Date }
 
@@ -41,7 +40,7 @@ export type PaymentTransition =
   | { act: 'nothing'; result: 'unchanged' | 'stale' }
   | { act: 'pay'; late: boolean }
   | { act: 'fail'; remark: string }
-  | { act: 'close'; to: 'expired' | 'cancelled' }
+  | { act: 'close' }
   | { act: 'await' }
   | { act: 'reopen' }
   | { act: 'refund'; to: 'review' | 'unchanged'; reason: RefundReason; remark: string }
@@ -54,9 +53,7 @@ export type PaymentTransition =
 export function transitionPayment(state: PaymentState, event: PaymentStateEvent): PaymentTransition {
   switch (event.type) {
     case 'expired':
-      return isOpenPayment(state.status) && state.now >= state.expiresAt ? close('expired') : unchanged
-    case 'abandoned':
-      return isOpenPayment(state.status) ? close('cancelled') : unchanged
+      return isOpenPayment(state.status) && state.now >= state.expiresAt ? { act: 'close' } : unchanged
     case 'utr-submitted':
       return isOpenPayment(state.status) ? { act: 'await' } : unchanged
     case 'rejected':
@@ -69,7 +66,7 @@ export function transitionPayment(state: PaymentState, event: PaymentStateEvent)
 /** A rejected payment can still be paid while its window is open. */
 function transitionOnRejection({ status, now }: PaymentState, windowEndsAt: Date): PaymentTransition {
   if (status !== 'awaiting_confirmation') return unchanged
-  return now < windowEndsAt ? { act: 'reopen' } : close('expired')
+  return now < windowEndsAt ? { act: 'reopen' } : { act: 'close' }
 }
 
 function transitionOnStatus(state: PaymentState, report: GatewayStatus): PaymentTransition {
@@ -123,7 +120,6 @@ export function checkAcceptance(
 }
 
 const unchanged: PaymentTransition = { act: 'nothing', result: 'unchanged' }
-const close = (to: 'expired' | 'cancelled'): PaymentTransition => ({ act: 'close', to })
 const toReview = (reason: RefundReason, remark: string): PaymentTransition => ({
   act: 'refund',
   to: 'review',

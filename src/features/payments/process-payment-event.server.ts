@@ -109,8 +109,10 @@ export async function applyUnpaidEvent(
       return 'awaiting_confirmation'
     case 'reopen':
       return 'pending'
+    case 'close':
+      return 'expired'
     default:
-      return transition.act === 'close' ? transition.to : payment.status
+      return payment.status
   }
 }
 
@@ -152,7 +154,7 @@ async function applyTransition(tx: Db, { payment, order, transition, captured, n
     case 'close':
       await releaseReservations(tx, order.id)
       return update(tx, payment, {
-        status: transition.to,
+        status: 'expired',
         expiresAt: now < payment.expiresAt ? now : payment.expiresAt,
       })
     case 'await':

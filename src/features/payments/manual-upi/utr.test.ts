@@ -56,7 +56,7 @@ describe('a payment that only an admin can confirm', () => {
     const notReceived = (status: PaymentStatus, windowEndsAt: Date) =>
       transitionPayment(situation(status), { type: 'rejected', windowEndsAt })
     expect(notReceived('awaiting_confirmation', later)).toEqual({ act: 'reopen' })
-    expect(notReceived('awaiting_confirmation', NOW)).toEqual({ act: 'close', to: 'expired' })
+    expect(notReceived('awaiting_confirmation', NOW)).toEqual({ act: 'close' })
     for (const status of PAYMENT_STATUSES.filter((status) => status !== 'awaiting_confirmation'))
       expect(notReceived(status, later).act).toBe('nothing')
   })
