@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createServer } from 'vite'
+import { copyProject } from './copy-project.ts'
 import { findUnnamedFiles, OMITTED, RECIPES, TESTS, TESTS_OF_OMITTED } from './recipe-steps.ts'
 import { run } from './run.ts'
 
@@ -10,9 +11,6 @@ import { run } from './run.ts'
  * Applies the patch of every recipe of CONTRIBUTING.md to a copy of the project, as its steps say. The checks must accept
  * the copy, and must notice each step that a second copy omits.
  */
-const FILES = ['src', 'db', 'tests', 'scripts', 'bench', '*.ts', '*.json', '.dependency-cruiser.cjs', '.gitignore']
-const LINKED = ['node_modules', 'public', 'docs', 'art']
-
 const folder = mkdtempSync(path.join(tmpdir(), 'golconda-recipes-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 const problems = findUnnamedFiles(readFileSync('CONTRIBUTING.md', 'utf8'))
@@ -44,12 +42,6 @@ for (const { step, by, says } of OMITTED)
 for (const problem of problems) console.log(problem)
 console.log(`${RECIPES.length} recipes, ${OMITTED.length} omitted steps, ${problems.length} problems`)
 process.exit(problems.length > 0 ? 1 : 0)
-
-function copyProject(from: string, to: string): void {
-  for (const file of globSync(FILES, { cwd: from }))
-    cpSync(path.join(from, file), path.join(to, file), { recursive: true })
-  for (const one of LINKED) symlinkSync(path.resolve(one), path.join(to, one))
-}
 
 /** The compiler's output for the incomplete copy. */
 async function checkTypes(): Promise<string> {
