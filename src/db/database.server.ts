@@ -30,21 +30,24 @@ export async function inTransaction<T>(db: Db, body: (tx: Db) => Promise<T>): Pr
 }
 
 /**
- * Runs work that needs none of each other's results; PostgreSQL gets its statements in one round trip. Throws the first
- * error once all have ended, because a statement that outlives its transaction would commit alone.
+ * Runs work that needs none of each other's results; PostgreSQL gets its statements in one round trip. Throws once all have
+ * ended, because a statement that outlives its transaction would commit alone. Of several errors the first named counts.
  */
 export async function runTogether<T extends readonly unknown[]>(
   ...work: T
 ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
   // A query of Drizzle starts again at each `then`.
-  const running = work.map((one) => Promise.resolve(one))
-  try {
-    // Safe cast: `map` keeps the order, and forgets that it is a tuple.
-    return (await Promise.all(running)) as { -readonly [K in keyof T]: Awaited<T[K]> }
-  } finally {
-    await Promise.allSettled(running)
+  const ended = await Promise.allSettled(work.map((one) => Promise.resolve(one)))
+  const errors = ended.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+  if (errors.length > 0) throw errors.find((error) => databaseErrorCode(error) !== TRANSACTION_FAILED) ?? errors[0]
+  // Safe cast: all are fulfilled, and `map` forgets that it is a tuple.
+  return ended.map((one) => (one as PromiseFulfilledResult<unknown>).value) as {
+    -readonly [K in keyof T]: Awaited<T[K]>
   }
 }
+
+/** SQLSTATE of every statement that follows the one that failed. */
+const TRANSACTION_FAILED = '25P02'
 
 export const FOREIGN_KEY_VIOLATION = '23503'
 export const UNIQUE_VIOLATION = '23505'

@@ -41,3 +41,15 @@ it('a broken statement fails the work beside it, and its error is the one that i
   await expect(failing).rejects.toMatchObject({ cause: { code: '23505' } })
   expect(await countKeys(db)).toBe(0)
 })
+
+it('an error that only follows from another one is not thrown instead of it', async () => {
+  const { db } = await testDatabase()
+  const twice = async (tx: Db) => {
+    await addKey(tx, 'one')
+    await addKey(tx, 'two')
+  }
+  const failing = inTransaction(db, (tx) =>
+    runTogether(twice(tx), runTogether(tx.execute(sql`select 1 / 0`), sleep(30))),
+  )
+  await expect(failing).rejects.toMatchObject({ cause: { code: '22012' } })
+})
