@@ -2,9 +2,11 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 const RESOLUTION_MS = 20
 const WINDOW_MS = 1000
+/** Sampling wakes the process 50 times a second, so it ends this many windows after the last reading. */
+const UNREAD_WINDOWS = 10
 
 export type EventLoopLag = {
-  /** 99th percentile of the last second, in milliseconds. */
+  /** 99th percentile of the last second, in milliseconds. Reading it starts the sampling; until then one timer measures. */
   p99: () => number
   /** The lower of the last two seconds: ignores one long task. */
   sustained: () => number
@@ -13,15 +15,23 @@ export type EventLoopLag = {
 
 export function watchEventLoopLag(windowMs = WINDOW_MS): EventLoopLag {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
-  delays.enable()
-  let [before, last] = [0, 0]
+  let [before, last, unread] = [0, 0, UNREAD_WINDOWS]
+  let endsAt = performance.now() + windowMs
   const timer = setInterval(() => {
+    const now = performance.now()
     before = last
-    last = Math.max(0, delays.percentile(99) / 1e6 - RESOLUTION_MS)
+    last = Math.max(0, now - endsAt, delays.percentile(99) / 1e6 - RESOLUTION_MS)
+    endsAt = now + windowMs
+    unread += 1
+    if (unread >= UNREAD_WINDOWS) delays.disable()
     delays.reset()
   }, windowMs).unref()
   return {
-    p99: () => last,
+    p99: () => {
+      unread = 0
+      delays.enable()
+      return last
+    },
     sustained: () => Math.min(before, last),
     stop: () => {
       clearInterval(timer)
