@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createCluster } from '#tests/chaos/cluster.ts'
 import { ask, runClosedLoop } from './lib/load.ts'
-import { readCpuSeconds, readResidentMB, signInAdmin } from './lib/machine.ts'
+import { readCpuSeconds, readResidentMB, readServerCpuSeconds, signInAdmin } from './lib/machine.ts'
 import { describeMachine, median, readOptions } from './lib/report.ts'
 
-const values = readOptions({ starts: '7', requests: '100000', embedded: '20000' })
+const values = readOptions({ starts: '7', requests: '100000', embedded: '20000', idle: '120' })
 /** Cached pages and calls, and one page that is rendered each time. */
 const PATHS = ['/', '/products', '/product/1', '/api/products', '/community-stories', '/products?q=dark', '/cart']
 /** Every third path is also requested by the admin. */
@@ -15,12 +16,15 @@ const BROTLI = { 'accept-encoding': 'br' }
 /** Memory is printed after these shares of the requests. */
 const PARTS = [0.1, 0.2, 0.5, 1]
 
+/** After a start it still runs each job once and compiles what is used. */
+const SETTLE_MS = 60_000
+
 /**
- * The start of the built shop on existing data, without npm, and its memory after many requests, on both databases:
- * npm run bench:start [-- --starts 7 --requests 100000 --embedded 20000].
+ * The start of the built shop on existing data, without npm, what it takes while nobody visits it, and its memory after
+ * many requests, on both databases: npm run bench:start [-- --starts 7 --idle 120 --requests 100000 --embedded 20000].
  */
 for (const isEmbedded of [false, true]) {
-  const { open, close, end } = await createCluster({ isEmbedded })
+  const { open, close, end, server } = await createCluster({ isEmbedded })
   const startSeconds: number[] = []
   // The first start creates the tables and the demo.
   for (let start = 0; start <= Number(values.starts); start++) {
@@ -34,6 +38,7 @@ for (const isEmbedded of [false, true]) {
   console.log(`\n${isEmbedded ? 'Embedded' : 'PostgreSQL'}. ${describeMachine()}`)
   console.log(`start to the first 200: ${median(starts).toFixed(2)} s (at most ${most}; empty ${first?.toFixed(2)})`)
   const { url, pid } = await open()
+  await printIdleShare(pid, server?.data)
   const cookie = await signInAdmin(url)
   const request = async (turn: number) => {
     const { path, isAdmin } = REQUESTS[turn % REQUESTS.length] ?? { path: '/', isAdmin: false }
@@ -55,4 +60,15 @@ for (const isEmbedded of [false, true]) {
   console.log(`${perSecond.toFixed(0)} requests a second, ${each} ms of a core for each`)
   await end()
 }
+
+async function printIdleShare(pid: number | undefined, data: string | undefined) {
+  if (values.idle === '0') return
+  await sleep(SETTLE_MS)
+  const read = () => [readCpuSeconds(pid), data ? readServerCpuSeconds(data) : 0] as const
+  const before = read()
+  await sleep(Number(values.idle) * 1000)
+  const [shop, database] = read().map((seconds, nth) => ((seconds - (before[nth] ?? 0)) / Number(values.idle)) * 100)
+  console.log(`idle: ${shop?.toFixed(2)} % of a core${data ? `, and PostgreSQL ${database?.toFixed(2)} %` : ''}`)
+}
+
 process.exit()

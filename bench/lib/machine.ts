@@ -1,13 +1,23 @@
 import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { ADMIN } from '#tests/shop-process.ts'
 
 /** Clock ticks per second on Linux (getconf CLK_TCK). */
 export const TICKS_A_SECOND = 100
 
 /** Processor time so far: user and system, all threads (proc(5), fields 14 and 15). */
-export function readCpuSeconds(pid?: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND
+export const readCpuSeconds = (pid?: number | string) => toSeconds(readStat(pid).slice(11, 13))
+
+const readStat = (pid?: number | string) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+
+const toSeconds = (ticks: string[]) => ticks.reduce((sum, one) => sum + Number(one), 0) / TICKS_A_SECOND
+
+/** Processor time of PostgreSQL: the server, its processes, and those that have ended. */
+export function readServerCpuSeconds(data: string): number {
+  const [postmaster] = readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')
+  const processes = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ')
+  const ended = readStat(postmaster).slice(13, 15)
+  return [postmaster, ...processes].map(readCpuSeconds).reduce((sum, seconds) => sum + seconds, toSeconds(ended))
 }
 
 export const readResidentMB = (pid?: number) =>
