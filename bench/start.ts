@@ -20,7 +20,7 @@ const PARTS = [0.1, 0.2, 0.5, 1]
 const SETTLE_MS = 60_000
 
 /**
- * The start of the built shop on existing data, without npm, what it takes while nobody visits it, and its memory after
+ * The start of the built shop on existing data, without npm, what it takes without visitors, and its memory after
  * many requests, on both databases: npm run bench:start [-- --starts 7 --idle 120 --requests 100000 --embedded 20000].
  */
 for (const isEmbedded of [false, true]) {

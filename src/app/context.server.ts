@@ -103,7 +103,7 @@ async function openShop(env: Env): Promise<AppContext> {
     deliver: openChannels(env, db),
   })
   const { caches, listener } = createCaches(db, opening)
-  const subscription = await subscribeToChanges(database, listener)
+  const subscription = await subscribeToChanges(database, notifyAll(listener, scheduler.listener))
   const closeBackupSocket =
     database.kind === 'embedded' ? await openBackupSocket(database.pool, env.DATA_DIR) : undefined
   const close = async () => {

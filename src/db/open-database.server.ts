@@ -92,6 +92,8 @@ function openPool(servers: ServerGroup, timeoutFactor: number): pg.Pool {
   const pool = new pg.Pool({
     ...servers.poolOptions,
     max: 10,
+    // Longer than the jobs sleep, so that an idle shop does not reconnect for each of their questions.
+    idleTimeoutMillis: 40_000,
     application_name: applicationName(),
     pipeline: true,
     // With several servers a request waits for a promotion rather than fail.

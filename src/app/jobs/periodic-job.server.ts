@@ -3,40 +3,55 @@ import { log } from '#src/server/telemetry/log.server.ts'
 
 export type Job = { name: string; intervalMs: number; initialDelayMs?: number; work: () => Promise<unknown> }
 
-export type PeriodicJob = {
-  readonly name: string
-  readonly intervalMs: number
-  /** When it last ended, even with an error, by performance.now(); until then when it was started. */
+type JobState = {
+  /** When it last ended, even with an error, or had no work, by performance.now(); until then when it was started. */
   finishedAt: number
   succeededAt: number
   failures: number
-  stop: () => Promise<void>
 }
+
+export type PeriodicJob = JobState & { readonly name: string; readonly intervalMs: number }
 
 export const ALIVE_MS = 60_000
 
 export const isAlive = (jobs: readonly Pick<PeriodicJob, 'finishedAt'>[]) =>
   jobs.every(({ finishedAt }) => performance.now() - finishedAt < ALIVE_MS)
 
-/** Runs a job periodically, never twice at once. A failed job is logged and runs again. */
-export function runPeriodically(
-  { name, intervalMs, initialDelayMs = 1000, work }: Job,
+export const createJobState = (): JobState => ({
+  finishedAt: performance.now(),
+  succeededAt: Date.now(),
+  failures: 0,
+})
+
+/** Runs a job once. A failure is logged and counted. Returns whether it succeeded. */
+export async function attempt(
+  { name, work }: Pick<Job, 'name' | 'work'>,
+  state: JobState,
   stopping: AbortSignal,
-): PeriodicJob {
+): Promise<boolean> {
+  let succeeded = false
+  try {
+    await work()
+    succeeded = true
+    state.succeededAt = Date.now()
+  } catch (error) {
+    if (stopping.aborted && error === stopping.reason) return false
+    state.failures += 1
+    if (isDatabaseUnavailable(error)) log.warn('A job waits for the database', { job: name })
+    else log.error('A job failed', { job: name, err: error })
+  }
+  state.finishedAt = performance.now()
+  return succeeded
+}
+
+/** Runs a job periodically, never twice at once. A failed job is logged and runs again. */
+export function runPeriodically(job: Job, stopping: AbortSignal): PeriodicJob & { stop: () => Promise<unknown> } {
+  const { name, intervalMs, initialDelayMs = 1000 } = job
   let stopped = false
-  let running = Promise.resolve()
-  const state = { finishedAt: performance.now(), succeededAt: Date.now(), failures: 0 }
+  let running: Promise<unknown> = Promise.resolve()
+  const state = createJobState()
   const turn = async () => {
-    try {
-      await work()
-      state.succeededAt = Date.now()
-    } catch (error) {
-      if (stopping.aborted && error === stopping.reason) return
-      state.failures += 1
-      if (isDatabaseUnavailable(error)) log.warn('A job waits for the database', { job: name })
-      else log.error('A job failed', { job: name, err: error })
-    }
-    state.finishedAt = performance.now()
+    await attempt(job, state, stopping)
     if (!stopped) timer = setTimeout(start, intervalMs)
   }
   const start = () => {

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#src/db/database.server.ts'
 import { DEFAULT_SETTINGS } from './default-settings.ts'
 import type { Section, Settings, VersionedSection } from './settings.contract.ts'
@@ -23,6 +23,17 @@ export async function readVersionedSection<S extends Section>(db: Db, section: S
   // Safe cast: `changeSection` wrote the value of this section.
   const stored = row?.value as Settings[S] | undefined
   return { version: row?.version ?? 0, value: withDefaults(DEFAULT_SETTINGS[section], stored) }
+}
+
+type NumberField<S extends Section> = {
+  [Field in keyof Settings[S]]: Settings[S][Field] extends number ? Field : never
+}[keyof Settings[S]] &
+  string
+
+/** A number of the settings, to compare rows with. */
+export function numberSetting<S extends Section>(section: S, field: NumberField<S>): SQL {
+  const stored = sql`select (${settings.value} ->> ${field}::text)::numeric from ${settings} where ${settings.section} = ${section}`
+  return sql`coalesce((${stored}), ${DEFAULT_SETTINGS[section][field]}::numeric)`
 }
 
 /** Adds the defaults of fields that are newer than the stored value, also one level down. */

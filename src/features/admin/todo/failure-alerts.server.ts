@@ -1,10 +1,10 @@
-import { and, eq, gte, inArray, lt, or, sql } from 'drizzle-orm'
+import { and, eq, exists, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import { addMinutes, formatTime } from '#src/core/dates.ts'
 import { counted } from '#src/core/words.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
 import { type Alert, alertAdmins } from '#src/features/auth/alerts/alert-admins.server.ts'
-import { listAlertRecipients } from '#src/features/auth/alerts/alert-settings.server.ts'
-import { beginIncidents, claimTurn, endIncidents } from '#src/features/auth/alerts/incidents.server.ts'
+import { beginIncidents, claimTurn, endIncidents, hasIncident } from '#src/features/auth/alerts/incidents.server.ts'
+import { users } from '#src/features/auth/auth.table.server.ts'
 import { button, composeMail } from '#src/features/notifications/mail/mail.ts'
 import { isUnfinished } from '#src/features/notifications/outbox/outbox.server.ts'
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
@@ -27,20 +27,37 @@ export async function alertFailures(db: Db, { gateway, fallback, now }: Failures
   const waiting = await countStuckMails(db, now)
   // By mail it would wait as well; the dashboard shows it, too.
   const mail = mailsWaitMail(waiting)
-  await alertWhile(db, waiting > 0, { name: 'mails-wait', mail, byEmail: false, fallback, now })
+  await alertWhile(db, waiting > 0, { name: MAILS_WAIT, mail, byEmail: false, fallback, now })
 }
 
+/** Whether something fails, or did until now. */
+export function mayHaveFailure(db: Db, { gateway, fallback, now }: Failures): SQL | undefined {
+  if (findSilence(gateway)) return sql`true`
+  const hasMessage = (where: SQL | undefined) => exists(db.select().from(outboxMessages).where(where))
+  return or(
+    hasMessage(isUnreportedFailure(db, fallback)),
+    hasMessage(isStuckMail(now)),
+    hasIncident(db, MAILS_WAIT),
+    hasIncident(db, incidentOf(gateway)),
+  )
+}
+
+const MAILS_WAIT = 'mails-wait'
+const incidentOf = ({ name }: PaymentGateway) => `gateway:${name}`
 const FAILED_MESSAGES = 'messages-failed'
 const HOUR = 60
 
-async function alertFailedMessages(db: Db, { fallback, now }: Omit<Failures, 'gateway'>): Promise<void> {
-  const admins = (await listAlertRecipients(db)).map(({ email }) => email)
+/** Any visitor can type an address that does not exist; that of an admin must be mended. */
+function isUnreportedFailure(db: Db, fallback: string) {
   const { unreportedFailure, to } = outboxMessages
-  // Any visitor can type an address that does not exist; that of an admin must be mended.
-  const isUnreported = or(
-    eq(unreportedFailure, 'other'),
-    and(eq(unreportedFailure, 'address'), inArray(sql`lower(${to})`, [fallback, ...admins])),
-  )
+  const address = sql`lower(${to})`
+  const admins = db.select({ email: users.email }).from(users).where(eq(users.isAdmin, true))
+  const isOfAdmin = or(eq(address, fallback), inArray(address, admins))
+  return or(eq(unreportedFailure, 'other'), and(eq(unreportedFailure, 'address'), isOfAdmin))
+}
+
+async function alertFailedMessages(db: Db, { fallback, now }: Omit<Failures, 'gateway'>): Promise<void> {
+  const isUnreported = isUnreportedFailure(db, fallback)
   if ((await db.$count(outboxMessages, isUnreported)) === 0) return
   await inTransaction(db, async (tx) => {
     if (!(await claimTurn(tx, FAILED_MESSAGES, { notSince: addMinutes(now, -HOUR), now }))) return
@@ -72,7 +89,7 @@ export const countStuckMails = (db: Db, now: Date): Promise<number> => db.$count
 
 async function alertSilentGateway(db: Db, { gateway, fallback, now }: Failures): Promise<void> {
   const since = findSilence(gateway)
-  const name = `gateway:${gateway.name}`
+  const name = incidentOf(gateway)
   if (since === null) return endIncidents(db, name)
   if (since === undefined || since > addMinutes(now, -GATEWAY_MINUTES)) return
   await alertWhile(db, true, { name, mail: gatewayFailingMail({ name: gateway.name, since }), fallback, now })

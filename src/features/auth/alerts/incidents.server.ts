@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, like, lt, notInArray, or } from 'drizzle-orm'
+import { and, eq, exists, gt, inArray, like, lt, notInArray, or } from 'drizzle-orm'
 import { addMinutes } from '#src/core/dates.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { alertIncidents } from './alerts.table.server.ts'
@@ -12,12 +12,13 @@ export async function beginIncidents(tx: Db, names: readonly string[], now: Date
   return new Set(begun.map(({ name }) => name))
 }
 
+export const hasIncident = (db: Db, prefix: string) => exists(db.select().from(alertIncidents).where(hasPrefix(prefix)))
+
+const hasPrefix = (prefix: string) => like(alertIncidents.name, `${prefix}%`)
+
 /** Ends the incidents with this prefix, except the lasting ones. Writes nothing if there is none. */
 export async function endIncidents(db: Db, prefix: string, lasting: readonly string[] = []): Promise<void> {
-  const isOver = and(
-    like(alertIncidents.name, `${prefix}%`),
-    lasting.length > 0 ? notInArray(alertIncidents.name, [...lasting]) : undefined,
-  )
+  const isOver = and(hasPrefix(prefix), lasting.length > 0 ? notInArray(alertIncidents.name, [...lasting]) : undefined)
   const over = await db.select({ name: alertIncidents.name }).from(alertIncidents).where(isOver)
   const names = over.map(({ name }) => name)
   if (names.length > 0) await db.delete(alertIncidents).where(inArray(alertIncidents.name, names))

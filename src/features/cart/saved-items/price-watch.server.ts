@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, gt, inArray, isNotNull, lte, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, inArray, isNotNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { addMinutes } from '#src/core/dates.ts'
 import { DomainError } from '#src/core/domain-error.ts'
 import { formatPrice, type Paise, paise, rupees } from '#src/core/money.ts'
@@ -69,21 +69,38 @@ export async function sendPriceDropMails(db: Db, now: Date): Promise<void> {
 
 /** A price that has been higher for a week is what the next one is compared with. */
 async function watchRaisedPrices(db: Db, now: Date): Promise<void> {
-  const price = steadyPriceForSale(savedItems.productId, addMinutes(now, -RAISED_DAYS * 24 * 60))
-  await db.update(savedItems).set({ watchedPaise: price }).where(gt(price, savedItems.watchedPaise))
+  await db
+    .update(savedItems)
+    .set({ watchedPaise: raisedPrice(now) })
+    .where(hasRisen(now))
+}
+
+const raisedPrice = (now: Date) => steadyPriceForSale(savedItems.productId, addMinutes(now, -RAISED_DAYS * 24 * 60))
+const hasRisen = (now: Date) => gt(raisedPrice(now), savedItems.watchedPaise)
+
+const fallenPrice = (now: Date) => steadyPriceForSale(savedItems.productId, addMinutes(now, -STEADY_MINUTES))
+const hasFallen = (now: Date) =>
+  lte(sql`${fallenPrice(now)} * 100::bigint`, sql`${savedItems.watchedPaise} * ${100 - MIN_DROP_PERCENT}::bigint`)
+
+export function hasPriceChange(db: Db, now: Date): SQL {
+  const changed = or(hasFallen(now), hasRisen(now))
+  return exists(
+    db
+      .select()
+      .from(savedItems)
+      .where(and(isNotNull(savedItems.watchedPaise), changed)),
+  )
 }
 
 async function sendBatch(tx: Db, now: Date): Promise<number> {
   // One process at a time, so that a customer gets one e-mail about all of them.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('price-drops', 0))`)
   const { id, userId, productId, watchedPaise } = savedItems
-  const price = steadyPriceForSale(productId, addMinutes(now, -STEADY_MINUTES))
-  const hasFallen = lte(sql`${price} * 100::bigint`, sql`${watchedPaise} * ${100 - MIN_DROP_PERCENT}::bigint`)
-  const due = tx.selectDistinct({ userId }).from(savedItems).where(hasFallen).orderBy(userId).limit(BATCH)
+  const due = tx.selectDistinct({ userId }).from(savedItems).where(hasFallen(now)).orderBy(userId).limit(BATCH)
   const fallen = await tx
-    .select({ id, userId, productId, before: watchedPaise, price })
+    .select({ id, userId, productId, before: watchedPaise, price: fallenPrice(now) })
     .from(savedItems)
-    .where(and(inArray(userId, due), hasFallen))
+    .where(and(inArray(userId, due), hasFallen(now)))
     .orderBy(userId, productId)
     .for('update')
   const names = await findProductNames(tx, [...new Set(fallen.map((item) => item.productId))])

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { inArray, sql } from 'drizzle-orm'
+import { eq, exists, inArray, sql } from 'drizzle-orm'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
 import { alertAdmins } from '#src/features/auth/alerts/alert-admins.server.ts'
 import { products, stockLevels } from '#src/features/catalog/products/products.table.server.ts'
@@ -26,13 +26,19 @@ export async function sendLowStockAlerts(db: Db): Promise<void> {
   })
 }
 
+export const hasChangedLevel = (db: Db) =>
+  exists(db.select().from(products).leftJoin(stockLevels, isOfProduct).where(isChanged))
+
+const isLow = sql`(${products.stock} <= ${products.minStock})`
+const isOfProduct = eq(stockLevels.productId, products.id)
+const isChanged = sql`${products.archivedAt} is null and ${isLow} is distinct from ${stockLevels.isLow}`
+
 /** Writes changed levels only. Of two processes the second waits for the first, and changes nothing. */
 async function recordFallenLevels(tx: Db): Promise<number[]> {
-  const isLow = sql`(${products.stock} <= ${products.minStock})`
   const { rows } = await tx.execute<{ product_id: number; is_low: boolean; is_new: boolean }>(sql`
     insert into ${stockLevels} as level (product_id, is_low)
-    select ${products.id}, ${isLow} from ${products} left join ${stockLevels} on ${stockLevels.productId} = ${products.id}
-    where ${products.archivedAt} is null and ${isLow} is distinct from ${stockLevels.isLow}
+    select ${products.id}, ${isLow} from ${products} left join ${stockLevels} on ${isOfProduct}
+    where ${isChanged}
     order by ${products.id}
     on conflict (product_id) do update set is_low = excluded.is_low where level.is_low <> excluded.is_low
     returning product_id, is_low, xmax = 0 as is_new`)

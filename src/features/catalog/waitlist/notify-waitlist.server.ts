@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { addMinutes } from '#src/core/dates.ts'
 import { formatPrice, type Paise, paise, rupees } from '#src/core/money.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
@@ -19,23 +19,28 @@ const MAILS_PER_RUN = 200
 
 /** Mails those who wait for products that are in stock again, first come first served, and takes them off the list. */
 export async function notifyWaitlists(db: Db, now: Date): Promise<void> {
-  await db.update(waitlists).set({ offered: IN_STOCK }).where(gt(waitlists.offered, IN_STOCK))
-  for (const productId of await listDueProducts(db, now))
+  await db.update(waitlists).set({ offered: IN_STOCK }).where(isSold)
+  for (const { productId } of await selectDueProducts(db, now))
     await runIsolated(`The waitlist of product ${productId}`, () => offerPieces(db, { productId, now }))
 }
 
 /** Includes reserved pieces: one that is given back was offered already. */
 const IN_STOCK = sql<number>`(select ${products.stock} from ${products} where ${products.id} = ${waitlists.productId})`
 
-async function listDueProducts(db: Db, now: Date): Promise<number[]> {
+const isSold = gt(waitlists.offered, IN_STOCK)
+
+export function hasWaitlistOffer(db: Db, now: Date): SQL | undefined {
+  return or(exists(db.select().from(waitlists).where(isSold)), exists(selectDueProducts(db, now)))
+}
+
+function selectDueProducts(db: Db, now: Date) {
   const waiting = db.select().from(waitlistEntries).where(eq(waitlistEntries.productId, waitlists.productId))
-  const due = await db
+  return db
     .select({ productId: waitlists.productId })
     .from(waitlists)
     .innerJoin(products, eq(products.id, waitlists.productId))
     .where(and(isNull(products.archivedAt), gt(roomAt(now), 0), exists(waiting)))
     .orderBy(asc(waitlists.productId))
-  return due.map(({ productId }) => productId)
 }
 
 async function offerPieces(db: Db, { productId, now }: { productId: number; now: Date }): Promise<void> {

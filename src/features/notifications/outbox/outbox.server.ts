@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, min, ne, or, type SQL, sql } from 'drizzle-orm'
 import { addMinutes } from '#src/core/dates.ts'
 import { RETENTION } from '#src/core/retention.ts'
 import { monotonicNow } from '#src/db/columns.server.ts'
@@ -85,12 +85,25 @@ function columnsOf(message: QueuedEmail | TextMessage | PushMessage) {
   return { ...email, priority, text: toPlainText(email.body) }
 }
 
-const { sentAt, failedAt, suppressedAt, lockedUntil } = outboxMessages
+const { sentAt, failedAt, suppressedAt, lockedUntil, dueAt } = outboxMessages
 
 export const isUnfinished = and(isNull(sentAt), isNull(failedAt), isNull(suppressedAt))
 
 /** No process is sending it, by the clock of the database: those of two processes may differ. */
 export const isClaimable = or(isNull(lockedUntil), lte(lockedUntil, sql`clock_timestamp()`))
+
+/** When the next message is due; one that is being sent, when its claim ends. */
+export function nextMessageDue(db: Db, now: Date): SQL {
+  const first = (time: SQL | typeof dueAt, where: SQL | undefined) =>
+    db.select({ time }).from(outboxMessages).where(and(isUnfinished, where))
+  const due = first(dueAt, and(lte(dueAt, now), isClaimable)).limit(1)
+  const later = first(sql`${min(dueAt)}`, gt(dueAt, now))
+  const claimed = first(
+    sql`${now.toISOString()}::timestamptz + (${min(lockedUntil)} - clock_timestamp())`,
+    lte(dueAt, now),
+  )
+  return sql`coalesce((${due}), least((${later}), (${claimed})))`
+}
 
 /** Cancels a message that is not being sent yet. */
 export async function cancelMessage(db: Db, idempotencyKey: string): Promise<void> {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, isNotNull, isNull, lt, lte } from 'drizzle-orm'
+import { and, asc, eq, exists, isNotNull, isNull, lt, lte, or, type SQL } from 'drizzle-orm'
 import { formatDay, formatTime, shopDay } from '#src/core/dates.ts'
 import { counted } from '#src/core/words.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
 import { alertAdmins } from '#src/features/auth/alerts/alert-admins.server.ts'
-import { beginIncidents, endIncidents } from '#src/features/auth/alerts/incidents.server.ts'
+import { beginIncidents, endIncidents, hasIncident } from '#src/features/auth/alerts/incidents.server.ts'
 import { button, composeMail, facts } from '#src/features/notifications/mail/mail.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import { readSection } from '#src/features/settings/read-settings.server.ts'
@@ -14,12 +14,23 @@ export type LateParcel = { reference: string; shipOn: string }
 
 const isWaiting = and(eq(orders.status, 'processing'), isNull(orders.packedAt), eq(orders.isSample, false))
 
+const mustLeave = (day: string) => and(isWaiting, isNotNull(orders.shipOn), lte(orders.shipOn, day))
+
+/** Whether a parcel leaves today, is late, or was. */
+export function mayHaveLateOrder(db: Db, now: Date): SQL | undefined {
+  const parcels = db
+    .select()
+    .from(orders)
+    .where(mustLeave(shopDay(now)))
+  return or(exists(parcels), hasIncident(db, PREFIX))
+}
+
 /** Parcels that are paid, not packed, and leave on this day or should have left before it, the oldest first. */
 export async function listParcelsToLeave(db: Db, day: string): Promise<LateParcel[]> {
   const rows = await db
     .select({ reference: orders.reference, shipOn: orders.shipOn })
     .from(orders)
-    .where(and(isWaiting, isNotNull(orders.shipOn), lte(orders.shipOn, day)))
+    .where(mustLeave(day))
     .orderBy(asc(orders.shipOn), asc(orders.reference))
   return rows.map(({ reference, shipOn }) => ({ reference, shipOn: shipOn ?? day }))
 }

@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Paise } from '#src/core/money.ts'
 import type { GatewayStatus } from '#src/features/payments/payment-state-machine.ts'
@@ -74,6 +75,8 @@ export type PaymentGateway = {
   lookUpEvent?: (event: { eventId: string; raw: string }) => Promise<GatewayEvent | undefined>
   /** Closes the codes of ended payments and returns how many. Idempotent; absent where codes expire by themselves. */
   closeEndedPayments?: (now: Date) => Promise<number>
+  /** When the next code has to be closed, as a subquery. */
+  nextClosing?: (now: Date) => SQL
   /** Absent where refunds are only possible by hand. */
   refund?: (refund: GatewayRefundRequest) => Promise<GatewayRefundResult>
 }

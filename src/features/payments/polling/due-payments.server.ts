@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, lte } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, lte, min, sql } from 'drizzle-orm'
 import { addMinutes } from '#src/core/dates.ts'
 import { type Db, inTransaction, runIsolated } from '#src/db/database.server.ts'
 import { cancelUnpaidOrder, listUnpaidOrdersBefore, lockOrder } from '#src/features/orders/orders.server.ts'
@@ -40,13 +40,23 @@ export async function expireOverduePayments(context: PaymentContext): Promise<nu
   return closed
 }
 
+export const nextPollDue = (db: Db) => sql`(${db.select({ time: min(payments.nextPollAt) }).from(payments)})`
+
+export const nextExpiry = (db: Db) =>
+  sql`(${db
+    .select({ time: min(payments.expiresAt) })
+    .from(payments)
+    .where(isOpen)})`
+
+const isOpen = inArray(payments.status, [...OPEN_PAYMENT_STATUSES])
+
 const idOf = ({ id }: PaymentRow) => id
 
 function overduePayments({ db, now }: PaymentContext): Promise<PaymentRow[]> {
   return db
     .select()
     .from(payments)
-    .where(and(inArray(payments.status, [...OPEN_PAYMENT_STATUSES]), lte(payments.expiresAt, now())))
+    .where(and(isOpen, lte(payments.expiresAt, now())))
     .orderBy(asc(payments.expiresAt))
     .limit(100)
 }

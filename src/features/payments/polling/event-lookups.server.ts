@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, lte } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, lte, min, sql } from 'drizzle-orm'
 import { addMinutes } from '#src/core/dates.ts'
 import { inTransaction, runIsolated } from '#src/db/database.server.ts'
 import type { PaymentContext } from '#src/features/payments/initiate-payment.server.ts'
@@ -16,6 +16,15 @@ export async function lookUpEvents(context: PaymentContext): Promise<number> {
   const lookups = await claimLookups(context)
   for (const lookup of lookups) await runIsolated(`Event ${lookup.eventId}`, () => lookUpOne(context, lookup))
   return lookups.length
+}
+
+export function nextLookupDue({ db, gateway }: PaymentContext) {
+  const next = db
+    .select({ time: min(eventLookups.nextAttemptAt) })
+    .from(eventLookups)
+    .innerJoin(paymentEvents, eq(paymentEvents.id, eventLookups.eventId))
+    .where(and(eq(paymentEvents.provider, gateway.name), isNotNull(eventLookups.nextAttemptAt)))
+  return gateway.lookUpEvent && sql`(${next})`
 }
 
 type ClaimedLookup = { id: string; attempts: number; eventId: string; raw: string }

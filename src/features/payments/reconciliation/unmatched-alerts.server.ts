@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { addMinutes } from '#src/core/dates.ts'
 import { paise } from '#src/core/money.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
@@ -38,9 +38,17 @@ export async function alertUnmatchedPayments(db: Db, now: Date): Promise<number>
   })
 }
 
+export const hasUnmatchedAlert = (db: Db, now: Date) => sql`exists (${selectUnalerted(db, now)})`
+
 async function listUnalerted(tx: Db, now: Date): Promise<WaitingPayment[]> {
-  const customers = selectOrderCustomers(tx)
-  const { rows } = await tx.execute<WaitingPayment>(sql`
+  const unalerted = selectUnalerted(tx, now)
+  const { rows } = await tx.execute<WaitingPayment>(sql`${unalerted} order by stray.at, stray.id limit ${AT_ONCE}`)
+  return rows
+}
+
+function selectUnalerted(db: Db, now: Date): SQL {
+  const customers = selectOrderCustomers(db)
+  return sql`
     with stray as (
       select id, 'refund' as kind, created_at as at, amount_paise, reason as why, payment_id, upi_txn_id from ${refunds}
       where ${needsDecision}
@@ -50,9 +58,7 @@ async function listUnalerted(tx: Db, now: Date): Promise<WaitingPayment[]> {
     select stray.id, stray.kind, stray.amount_paise, stray.why, stray.upi_txn_id, stray.at, ${customers.reference} as reference
     from stray left join ${payments} p on p.id = stray.payment_id left join ${customers} on ${customers.id} = p.order_id
     where stray.at <= ${addMinutes(now, -GRACE_MINUTES).toISOString()} and ${customers.isSample} is not true
-      and not exists (select 1 from ${unmatchedAlerts} told where told.id = stray.id)
-    order by stray.at, stray.id limit ${AT_ONCE}`)
-  return rows
+      and not exists (select 1 from ${unmatchedAlerts} told where told.id = stray.id)`
 }
 
 function mailAbout({ kind, amount_paise, why, reference, ...waiting }: WaitingPayment) {

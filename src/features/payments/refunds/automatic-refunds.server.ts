@@ -1,15 +1,15 @@
-import { and, asc, eq, exists, gte, inArray, isNull, lte, not, sql, sum } from 'drizzle-orm'
+import { and, asc, eq, exists, gte, inArray, isNull, lte, not, type SQL, sql, sum } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { startOfShopDay } from '#src/core/dates.ts'
 import { formatPrice, type Paise, paise, paiseFromRupees, rupees } from '#src/core/money.ts'
-import { type Db, inTransaction, runIsolated } from '#src/db/database.server.ts'
+import { type Db, inTransaction, onlyRow, runIsolated } from '#src/db/database.server.ts'
 import { recordChange, SYSTEM_ACTOR } from '#src/features/audit/record-change.server.ts'
 import { selectOrderCustomers } from '#src/features/orders/lookup/order-customers.server.ts'
 import type { PaymentContext } from '#src/features/payments/initiate-payment.server.ts'
 import type { RefundReason } from '#src/features/payments/payment-state-machine.ts'
 import { payments, refunds } from '#src/features/payments/payments.table.server.ts'
 import { lockRefund } from '#src/features/payments/refunds/refund-record.server.ts'
-import { readSection } from '#src/features/settings/read-settings.server.ts'
+import { numberSetting, readSection } from '#src/features/settings/read-settings.server.ts'
 import { applyRefundDecision } from './request-refund.server.ts'
 
 /** A wrong amount is missing here: an admin may accept it. */
@@ -25,10 +25,8 @@ const AT_ONCE = 20
 /** Starts owed refunds within the automatic limits of the settings; the rest waits for an admin. Returns how many. */
 export async function startAutomaticRefunds(context: PaymentContext): Promise<number> {
   if (!context.gateway.refund) return 0
-  const { each, perDay } = await readRefundLimits(context.db)
-  if (each === 0 || perDay === 0) return 0
   let started = 0
-  for (const id of await listAutomaticCandidates(context, each))
+  for (const { id } of await selectCandidates(context).limit(AT_ONCE))
     await runIsolated(`Refund ${id}`, async () => {
       if (await inTransaction(context.db, (tx) => startRefund(tx, context, id))) started += 1
     })
@@ -42,7 +40,14 @@ async function readRefundLimits(db: Db): Promise<Limits> {
   return { each: paiseFromRupees(automaticUpTo), perDay: paiseFromRupees(automaticPerDay) }
 }
 
-async function listAutomaticCandidates({ db, gateway }: PaymentContext, each: Paise): Promise<string[]> {
+export function isAutomaticRefundDue(context: PaymentContext): SQL | undefined {
+  return context.gateway.refund && exists(selectCandidates(context))
+}
+
+/** The refunds that are within the limits, each by itself. */
+function selectCandidates({ db, gateway, now }: PaymentContext) {
+  const limit = (field: 'automaticUpTo' | 'automaticPerDay') => sql`${numberSetting('refunds', field)} * 100`
+  const leftToday = sql`${limit('automaticPerDay')} - (${selectStartedToday(db, now())})`
   const customers = selectOrderCustomers(db)
   const earlier = alias(refunds, 'earlier')
   const hasFailed = db
@@ -55,7 +60,7 @@ async function listAutomaticCandidates({ db, gateway }: PaymentContext, each: Pa
         eq(earlier.state, 'failed'),
       ),
     )
-  const found = await db
+  return db
     .select({ id: refunds.id })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
@@ -65,7 +70,8 @@ async function listAutomaticCandidates({ db, gateway }: PaymentContext, each: Pa
         eq(refunds.state, 'due'),
         eq(refunds.provider, gateway.name),
         inArray(refunds.reason, AUTOMATIC_REASONS),
-        lte(refunds.amountPaise, each),
+        lte(refunds.amountPaise, limit('automaticUpTo')),
+        lte(refunds.amountPaise, leftToday),
         eq(refunds.attempts, 0),
         isNull(refunds.providerRefundId),
         eq(customers.isSample, false),
@@ -73,8 +79,6 @@ async function listAutomaticCandidates({ db, gateway }: PaymentContext, each: Pa
       ),
     )
     .orderBy(asc(refunds.createdAt), asc(refunds.id))
-    .limit(AT_ONCE)
-  return found.map(({ id }) => id)
 }
 
 /** Serialised across processes, so that the daily limit holds. */
@@ -84,7 +88,8 @@ async function startRefund(tx: Db, { now }: PaymentContext, id: string): Promise
   const { each, perDay } = await readRefundLimits(tx)
   const amount = paise(refund.amountPaise)
   if (refund.state !== 'due' || amount > each) return false
-  if ((await sumStartedToday(tx, now())) + amount > perDay) return false
+  const { total } = onlyRow(await selectStartedToday(tx, now()))
+  if (Number(total) + amount > perDay) return false
   const limits = `up to ${formatPrice(rupees(each))} each and ${formatPrice(rupees(perDay))} a day`
   const note = `Automatic: owed, and ${limits}`
   await applyRefundDecision(tx, {
@@ -106,10 +111,10 @@ async function startRefund(tx: Db, { now }: PaymentContext, id: string): Promise
   return true
 }
 
-async function sumStartedToday(tx: Db, now: Date): Promise<number> {
-  const [row] = await tx
-    .select({ total: sum(refunds.amountPaise) })
-    .from(refunds)
-    .where(gte(refunds.automaticAt, startOfShopDay(now)))
-  return Number(row?.total ?? 0)
+function selectStartedToday(db: Db, now: Date) {
+  const started = alias(refunds, 'started')
+  return db
+    .select({ total: sql<string>`coalesce(${sum(started.amountPaise)}, 0)` })
+    .from(started)
+    .where(gte(started.automaticAt, startOfShopDay(now)))
 }

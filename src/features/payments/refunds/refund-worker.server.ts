@@ -1,13 +1,14 @@
-import { and, asc, eq, inArray, lte, ne, or, sum } from 'drizzle-orm'
+import { and, asc, eq, exists, inArray, lte, min, ne, or, type SQL, sql, sum } from 'drizzle-orm'
 import { addMinutes } from '#src/core/dates.ts'
 import { type Paise, paise } from '#src/core/money.ts'
 import { type Db, inTransaction, runIsolated } from '#src/db/database.server.ts'
-import type { GatewayRefundResult } from '#src/features/payments/gateways/payment-gateway.server.ts'
+import type { GatewayRefundResult, PaymentGateway } from '#src/features/payments/gateways/payment-gateway.server.ts'
 import type { PaymentContext } from '#src/features/payments/initiate-payment.server.ts'
 import { paymentEvents, refunds } from '#src/features/payments/payments.table.server.ts'
 import { lockRefund, moveRefund, type RefundRow } from '#src/features/payments/refunds/refund-record.server.ts'
 import { withTimeout } from '#src/server/http/circuit-breaker.server.ts'
 import { log } from '#src/server/telemetry/log.server.ts'
+import { isAutomaticRefundDue } from './automatic-refunds.server.ts'
 import { applyRefundOutcome, type RefundOutcome } from './refund-events.server.ts'
 import { computeNextRefundAttempt, mayHaveBeenSent, transitionRefund } from './refund-state-machine.ts'
 
@@ -29,19 +30,27 @@ export async function executeRefunds(context: PaymentContext): Promise<number> {
   return claimed.length
 }
 
+/** When the next refund is due to be started, sent or asked about again. */
+export function nextRefundDue(context: PaymentContext, now: Date): SQL {
+  const { db, gateway } = context
+  const next = db
+    .select({ time: min(refunds.nextAttemptAt) })
+    .from(refunds)
+    .where(and(eq(refunds.provider, gateway.name), isOnItsWay))
+  const unsendable = db.select().from(refunds).where(isUnsendable(gateway))
+  const isDue = or(isAutomaticRefundDue(context), exists(unsendable))
+  return sql`case when ${isDue} then ${now.toISOString()}::timestamptz${gateway.refund && sql` else (${next})`} end`
+}
+
+const isOnItsWay = inArray(refunds.state, ['requested', 'pending'])
+
 async function claimBatch({ db, gateway, now }: PaymentContext): Promise<RefundRow[]> {
   if (!gateway.refund) return []
   return inTransaction(db, async (tx) => {
     const due = await tx
       .select()
       .from(refunds)
-      .where(
-        and(
-          eq(refunds.provider, gateway.name),
-          inArray(refunds.state, ['requested', 'pending']),
-          lte(refunds.nextAttemptAt, now()),
-        ),
-      )
+      .where(and(eq(refunds.provider, gateway.name), isOnItsWay, lte(refunds.nextAttemptAt, now())))
       .orderBy(asc(refunds.nextAttemptAt))
       .limit(AT_ONCE)
       .for('update', { skipLocked: true })
@@ -137,15 +146,15 @@ async function setNextAttempt(tx: Db, id: string, nextAttemptAt: Date): Promise<
 
 /** Refunds that the gateway cannot send become due for an admin, who has to check inactive gateways first. */
 async function escalateAll({ db, gateway, now }: PaymentContext): Promise<void> {
-  const isUnsent = and(eq(refunds.state, 'requested'), eq(refunds.attempts, 0))
-  const isFormer = and(inArray(refunds.state, ['requested', 'pending']), ne(refunds.provider, gateway.name))
-  const found = await db
-    .select({ id: refunds.id })
-    .from(refunds)
-    .where(gateway.refund ? isFormer : or(isUnsent, isFormer))
-    .limit(20)
+  const found = await db.select({ id: refunds.id }).from(refunds).where(isUnsendable(gateway)).limit(20)
   for (const { id } of found)
     await runIsolated(`Refund ${id}`, () => inTransaction(db, (tx) => escalate(tx, { id, gateway, now })))
+}
+
+function isUnsendable(gateway: PaymentGateway): SQL | undefined {
+  const isUnsent = and(eq(refunds.state, 'requested'), eq(refunds.attempts, 0))
+  const isFormer = and(isOnItsWay, ne(refunds.provider, gateway.name))
+  return gateway.refund ? isFormer : or(isUnsent, isFormer)
 }
 
 type HandOver = Pick<PaymentContext, 'gateway' | 'now'> & { id: string }

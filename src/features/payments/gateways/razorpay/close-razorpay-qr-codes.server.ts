@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, lte, or } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
 import { payments } from '#src/features/payments/payments.table.server.ts'
 import { log } from '#src/server/telemetry/log.server.ts'
@@ -17,20 +17,30 @@ export async function closeEndedQrCodes({ db, client }: Razorpay, now: Date): Pr
   return ended.length
 }
 
+export function nextQrCodeClosing(db: Db, now: Date): SQL {
+  const { nextCloseAt, clientTxnId } = razorpayQrCodes
+  const next = db
+    .select({ time: sql`min(coalesce(${nextCloseAt}, ${now.toISOString()}::timestamptz))` })
+    .from(razorpayQrCodes)
+    .innerJoin(payments, eq(payments.clientTxnId, clientTxnId))
+    .where(isToClose(now))
+  return sql`(${next})`
+}
+
+const isToClose = (now: Date) =>
+  and(
+    isNull(razorpayQrCodes.closedAt),
+    gt(razorpayQrCodes.closesAt, now),
+    inArray(payments.status, ['cancelled', 'expired']),
+  )
+
 async function claimEndedQrCodes(db: Db, now: Date): Promise<string[]> {
   return inTransaction(db, async (tx) => {
     const ended = await tx
       .select({ qrId: razorpayQrCodes.qrId, closeAttempts: razorpayQrCodes.closeAttempts })
       .from(razorpayQrCodes)
       .innerJoin(payments, eq(payments.clientTxnId, razorpayQrCodes.clientTxnId))
-      .where(
-        and(
-          isNull(razorpayQrCodes.closedAt),
-          gt(razorpayQrCodes.closesAt, now),
-          or(isNull(razorpayQrCodes.nextCloseAt), lte(razorpayQrCodes.nextCloseAt, now)),
-          inArray(payments.status, ['cancelled', 'expired']),
-        ),
-      )
+      .where(and(isToClose(now), or(isNull(razorpayQrCodes.nextCloseAt), lte(razorpayQrCodes.nextCloseAt, now))))
       .orderBy(asc(razorpayQrCodes.closesAt))
       .limit(AT_ONCE)
       .for('update', { of: razorpayQrCodes, skipLocked: true })

@@ -11,7 +11,7 @@ import type {
 } from '#src/features/payments/gateways/payment-gateway.server.ts'
 import { redactPayer } from '#src/features/payments/payment-status.ts'
 import { log } from '#src/server/telemetry/log.server.ts'
-import { closeEndedQrCodes } from './close-razorpay-qr-codes.server.ts'
+import { closeEndedQrCodes, nextQrCodeClosing } from './close-razorpay-qr-codes.server.ts'
 import { RAZORPAY, razorpayQrCodes } from './razorpay.table.server.ts'
 import { listRazorpayCaptures, pickDecisivePayment, TXN_ID_NOTE, toGatewayStatus } from './razorpay-captures.server.ts'
 import {
@@ -54,6 +54,7 @@ export function createRazorpayGateway({
       readRazorpayWebhook({ db, secrets: [webhookSecret, previousWebhookSecret] }, headers, rawBody),
     lookUpEvent: (event) => lookUpRazorpayEvent({ db, client }, event),
     closeEndedPayments: (now) => closeEndedQrCodes({ db, client }, now),
+    nextClosing: (now) => nextQrCodeClosing(db, now),
     refund: (refund) => createRazorpayRefund({ db, client }, refund),
   }
 }
