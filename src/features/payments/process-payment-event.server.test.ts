@@ -123,12 +123,15 @@ describe('money that arrives', () => {
 
   it('case 5: pays after a failure of the same payment', () =>
     inTestTransaction(async (db) => {
-      const { context, started, checkout } = await startTestPayment(db)
+      const { context, started, customer, checkout, product } = await startTestPayment(db)
       await report(context, started.clientTxnId, declined)
       expect(await paymentOf(db, started.transactionId)).toMatchObject({
         status: 'failure',
         remark: 'Insufficient funds',
       })
+      const which = { transactionId: started.transactionId, orderId: checkout.orderId }
+      expect(await verifyPayment(context, customer.id, which)).toEqual({ success: false, status: 'failure' })
+      expect(await stockOf(db, product)).toEqual({ stock: 5, reserved: 1 })
       await report(context, started.clientTxnId, money(context))
       expect(await paymentOf(db, started.transactionId)).toMatchObject({ status: 'success' })
       expect(await orderOf(db, checkout.orderId)).toMatchObject({ status: 'processing' })
@@ -148,8 +151,12 @@ describe('money that arrives', () => {
   ])('%s goes to review and is refunded, and nothing is packed', (_, wrong) =>
     inTestTransaction(async (db) => {
       const { context, started, checkout, product } = await startTestPayment(db)
-      await report(context, started.clientTxnId, { ...money(context), ...wrong } as GatewayEvent['status'])
-      expect(await paymentOf(db, started.transactionId)).toMatchObject({ status: 'review' })
+      const arrived = { ...money(context), ...wrong } as GatewayEvent['status']
+      expect(await report(context, started.clientTxnId, arrived)).toBe('review')
+      const inReview = await paymentOf(db, started.transactionId)
+      expect(inReview).toMatchObject({ status: 'review', nextPollAt: null })
+      expect(await report(context, started.clientTxnId, arrived)).toBe('unchanged')
+      expect(await paymentOf(db, started.transactionId)).toEqual(inReview)
       expect(await orderOf(db, checkout.orderId)).toMatchObject({ status: 'pending', paidAt: null })
       expect(await db.select().from(refunds)).toMatchObject([{ reason: 'wrong-amount', amountPaise: wrong.amount }])
       expect(await stockOf(db, product)).toEqual({ stock: 5, reserved: 0 })
@@ -193,6 +200,17 @@ describe('money that arrives', () => {
       expect(await report(context, 'KC00000000000000000000000000', money(context))).toBe('unknown_payment')
       expect(await db.select().from(paymentEvents)).toMatchObject([{ result: 'unknown_payment', paymentId: null }])
     }))
+
+  it('pays nothing when another gateway reports it', () =>
+    inTestTransaction(async (db) => {
+      const { context, started } = await startTestPayment(db)
+      const { clientTxnId, transactionId } = started
+      const event = { clientTxnId, eventId: 'evt_elsewhere', raw: '{}', status: money(context) }
+      expect(await processPaymentEvent(context, { ...event, provider: 'another', source: 'webhook' })).toBe(
+        'unknown_payment',
+      )
+      expect(await paymentOf(db, transactionId)).toMatchObject({ status: 'pending' })
+    }))
 })
 
 describe('a payment that is not completed', () => {
@@ -205,6 +223,7 @@ describe('a payment that is not completed', () => {
       context.advanceMinutes(1.6)
       await pollDuePayments(context)
       expect(await verifyPayment(context, customer.id, which)).toEqual({ success: true, status: 'success' })
+      expect(await paymentOf(db, started.transactionId)).toMatchObject({ nextPollAt: null })
     }))
 
   it('is polled when the customer looks and a poll is due, but never before 90 seconds', () =>
@@ -296,7 +315,11 @@ describe('a payment that is not completed', () => {
       await expireOverduePayments(context)
       context.advanceMinutes(10)
       await report(context, started.clientTxnId, money(context))
-      expect(await paymentOf(db, started.transactionId)).toMatchObject({ status: 'success', late: true })
+      expect(await paymentOf(db, started.transactionId)).toMatchObject({
+        status: 'success',
+        late: true,
+        remark: 'Paid after the deadline',
+      })
       expect(await orderOf(db, checkout.orderId)).toMatchObject({ status: 'processing' })
       expect(await stockOf(db, product)).toEqual({ stock: 4, reserved: 0 })
     }))

@@ -351,6 +351,7 @@ describe('an admin with the bank statement', () => {
       const reject = { paymentId: started.transactionId, by: shop.admin, reason: 'Not on the statement.' }
       expect(await rejectPayment(shop.context, reject)).toEqual({ status: 'expired', waitsForSecond: false })
       expect(await shop.standing()).toMatchObject({ payment: 'expired', stock: 5, reserved: 0 })
+      expect(onlyRow(await db.select().from(payments)).expiresAt).toEqual(shop.context.now())
       const { id } = onlyRow(await db.select().from(orders))
       expect(await retryPayment(shop.context, shop.customer.id, id)).toMatchObject({
         submittedUtr: null,

@@ -19,6 +19,7 @@ import { createAdminClient } from '#tests/factories/admin-client.ts'
 import { insertProduct } from '#tests/factories/catalog.ts'
 import { createCheckout, createCustomer, createTestPayments } from '#tests/factories/payments/payments.ts'
 import { expectInvariants } from '#tests/invariants.ts'
+import { issueRefund } from './resolve-unmatched.server.ts'
 
 const RRN = '632512345678'
 const TOTAL = 214_900
@@ -121,6 +122,61 @@ describe('a payment in review', () => {
       expect(await standing()).toEqual({ payment: 'cancelled', order: 'pending', refunded: TOTAL - 1 })
       expect(await db.$count(sandboxRefunds)).toBe(1)
       await expectInvariants(db)
+    }))
+})
+
+describe('a payment that received two wrong amounts', () => {
+  it('stays in review until both are refunded', () =>
+    inTestTransaction(async (db) => {
+      const { call, context, pay, unmatched, standing } = await createShopWithAdmin(db)
+      await pay(TOTAL - 1)
+      await pay(TOTAL - 2, '111122223333')
+      const [first, second] = await unmatched()
+      const answer = (state: 'pending' | 'processed') => {
+        const refund = async ({ upiTxnId }: { upiTxnId: string }) => ({ state, refundId: `of ${upiTxnId}` })
+        return executeRefunds({ ...context, gateway: { ...context.gateway, refund } })
+      }
+      await call(`POST /api/admin/money/${first?.id}/send-back`)
+      await answer('processed')
+      expect(await standing()).toMatchObject({ payment: 'review' })
+      await call(`POST /api/admin/money/${second?.id}/send-back`)
+      await answer('pending')
+      expect(await standing()).toMatchObject({ payment: 'review' })
+      context.advanceMinutes(6)
+      await answer('processed')
+      expect(await standing()).toMatchObject({ payment: 'cancelled', refunded: 2 * TOTAL - 3 })
+      await expectInvariants(db)
+    }))
+})
+
+describe('money that is owed', () => {
+  it('cannot be kept, nor refunded by hand once its refund failed and is due again', () =>
+    inTestTransaction(async (db) => {
+      const { call, context, pay, unmatched } = await createShopWithAdmin(db)
+      await pay(TOTAL - 1)
+      const [money] = await unmatched()
+      expect(await call(`POST /api/admin/money/${money?.id}/keep`, { reason: 'Ours now' })).toMatchObject({
+        status: 409,
+        answer: { message: 'This refund is owed and cannot be waived.' },
+      })
+      await call(`POST /api/admin/money/${money?.id}/send-back`)
+      const failing = async () => ({ state: 'failed' as const, reason: 'The account is closed' })
+      await executeRefunds({ ...context, gateway: { ...context.gateway, refund: failing } })
+      const [again, ...others] = await unmatched()
+      expect([again?.id === money?.id, others]).toEqual([false, []])
+      const byHand = { bankReference: 'NEFT-20261121' }
+      expect((await call(`POST /api/admin/money/${money?.id}/done-outside`, byHand)).status).toBe(409)
+      expect((await call(`POST /api/admin/money/${again?.id}/done-outside`, byHand)).status).toBe(200)
+      await expectInvariants(db)
+    }))
+
+  it('is not sent back by a gateway that never received it', () =>
+    inTestTransaction(async (db) => {
+      const { context, pay, unmatched, admin } = await createShopWithAdmin(db)
+      await pay(TOTAL - 1)
+      const elsewhere = { ...context, gateway: { ...context.gateway, name: 'another' } }
+      const [money] = await unmatched()
+      await expect(issueRefund(elsewhere, { id: money?.id ?? '', by: admin })).rejects.toThrow('only be made by hand')
     }))
 })
 

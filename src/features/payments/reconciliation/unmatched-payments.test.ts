@@ -37,7 +37,7 @@ async function createShop(db: Db) {
     const customer = await createCustomer(db)
     return { customer, ...(await initiatePayment(context, customer.id, createCheckout(product))) }
   }
-  const tell = async (clientTxnId: string, eventId: string, { at = context, upiTxnId = RRN } = {}) => {
+  const tell = async (clientTxnId: string, eventId: string, { at = context, upiTxnId = RRN, amount = TOTAL } = {}) => {
     const captured = { outcome: 'success', upiTxnId, decidedAt: context.now() } as const
     await db.update(sandboxBank).set(captured).where(eq(sandboxBank.clientTxnId, clientTxnId))
     return processPaymentEvent(at, {
@@ -46,7 +46,7 @@ async function createShop(db: Db) {
       clientTxnId,
       eventId,
       raw: '{"said":"by the bank"}',
-      status: { kind: 'success', amount: paise(TOTAL), currency: 'INR', upiTxnId, paidAt: context.now() },
+      status: { kind: 'success', amount: paise(amount), currency: 'INR', upiTxnId, paidAt: context.now() },
     })
   }
   const unmatched = async () => UnmatchedPayment.array().parse((await call('GET /api/admin/money')).answer)
@@ -113,6 +113,21 @@ describe('an event that cannot be processed', () => {
       await expectInvariants(db)
     }))
 
+  it('is listed with its amount also when it reports a refund', () =>
+    inTestTransaction(async (db) => {
+      const { context, start, tell, unmatched } = await createShop(db)
+      const { clientTxnId } = await start()
+      await tell(clientTxnId, 'captured')
+      const refund = { upiTxnId: RRN, refundId: 'of the dashboard', amount: paise(50_000), state: 'processed' } as const
+      const event = { clientTxnId, eventId: 'refunded', raw: '{}', provider: 'sandbox', source: 'webhook' } as const
+      const refunded = () => Promise.reject(new Error('A bad credit note'))
+      const at = { ...context, events: { ...context.events, refunded: [refunded] } }
+      await expect(processPaymentEvent(at, { ...event, refund })).rejects.toThrow('A bad credit note')
+      expect(await unmatched()).toMatchObject([{ amount: 500, upiTxnId: 'of the dashboard', can: ['done-outside'] }])
+      expect(await processPaymentEvent(context, { ...event, refund })).toBe('applied')
+      expect(await unmatched()).toEqual([])
+    }))
+
   it('delays neither polls nor expiry of other payments, and is polled in time', () =>
     inTestTransaction(async (db) => {
       expectConsoleError()
@@ -159,8 +174,22 @@ describe('an event that names the money of another payment', () => {
       expect(await db.select().from(auditLog)).toMatchObject([
         { before: { status: 'review' }, after: { status: 'cancelled', reason: 'Paid with the other order' } },
       ])
+      expect(await tell(second.clientTxnId, 'second')).toBe('duplicate')
+      expect(await paymentOf(second.transactionId)).toMatchObject({ status: 'cancelled' })
       const again = await retryPayment(context, second.customer.id, orderId)
       expect(await tell(again.clientTxnId, 'third', { upiTxnId: '111122223333' })).toBe('applied')
+    }))
+
+  it('leaves a payment in review that also received money of its own', () =>
+    inTestTransaction(async (db) => {
+      const { start, tell, unmatched, decide, paymentOf } = await createShop(db)
+      const [first, second] = [await start(), await start()]
+      await tell(first.clientTxnId, 'first')
+      await tell(second.clientTxnId, 'too little', { upiTxnId: '111122223333', amount: TOTAL - 1 })
+      await tell(second.clientTxnId, 'second')
+      const foreign = (await unmatched()).find(({ kind }) => kind === 'event')
+      expect((await decide(foreign?.id, 'keep', { reason: 'Paid with the other order' })).status).toBe(200)
+      expect(await paymentOf(second.transactionId)).toMatchObject({ status: 'review', receivedPaise: TOTAL - 1 })
     }))
 
   it('cannot keep unmatched money', () =>

@@ -156,6 +156,28 @@ describe('a refund that is owed', () => {
       expect(razorpay.refunds.size).toBe(1)
     }))
 
+  it('waits for an admin when a former gateway may have made it', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, context, pay, cancel, tick, states } = await createShop(db)
+      vi.spyOn(console, 'warn').mockImplementation(() => {})
+      await cancel(await pay())
+      await startAutomaticRefunds(context)
+      razorpay.meets({ as: 'hang-up', done: true })
+      await executeRefunds(context)
+      await executeRefunds({ ...context, gateway: { ...context.gateway, name: 'another' } })
+      expect(await states()).toEqual(['due'])
+      expect(await tick()).toBe(0)
+    }))
+
+  it('of a sample order is never made automatically', () =>
+    inTestTransaction(async (db) => {
+      const { pay, cancel, tick, states } = await createShop(db)
+      await cancel(await pay())
+      await db.update(orders).set({ isSample: true })
+      expect(await tick()).toBe(0)
+      expect(await states()).toEqual(['due'])
+    }))
+
   it('waits for an admin when the amount was not the total of the order', () =>
     inTestTransaction(async (db) => {
       const { razorpay, start, deliver, tick, states } = await createShop(db)

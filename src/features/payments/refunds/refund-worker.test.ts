@@ -141,12 +141,26 @@ describe('a gateway that is asked for a refund', () => {
       }
       expect(calls).toEqual([0, 1, 3, 8, 23, 53])
       expect(new Set(refund.mock.calls.map(([{ idempotencyKey }]) => idempotencyKey))).toEqual(new Set([id]))
+      expect(refund.mock.calls.map(([{ isRetry }]) => isRetry)).toEqual([false, true, true, true, true, true])
       expect(await payment()).toMatchObject({ status: 'success', refundedPaise: TOTAL })
       bank.behaviour.refund = 'processed'
       context.advanceMinutes(60)
       await executeRefunds(context)
       expect(bank.sentBack.size).toBe(1)
       expect((await payment()).status).toBe('refunded')
+    }))
+
+  it('is asked by one worker at a time', () =>
+    inTestTransaction(async (db) => {
+      const { context, bank, refund, ask } = await createShopAtBank(db, 'processed')
+      const others: number[] = []
+      refund.mockImplementationOnce(async (request) => {
+        others.push(await executeRefunds(context))
+        return bank.provider.refund?.(request) ?? { state: 'unknown', reason: '' }
+      })
+      await ask(50_000)
+      expect(await executeRefunds(context)).toBe(1)
+      expect(others).toEqual([0])
     }))
 
   it('is polled while the refund is pending', () =>

@@ -218,6 +218,16 @@ describe("a refund that was made in Razorpay's dashboard", () => {
       await expectInvariants(db)
     }))
 
+  it('does not count as the refund of other money', () =>
+    inTestTransaction(async (db) => {
+      const { razorpay, deliver, inDashboard, tell, standing } = await createPaidShop(db)
+      await deliver(razorpay.webhook('payment.captured', { payment: razorpay.payment({ rrn: '222222222222' }) }))
+      expect(await standing()).toMatchObject({ refundedPaise: TOTAL, refunds: ['due'] })
+      await tell('processed', inDashboard(TOTAL))
+      expect(await standing()).toEqual({ status: 'refunded', refundedPaise: 2 * TOTAL, refunds: ['due', 'processed'] })
+      await expectInvariants(db)
+    }))
+
   it('counts as the refund that an admin requested and that was not sent yet', () =>
     inTestTransaction(async (db) => {
       const { razorpay, context, ask, inDashboard, tell: deliver, standing } = await createPaidShop(db)
