@@ -1,5 +1,6 @@
 import { asc, eq, sum } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import { addMinutes } from '#src/core/dates.ts'
 import { DomainError } from '#src/core/domain-error.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
 import { products, stockLedger, stockReservations } from '#src/features/catalog/products/products.table.server.ts'
@@ -7,9 +8,11 @@ import { inTestTransaction } from '#src/testing/test-database.ts'
 import { insertProduct } from '#tests/factories/catalog.ts'
 import {
   commitReservation,
+  extendReservation,
   priceOrderLines,
   releaseReservation,
   reserveStock,
+  restockOrder,
   type StockLine,
   sellUnreserved,
 } from './stock-reservations.server.ts'
@@ -165,6 +168,40 @@ describe('selling what was held', () => {
       await releaseReservation(db, RAVI)
       expect(await commitReservation(db, RAVI)).toBe('nothing-reserved')
       expect((await stockLevels(db))[0]).toBe('6/0')
+    }))
+})
+
+describe('more time for what is held', () => {
+  it('is given to one order alone', () =>
+    withCatalog(async (db, [dark]) => {
+      await reserve(db, ASHA, linesOf([dark, 1]))
+      await reserve(db, RAVI, linesOf([dark, 1]))
+      const later = addMinutes(expiresAt, 60)
+      await extendReservation(db, { ownerId: ASHA, expiresAt: later })
+      const held = await db.select().from(stockReservations)
+      expect(new Map(held.map((one) => [one.ownerId, one.expiresAt]))).toEqual(
+        new Map([
+          [ASHA, later],
+          [RAVI, expiresAt],
+        ]),
+      )
+    }))
+})
+
+describe('restocking what was sold and never left', () => {
+  it('brings each piece back once, with an entry in the ledger', () =>
+    withCatalog(async (db, [dark, salt]) => {
+      await reserve(db, ASHA, linesOf([dark, 4], [salt, 1]))
+      await commitReservation(db, ASHA)
+      await reserve(db, RAVI, linesOf([dark, 2]))
+      await commitReservation(db, RAVI)
+      for (let turn = 0; turn < 2; turn++) await restockOrder(db, ASHA)
+      expect(await stockLevels(db)).toEqual(['8/0', '5/0', '0/0'])
+      const returned = await db.select().from(stockLedger).where(eq(stockLedger.reason, 'returned'))
+      expect(returned.map(({ ownerId, change }) => [ownerId, change])).toEqual([
+        [ASHA, 4],
+        [ASHA, 1],
+      ])
     }))
 })
 
