@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { addMinutes } from '#src/core/dates.ts'
 import { paise } from '#src/core/money.ts'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
+import { products } from '#src/features/catalog/products/products.table.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import { initiatePayment } from '#src/features/payments/initiate-payment.server.ts'
 import { payments } from '#src/features/payments/payments.table.server.ts'
@@ -43,6 +44,19 @@ describe('a payment whose window is over', () => {
       expect(await payment()).toMatchObject({ status: 'expired', expiresAt })
     }))
 })
+
+it('a declined payment expires, too, and its items are on sale again', () =>
+  inTestTransaction(async (db) => {
+    const { context, clientTxnId, payment } = await startPayment(db)
+    await processPaymentEvent(context, {
+      ...{ provider: 'sandbox', source: 'webhook', clientTxnId, eventId: 'declined', raw: '{}' },
+      status: { kind: 'failure' },
+    })
+    context.advanceMinutes(16)
+    expect(await expireOverduePayments(context)).toBe(1)
+    expect(await payment()).toMatchObject({ status: 'expired' })
+    expect(await db.select({ reserved: products.reserved }).from(products)).toEqual([{ reserved: 0 }])
+  }))
 
 it('a gateway is not asked for the payments of another', () =>
   inTestTransaction(async (db) => {
