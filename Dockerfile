@@ -3,7 +3,7 @@
 ARG NODE_IMAGE=node:26.10.0-slim
 FROM ${NODE_IMAGE}
 # A container listens to all: a demo in one starts only with DEMO_IN_PUBLIC=accepted, because everybody reads its mailbox.
-ENV NODE_ENV=production MALLOC_ARENA_MAX=2 HOST=0.0.0.0 PORT=3000 DATA_DIR=/data BACKUP_DIR=/backups
+ENV NODE_ENV=production MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_MMAP_THRESHOLD_=32768 HOST=0.0.0.0 PORT=3000 DATA_DIR=/data BACKUP_DIR=/backups
 WORKDIR /shop
 RUN install -d -o node -g node -m 700 /data /backups
 COPY . .

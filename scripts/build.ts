@@ -14,8 +14,12 @@ const SOURCES = [
  * the Dockerfile and deploy/golconda.service repeat them.
  */
 export const SHOP_COMMAND = ['--max-semi-space-size=8', '--heap-growing-percent=40', 'dist/server/main.js']
-/** glibc otherwise uses one memory pool per thread; two are enough. */
-export const SHOP_MEMORY_ENV = { MALLOC_ARENA_MAX: '2' }
+/** Two pools instead of one per thread, and glibc returns freed memory early: compiling and Brotli leave much of it. */
+export const SHOP_MEMORY_ENV = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+  MALLOC_MMAP_THRESHOLD_: '32768',
+}
 
 const STAMP = 'dist/built-from'
 
