@@ -49,6 +49,17 @@ export async function runTogether<T extends readonly unknown[]>(
 /** SQLSTATE of every statement that follows the one that failed. */
 const TRANSACTION_FAILED = '25P02'
 
+/** Prepares a statement once per connection: Drizzle otherwise builds it for each use. What differs is a placeholder. */
+export function prepareOnce<T>(prepare: (db: Db) => T): (db: Db) => T {
+  const prepared = new WeakMap<object, T>()
+  return (db) => {
+    const { session } = db._
+    const known = prepared.get(session) ?? prepare(db)
+    prepared.set(session, known)
+    return known
+  }
+}
+
 export const FOREIGN_KEY_VIOLATION = '23503'
 export const UNIQUE_VIOLATION = '23505'
 

@@ -103,11 +103,25 @@ function openPool(servers: ServerGroup, timeoutFactor: number): pg.Pool {
     onConnect: async (client) => void (await client.query(`select ${settings.join(', ')}`)),
   })
   logConnectionErrors(pool)
+  pool.on('connect', writeTogether)
   pool.on('release', (_error, client) => {
     if (servers.isRetired(client)) void client.end()
   })
   servers.onRetire(() => void closeIdleConnections(pool))
   return pool
+}
+
+/** Sends the statements of one turn of the event loop in one system call; each would have its own. */
+function writeTogether(client: pg.PoolClient): void {
+  const { stream } = client.connection
+  const query = client.query as (this: pg.PoolClient, ...given: unknown[]) => unknown
+  client.query = function (this: pg.PoolClient, ...given: unknown[]) {
+    if (stream.writableCorked === 0) {
+      stream.cork()
+      process.nextTick(() => stream.uncork())
+    }
+    return query.apply(this, given)
+  } as typeof client.query
 }
 
 async function adaptToPooler(

@@ -1,6 +1,6 @@
 import { and, count, eq, inArray, isNull, lt, max, min, type SQL, sql } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
-import type { Db } from '#src/db/database.server.ts'
+import { type Db, prepareOnce } from '#src/db/database.server.ts'
 import {
   commitReservation,
   type OwnedLine,
@@ -100,8 +100,22 @@ export async function findDispatchDays(db: Db, { groupId }: OrderRow) {
   return first && last ? { parcels, first, last } : null
 }
 
+const selectByReference = prepareOnce((db) =>
+  db
+    .select()
+    .from(orders)
+    .where(eq(orders.reference, sql.placeholder('reference')))
+    .prepare('order_by_reference'),
+)
+
+/** Of any customer: the caller checks the owner. */
+export async function findOrderByReference(db: Db, reference: string): Promise<OrderRow | undefined> {
+  const [order] = await selectByReference(db).execute({ reference })
+  return order
+}
+
 export async function findCustomerOrder(db: Db, userId: string, reference: string): Promise<OrderRow | undefined> {
-  const [order] = await db.select().from(orders).where(eq(orders.reference, reference))
+  const order = await findOrderByReference(db, reference)
   return order?.userId === userId ? order : undefined
 }
 

@@ -1,12 +1,16 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '#src/db/database.server.ts'
+import { type Db, prepareOnce } from '#src/db/database.server.ts'
 import { DEFAULT_SETTINGS } from './default-settings.ts'
 import type { Section, Settings, VersionedSection } from './settings.contract.ts'
 import { settings } from './settings.table.server.ts'
 
+const selectSettings = prepareOnce((db) =>
+  db.select({ section: settings.section, value: settings.value }).from(settings).prepare('all_settings'),
+)
+
 /** Reads all settings with defaults. Not cached: several processes share the database. */
 export async function readSettings(db: Db): Promise<Settings> {
-  const rows = await db.select({ section: settings.section, value: settings.value }).from(settings)
+  const rows = await selectSettings(db).execute()
   const set = Object.fromEntries(
     rows.map(({ section, value }) => [section, withDefaults(DEFAULT_SETTINGS[section], value)]),
   )

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt, lt, not, or, sql } from 'drizzle-orm'
 import { addMinutes } from '#src/core/dates.ts'
-import type { Db } from '#src/db/database.server.ts'
+import { type Db, prepareOnce } from '#src/db/database.server.ts'
 import type { User } from '#src/features/auth/auth.contract.ts'
 import { type SESSION_KINDS, sessions, users } from '#src/features/auth/auth.table.server.ts'
 import { setRequestUser } from '#src/server/http/request-context.server.ts'
@@ -104,17 +104,9 @@ export async function purgeExpiredSessions(db: Db, now = new Date()): Promise<vo
 
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')
 
-/** Prepared statements, one per database: this query runs on each personal request. */
-const lookups = new WeakMap<Db, ReturnType<typeof prepareLookup>>()
-
-function lookup(db: Db) {
-  const prepared = lookups.get(db) ?? prepareLookup(db)
-  lookups.set(db, prepared)
-  return prepared
-}
-
-function prepareLookup(db: Db) {
-  return db
+/** Runs on each personal request. */
+const lookup = prepareOnce((db) =>
+  db
     .select({
       id: users.id,
       email: users.email,
@@ -136,5 +128,5 @@ function prepareLookup(db: Db) {
         ),
       ),
     )
-    .prepare('user_of_session')
-}
+    .prepare('user_of_session'),
+)

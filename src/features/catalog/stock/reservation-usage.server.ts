@@ -1,20 +1,22 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#src/db/database.server.ts'
 import { products, stockReservations } from '#src/features/catalog/products/products.table.server.ts'
-import type { StockHolder } from './stock-reservations.server.ts'
+
+/** The fields of a `StockHolder` in a prepared statement. */
+type HolderPlaceholders = Record<'accountId' | 'near' | 'wide', Placeholder>
 
 const pieces = (of: SQL) => sql`coalesce(sum(quantity) filter (where ${of}), 0)::int`
 const money = (of: SQL) => sql`coalesce(sum(quantity::bigint * unit_paise) filter (where ${of}), 0)::float8`
 
 const byFirstTime = sql`not is_known`
-const by = ({ accountId }: StockHolder) => sql`account_id = ${accountId}::uuid`
-const near = (holder: StockHolder) => sql`not is_known and near_network = ${holder.near}`
-const wide = (holder: StockHolder) => sql`not is_known and wide_network = ${holder.wide}`
+const by = ({ accountId }: HolderPlaceholders) => sql`account_id = ${accountId}::uuid`
+const near = (holder: HolderPlaceholders) => sql`not is_known and near_network = ${holder.near}`
+const wide = (holder: HolderPlaceholders) => sql`not is_known and wide_network = ${holder.wide}`
 
 const total = (column: string) => sql.raw(`coalesce(sum(${column}), 0)`)
 
 /** Sums reservations in one scan: of the holder, its networks and new customers, and per product as JSON. */
-export function sumReservations(holder: StockHolder, ownerId: string): SQL {
+export function sumReservations(holder: HolderPlaceholders, ownerId: Placeholder): SQL {
   return sql`(
     select ${total('own')}::int as own_pieces, ${total('own_paise')} as own_paise, ${total('first_time')}::int as first_time,
       ${total('near')}::int as near_pieces, ${total('near_paise')} as near_paise,

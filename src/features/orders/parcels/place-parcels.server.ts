@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { listExcesses } from '#src/features/catalog/stock/order-limits.server.ts'
@@ -7,7 +6,7 @@ import { reserveStock } from '#src/features/catalog/stock/stock-reservations.ser
 import { claimCardLogo } from '#src/features/orders/card-logo/card-logos.server.ts'
 import { keepShownPromise, lockDispatchLoad } from '#src/features/orders/delivery/delivery-promise.server.ts'
 import type { CartOrder } from '#src/features/orders/order-form.contract.ts'
-import { lockOrder, lockParcels, type OrderRow } from '#src/features/orders/orders.server.ts'
+import { findOrderByReference, lockOrder, lockParcels, type OrderRow } from '#src/features/orders/orders.server.ts'
 import { orderLines, orders } from '#src/features/orders/orders.table.server.ts'
 import { hashContent } from '#src/features/orders/place/content-hash.server.ts'
 import {
@@ -32,7 +31,7 @@ type NewParcels = NewOrder & { content: CartOrder & { parcels: GiftParcel[] } }
  */
 export async function placeParcels(tx: Db, input: NewParcels): Promise<{ order: OrderRow; isNew: boolean }> {
   const { reference, content, reservedUntil: expiresAt, holder } = input
-  const [existing] = await tx.select().from(orders).where(eq(orders.reference, reference))
+  const existing = await findOrderByReference(tx, reference)
   if (existing) {
     assertSameOrder(existing, withoutShown(input))
     return { order: await keepShownPromises(tx, existing.id, input), isNew: false }

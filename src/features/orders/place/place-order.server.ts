@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { summarizeGoods } from '#src/core/delivery/heat.ts'
 import { DomainError } from '#src/core/domain-error.ts'
 import { type Paise, paise, paiseFromRupees, rupees } from '#src/core/money.ts'
@@ -15,7 +14,7 @@ import { priceDelivery } from '#src/features/orders/delivery/delivery-price.ts'
 import { assignDispatchDay, keepShownPromise } from '#src/features/orders/delivery/delivery-promise.server.ts'
 import { fillCardText } from '#src/features/orders/gift/card-name.ts'
 import type { CartOrder, OrderForm, ShippingAddress, ShownPromise } from '#src/features/orders/order-form.contract.ts'
-import { lockOrder, type OrderRow } from '#src/features/orders/orders.server.ts'
+import { findOrderByReference, lockOrder, type OrderRow } from '#src/features/orders/orders.server.ts'
 import { orderLines, orders } from '#src/features/orders/orders.table.server.ts'
 import { hasContent, hashContent, hashOldCart } from '#src/features/orders/place/content-hash.server.ts'
 import { quotePromotion, redeemPromotion, toPromoError } from '#src/features/pricing/promotions/promotions.server.ts'
@@ -40,7 +39,7 @@ export type NewOrder = {
  */
 export async function placeOrder(tx: Db, input: NewOrder): Promise<{ order: OrderRow; isNew: boolean }> {
   const { userId, reference, content, reservedUntil: expiresAt, holder } = input
-  const [existing] = await tx.select().from(orders).where(eq(orders.reference, reference))
+  const existing = await findOrderByReference(tx, reference)
   if (existing) {
     assertSameOrder(existing, input)
     return { order: await keepShownPromise(tx, await lockOrder(tx, existing.id), input), isNew: false }

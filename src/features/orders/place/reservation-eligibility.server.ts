@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { addMinutes } from '#src/core/dates.ts'
 import { orderLines, orders } from '#src/features/orders/orders.table.server.ts'
 
@@ -22,7 +22,7 @@ export function hasFulfilledOrder(userId: string): SQL<boolean> {
   )`
 }
 
-export function selectAccountOrders(userId: string): SQL {
+export function selectAccountOrders(userId: string | Placeholder): SQL {
   return sql`(
     select id, case when status <> 'cancelled' then paid_at end as paid_at, status = 'pending' and paid_at is null as is_unpaid
     from ${orders} where user_id = ${userId}

@@ -1,6 +1,6 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
-import { type Db, onlyRow } from '#src/db/database.server.ts'
+import { type Db, onlyRow, prepareOnce } from '#src/db/database.server.ts'
 import { lockAccount } from '#src/features/auth/accounts/users.server.ts'
 import { sumReservations, totalStockOnSale } from '#src/features/catalog/stock/reservation-usage.server.ts'
 import type { StockHolder } from '#src/features/catalog/stock/stock-reservations.server.ts'
@@ -46,35 +46,52 @@ export async function enforceReservationLimits(tx: Db, holding: ReservationCheck
   throw new DomainError('too-many', message, { retryAfterSeconds })
 }
 
-/** One statement for all figures, because other starts wait for it. */
 async function measure(tx: Db, { holder, orderId, now }: ReservationCheckInput): Promise<ReservationUsage> {
-  const { accountId, isKnown } = holder
-  const ownPayments = sql`${payments} p join ${selectAccountOrders(accountId)} o on o.id = p.order_id`
-  const held = tx
+  const { isKnown, ...given } = holder
+  const statement = USAGE[given.near === null ? 'nowhere' : 'near'][given.wide === null ? 'only' : 'wide']
+  const { lastPaidAt, ...measured } = onlyRow(await statement(tx).execute({ ...given, orderId, now }))
+  return { ...measured, isKnown, lastPaidAt: lastPaidAt === null ? null : new Date(lastPaidAt).getTime() }
+}
+
+const GIVEN = {
+  accountId: sql.placeholder('accountId'),
+  near: sql.placeholder('near'),
+  wide: sql.placeholder('wide'),
+}
+const ORDER_ID = sql.placeholder('orderId')
+const NOW = sql.placeholder('now')
+
+type Networks = { near: 'near' | 'nowhere'; wide: 'wide' | 'only' }
+
+/** One statement for all figures, because other starts wait for it. */
+function selectUsage(db: Db, { near, wide }: Networks) {
+  const accountOrders = selectAccountOrders(GIVEN.accountId)
+  const ownPayments = sql`${payments} p join ${accountOrders} o on o.id = p.order_id`
+  return db
     .select({
       openPayments: sql<number>`(select count(*)::int from ${ownPayments} where o.is_unpaid and p.status in ${OPEN_PAYMENT_STATUSES})`,
-      lastPaidAt: sql<string | null>`(select max(paid_at) from ${selectAccountOrders(accountId)} paid)`,
-      unpaid: sql<ReservationUsage['unpaid']>`${unpaidReservations(accountId, now)}`,
+      lastPaidAt: sql<string | null>`(select max(paid_at) from ${accountOrders} paid)`,
+      unpaid: sql<ReservationUsage['unpaid']>`${unpaidReservations(accountOrders)}`,
       own: sql<ReservationUsage['own']>`json_build_object('pieces', held.own_pieces, 'paise', held.own_paise)`,
-      near: sql<ReservationUsage['near']>`${networkFacts('near', holder.near, now)}`,
-      wide: sql<ReservationUsage['wide']>`${networkFacts('wide', holder.wide, now)}`,
+      near: sql<ReservationUsage['near']>`${near === 'near' ? networkFacts('near') : NO_NETWORK}`,
+      wide: sql<ReservationUsage['wide']>`${wide === 'wide' ? networkFacts('wide') : NO_NETWORK}`,
       shop: sql<ReservationUsage['shop']>`json_build_object(
         'firstTime', held.first_time, 'stock', case when held.first_time >= ${FEW_PIECES} then ${totalStockOnSale} end)`,
       products: sql<ReservationUsage['products']>`held.products`,
     })
-    .from(sql`${sumReservations(holder, orderId)} held`)
-    .prepare(`holds_${holder.near === null ? 'nowhere' : 'near'}_${holder.wide === null ? 'only' : 'wide'}`)
-  const { lastPaidAt, ...measured } = onlyRow(await held.execute())
-  return { ...measured, isKnown, lastPaidAt: lastPaidAt === null ? null : new Date(lastPaidAt).getTime() }
+    .from(sql`${sumReservations(GIVEN, ORDER_ID)} held`)
+    .prepare(`reservation_usage_${near}_${wide}`)
 }
 
-function unpaidReservations(accountId: string, now: Date): SQL {
+const NO_NETWORK = sql`null::json`
+
+function unpaidReservations(accountOrders: SQL): SQL {
   const milliseconds = (time: SQL) => sql`round(extract(epoch from ${time}) * 1000)::float8`
   return sql`(
     select coalesce(json_agg(json_build_object('from', ${milliseconds(sql`p.created_at`)}, 'to', ${milliseconds(sql`p.expires_at`)},
       'whole', p.status = 'expired') order by p.created_at, p.id), '[]')
-    from ${payments} p join ${selectAccountOrders(accountId)} o on o.id = p.order_id
-    where ${isUnpaidReservation} and p.created_at > ${now}::timestamptz - interval '1 day'
+    from ${payments} p join ${accountOrders} o on o.id = p.order_id
+    where ${isUnpaidReservation} and p.created_at > ${NOW}::timestamptz - interval '1 day'
   )`
 }
 
@@ -84,21 +101,26 @@ const FEW_PIECES = 20
 const isUnpaidReservation = sql`p.status in ('expired', 'cancelled') and p.upi_link is not null and ${hasStockLines(sql`p.order_id`)}`
 export const isLongUnpaidReservation = sql`${isUnpaidReservation} and p.expires_at - p.created_at > interval '5 minutes'`
 
-/** Null where the order has no network of this kind. */
-function networkFacts(kind: 'near' | 'wide', key: string | null, now: Date) {
-  if (key === null) return sql`null::json`
+function networkFacts(kind: 'near' | 'wide') {
+  const key = GIVEN[kind]
   const isPaid = sql`p.status in ('success', 'refunded')`
-  const isStart = sql`p.created_at > ${now}::timestamptz - interval '1 hour' and not (${isPaid})`
+  const isStart = sql`p.created_at > ${NOW}::timestamptz - interval '1 hour' and not (${isPaid})`
   return sql`(
     select json_build_object('pieces', held.${sql.raw(`${kind}_pieces`)}, 'paise', held.${sql.raw(`${kind}_paise`)},
       'unpaid', count(*) filter (where ${isLongUnpaidReservation}) + ${erasedReservations(key)},
       'paid', count(*) filter (where ${isPaid}), 'starts', count(*) filter (where ${isStart}))
     from ${payments} p
-    where ${sql.raw(`p.${kind}_network`)} = ${key} and p.by_first_time_customer and p.created_at > ${now}::timestamptz - interval '2 hours'
+    where ${sql.raw(`p.${kind}_network`)} = ${key} and p.by_first_time_customer and p.created_at > ${NOW}::timestamptz - interval '2 hours'
   )`
 }
 
 export const erasedKey = (network: string | SQL) => sql`'unpaid-holds:' || ${network}`
 
-const erasedReservations = (network: string) => sql`coalesce((
+const erasedReservations = (network: Placeholder) => sql`coalesce((
   select count from ${rateLimits} where key = ${erasedKey(sql`${network}::text`)} and window_ends > now()), 0)`
+
+const usageOf = (networks: Networks) => prepareOnce((db) => selectUsage(db, networks))
+const USAGE = {
+  near: { wide: usageOf({ near: 'near', wide: 'wide' }), only: usageOf({ near: 'near', wide: 'only' }) },
+  nowhere: { wide: usageOf({ near: 'nowhere', wide: 'wide' }), only: usageOf({ near: 'nowhere', wide: 'only' }) },
+}
