@@ -122,9 +122,10 @@ it('sheds page views at once under overload, while payment events and files pass
   const made = (await Promise.all(waiting)).filter(({ status }) => status === 200)
   expect(made.length).toBeGreaterThanOrEqual(8)
   expect((await send('GET', '/stories')).status).toBe(200)
-  expect(await metrics.registry.metrics()).toMatch(
-    /shop_requests_rejected_total\{priority="browse",reason="overload"\} [1-9]/,
-  )
+  const figures = await metrics.registry.metrics()
+  expect(figures).toMatch(/shop_requests_rejected_total\{priority="browse",reason="overload"\} [1-9]/)
+  expect(figures).toMatch(/shop_requests_total\{method="GET",route="\/\*",status="503",refused="overload"\} [1-9]/)
+  expect(figures).toContain('shop_requests_total{method="GET",route="/products",status="200"} 100')
 })
 
 const firstLine = async (socket: Socket) => String((await once(socket, 'data'))[0]).split('\r\n', 1)[0]

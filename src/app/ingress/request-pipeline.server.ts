@@ -42,6 +42,7 @@ export function createIngress(options: IngressOptions, handler: Handler) {
     }
     const reject = (reason: 'disk' | 'overload') => {
       if (reason === 'overload' && options.sendOutdated({ request, response, requestId: id })) return
+      context.refused = reason
       options.metrics.countRejected(route.policy.priority, reason)
       send503(request, response, { reason, https: options.https })
     }
@@ -135,7 +136,7 @@ function logRequest(
     const { statusCode: status } = response
     const ms = performance.now() - startedAt
     const route = classified.path
-    options.metrics.observeRequest({ method, route, status, seconds: ms / 1000 })
+    options.metrics.observeRequest({ method, route, status, seconds: ms / 1000, refused: context.refused })
     const level = classified.bypassesQueue && status < 400 ? 'debug' : 'info'
     if (!isLogLevelEnabled(level)) return
     const message = response.writableFinished ? 'Answered' : 'Client disconnected'

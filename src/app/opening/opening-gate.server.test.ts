@@ -11,6 +11,7 @@ import { changeSection } from '#src/features/settings/settings.server.ts'
 import { shopOpening } from '#src/features/settings/settings.table.server.ts'
 import { readEnv } from '#src/server/config/env.server.ts'
 import { configureProcess } from '#src/server/config/process-settings.server.ts'
+import { type RequestContext, runInRequestContext } from '#src/server/http/request-context.server.ts'
 import { FILE_POLICY, listPolicies, withPolicy } from '#src/server/routes/route-policy.server.ts'
 import { inTestTransaction, testDatabase } from '#src/testing/test-database.ts'
 import { createAdmin } from '#tests/factories/admins.ts'
@@ -109,6 +110,20 @@ describe('a live shop that is not open yet', () => {
           expect(answer.status, call).toBe(503)
           expect((await answer.json()).message).toMatch(/^We open soon\./)
         }
+    }))
+
+  it('marks its refusals, so that they are no errors for the alert', () =>
+    inTestTransaction(async (db) => {
+      const { ask } = aGuardedShop(db)
+      const markOf = async (call: string) => {
+        const context: RequestContext = { id: call }
+        await runInRequestContext(context, () => ask(call))
+        return context.refused
+      }
+      expect(await markOf('GET /products')).toBe('closed')
+      expect(await markOf('GET /api/products')).toBe('closed')
+      expect(await markOf('GET /robots.txt')).toBeUndefined()
+      expect(await markOf('GET /admin')).toBeUndefined()
     }))
 
   it('tells search engines not to index it', () =>

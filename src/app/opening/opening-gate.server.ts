@@ -3,6 +3,7 @@ import type { Db } from '#src/db/database.server.ts'
 import { isStillAdmin } from '#src/features/auth/sessions/route-presets.server.ts'
 import { readPublicSettings } from '#src/features/settings/settings.server.ts'
 import { sendProblem } from '#src/server/http/problem.server.ts'
+import { markRefused } from '#src/server/http/request-context.server.ts'
 import { currentPolicy } from '#src/server/routes/route-policy.server.ts'
 import { renderComingSoonPage } from './coming-soon-page.server.ts'
 import type { OpeningState } from './opening-state.server.ts'
@@ -30,6 +31,7 @@ export function blockUntilOpened({ db, opening, https }: Gate): MiddlewareHandle
   async function answerClosed(c: Context): Promise<Response> {
     const { path, method } = c.req
     if (path === '/robots.txt') return c.text('User-agent: *\nDisallow: /\n', 200, { 'Cache-Control': 'no-store' })
+    markRefused('closed')
     if (path.startsWith('/api/') && !(path === '/api/login' && method === 'GET'))
       return sendProblem(c, { status: 503, code: 'shop-closed', message: OPENS_SOON, headers: CLOSED })
     if (/\.[a-z0-9]+$/.test(path)) return c.text('We open soon.', 503, CLOSED)

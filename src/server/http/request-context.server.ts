@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
 import type { Slot } from '#src/server/overload/load-shedding.server.ts'
+import type { Refused } from '#src/server/telemetry/metrics.server.ts'
 
 export type RequestContext = {
   readonly id: string
@@ -10,6 +11,7 @@ export type RequestContext = {
   /** Its concurrency slot; undefined for requests that bypass admission control. */
   slot?: Slot | undefined
   externalCalls?: number
+  refused?: Refused
 }
 
 const shared = globalThis as typeof globalThis & { requestContexts?: AsyncLocalStorage<RequestContext> }
@@ -25,6 +27,12 @@ export function runInRequestContext<T>(context: RequestContext, work: () => T): 
 export function setRequestUser(userId: string): void {
   const context = storage.getStore()
   if (context) context.userId = userId
+}
+
+/** Keeps the refusal out of the alert about errors. */
+export function markRefused(refused: Refused): void {
+  const context = storage.getStore()
+  if (context) context.refused = refused
 }
 
 /** Releases the slot during an external call. Never in a transaction: its locks block requests with slots. */

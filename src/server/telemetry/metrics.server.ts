@@ -6,7 +6,15 @@ const NEVER_MS = 2 ** 31 - 1
 const UNSAMPLED = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99']
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
-export type RequestSample = { method: string; route: string; status: number; seconds: number }
+/** A 503 on purpose: overload, a full disk, or a shop that has not opened yet. */
+export type Refused = 'overload' | 'disk' | 'closed'
+export type RequestSample = {
+  method: string
+  route: string
+  status: number
+  seconds: number
+  refused?: Refused | undefined
+}
 type Figures = Record<string, number | boolean>
 type ReadByLabel = () => Figures | Promise<Figures>
 export type Metrics = ReturnType<typeof createMetrics>
@@ -20,7 +28,7 @@ export function createMetrics() {
   const requests = new Counter({
     name: 'shop_requests_total',
     help: 'Answered requests, without cache hits',
-    labelNames: ['method', 'route', 'status'],
+    labelNames: ['method', 'route', 'status', 'refused'],
     registers,
   })
   const seconds = new Histogram({
@@ -38,8 +46,8 @@ export function createMetrics() {
   })
   return {
     registry,
-    observeRequest({ method, route, status, seconds: took }: RequestSample) {
-      requests.inc({ method: METHODS.has(method) ? method : 'other', route, status })
+    observeRequest({ method, route, status, seconds: took, refused }: RequestSample) {
+      requests.inc({ method: METHODS.has(method) ? method : 'other', route, status, ...(refused && { refused }) })
       seconds.observe({ route }, took)
     },
     countRejected: (priority: string, reason: 'overload' | 'disk' | 'flood') => rejected.inc({ priority, reason }),

@@ -9,6 +9,7 @@ import { watchDiskSpace } from '#src/server/telemetry/disk-space.server.ts'
 import { openObjectStorage } from '#src/storage/image-storage.server.ts'
 import { listenLocally, temporaryFolder } from '#src/testing/resources.ts'
 import { testDatabase } from '#src/testing/test-database.ts'
+import { createFullApi } from '#tests/factories/full-api.ts'
 import { createTestPayments } from '#tests/factories/payments/payments.ts'
 
 const RULES = readFileSync('deploy/alerts.yml', 'utf8')
@@ -63,6 +64,15 @@ describe('the alarms', () => {
     const used = [...expressions.filter((expression) => !expression.startsWith('up{')), ...drawn]
     expect(used.filter((expression) => metricsIn(expression).length === 0)).toEqual([])
     expect(used.flatMap(metricsIn).filter((name) => !shown.has(name))).toEqual([])
+  })
+
+  it('leave the life of an event stream out of the response times, and refusals out of the errors', async () => {
+    const times = [...expressions, ...drawn].filter((expression) => expression.includes('shop_request_seconds'))
+    expect(times.length).toBeGreaterThanOrEqual(5)
+    for (const expression of times) expect(expression).toMatch(/\{route!=\\?"\/api\/admin\/events\\?"\}/)
+    expect(createFullApi(await testDatabase()).routes.map(({ path }) => path)).toContain('/api/admin/events')
+    const counted = expressions.flatMap((expression) => expression.match(/\{status=~"5\.\."[^}]*\}/g) ?? [])
+    expect(new Set(counted)).toEqual(new Set(['{status=~"5..", refused!~"overload|closed"}']))
   })
 
   it('name the jobs, queues and checks that there are', async () => {
