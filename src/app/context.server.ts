@@ -162,7 +162,7 @@ function openChannels(env: Env, db: Db) {
 
 function sayPassword(email: string, password: string): void {
   console.log(`The admin signs in at /admin-login as ${email} with ${password}`)
-  console.log('  (shown only once; npm run admin -- password sets a new one)')
+  console.log(`  (shown only once; npm run admin -- password ${email} sets a new one)`)
 }
 
 async function warnIfTaxUnset(db: Db): Promise<void> {

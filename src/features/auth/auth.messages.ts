@@ -37,7 +37,7 @@ export function passwordLockMail({ address, at, isKnownDevice, securityPage }: P
     : `Sign-in from ${address} is locked for 15 minutes or longer. Browsers that you have signed in with before are not locked.`
   return composeMail('password-lock', `${SHOP_NAME}: wrong passwords for your admin account`, [
     `Someone entered a wrong password or code for your admin account several times, most recently on ${formatDayAndTime(at.toISOString())} from ${address}. ${locked}`,
-    'If it was you, wait, or run "npm run admin -- unlock" on the server. If it was not you: nobody got in, and you need not change your password. We write about this at most once a day.',
+    'If it was you, wait, or run "admin -- unlock" on the server, as the guide says under Admins. If it was not you: nobody got in, and you need not change your password. We write about this at most once a day.',
     link('Security', securityPage, 'A long password and an authenticator app protect your account'),
   ])
 }
