@@ -137,9 +137,9 @@ function rejectExpiredPrices(order: OrderRow, now: Date): void {
   throw new DomainError('conflict', order.paymentDeadline ? ofQuotation : ofCart)
 }
 
-type WithdrawPaymentInput = { userId: string; reference: string; now: Date }
+type VoidReplacedOrderInput = { userId: string; reference: string; now: Date }
 
-async function voidReplacedOrder(tx: Db, { userId, reference, now }: WithdrawPaymentInput): Promise<void> {
+async function voidReplacedOrder(tx: Db, { userId, reference, now }: VoidReplacedOrderInput): Promise<void> {
   const order = await lockCustomerOrder(tx, userId, { reference })
   if (order.paidAt)
     throw new DomainError('conflict', `Your order ${reference} is already paid.`, {
@@ -158,9 +158,9 @@ async function rejectWhilePendingUtr(tx: Db, order: OrderRow, details?: { paidOr
   throw new DomainError('conflict', `${what} We are looking for it with our bank and will write to you.`, details)
 }
 
-type StartPaymentInput = { order: OrderRow; context: PaymentContext; holder: StockHolder; now: Date }
+type AddPaymentInput = { order: OrderRow; context: PaymentContext; holder: StockHolder; now: Date }
 
-async function addPayment(tx: Db, { order, context, holder, now }: StartPaymentInput): Promise<PaymentRow> {
+async function addPayment(tx: Db, { order, context, holder, now }: AddPaymentInput): Promise<PaymentRow> {
   const isQuoted = order.paymentDeadline !== null
   await enforceReservationLimits(tx, { holder, orderId: order.id, isQuoted, now })
   return onlyRow(
