@@ -21,7 +21,8 @@ export type UnpaidReservations = { isKnown: boolean; unpaid: readonly UnpaidRese
 export type LimitViolation = { message: string; retryAfterSeconds?: number }
 
 export type LimitContext = {
-  now: Date /** Multiplies all limits (a setting). */
+  now: Date
+  /** Multiplies the limits: 1, or more with RATE_LIMITS=relaxed. */
   factor: number
 }
 

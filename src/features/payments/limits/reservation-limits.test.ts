@@ -66,13 +66,13 @@ describe('the reservation limit of an account', () => {
     const near = { pieces: 500, paise: 9_00_000_00, unpaid: 30, paid: 0, starts: 999 }
     const unpaid = windowsBefore(now, 20)
     expect(said({ own, near, unpaid, products: [aProduct({ own: 40 })] }, 1000)).toBeUndefined()
-    expect(said({ openPayments: 3 }, 1000)).toContain('three unpaid orders')
+    expect(said({ openPayments: 3 }, 1000)).toContain('3 unpaid orders')
   })
 
   it('does not apply to custom chocolates, except for open payments', () => {
     const waits = { unpaid: windowsBefore(now, 5) }
     expect(said({ ...waits })).toContain('Please wait')
     expect(said({ ...waits, products: [] })).toBeUndefined()
-    expect(said({ openPayments: 3, products: [] })).toContain('three unpaid orders')
+    expect(said({ openPayments: 3, products: [] })).toContain('3 unpaid orders')
   })
 })

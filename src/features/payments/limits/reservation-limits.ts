@@ -1,4 +1,6 @@
 import { formatPrice, paise, rupees } from '#src/core/money.ts'
+import { PAYMENT_WINDOW_MINUTES } from '#src/core/shop-policy.ts'
+import { counted } from '#src/core/words.ts'
 import {
   checkReservationCooldown,
   type LimitContext,
@@ -50,6 +52,10 @@ export type ProductReservations = {
 
 export type NetworkReservations = { pieces: number; paise: number; unpaid: number; paid: number; starts: number }
 
+/**
+ * The order already reserves its stock, so every figure of pieces and paise includes it. Its payment does not exist
+ * yet: `openPayments`, `unpaid`, `paid` and `starts` count earlier ones.
+ */
 export type ReservationUsage = UnpaidReservations & {
   openPayments: number
   own: { pieces: number; paise: number }
@@ -65,7 +71,6 @@ const LATER = 'Please try again in a few minutes.'
 const FEWER_OR_LATER = 'Please take fewer, or try again in a few minutes, when unpaid items become available.'
 const BEFORE_PACKED = 'before we have packed your first order'
 const FEW_MINUTES = 300
-const WINDOW = 15 * 60
 /** Unpaid orders of the last two hours count; half an hour later the limit may pass. */
 const HALF_HOUR = 30 * 60
 
@@ -76,9 +81,8 @@ export function checkReservationLimits(
 ): LimitViolation | undefined {
   if (usage.openPayments >= RESERVATION_LIMITS.openPayments)
     return {
-      message:
-        'You have three unpaid orders. Please pay or cancel one under My Orders, or wait 15 minutes before you start another.',
-      retryAfterSeconds: WINDOW,
+      message: `You have ${counted(RESERVATION_LIMITS.openPayments, 'unpaid order')}. Please pay or cancel one under My Orders, or wait ${counted(PAYMENT_WINDOW_MINUTES, 'minute')} before you start another.`,
+      retryAfterSeconds: PAYMENT_WINDOW_MINUTES * 60,
     }
   const starts = checkStartRate(usage, factor)
   // Custom chocolates have no stock, and an admin has promised the pieces of a quotation.
