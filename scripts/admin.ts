@@ -76,8 +76,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 await runCommand('Nothing was changed', async () => {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { generate: { type: 'boolean', default: false } },
+    options: { generate: { type: 'boolean', default: false }, help: { type: 'boolean' } },
   })
+  if (values.help) return console.log(USAGE)
   const [name = '', typed, ...others] = positionals
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   const takes = TAKES[name]

@@ -18,9 +18,17 @@ const SIZES: Record<string, (database: Database, env: Env) => Promise<void>> = {
   },
 }
 
-/** Fills the database: `--size small` (the default), `shop` or `large`. No shop may run on an embedded one meanwhile. */
+const USAGE = `npm run seed -- [--size <size>]
+  small  the demo's products, for an empty catalog (the default)
+  shop   the demo's customers and orders, too
+  large  2,000 products and 20,000 orders, on PostgreSQL
+Stop a shop on an embedded database first.`
+
 await runCommand('Nothing was put on the shelf', async () => {
-  const { size } = parseArgs({ options: { size: { type: 'string', default: 'small' } } }).values
+  const { size, help } = parseArgs({
+    options: { size: { type: 'string', default: 'small' }, help: { type: 'boolean' } },
+  }).values
+  if (help) return console.log(USAGE)
   const fill = SIZES[size]
   if (!fill) throw new Error(`There is no size ${size}, only ${Object.keys(SIZES).join(', ')}`)
   const env = readEnv(process.env)

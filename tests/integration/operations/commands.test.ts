@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { expect, it } from 'vitest'
+import { temporaryFolder } from '#src/testing/resources.ts'
 import { liveSettings } from '#tests/live-settings.ts'
 
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -33,6 +35,30 @@ it.each(['seed', 'admin -- list', 'backup', 'restore -- x.tar', 'test-upgrade', 
     expect([status, stderr]).toEqual([1, expect.stringContaining('SHOP_MODE')])
   },
 )
+
+it.each(['admin', 'seed', 'backup', 'restore'])(
+  'npm run %s -- --help prints how it is used, and does nothing',
+  (command) => {
+    const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', command, '--', '--help'], {
+      env: { ...process.env, SHOP_MODE: 'closed' },
+      encoding: 'utf8',
+    })
+    expect([status, stdout, stderr]).toEqual([0, expect.stringMatching(`^npm run ${command} -- `), ''])
+  },
+)
+
+it('what runs the shop or touches its data reads .env, and what is set wins', () => {
+  const folder = temporaryFolder()
+  writeFileSync(path.join(folder, '.env'), 'PORT=3001\nDATA_DIR=elsewhere\n')
+  const { stdout } = spawnSync(
+    process.execPath,
+    ['-r', path.resolve('scripts/env-file.cjs'), '-p', 'process.env.PORT + process.env.DATA_DIR'],
+    { cwd: folder, env: { PORT: '4000' }, encoding: 'utf8' },
+  )
+  expect(stdout).toBe('4000elsewhere\n')
+  for (const name of ['start', 'seed', 'admin', 'backup', 'restore', 'test-upgrade', 'db:reset', 'db:studio'])
+    expect([name, scripts[name]]).toEqual([name, expect.stringContaining('-r ./scripts/env-file.cjs ')])
+})
 
 it.each([
   [['seed', '--', '--size', 'huge'], 'There is no size huge, only small, shop, large'],
