@@ -11,6 +11,7 @@ export const PROBLEM_TITLES = {
   'out-of-stock': 'Not enough pieces are in stock',
   'total-changed': 'The total has changed',
   'order-number-used': 'The order number belongs to another order',
+  'other-account': 'Another account is signed in',
   'already-paid': 'The order is paid',
   'promo-refused': 'The promo code does not apply',
   'changed-meanwhile': 'Somebody else changed it meanwhile',

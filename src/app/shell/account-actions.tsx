@@ -5,13 +5,12 @@ import UserX from 'lucide-react/icons/user-x'
 import { useUser } from '#src/features/auth/auth.queries.ts'
 import { ButtonIcon, IconButton, iconButtonClass } from '#src/ui/forms/button.tsx'
 import { Tooltip } from '#src/ui/overlays/tooltip.tsx'
-import { useDeleteAccount } from './delete-account.ts'
 
 /** The next person at this screen must not find addresses that were typed at the checkout. */
 export const clearDrafts = () => sessionStorage.clear()
 
 export function AccountActions() {
-  const isAdmin = useUser()?.isAdmin
+  const user = useUser()
   return (
     <div className="hidden items-center gap-1 sm:flex">
       <Tooltip text="Orders">
@@ -24,18 +23,23 @@ export function AccountActions() {
           <ButtonIcon of={LogOut} />
         </a>
       </Tooltip>
-      {!isAdmin && <DeleteAccount />}
+      {user && !user.isAdmin && <DeleteAccount userId={user.id} />}
     </div>
   )
 }
 
-function DeleteAccount() {
-  const deletion = useDeleteAccount('desktop')
+function DeleteAccount({ userId }: { userId: string }) {
   return (
     <Tooltip text="Delete account">
-      <IconButton label="Delete account" aria-disabled={deletion.isPending || undefined} onClick={deletion.ask}>
+      <IconButton label="Delete account" onClick={() => askToDelete('desktop', userId)}>
         <ButtonIcon of={UserX} />
       </IconButton>
     </Tooltip>
   )
+}
+
+/** Few visits need it. */
+export async function askToDelete(place: 'desktop' | 'mobile', userId: string): Promise<void> {
+  const { deleteAccount } = await import('./delete-account.ts')
+  await deleteAccount(place, userId)
 }

@@ -1,5 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
-import { sendJson } from '#src/browser/http-client.ts'
+import { conflictMessage, sendJson } from '#src/browser/http-client.ts'
 
 /** Texts of the specification, with the exceptions from deletion added. */
 const QUESTIONS = {
@@ -8,22 +7,20 @@ const QUESTIONS = {
   mobile: 'Are you sure you want to delete your account? This action cannot be undone.',
 }
 
-export function useDeleteAccount(place: keyof typeof QUESTIONS) {
-  const deleting = useMutation({
-    mutationFn: () => sendJson<{ success: true }>('DELETE', '/api/auth/delete-account'),
-    onSuccess: () => {
-      window.alert('Your account is deleted.')
-      window.location.assign('/api/logout')
-    },
-    onError: (error) => {
-      console.error('The account could not be deleted:', error)
-      window.alert('Failed to delete account. Please try again.')
-    },
-  })
-  return {
-    isPending: deleting.isPending,
-    ask: () => {
-      if (!deleting.isPending && window.confirm(QUESTIONS[place])) deleting.mutate()
-    },
+let isDeleting = false
+
+/** Asks, and deletes the account that the page shows: another tab may have signed in to another one. */
+export async function deleteAccount(place: keyof typeof QUESTIONS, userId: string): Promise<void> {
+  if (isDeleting || !window.confirm(QUESTIONS[place])) return
+  isDeleting = true
+  try {
+    await sendJson<{ success: true }>('DELETE', `/api/auth/delete-account?account=${userId}`)
+    window.alert('Your account is deleted.')
+    window.location.assign('/api/logout')
+  } catch (error) {
+    console.error('The account could not be deleted:', error)
+    window.alert(conflictMessage(error) ?? 'Failed to delete account. Please try again.')
+  } finally {
+    isDeleting = false
   }
 }

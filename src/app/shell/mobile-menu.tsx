@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
+import type { User } from '#src/features/auth/auth.contract.ts'
 import { useUser } from '#src/features/auth/auth.queries.ts'
 import { Drawer } from '#src/ui/overlays/drawer.tsx'
-import { clearDrafts } from './account-actions.tsx'
-import { useDeleteAccount } from './delete-account.ts'
+import { askToDelete, clearDrafts } from './account-actions.tsx'
 import { activeOptionsOf, NAVIGATION } from './navigation.ts'
 
 type MobileMenuProps = { open: boolean; onOpenChange: (open: boolean) => void }
@@ -28,13 +28,13 @@ export function MobileMenu({ open, onOpenChange }: MobileMenuProps) {
         )}
       </nav>
       <div className="mt-8">
-        {user ? <SignedInEntries isAdmin={user.isAdmin} onLeave={close} /> : <VisitorEntries onLeave={close} />}
+        {user ? <SignedInEntries user={user} onLeave={close} /> : <VisitorEntries onLeave={close} />}
       </div>
     </Drawer>
   )
 }
 
-function SignedInEntries({ isAdmin, onLeave }: { isAdmin: boolean; onLeave: () => void }) {
+function SignedInEntries({ user, onLeave }: { user: User; onLeave: () => void }) {
   return (
     <>
       <Link to="/orders" onClick={onLeave} className={entryClass}>
@@ -43,22 +43,12 @@ function SignedInEntries({ isAdmin, onLeave }: { isAdmin: boolean; onLeave: () =
       <a href="/api/logout" onClick={clearDrafts} className={entryClass}>
         Logout
       </a>
-      {!isAdmin && <DeleteAccount />}
+      {!user.isAdmin && (
+        <button type="button" onClick={() => askToDelete('mobile', user.id)} className={`${entryClass} text-err`}>
+          Delete account
+        </button>
+      )}
     </>
-  )
-}
-
-function DeleteAccount() {
-  const deletion = useDeleteAccount('mobile')
-  return (
-    <button
-      type="button"
-      aria-disabled={deletion.isPending || undefined}
-      onClick={deletion.ask}
-      className={`${entryClass} text-err`}
-    >
-      Delete account
-    </button>
   )
 }
 

@@ -9,7 +9,7 @@ import { alertsApi } from '#src/features/auth/alerts/alerts.api.server.ts'
 import { signOutAdmin } from '#src/features/auth/security/admin-sessions.server.ts'
 import { securityApi } from '#src/features/auth/security/security.api.server.ts'
 import { describeDevice } from '#src/features/auth/sessions/device-name.ts'
-import { CUSTOMER, MAYBE_SIGNED_IN } from '#src/features/auth/sessions/route-presets.server.ts'
+import { assertSameAccount, CUSTOMER, MAYBE_SIGNED_IN } from '#src/features/auth/sessions/route-presets.server.ts'
 import {
   clearBrowserData,
   clearSessionCookie,
@@ -43,8 +43,12 @@ const deleteMyAccount = defineRoute('delete', '/auth/delete-account', {
   ...CUSTOMER,
   priority: 'checkout',
   summary: 'Delete your account',
+  query: z.object({ account: z.string().optional() }),
   ok: DONE,
-  responses: { 401: errorResponse('You are not signed in.'), 409: errorResponse('The account is an admin.') },
+  responses: {
+    401: errorResponse('You are not signed in.'),
+    409: errorResponse('The account is an admin, or another one is signed in.'),
+  },
 })
 
 const signInAsAdmin = defineRoute('post', '/admin/login', {
@@ -99,6 +103,7 @@ export function authApi({ db, env, secret, onDelete }: AccountApi) {
       throw new DomainError('not-signed-in', 'You are not signed in.')
     })
     .openapi(deleteMyAccount(db), async (c) => {
+      assertSameAccount(c.var.user, c.req.valid('query').account)
       await limitAccountDeletions(db, c.var.user.id)
       await deleteAccount(db, { user: c.var.user, onDelete })
       clearBrowserData(c, 'account-deleted')

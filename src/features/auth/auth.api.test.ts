@@ -210,6 +210,15 @@ it('keeps the account when the erasure of another feature fails', () =>
     expect((await get('/api/auth/user', asha.cookie)).status).toBe(200)
   }))
 
+it('deletes no other account than the one that the page shows', () =>
+  inTestTransaction(async (db) => {
+    const [asha, bina] = [await customer(db), await customer(db, { email: 'bina@example.com' })]
+    const { send, get } = shop(db)
+    const answer = await send(`DELETE /api/auth/delete-account?account=${bina.id}`, undefined, asha.cookie)
+    expect([answer.status, await answer.json()]).toMatchObject([409, { code: 'other-account' }])
+    expect((await get('/api/auth/user', asha.cookie)).status).toBe(200)
+  }))
+
 it('deletes nothing without a session', () =>
   inTestTransaction(async (db) => {
     await customer(db)

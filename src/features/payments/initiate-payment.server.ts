@@ -58,7 +58,7 @@ export type PaymentContext = {
 export async function initiatePayment(
   context: PaymentContext,
   userId: string,
-  input: InitiatePayment,
+  input: Omit<InitiatePayment, 'account'>,
 ): Promise<StartedPayment> {
   const { orderId: reference, replaces, shipOn, deliverTo, saveAddress, savePeople, ...rest } = input
   const { merchantId: _merchant, description: _description, parcels, ...content } = rest

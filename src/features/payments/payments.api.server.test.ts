@@ -131,6 +131,18 @@ describe('POST /api/payments/upi/initiate', () => {
       expect(await db.select().from(payments)).toHaveLength(1)
     }))
 
+  it('refuses an order of a page that shows another account than the one signed in', () =>
+    inTestTransaction(async (db) => {
+      const { initiate, product, customer } = await createTestShop(db)
+      const other = await createCustomer(db)
+      const checkout = createCheckout(product)
+      const refused = await initiate({ ...checkout, account: other.id })
+      expect(refused.status).toBe(409)
+      expect(await refused.json()).toMatchObject({ code: 'other-account', message: expect.stringContaining('reload') })
+      await nothingCreated(db)
+      expect((await initiate({ ...checkout, account: customer.id })).status).toBe(200)
+    }))
+
   it('refuses the same order number with other content', () =>
     inTestTransaction(async (db) => {
       const { initiate, product } = await createTestShop(db)

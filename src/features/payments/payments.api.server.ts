@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { DomainError } from '#src/core/domain-error.ts'
-import { BUYING } from '#src/features/auth/sessions/route-presets.server.ts'
+import { assertSameAccount, BUYING } from '#src/features/auth/sessions/route-presets.server.ts'
 import { ShownPromise } from '#src/features/orders/order-form.contract.ts'
 import { limitPaymentStarts } from '#src/features/payments/limits/payment-start-limit.server.ts'
 import { verifyPayment } from '#src/features/payments/polling/poll-gateway.server.ts'
@@ -61,8 +61,10 @@ export function paymentsApi(context: PaymentContext) {
 
   api.openapi(initiateRoute(db), async (c) => {
     const { id } = c.get('user')
+    const { account, ...input } = c.req.valid('json')
+    assertSameAccount(c.get('user'), account)
     const started = await limitPaymentStarts(context, id, (countStart) =>
-      initiatePayment({ ...context, network: fingerprintRequest(c), countStart }, id, c.req.valid('json')),
+      initiatePayment({ ...context, network: fingerprintRequest(c), countStart }, id, input),
     )
     return c.json(started, 200)
   })

@@ -35,6 +35,14 @@ function guard(role: GuardRole, findUser: FindUser, signIn?: (returnTo: string) 
   return handler
 }
 
+/** Refuses a call of a page that shows another account: another tab may have signed in since. */
+export function assertSameAccount({ id }: SessionUser, account: string | undefined): void {
+  if (account === undefined || account === id) return
+  throw new DomainError('conflict', 'You have signed in with another account since. Please reload the page.', {
+    code: 'other-account',
+  })
+}
+
 export const requireUser = (db: Db) => guard('customer', (c) => findSessionUser(db, readSessionToken(c)))
 
 /** As `requireUser`, for documents that a browser opens: it is sent to the sign-in page and back. */

@@ -112,11 +112,12 @@ async function start({ order, content, before, extras }: StartInput): Promise<St
   const { setOrder } = usePendingOrder.getState()
   setOrder(order)
   try {
-    const { orderId, replaces } = order
+    const { orderId, userId, replaces } = order
     const payment = await initiatePayment({
       ...content,
       ...ignoredFields(content),
       orderId,
+      account: userId,
       ...(replaces && { replaces }),
       ...extras,
     })
