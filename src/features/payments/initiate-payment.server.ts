@@ -22,7 +22,6 @@ import {
 import type { GiftParcel } from '#src/features/orders/parcels/parcels.contract.ts'
 import { placeParcels } from '#src/features/orders/parcels/place-parcels.server.ts'
 import { placeOrder } from '#src/features/orders/place/place-order.server.ts'
-import { getPaymentDeadline } from '#src/features/orders/place/reservation-eligibility.server.ts'
 import type { PaymentGateway } from '#src/features/payments/gateways/payment-gateway.server.ts'
 import { readPayeeName } from '#src/features/payments/gateways/upi-link.server.ts'
 import {
@@ -41,6 +40,7 @@ import { computeNextPollAt } from './payment-state-machine.ts'
 import { isOpenPayment, toPublicStatus } from './payment-status.ts'
 import type { InitiatePayment, StartedPayment } from './payments.contract.ts'
 import { payments } from './payments.table.server.ts'
+import { describeStartedPayment, explainExpiredPrices } from './started-payment-text.server.ts'
 
 export type PaymentContext = {
   db: Db
@@ -98,7 +98,7 @@ export async function startPayment(
     if (people) await saveRecipients(tx, people, { userId, now })
     return { order, payment }
   })
-  return toStartedPayment(context.db, await createGatewayPayment(context, payment), order)
+  return toStartedPayment(context, await createGatewayPayment(context, payment), order)
 }
 
 /** Pays an unpaid order: resumes the running payment, or starts a new attempt with a new reservation. */
@@ -115,7 +115,8 @@ export async function retryPayment(context: PaymentContext, userId: string, orde
     await rejectWhilePendingUtr(tx, order)
     if (latest.status === 'review')
       throw new DomainError('conflict', 'We are checking a payment for this order and will write to you.')
-    rejectExpiredPrices(order, now)
+    const expired = explainExpiredPrices(order, now)
+    if (expired) throw new DomainError('conflict', expired)
     if (isOpenPayment(latest.status))
       await tx.update(payments).set({ status: 'expired' }).where(eq(payments.id, latest.id))
     await context.countStart?.(tx)
@@ -126,15 +127,7 @@ export async function retryPayment(context: PaymentContext, userId: string, orde
     await renewReservation(tx, order, { now, reservedUntil, holder })
     return { order: renewed, payment: await addPayment(tx, { order, context, holder, now }) }
   })
-  return toStartedPayment(context.db, await createGatewayPayment(context, payment), order)
-}
-
-/** Prices are guaranteed for a limited time only; late money for an earlier attempt still pays the order. */
-function rejectExpiredPrices(order: OrderRow, now: Date): void {
-  if (getPaymentDeadline(order) > now) return
-  const ofQuotation = 'The quotation of this order is no longer valid. Please ask us for a new one.'
-  const ofCart = 'We keep the prices of an unpaid order for 24 hours. Please fill your cart again.'
-  throw new DomainError('conflict', order.paymentDeadline ? ofQuotation : ofCart)
+  return toStartedPayment(context, await createGatewayPayment(context, payment), order)
 }
 
 type VoidReplacedOrderInput = { userId: string; reference: string; now: Date }
@@ -211,13 +204,18 @@ async function createGatewayPayment({ db, gateway }: PaymentContext, payment: Pa
   return opened ? { ...opened, qrCode } : onlyRow(await db.select().from(payments).where(eq(payments.id, payment.id)))
 }
 
-async function toStartedPayment(db: Db, payment: OfferedPayment, order: OrderRow): Promise<StartedPayment> {
+async function toStartedPayment(
+  { db, now }: PaymentContext,
+  payment: OfferedPayment,
+  order: OrderRow,
+): Promise<StartedPayment> {
   const { upiLink, paymentUrl, upiId } = payment
   if (!upiLink || !paymentUrl || !upiId)
     throw new DomainError('unavailable', 'The payment could not be started. Please try again.')
+  const submittedUtr = (await findPendingUtr(db, { payment }))?.utr ?? null
   return {
     success: true,
-    message: 'UPI payment is ready.',
+    message: describeStartedPayment({ order, payment, submittedUtr, now: now() }),
     paymentUrl,
     upiLink,
     qrCode: payment.qrCode ?? createQrCode(upiLink),
@@ -230,7 +228,7 @@ async function toStartedPayment(db: Db, payment: OfferedPayment, order: OrderRow
     status: toPublicStatus(payment.status),
     expiresAt: payment.expiresAt.toISOString(),
     isByHand: payment.provider === MANUAL_UPI,
-    submittedUtr: (await findPendingUtr(db, { payment }))?.utr ?? null,
+    submittedUtr,
     expectedDelivery: await getPromisedDays(db, order),
     dispatch: await findDispatchDays(db, order),
   }

@@ -2,11 +2,12 @@ import { asc, eq } from 'drizzle-orm'
 import { describe, expect, it, vi } from 'vitest'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
 import { products } from '#src/features/catalog/products/products.table.server.ts'
+import { cancelCustomerOrder } from '#src/features/orders/customer/customer-orders.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { insertProduct } from '#tests/factories/catalog.ts'
 import { simulatePayment } from '#tests/factories/orders.ts'
-import { createCheckout, createCustomer, createTestPayments } from '#tests/factories/payments/payments.ts'
+import { createCheckout, createCustomer, createTestPayments, ORDER_EVENTS } from '#tests/factories/payments/payments.ts'
 import { expectInvariants } from '#tests/invariants.ts'
 import { initiatePayment, retryPayment } from './initiate-payment.server.ts'
 import { payments } from './payments.table.server.ts'
@@ -33,6 +34,51 @@ describe('starting to pay', () => {
       const first = await start()
       expect(await start()).toEqual(first)
       expect(createPayment).toHaveBeenCalledTimes(1)
+    }))
+
+  it('says of an order that is sent again after it was paid that it is paid', () =>
+    inTestTransaction(async (db) => {
+      const { context, start } = await createShop(db)
+      const { message, ...first } = await start()
+      expect(message).toBe('UPI payment is ready.')
+      await simulatePayment(context, first.clientTxnId)
+      expect(await start()).toEqual({ ...first, status: 'success', message: 'This order is already paid.' })
+    }))
+
+  it('says of a declined payment that it can be tried again until its window is over', () =>
+    inTestTransaction(async (db) => {
+      const { context, start } = await createShop(db)
+      await start()
+      await db.update(payments).set({ status: 'failure' })
+      expect((await start()).message).toBe('Your bank did not complete the payment. You can try again.')
+      context.advanceMinutes(15)
+      expect((await start()).message).toBe('This payment has ended. Please pay the order from My Orders.')
+    }))
+
+  it('says of an expired payment where to pay, as long as its prices are kept', () =>
+    inTestTransaction(async (db) => {
+      const { context, start } = await createShop(db)
+      await start()
+      context.advanceMinutes(16)
+      await expireOverduePayments(context)
+      const ended = await start()
+      expect([ended.status, ended.message]).toEqual([
+        'expired',
+        'This payment has ended. Please pay the order from My Orders.',
+      ])
+      context.advanceMinutes(24 * 60)
+      expect((await start()).message).toBe(
+        'This payment has ended. We keep the prices of an unpaid order for 24 hours. Please fill your cart again.',
+      )
+    }))
+
+  it('says of a cancelled order that it is cancelled', () =>
+    inTestTransaction(async (db) => {
+      const { customer, start } = await createShop(db)
+      await start()
+      const { id: orderId } = onlyRow(await db.select().from(orders))
+      await cancelCustomerOrder(db, { userId: customer.id, orderId }, ORDER_EVENTS)
+      expect((await start()).message).toBe('This order is cancelled.')
     }))
 
   it('keeps an order that names itself as the one it replaces', () =>
