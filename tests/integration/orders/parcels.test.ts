@@ -262,6 +262,19 @@ it('the same order twice is one order, and another one under its number is refus
     expect(await placed()).toHaveLength(3)
   }))
 
+it('the same people in another sequence are the same order, each with the day that was shown for them', () =>
+  inTestTransaction(async (db) => {
+    const { context, customer, product, placed } = await openShop(db)
+    const checkout = { orderId: `ORD_${TUESDAY.getTime()}_turned` }
+    const first = await startParcels(context, { customer, product, parcels: createParcels(3), checkout })
+    const days = (await placed()).map(({ shipOn, deliverTo }) => ({ shipOn: shipOn ?? '', deliverTo: deliverTo ?? '' }))
+    expect(new Set(days.map(({ deliverTo }) => deliverTo)).size).toBeGreaterThan(1)
+    const turned = createParcels(3, (nth) => days[nth] ?? {}).reverse()
+    const again = await startParcels(context, { customer, product, parcels: turned, checkout })
+    expect(again).toEqual(first)
+    expect(await placed()).toHaveLength(3)
+  }))
+
 it('an order that replaces one to several people gives back all that this one held', () =>
   inTestTransaction(async (db) => {
     const { context, start, placed, stock } = await openShop(db)

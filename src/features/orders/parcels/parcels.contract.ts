@@ -28,23 +28,28 @@ export const GiftParcel = z
   .superRefine(refuseWrongCard)
 export type GiftParcel = z.infer<typeof GiftParcel>
 
-type Addressed = Pick<GiftParcel, 'shippingAddress'> & { gift: { recipientPhone: string } }
+type Addressed = Pick<GiftParcel, 'shippingAddress'> & { gift: { recipientPhone: string } | null }
 
 /** Finds parcels with the same recipient, phone and address as an earlier one, as pairs of indexes. */
 export function findRepeatedParcels(parcels: readonly Addressed[]): { index: number; first: number }[] {
   const seen = new Map<string, number>()
-  return parcels.flatMap(({ shippingAddress: to, gift }, index) => {
-    const { firstName, lastName, address, pincode } = to
-    const words =
-      [firstName, lastName, address, pincode]
-        .join(' ')
-        .toLowerCase()
-        .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-    const key = [gift.recipientPhone, ...words].join(' ')
+  return parcels.flatMap((parcel, index) => {
+    const key = identifyRecipient(parcel)
     const first = seen.get(key)
     if (first === undefined) seen.set(key, index)
     return first === undefined ? [] : [{ index, first }]
   })
+}
+
+/** The same for the same recipient, phone and address, however they are spelled; no two parcels of an order share it. */
+export function identifyRecipient({ shippingAddress: to, gift }: Addressed): string {
+  const { firstName, lastName, address, pincode } = to
+  const words =
+    [firstName, lastName, address, pincode]
+      .join(' ')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  return [gift?.recipientPhone, ...words].join(' ')
 }
 
 export const Parcels = z

@@ -19,7 +19,7 @@ import {
 } from '#src/features/orders/place/place-order.server.ts'
 import { quotePromotion, toPromoError } from '#src/features/pricing/promotions/promotions.server.ts'
 import { readSettings } from '#src/features/settings/read-settings.server.ts'
-import type { GiftParcel } from './parcels.contract.ts'
+import { type GiftParcel, identifyRecipient } from './parcels.contract.ts'
 import { isPriced, priceParcels, sumTotals, withDiscount } from './price-parcels.server.ts'
 
 type NewParcels = NewOrder & { content: CartOrder & { parcels: GiftParcel[] } }
@@ -63,10 +63,12 @@ function withoutShown<Input extends Pick<NewParcels, 'content'>>(input: Input): 
   return { ...input, content: { ...input.content, parcels } }
 }
 
+/** The same content may name the people in another sequence. */
 async function keepShownPromises(tx: Db, orderId: string, { now, content }: NewParcels): Promise<OrderRow> {
   const order = await lockOrder(tx, orderId)
-  for (const [index, parcel] of (await lockParcels(tx, order)).entries())
-    await keepShownPromise(tx, parcel, { now, shown: content.parcels[index] ?? {} })
+  const shown = new Map(content.parcels.map((parcel) => [identifyRecipient(parcel), parcel]))
+  for (const parcel of await lockParcels(tx, order))
+    await keepShownPromise(tx, parcel, { now, shown: shown.get(identifyRecipient(parcel)) ?? {} })
   return order
 }
 
