@@ -6,6 +6,7 @@ import { parseAddress } from '#src/app/router.tsx'
 import { ownPath } from '#src/server/http/path-normalization.server.ts'
 import { sendProblem } from '#src/server/http/problem.server.ts'
 import { renderMessagePage } from '#src/server/render/message-page.server.ts'
+import { sendNotFound } from '#src/server/routes/api-root.server.ts'
 import { PUBLIC_POLICY, type RoutePolicy, withPolicy } from '#src/server/routes/route-policy.server.ts'
 
 type PagePolicy = RoutePolicy & {
@@ -99,27 +100,38 @@ function isUnread(path: string, search: string): boolean {
   return isDeepStrictEqual(validateSearch(parseAddress(search)), validateSearch({}))
 }
 
-export function servePages(app: Hono, answer: (c: Context, page: Page) => Promise<Response> | Response): void {
+type AnswerPage = (c: Context, page: Page) => Promise<Response> | Response
+
+export function servePages(app: Hono, answer: AnswerPage): void {
   for (const path of paths) {
     const page = { policy: POLICIES[path], isUnread: (search: string) => isUnread(path, search) }
     // The router redirects a slash at the end.
     const spelling = path.replaceAll('$', ':')
     const spellings = spelling === '/' ? [spelling] : [spelling, `${spelling}/`]
-    for (const one of spellings) app.all(one, withPolicy(page.policy)).get(one, (c) => answer(...readable(c, page)))
+    for (const one of spellings) app.all(one, withPolicy(page.policy)).get(one, (c) => answerReadable(c, page, answer))
   }
-  app.all('*', withPolicy(UNKNOWN)).get('*', (c) => answer(...readable(c, UNKNOWN_PAGE)))
+  app.all('*', withPolicy(UNKNOWN)).get('*', (c) => answerReadable(c, UNKNOWN_PAGE, answer))
   app.all('*', rejectMethod)
 }
 
 const UNKNOWN_PAGE: Page = { policy: UNKNOWN, isUnread: () => false }
 
+/** A program gets the refusal of an unknown call. */
+function answerReadable(c: Context, wanted: Page, answer: AnswerPage): Promise<Response> | Response {
+  const page = makeReadable(c, wanted)
+  return page === UNKNOWN_PAGE && !isRendered(c) ? sendNotFound(c) : answer(c, page)
+}
+
+/** The condition of the framework, which answers 406 in its own words to others. */
+const isRendered = (c: Context) => /(^|,)\s*(\*\/\*|text\/html)/.test(c.req.header('accept') || '*/*')
+
 /** The router cannot decode a broken escape. With its percent signs escaped, the address is one without a page. */
-function readable(c: Context, page: Page): [Context, Page] {
+function makeReadable(c: Context, page: Page): Page {
   const url = new URL(c.req.url)
-  if (isDecodable(url.pathname)) return [c, page]
+  if (isDecodable(url.pathname)) return page
   url.pathname = url.pathname.replaceAll('%', '%25')
   c.req.raw = new Request(url, c.req.raw)
-  return [c, UNKNOWN_PAGE]
+  return UNKNOWN_PAGE
 }
 
 function isDecodable(path: string): boolean {

@@ -31,6 +31,23 @@ it('a page is cached under its canonical URL', async () => {
   expect(await keepsAll(endless)).toEqual(endless.map(() => undefined))
 })
 
+it.each([
+  ['application/json', 404],
+  ['image/avif,image/webp', 404],
+  ['text/html,application/xhtml+xml', 200],
+  ['image/webp,*/*;q=0.8', 200],
+  ['', 200],
+])('to an unknown address, %j is answered like an unknown call or with a page (%i)', async (accept, status) => {
+  const app = new Hono()
+  servePages(app, (c) => c.text('a page'))
+  const answers = ['/no-such-page', '/product/%E0%A4%A'].map((path) => app.request(path, { headers: { accept } }))
+  for (const answer of await Promise.all(answers)) {
+    expect(answer.status).toBe(status)
+    if (status === 404) expect(await answer.json()).toEqual({ message: 'Not found.', code: 'not-found' })
+  }
+  expect((await app.request('/about', { headers: { accept } })).status).toBe(200)
+})
+
 it('a wrong method on a page or a file is 405, and a broken escape is a page that does not exist', async () => {
   const app = new Hono()
   servePages(app, (c, { policy }) => c.text(`${policy.isShared ? 'shared' : 'unknown'} ${new URL(c.req.url).pathname}`))
