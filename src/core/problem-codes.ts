@@ -29,23 +29,3 @@ export const PROBLEM_TITLES = {
 } as const
 
 export type ProblemCode = keyof typeof PROBLEM_TITLES
-
-export type ProblemDetails = {
-  status: number
-  code: ProblemCode
-  message: string
-  /** Further fields of the response. */
-  details?: object
-}
-
-const PROBLEM_JSON = 'application/problem+json'
-
-export const acceptsProblem = (accept: string | undefined) => accept?.includes(PROBLEM_JSON) ?? false
-
-/** A refusal as JSON, with the members of RFC 9457 for a client that accepts them. */
-export function renderProblem({ status, code, message, details }: ProblemDetails, accept: string | undefined) {
-  const plain = { message, ...details, code }
-  if (!acceptsProblem(accept)) return { type: 'application/json', body: plain }
-  const members = { type: `/api/docs#${code}`, title: PROBLEM_TITLES[code], status, detail: message }
-  return { type: PROBLEM_JSON, body: { ...plain, ...members } }
-}

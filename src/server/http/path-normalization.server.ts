@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { renderProblem } from '#src/core/problem-codes.ts'
+import { renderProblem } from './problem.server.ts'
 import { uncachedDataHeaders } from './security-headers.server.ts'
 
 /** Unreserved characters (RFC 3986) that are escaped needlessly. */

@@ -1,7 +1,16 @@
 import type { Context } from 'hono'
+import { parseAccept } from 'hono/utils/accept'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { RateLimitState } from '#src/core/domain-error.ts'
-import { type ProblemDetails, renderProblem } from '#src/core/problem-codes.ts'
+import { PROBLEM_TITLES, type ProblemCode } from '#src/core/problem-codes.ts'
+
+export type ProblemDetails = {
+  status: number
+  code: ProblemCode
+  message: string
+  /** Further fields of the response. */
+  details?: object
+}
 
 type HttpRefusal = ProblemDetails & { status: ContentfulStatusCode; headers?: Record<string, string> }
 
@@ -9,6 +18,20 @@ type HttpRefusal = ProblemDetails & { status: ContentfulStatusCode; headers?: Re
 export function sendProblem(c: Context, { headers, ...problem }: HttpRefusal) {
   const { type, body } = renderProblem(problem, c.req.header('accept'))
   return c.json(body, problem.status, { ...headers, 'Content-Type': type })
+}
+
+const PROBLEM_JSON = 'application/problem+json'
+
+/** Tells whether an Accept header names it; a wildcard does not. */
+export const acceptsProblem = (accept: string | undefined) =>
+  parseAccept(accept ?? '').some(({ type, q }) => type.toLowerCase() === PROBLEM_JSON && q > 0)
+
+/** A refusal as JSON, with the members of RFC 9457 for a client that accepts them. */
+export function renderProblem({ status, code, message, details }: ProblemDetails, accept: string | undefined) {
+  const plain = { message, ...details, code }
+  if (!acceptsProblem(accept)) return { type: 'application/json', body: plain }
+  const members = { type: `/api/docs#${code}`, title: PROBLEM_TITLES[code], status, detail: message }
+  return { type: PROBLEM_JSON, body: { ...plain, ...members } }
 }
 
 /** The fields of draft-ietf-httpapi-ratelimit-headers, which is not a standard yet. */

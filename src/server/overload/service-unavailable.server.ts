@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type ProblemDetails, renderProblem } from '#src/core/problem-codes.ts'
+import { type ProblemDetails, renderProblem } from '#src/server/http/problem.server.ts'
 import { uncachedDataHeaders } from '#src/server/http/security-headers.server.ts'
 
 const REASONS = {
