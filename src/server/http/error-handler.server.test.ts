@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
 import { createRoute, z } from '@hono/zod-openapi'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { Hono } from 'hono'
@@ -6,8 +8,10 @@ import { DomainError, type DomainErrorCode } from '#src/core/domain-error.ts'
 import { PROBLEM_TITLES } from '#src/core/problem-codes.ts'
 import { createApiRouter } from '#src/server/routes/api-router.server.ts'
 import { expectConsoleError } from '#src/testing/expected-errors.ts'
+import { listenLocally } from '#src/testing/resources.ts'
 import { createTestApi } from '#src/testing/test-api.ts'
 import { handleError } from './error-handler.server.ts'
+import { rateLimitHeaders } from './problem.server.ts'
 
 const answerTo = (failure: () => unknown) =>
   createTestApi(createApiRouter().get('/probe', () => Promise.reject(failure()))).request('/api/probe')
@@ -88,6 +92,25 @@ it('a limit per account says its policy as RateLimit fields', async () => {
   expect(answer.headers.get('ratelimit-policy')).toBe('"stories";q=5;w=3600')
   expect(answer.headers.get('ratelimit')).toBe('"stories";r=0;t=1200')
   expect(await answer.json()).toEqual({ message: 'Slowly.', code: 'too-many' })
+})
+
+it('a refusal by a rule that is no counter says none, and not that of the address', async () => {
+  const shop = createApiRouter()
+    .get('/rule', () => Promise.reject(new DomainError('too-many', 'Three are unpaid.', { retryAfterSeconds: 900 })))
+    .get('/state', () => Promise.reject(new DomainError('conflict', 'It is gone.')))
+  const answer = getRequestListener(createTestApi(shop).fetch)
+  const server = createServer((request, response) => {
+    const ofAddress = { name: 'buying', max: 300, perSeconds: 60, remaining: 299, resetSeconds: 60 }
+    response.setHeaders(new Map(Object.entries(rateLimitHeaders(ofAddress))))
+    void answer(request, response)
+  })
+  const port = await listenLocally(server)
+  const headersOf = async (rule: string) => {
+    const { status, headers } = await fetch(`http://127.0.0.1:${port}/api/${rule}`)
+    return [status, headers.get('retry-after'), headers.get('ratelimit'), headers.get('ratelimit-policy')]
+  }
+  expect(await headersOf('rule')).toEqual([429, '900', null, null])
+  expect(await headersOf('state')).toEqual([409, null, '"buying";r=299;t=60', '"buying";q=300;w=60'])
 })
 
 it('a bug is answered with one neutral sentence that reveals nothing', async () => {

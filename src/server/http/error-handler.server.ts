@@ -7,7 +7,7 @@ import { DATABASE_RETRY_SECONDS, isDatabaseUnavailable, rootCauseMessage } from 
 import { renderMessagePage } from '#src/server/render/message-page.server.ts'
 import { log } from '#src/server/telemetry/log.server.ts'
 import { ownPath } from './path-normalization.server.ts'
-import { rateLimitHeaders, sendProblem } from './problem.server.ts'
+import { hideRateLimit, rateLimitHeaders, sendProblem } from './problem.server.ts'
 import { getRequestContext, newRequestId } from './request-context.server.ts'
 
 const STATUS = {
@@ -62,6 +62,7 @@ function sendDomainError(c: Context, error: DomainError) {
   const { retryAfterSeconds, rateLimit, code = error.code, ...details } = error.details
   if (typeof retryAfterSeconds === 'number') c.header('Retry-After', String(retryAfterSeconds))
   const headers = rateLimit && rateLimitHeaders(rateLimit)
+  if (error.code === 'too-many' && !rateLimit) hideRateLimit(c)
   return sendProblem(c, {
     status: STATUS[error.code],
     code,

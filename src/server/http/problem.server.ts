@@ -1,3 +1,4 @@
+import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { parseAccept } from 'hono/utils/accept'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
@@ -33,6 +34,16 @@ export function renderProblem({ status, code, message, details }: ProblemDetails
   const members = { type: `/api/docs#${code}`, title: PROBLEM_TITLES[code], status, detail: message }
   return { type: PROBLEM_JSON, body: { ...plain, ...members } }
 }
+
+/** Removes the fields of the limit that the address kept: they are not of the limit that refuses the call. */
+export function hideRateLimit(c: Context): void {
+  const { outgoing } = nodeBindings(c)
+  outgoing?.removeHeader('ratelimit-policy')
+  outgoing?.removeHeader('ratelimit')
+}
+
+/** The Node server passes them as the environment; calls within the process have none. */
+const nodeBindings = (c: Context) => (c.env ?? {}) as Partial<HttpBindings>
 
 /** The fields of draft-ietf-httpapi-ratelimit-headers, which is not a standard yet. */
 export const rateLimitHeaders = ({ name, max, perSeconds, remaining, resetSeconds }: RateLimitState) => ({
