@@ -116,7 +116,6 @@ export function servePages(app: Hono, answer: AnswerPage): void {
 
 const UNKNOWN_PAGE: Page = { policy: UNKNOWN, isUnread: () => false }
 
-/** A program gets the refusal of an unknown call. */
 function answerReadable(c: Context, wanted: Page, answer: AnswerPage): Promise<Response> | Response {
   const page = makeReadable(c, wanted)
   return page === UNKNOWN_PAGE && !isRendered(c) ? sendNotFound(c) : answer(c, page)

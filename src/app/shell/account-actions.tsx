@@ -38,8 +38,7 @@ function DeleteAccount({ userId }: { userId: string }) {
   )
 }
 
-/** Few visits need it. */
 export async function askToDelete(place: 'desktop' | 'mobile', userId: string): Promise<void> {
-  const { deleteAccount } = await import('./delete-account.ts')
-  await deleteAccount(place, userId)
+  const { deleteShownAccount } = await import('./delete-account.ts')
+  await deleteShownAccount(place, userId)
 }

@@ -10,7 +10,7 @@ const QUESTIONS = {
 let isDeleting = false
 
 /** Asks, and deletes the account that the page shows: another tab may have signed in to another one. */
-export async function deleteAccount(place: keyof typeof QUESTIONS, userId: string): Promise<void> {
+export async function deleteShownAccount(place: keyof typeof QUESTIONS, userId: string): Promise<void> {
   if (isDeleting || !window.confirm(QUESTIONS[place])) return
   isDeleting = true
   try {

@@ -14,7 +14,6 @@ export const InitiatePayment = CartOrder.safeExtend({
   orderId: NewOrderReference,
   merchantId: z.string().max(100).optional(),
   description: optionalLineNoLinks(200).optional(),
-  /** The id of the user whom the page shows. */
   account: z.string().max(100).optional(),
   replaces: OrderReference.optional(),
   ...ShownPromise.shape,

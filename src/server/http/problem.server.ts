@@ -42,7 +42,6 @@ export function hideRateLimit(c: Context): void {
   outgoing?.removeHeader('ratelimit')
 }
 
-/** The Node server passes them as the environment; calls within the process have none. */
 const nodeBindings = (c: Context) => (c.env ?? {}) as Partial<HttpBindings>
 
 /** The fields of draft-ietf-httpapi-ratelimit-headers, which is not a standard yet. */

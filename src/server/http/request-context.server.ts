@@ -29,7 +29,6 @@ export function setRequestUser(userId: string): void {
   if (context) context.userId = userId
 }
 
-/** Keeps the refusal out of the alert about errors. */
 export function markRefused(refused: Refused): void {
   const context = storage.getStore()
   if (context) context.refused = refused

@@ -63,7 +63,6 @@ function withoutShown<Input extends Pick<NewParcels, 'content'>>(input: Input): 
   return { ...input, content: { ...input.content, parcels } }
 }
 
-/** The same content may name the people in another sequence. */
 async function keepShownPromises(tx: Db, orderId: string, { now, content }: NewParcels): Promise<OrderRow> {
   const order = await lockOrder(tx, orderId)
   const shown = new Map(content.parcels.map((parcel) => [identifyRecipient(parcel), parcel]))
