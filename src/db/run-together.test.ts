@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { testDatabase } from '#src/testing/test-database.ts'
-import { type Db, inTransaction, runTogether } from './database.server.ts'
+import { type Db, inTransaction, prepareOnce, runTogether } from './database.server.ts'
 
 const countKeys = async (db: Db) => (await db.execute(sql`select key from rate_limits`)).rows.length
 const addKey = (db: Db, key: string) =>
@@ -52,4 +52,20 @@ it('an error that only follows from another one is not thrown instead of it', as
     runTogether(twice(tx), runTogether(tx.execute(sql`select 1 / 0`), sleep(30))),
   )
   await expect(failing).rejects.toMatchObject({ cause: { code: '22012' } })
+})
+
+it('a statement that is prepared once is built once per connection, in each of its transactions, too', async () => {
+  const { db } = await testDatabase()
+  let built = 0
+  const double = prepareOnce((db) => {
+    built += 1
+    return db
+      .select({ value: sql<number>`${sql.placeholder('value')}::int * 2` })
+      .from(sql`(select 1) one`)
+      .prepare('double')
+  })
+  const answers = []
+  for (let value = 0; value < 3; value++)
+    answers.push(...(await inTransaction(db, (tx) => double(tx).execute({ value }))))
+  expect([answers, built]).toEqual([[{ value: 0 }, { value: 2 }, { value: 4 }], 1])
 })
