@@ -1,4 +1,4 @@
-import { conflictMessage, sendJson } from '#src/browser/http-client.ts'
+import { conflictMessage, HttpError } from '#src/browser/http-client.ts'
 
 /** Texts of the specification, with the exceptions from deletion added. */
 const QUESTIONS = {
@@ -14,7 +14,7 @@ export async function deleteShownAccount(place: keyof typeof QUESTIONS, userId: 
   if (isDeleting || !window.confirm(QUESTIONS[place])) return
   isDeleting = true
   try {
-    await sendJson<{ success: true }>('DELETE', `/api/auth/delete-account?account=${userId}`)
+    await sendDeletion(userId)
     window.alert('Your account is deleted.')
     window.location.assign('/api/logout')
   } catch (error) {
@@ -23,4 +23,10 @@ export async function deleteShownAccount(place: keyof typeof QUESTIONS, userId: 
   } finally {
     isDeleting = false
   }
+}
+
+async function sendDeletion(userId: string): Promise<void> {
+  const headers = { 'x-account': userId }
+  const response = await fetch('/api/auth/delete-account', { method: 'DELETE', credentials: 'include', headers })
+  if (!response.ok) throw new HttpError(response.status, await response.text())
 }

@@ -43,7 +43,7 @@ const deleteMyAccount = defineRoute('delete', '/auth/delete-account', {
   ...CUSTOMER,
   priority: 'checkout',
   summary: 'Delete your account',
-  query: z.object({ account: z.string().optional() }),
+  description: 'With a header `X-Account` only while this user, by id, is the one who is signed in.',
   ok: DONE,
   responses: {
     401: errorResponse('You are not signed in.'),
@@ -103,7 +103,7 @@ export function authApi({ db, env, secret, onDelete }: AccountApi) {
       throw new DomainError('not-signed-in', 'You are not signed in.')
     })
     .openapi(deleteMyAccount(db), async (c) => {
-      assertSameAccount(c.var.user, c.req.valid('query').account)
+      assertSameAccount(c.var.user, c.req.header('x-account'))
       await limitAccountDeletions(db, c.var.user.id)
       await deleteAccount(db, { user: c.var.user, onDelete })
       clearBrowserData(c, 'account-deleted')

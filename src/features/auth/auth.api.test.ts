@@ -45,7 +45,7 @@ function shop(db: Db, onDelete: OnAccountDelete = async () => {}) {
       headers: { 'content-type': 'application/json', cookie, origin: 'http://localhost' },
     })
   }
-  return { send, get: (path: string, cookie = '') => send(`GET ${path}`, undefined, cookie) }
+  return { api, send, get: (path: string, cookie = '') => send(`GET ${path}`, undefined, cookie) }
 }
 
 const inShop = startingWith((db) => shop(db))
@@ -213,8 +213,9 @@ it('keeps the account when the erasure of another feature fails', () =>
 it('deletes no other account than the one that the page shows', () =>
   inTestTransaction(async (db) => {
     const [asha, bina] = [await customer(db), await customer(db, { email: 'bina@example.com' })]
-    const { send, get } = shop(db)
-    const answer = await send(`DELETE /api/auth/delete-account?account=${bina.id}`, undefined, asha.cookie)
+    const { api, get } = shop(db)
+    const headers = { cookie: asha.cookie, origin: 'http://localhost', 'x-account': bina.id }
+    const answer = await api.request('/api/auth/delete-account', { method: 'DELETE', headers })
     expect([answer.status, await answer.json()]).toMatchObject([409, { code: 'other-account' }])
     expect((await get('/api/auth/user', asha.cookie)).status).toBe(200)
   }))

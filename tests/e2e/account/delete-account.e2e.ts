@@ -76,6 +76,18 @@ test('an account stays when the network fails during deletion, with an error', a
   expect((await page.request.get('/api/auth/user')).status()).toBe(200)
 })
 
+test('a tab that still shows another account deletes none', async ({ page, browserErrors }) => {
+  browserErrors.expect(/409 .*delete-account|could not be deleted/)
+  await signIn(page, createEmail(), '/')
+  const sentences = sentencesOf(page)
+  // As another tab of the same browser does.
+  const other = createEmail()
+  await signIn(page, other)
+  await pressDelete(page)
+  await expect.poll(() => sentences[1]).toBe('You have signed in with another account since. Please reload the page.')
+  expect(await (await page.request.get('/api/auth/user')).json()).toMatchObject({ email: other })
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
