@@ -38,7 +38,16 @@ function DeleteAccount({ userId }: { userId: string }) {
   )
 }
 
-export async function askToDelete(place: 'desktop' | 'mobile', userId: string): Promise<void> {
+/** Texts of the specification, with the exceptions from deletion added. */
+const QUESTIONS = {
+  desktop:
+    'Are you sure you want to delete your account? This action cannot be undone and will permanently remove all your data.\n\nTax law makes us keep invoices: see Privacy.',
+  mobile: 'Are you sure you want to delete your account? This action cannot be undone.',
+}
+
+/** Few visits delete an account, so the rest is loaded on demand. */
+export async function askToDelete(place: keyof typeof QUESTIONS, userId: string): Promise<void> {
+  if (!window.confirm(QUESTIONS[place])) return
   const { deleteShownAccount } = await import('./delete-account.ts')
-  await deleteShownAccount(place, userId)
+  await deleteShownAccount(userId)
 }
