@@ -48,8 +48,7 @@ export async function enforceReservationLimits(tx: Db, holding: ReservationCheck
 
 async function measure(tx: Db, { holder, orderId, now }: ReservationCheckInput): Promise<ReservationUsage> {
   const { isKnown, ...given } = holder
-  const statement = USAGE[given.near === null ? 'nowhere' : 'near'][given.wide === null ? 'only' : 'wide']
-  const { lastPaidAt, ...measured } = onlyRow(await statement(tx).execute({ ...given, orderId, now }))
+  const { lastPaidAt, ...measured } = onlyRow(await selectUsage(tx).execute({ ...given, orderId, now }))
   return { ...measured, isKnown, lastPaidAt: lastPaidAt === null ? null : new Date(lastPaidAt).getTime() }
 }
 
@@ -61,10 +60,8 @@ const GIVEN = {
 const ORDER_ID = sql.placeholder('orderId')
 const NOW = sql.placeholder('now')
 
-type Networks = { near: 'near' | 'nowhere'; wide: 'wide' | 'only' }
-
 /** One statement for all figures, because other starts wait for it. */
-function selectUsage(db: Db, { near, wide }: Networks) {
+const selectUsage = prepareOnce((db) => {
   const accountOrders = selectAccountOrders(GIVEN.accountId)
   const ownPayments = sql`${payments} p join ${accountOrders} o on o.id = p.order_id`
   return db
@@ -73,17 +70,15 @@ function selectUsage(db: Db, { near, wide }: Networks) {
       lastPaidAt: sql<string | null>`(select max(paid_at) from ${accountOrders} paid)`,
       unpaid: sql<ReservationUsage['unpaid']>`${unpaidReservations(accountOrders)}`,
       own: sql<ReservationUsage['own']>`json_build_object('pieces', held.own_pieces, 'paise', held.own_paise)`,
-      near: sql<ReservationUsage['near']>`${near === 'near' ? networkFacts('near') : NO_NETWORK}`,
-      wide: sql<ReservationUsage['wide']>`${wide === 'wide' ? networkFacts('wide') : NO_NETWORK}`,
+      near: sql<ReservationUsage['near']>`${networkFacts('near')}`,
+      wide: sql<ReservationUsage['wide']>`${networkFacts('wide')}`,
       shop: sql<ReservationUsage['shop']>`json_build_object(
         'firstTime', held.first_time, 'stock', case when held.first_time >= ${FEW_PIECES} then ${totalStockOnSale} end)`,
       products: sql<ReservationUsage['products']>`held.products`,
     })
     .from(sql`${sumReservations(GIVEN, ORDER_ID)} held`)
-    .prepare(`reservation_usage_${near}_${wide}`)
-}
-
-const NO_NETWORK = sql`null::json`
+    .prepare('reservation_usage')
+})
 
 function unpaidReservations(accountOrders: SQL): SQL {
   const milliseconds = (time: SQL) => sql`round(extract(epoch from ${time}) * 1000)::float8`
@@ -101,26 +96,21 @@ const FEW_PIECES = 20
 const isUnpaidReservation = sql`p.status in ('expired', 'cancelled') and p.upi_link is not null and ${hasStockLines(sql`p.order_id`)}`
 export const isLongUnpaidReservation = sql`${isUnpaidReservation} and p.expires_at - p.created_at > interval '5 minutes'`
 
+/** Null where the order has no network of this kind. */
 function networkFacts(kind: 'near' | 'wide') {
   const key = GIVEN[kind]
   const isPaid = sql`p.status in ('success', 'refunded')`
   const isStart = sql`p.created_at > ${NOW}::timestamptz - interval '1 hour' and not (${isPaid})`
-  return sql`(
+  return sql`case when ${key}::text is not null then (
     select json_build_object('pieces', held.${sql.raw(`${kind}_pieces`)}, 'paise', held.${sql.raw(`${kind}_paise`)},
       'unpaid', count(*) filter (where ${isLongUnpaidReservation}) + ${erasedReservations(key)},
       'paid', count(*) filter (where ${isPaid}), 'starts', count(*) filter (where ${isStart}))
     from ${payments} p
     where ${sql.raw(`p.${kind}_network`)} = ${key} and p.by_first_time_customer and p.created_at > ${NOW}::timestamptz - interval '2 hours'
-  )`
+  ) end`
 }
 
 export const erasedKey = (network: string | SQL) => sql`'unpaid-holds:' || ${network}`
 
 const erasedReservations = (network: Placeholder) => sql`coalesce((
   select count from ${rateLimits} where key = ${erasedKey(sql`${network}::text`)} and window_ends > now()), 0)`
-
-const usageOf = (networks: Networks) => prepareOnce((db) => selectUsage(db, networks))
-const USAGE = {
-  near: { wide: usageOf({ near: 'near', wide: 'wide' }), only: usageOf({ near: 'near', wide: 'only' }) },
-  nowhere: { wide: usageOf({ near: 'nowhere', wide: 'wide' }), only: usageOf({ near: 'nowhere', wide: 'only' }) },
-}
