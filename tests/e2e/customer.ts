@@ -108,7 +108,9 @@ export async function pressPay(page: Page): Promise<Response> {
 }
 
 export async function openPaymentDialog(page: Page): Promise<StartedPayment> {
-  const started: StartedPayment = await (await pressPay(page)).json()
+  const answer = await pressPay(page)
+  expect(answer.status(), await answer.text()).toBe(200)
+  const started: StartedPayment = await answer.json()
   await expect(page.getByRole('dialog', { name: 'Complete UPI Payment' })).toBeVisible()
   return started
 }

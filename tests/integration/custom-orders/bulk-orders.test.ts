@@ -130,9 +130,9 @@ describe('accepting a quotation of many pieces', () => {
       expect(await stockOf(db, box)).toEqual({ stock: 380, reserved: 0 })
       const [invoice] = await db.select().from(invoices)
       expect(invoice?.recipient).toMatchObject({ name: COMPANY.company, contact: 'Asha Rao', gstin: COMPANY.gstin })
-      expect(invoice?.lines).toMatchObject([
-        { description: box.name, hsn: '18069010', quantity: 120, rateBasisPoints: 500 },
+      expect(invoice?.lines.toSorted((one, other) => one.quantity - other.quantity)).toMatchObject([
         { description: bar.name, hsn: '18063200', quantity: 60, rateBasisPoints: 1800 },
+        { description: box.name, hsn: '18069010', quantity: 120, rateBasisPoints: 500 },
       ])
       const again = acceptQuote(context, link, createCompanyAcceptance(TOTAL))
       await expect(again).rejects.toMatchObject({ code: 'conflict', details: { paidOrderId: orderId } })
