@@ -5,9 +5,11 @@ import type { Db } from '#src/db/database.server.ts'
 export const WINDOW_SECONDS = 8
 const WINDOW = sql.raw(`interval '${WINDOW_SECONDS} seconds'`)
 
-/** Moves the data a quarter of an hour back, so that polls are due and windows about to end; no clock is changed. */
+/** Makes windows end soon and polls due, again only once none is: a slow shop would never finish. No clock changes. */
 export async function expirePaymentWindows(db: Db): Promise<void> {
-  await db.execute(sql`update payments set next_poll_at = now() - interval '2 minutes' where next_poll_at is not null`)
+  await db.execute(sql`
+    update payments set next_poll_at = now() - interval '2 minutes'
+    where next_poll_at is not null and not exists (select from payments where next_poll_at <= now())`)
   await db.execute(sql`update payments set expires_at = now() + ${WINDOW} where expires_at > now()`)
   await db.execute(sql`update stock_reservations set expires_at = now() + ${WINDOW}`)
 }

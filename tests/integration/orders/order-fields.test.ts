@@ -10,7 +10,7 @@ import { acceptQuote } from '#src/features/custom-orders/quotes/accept-quote.ser
 import { getOrderDetails } from '#src/features/orders/lookup/order-details.server.ts'
 import type { CartOrder, Gift, OrderForm } from '#src/features/orders/order-form.contract.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
-import { priceOrder } from '#src/features/orders/place/place-order.server.ts'
+import { readOrderInputs } from '#src/features/orders/place/place-order.server.ts'
 import { initiatePayment } from '#src/features/payments/initiate-payment.server.ts'
 import type { CartItem } from '#src/features/pricing/totals/priced-items.contract.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
@@ -102,19 +102,13 @@ describe('every field of an order', () => {
 
   it('of an item stays with its line when the lines of a product are merged', () =>
     inTestTransaction(async (db) => {
-      const { context, customer, product, checkout } = await openShop(db)
+      const { product, checkout } = await openShop(db)
       const [one, rest] = [
         { ...ITEM, productId: product.id, quantity: 1 },
         { productId: product.id, quantity: 1 },
       ]
       const content = { ...checkout, items: [one, rest] }
-      const { lines } = await priceOrder(db, {
-        content,
-        userId: customer.id,
-        now: context.now(),
-        reservedUntil: context.now(),
-        shown: {},
-      })
+      const { lines } = await readOrderInputs(db, content)
       expect(lines).toMatchObject([{ ...ITEM, productId: product.id }])
     }))
 
