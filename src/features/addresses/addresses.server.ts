@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { contentText } from '#src/core/content-text.ts'
 import { DomainError } from '#src/core/domain-error.ts'
-import { type Db, inTransaction, onlyRow } from '#src/db/database.server.ts'
+import { type Db, inTransaction, onlyRow, runTogether } from '#src/db/database.server.ts'
 import { lockAccount } from '#src/features/auth/accounts/users.server.ts'
 import type { ShippingAddress } from '#src/features/orders/order-form.contract.ts'
 import type { OrderRow } from '#src/features/orders/orders.server.ts'
@@ -86,13 +86,15 @@ export async function saveOrderAddress(
   const saveAddress = isWanted ?? gift === null
   if (!userId || !saveAddress || deliveryMethod === 'pickup') return
   const content = toContent({ phone: gift?.recipientPhone ?? customerPhone, shippingAddress })
-  const used = await tx
-    .update(addresses)
-    .set({ usedAt: now, ...(!gift && { isRecipient: false }) })
-    .where(isEqual(userId, content))
-    .returning({ id: addresses.id })
+  const [used, saved] = await runTogether(
+    tx
+      .update(addresses)
+      .set({ usedAt: now, ...(!gift && { isRecipient: false }) })
+      .where(isEqual(userId, content))
+      .returning({ id: addresses.id }),
+    listAddresses(tx, userId),
+  )
   if (used.length > 0) return
-  const saved = await listAddresses(tx, userId)
   const leastUsed = saved.length < MAX_ADDRESSES ? undefined : saved.findLast(({ isDefault }) => !isDefault)
   if (leastUsed) await tx.delete(addresses).where(isOwn(userId, leastUsed.id))
   await tx.insert(addresses).values({ ...content, userId, usedAt: now, isRecipient: gift !== null })

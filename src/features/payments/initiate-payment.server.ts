@@ -64,8 +64,9 @@ export async function initiatePayment(
   const { merchantId: _merchant, description: _description, parcels, ...content } = rest
   const people = savePeople ? parcels : undefined
   return startPayment(context, { userId, saveAddress, people }, async (tx, window) => {
-    if (replaces && replaces !== reference)
-      await voidReplacedOrder(tx, { userId, reference: replaces, now: window.now })
+    const isReplacing = replaces && replaces !== reference
+    if (parcels || isReplacing) await window.holder
+    if (isReplacing) await voidReplacedOrder(tx, { userId, reference: replaces, now: window.now })
     const order = { userId, reference, shown: { shipOn, deliverTo }, ...window }
     return parcels
       ? placeParcels(tx, { ...order, content: { ...content, parcels } })
@@ -73,7 +74,8 @@ export async function initiatePayment(
   })
 }
 
-type PaymentWindow = { now: Date; reservedUntil: Date; holder: StockHolder }
+/** `holder` is there once the account is locked: await it before another lock or a write. */
+type PaymentWindow = { now: Date; reservedUntil: Date; holder: Promise<StockHolder> }
 
 /** Places the order, or finds the one that the same request placed before (`isNew: false`). */
 type PlaceOrder = (tx: Db, window: PaymentWindow) => Promise<{ order: OrderRow; isNew: boolean }>
@@ -88,8 +90,9 @@ export async function startPayment(
 ): Promise<StartedPayment> {
   const now = context.now()
   const { order, payment } = await inTransaction(context.db, async (tx) => {
-    const holder = await lockReservationOwner(tx, userId, context.network)
-    const { order, isNew } = await place(tx, { now, reservedUntil: addMinutes(now, PAYMENT_WINDOW_MINUTES), holder })
+    const locking = lockReservationOwner(tx, userId, context.network)
+    const reservedUntil = addMinutes(now, PAYMENT_WINDOW_MINUTES)
+    const [holder, { order, isNew }] = await runTogether(locking, place(tx, { now, reservedUntil, holder: locking }))
     const [, payment] = await runTogether(
       isNew && context.countStart?.(tx),
       isNew ? addPayment(tx, { order, context, holder, now }) : latestPayment(tx, order.id),

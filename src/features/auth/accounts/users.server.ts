@@ -1,7 +1,7 @@
-import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { DomainError } from '#src/core/domain-error.ts'
-import type { Db } from '#src/db/database.server.ts'
+import { type Db, prepareOnce } from '#src/db/database.server.ts'
 import { users } from '#src/features/auth/auth.table.server.ts'
 
 /** Finds the e-mail addresses of users by id; deleted accounts are missing. */
@@ -25,11 +25,24 @@ export async function hasAccount(db: Db, email: string): Promise<boolean> {
 
 /** Locks an account and returns `columns` of it; `for no key update` does not block sessions and orders. */
 export async function lockAccount<T>(tx: Db, userId: string, columns: SQL<T>): Promise<T> {
-  const [account] = await tx
+  return answerOf(await lockingSelect(tx, userId, columns))
+}
+
+/** Like `lockAccount`, prepared under a name; `columns` knows the account by a placeholder. */
+export function prepareAccountLock<T>(name: string, columns: (accountId: Placeholder) => SQL<T>) {
+  const accountId = sql.placeholder('accountId')
+  const select = prepareOnce((db) => lockingSelect(db, accountId, columns(accountId)).prepare(name))
+  return async (tx: Db, userId: string): Promise<T> => answerOf(await select(tx).execute({ accountId: userId }))
+}
+
+const lockingSelect = <T>(db: Db, userId: string | Placeholder, columns: SQL<T>) =>
+  db
     .select({ value: columns.as('answer') })
     .from(users)
     .where(eq(users.id, userId))
     .for('no key update')
+
+function answerOf<T>([account]: { value: T }[]): T {
   if (!account) throw new DomainError('not-signed-in', 'Please sign in again.')
   return account.value
 }

@@ -3,7 +3,7 @@ import type { MeltClass } from '#src/core/delivery/heat.ts'
 import { DomainError } from '#src/core/domain-error.ts'
 import { type Paise, paise } from '#src/core/money.ts'
 import { maxPerOrderText } from '#src/core/shop-policy.ts'
-import { type Db, runTogether } from '#src/db/database.server.ts'
+import { type Db, prepareOnce, runTogether } from '#src/db/database.server.ts'
 import {
   productFacts,
   products,
@@ -28,18 +28,8 @@ export type PricedLine<Line extends StockLine> = Line & {
   shelfLifeDays: number | null
 }
 
-/**
- * Prices lines, one per product, by id, and keeps their other fields. Refuses products not for sale and more pieces than an
- * order may hold. `counted`, for the price tiers: all items of the order of these parts, whose limit its caller checks.
- */
-export async function priceOrderLines<Line extends StockLine>(
-  tx: Db,
-  lines: readonly Line[],
-  counted: readonly StockLine[] = lines,
-): Promise<PricedLine<Line>[]> {
-  const wanted = inLockOrder(lines)
-  const ids = [...new Set([...idsOf(wanted), ...idsOf(counted)])]
-  const selected = tx
+const selectProducts = prepareOnce((db) =>
+  db
     .select({
       id: products.id,
       name: products.name,
@@ -53,8 +43,22 @@ export async function priceOrderLines<Line extends StockLine>(
     })
     .from(products)
     .leftJoin(productFacts, eq(productFacts.productId, products.id))
-    .where(inArray(products.id, ids))
-  const [rows, tiers] = await runTogether(selected, findPriceTiers(tx, ids))
+    .where(sql`${products.id} = any(${sql.placeholder('ids')})`)
+    .prepare('products_to_price'),
+)
+
+/**
+ * Prices lines, one per product, by id, and keeps their other fields. Refuses products not for sale and more pieces than an
+ * order may hold. `counted`, for the price tiers: all items of the order of these parts, whose limit its caller checks.
+ */
+export async function priceOrderLines<Line extends StockLine>(
+  tx: Db,
+  lines: readonly Line[],
+  counted: readonly StockLine[] = lines,
+): Promise<PricedLine<Line>[]> {
+  const wanted = inLockOrder(lines)
+  const ids = [...new Set([...idsOf(wanted), ...idsOf(counted)])]
+  const [rows, tiers] = await runTogether(selectProducts(tx).execute({ ids }), findPriceTiers(tx, ids))
   const known = new Map(rows.map((row) => [row.id, row]))
   const piecesOf = countPieces(counted, (id) => known.get(id)?.familyId)
 

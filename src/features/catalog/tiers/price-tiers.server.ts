@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
-import type { Db } from '#src/db/database.server.ts'
+import { type Db, prepareOnce } from '#src/db/database.server.ts'
 import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
 import type { ProductRow } from '#src/features/catalog/products/product-row.server.ts'
 import { products } from '#src/features/catalog/products/products.table.server.ts'
@@ -18,14 +18,19 @@ export const storedTiers = sql<PriceTier[] | null>`(
     order by ${priceTiers.fromQuantity})
   from ${priceTiers} where ${isOfProduct})`
 
-/** Finds the tiers of products; a product without any is missing. */
-export async function findPriceTiers(db: Db, ids: readonly number[]): Promise<Map<number, PriceTier[]>> {
-  const rows = await db
+const selectTiers = prepareOnce((db) =>
+  db
     .select({ id: products.id, from: priceTiers.fromQuantity, percent: priceTiers.percent })
     .from(priceTiers)
     .innerJoin(products, isOfProduct)
-    .where(inArray(products.id, [...ids]))
+    .where(sql`${products.id} = any(${sql.placeholder('ids')})`)
     .orderBy(asc(products.id), asc(priceTiers.fromQuantity))
+    .prepare('price_tiers_of'),
+)
+
+/** Finds the tiers of products; a product without any is missing. */
+export async function findPriceTiers(db: Db, ids: readonly number[]): Promise<Map<number, PriceTier[]>> {
+  const rows = await selectTiers(db).execute({ ids })
   const tiers = new Map<number, PriceTier[]>()
   for (const { id, ...tier } of rows) tiers.set(id, [...(tiers.get(id) ?? []), tier])
   return tiers

@@ -47,7 +47,8 @@ export async function acceptQuote(
 ): Promise<StartedPayment> {
   let orderId = ''
   const started = await withRetryOnChange(() =>
-    startPayment(context, { userId, saveAddress: input.saveAddress }, async (tx, { now, reservedUntil }) => {
+    startPayment(context, { userId, saveAddress: input.saveAddress }, async (tx, { now, reservedUntil, holder }) => {
+      await holder
       const locked = await lockQuote(tx, { token, userId })
       const accepted = await acceptLocked(tx, locked, { userId, input, now, reservedUntil })
       orderId = accepted.order.id

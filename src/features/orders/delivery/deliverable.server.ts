@@ -2,7 +2,7 @@ import type { DeliveryMethod } from '#src/core/delivery/delivery-rules.ts'
 import { blockedDeliveryReason } from '#src/core/delivery/delivery-window.ts'
 import { isAssignedPincode } from '#src/core/delivery/pincode-states.ts'
 import { DomainError } from '#src/core/domain-error.ts'
-import type { Db } from '#src/db/database.server.ts'
+import { type Db, runTogether } from '#src/db/database.server.ts'
 import type { ShippingAddress } from '#src/features/orders/order-form.contract.ts'
 import { explainUndeliverableState } from '#src/features/orders/place/shipping-states.ts'
 import { isServedPincode } from '#src/features/settings/delivery-area/served-pincodes.server.ts'
@@ -15,18 +15,17 @@ type Destination = Pick<ShippingAddress, 'pincode' | 'state'> & { method: Delive
 
 /** Refuses what the shop cannot deliver, or not to this address. Returns the settings that decided. */
 export async function assertDeliverable(tx: Db, destination: Destination): Promise<Settings> {
-  const settings = await readSettings(tx)
-  const refusal = await explainUndeliverable(tx, destination, settings)
+  const [settings, isServed] = await runTogether(readSettings(tx), isServedPincode(tx, destination.pincode))
+  const refusal = explainUndeliverable({ ...destination, isServed }, settings)
   if (refusal) throw new DomainError('conflict', refusal)
   return settings
 }
 
-/** Why the shop cannot deliver there; null if it can. */
-export async function explainUndeliverable(
-  db: Db,
-  { state, pincode, method }: Destination,
+/** Why the shop cannot deliver there; null if it can. `isServed` is the answer of `isServedPincode`. */
+export function explainUndeliverable(
+  { state, pincode, method, isServed }: Destination & { isServed: boolean },
   settings: Settings,
-): Promise<string | null> {
+): string | null {
   const { tax, delivery, pickup } = settings
   const refusal = explainUndeliverableState(state, tax) ?? blockedDeliveryReason(pincode, delivery.blocked) ?? null
   switch (method) {
@@ -35,18 +34,17 @@ export async function explainUndeliverable(
     case 'same-day':
       return refusal
     case 'courier':
-      return refusal ?? (await explainUnservedPincode(db, pincode, settings)) ?? null
+      return refusal ?? explainUnservedPincode({ pincode, isServed }, settings) ?? null
   }
 }
 
 /** Explains why the courier does not go there; undefined if it does. */
-export async function explainUnservedPincode(
-  db: Db,
-  pincode: string,
+export function explainUnservedPincode(
+  { pincode, isServed }: { pincode: string; isServed: boolean },
   { pickup }: Pick<Settings, 'pickup'>,
-): Promise<string | undefined> {
+): string | undefined {
   if (!isAssignedPincode(pincode)) return `There is no PIN ${pincode}. Please check it.`
-  if (await isServedPincode(db, pincode)) return undefined
+  if (isServed) return undefined
   const instead = pickup.isOffered ? ' You can pick up your order at our studio.' : ''
   return `We do not deliver to PIN ${pincode} yet.${instead}`
 }

@@ -6,6 +6,7 @@ import { rupees } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { findKeeping } from '#src/features/catalog/products/products.server.ts'
 import { readLimitedLoad } from '#src/features/orders/dispatch/dispatch-load.server.ts'
+import { isServedPincode } from '#src/features/settings/delivery-area/served-pincodes.server.ts'
 import { readSettings } from '#src/features/settings/read-settings.server.ts'
 import type { Settings } from '#src/features/settings/settings.contract.ts'
 import { toDeliveryRules } from '#src/features/settings/settings-rules.ts'
@@ -23,7 +24,8 @@ export async function offerDelivery(db: Db, question: DeliveryQuestion, orderedA
   const shop = { settings, rules: toDeliveryRules(settings), load }
   const promise = promiseDelivery(parcel, shop.rules, shop.load)
   const others = Object.values(OTHER_OFFERS).flatMap((offer) => offer(parcel, shop))
-  const text = await explainUnservedPincode(db, parcel.pincode, settings)
+  const { pincode } = parcel
+  const text = explainUnservedPincode({ pincode, isServed: await isServedPincode(db, pincode) }, settings)
   if (text) return { kind: 'not-served', shipOn: promise.shipOn, text, heat: null, offers: others }
   const offers = [offerCourier(parcel, shop), ...others]
   if (promise.kind === 'by-arrangement') return { ...promise, heat: null, offers }

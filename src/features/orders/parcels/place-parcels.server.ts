@@ -30,7 +30,7 @@ type NewParcels = NewOrder & { content: CartOrder & { parcels: GiftParcel[] } }
  * idempotency key.
  */
 export async function placeParcels(tx: Db, input: NewParcels): Promise<{ order: OrderRow; isNew: boolean }> {
-  const { reference, content, reservedUntil: expiresAt, holder } = input
+  const { reference, content, reservedUntil: expiresAt } = input
   const existing = await findOrderByReference(tx, reference)
   if (existing) {
     assertSameOrder(existing, withoutShown(input))
@@ -50,7 +50,7 @@ export async function placeParcels(tx: Db, input: NewParcels): Promise<{ order: 
   const redeeming = { ...order, subtotalPaise: totals.subtotal, discountPaise: totals.discount }
   if (promoCode) await redeemPromoCode(tx, { order: redeeming, promoCode, input })
   const lines = parcels.flatMap((parcel) => parcel.lines)
-  await reserveStock(tx, { ownerId: order.id, lines, expiresAt, holder })
+  await reserveStock(tx, { ownerId: order.id, lines, expiresAt, holder: await input.holder })
   await tx
     .insert(orderLines)
     .values(parcels.flatMap((parcel, index) => parcel.lines.map((line) => toLineRow(rows[index]?.id ?? '', line))))

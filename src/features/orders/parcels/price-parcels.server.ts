@@ -11,6 +11,7 @@ import { assignDayAt } from '#src/features/orders/delivery/delivery-promise.serv
 import { refuseGift } from '#src/features/orders/place/destination.server.ts'
 import type { CartItem } from '#src/features/pricing/totals/priced-items.contract.ts'
 import { type ChargedDelivery, calculateTotals, type OrderTotals } from '#src/features/pricing/totals/totals.ts'
+import { isServedPincode } from '#src/features/settings/delivery-area/served-pincodes.server.ts'
 import type { Settings } from '#src/features/settings/settings.contract.ts'
 import type { GiftParcel, ParcelsQuestion } from './parcels.contract.ts'
 
@@ -40,7 +41,10 @@ export async function priceParcels(tx: Db, input: PriceInput): Promise<PricedOrP
   const { question, settings } = input
   const counted = question.parcels.flatMap(({ items }) => items ?? question.items)
   const priceLines = onceFor((items: CartItem[]) => priceOrderLines(tx, items, counted))
-  const explain = onceFor((to: Destination) => explainUndeliverable(tx, { ...to, method: 'courier' }, settings))
+  const explain = onceFor(async (to: Destination) => {
+    const isServed = await isServedPincode(tx, to.pincode)
+    return explainUndeliverable({ ...to, method: 'courier', isServed }, settings)
+  })
   const places = { ...input.load, parcels: new Map(input.load.parcels) }
   const priced: PricedOrProblem[] = []
   for (const parcel of question.parcels) {

@@ -29,7 +29,7 @@ export type NewOrder = {
   content: CartOrder
   now: Date
   reservedUntil: Date
-  holder: StockHolder
+  holder: Promise<StockHolder>
   shown: ShownPromise
 }
 
@@ -38,15 +38,21 @@ export type NewOrder = {
  * reference is the idempotency key: the same content returns the same order (`isNew: false`).
  */
 export async function placeOrder(tx: Db, input: NewOrder): Promise<{ order: OrderRow; isNew: boolean }> {
-  const { userId, reference, content, reservedUntil: expiresAt, holder } = input
-  const existing = await findOrderByReference(tx, reference)
+  const { userId, reference, content, reservedUntil: expiresAt } = input
+  const [holder, existing, inputs] = await runTogether(
+    input.holder,
+    findOrderByReference(tx, reference),
+    // A repeat gets its order even if that would be refused now.
+    readOrderInputs(tx, content).catch(toRefusal),
+  )
   if (existing) {
     assertSameOrder(existing, input)
     return { order: await keepShownPromise(tx, await lockOrder(tx, existing.id), input), isNew: false }
   }
+  if (inputs instanceof DomainError) throw inputs
 
   await claimCardLogo(tx, { cardLogoId: content.cardLogoId, userId, now: input.now })
-  const { lines, promoCode, ...priced } = await priceOrder(tx, input)
+  const { lines, promoCode, ...priced } = await priceOrder(tx, inputs, input)
   const [order] = await tx
     .insert(orders)
     .values({ ...toOrderRow(content, priced), userId, reference, contentHash: hashContent(content), promoCode })
@@ -61,6 +67,11 @@ export async function placeOrder(tx: Db, input: NewOrder): Promise<{ order: Orde
     tx.insert(orderLines).values(lines.map((line) => toLineRow(order.id, line))),
   )
   return { order, isNew: true }
+}
+
+function toRefusal(error: unknown): DomainError {
+  if (error instanceof DomainError) return error
+  throw error
 }
 
 /** Throws `conflict` unless the order is this customer's, with this content. */
@@ -127,12 +138,19 @@ type PriceOrderInput = Pick<NewOrder, 'content' | 'userId' | 'now' | 'reservedUn
 type PricedLines = { lines: PricedLine<CartItem>[]; totals: OrderTotals; promoCode: string | null }
 type PricedOrder = PricedLines & Pick<Priced, 'promised' | 'address'>
 
-export async function priceOrder(tx: Db, input: PriceOrderInput): Promise<PricedOrder> {
+export type OrderInputs = Awaited<ReturnType<typeof readOrderInputs>>
+
+export async function readOrderInputs(tx: Db, content: CartOrder) {
+  const [destination, lines] = await runTogether(resolveDestination(tx, content), priceOrderLines(tx, content.items))
+  return { ...destination, lines }
+}
+
+async function priceOrder(
+  tx: Db,
+  { address, settings, lines }: OrderInputs,
+  input: PriceOrderInput,
+): Promise<PricedOrder> {
   const { content, now, reservedUntil: heldUntil, shown } = input
-  const [{ address, settings }, lines] = await runTogether(
-    resolveDestination(tx, content),
-    priceOrderLines(tx, content.items),
-  )
   const parcel = { ...toChosenDelivery(content), orderedAt: now, pincode: address.pincode, ...summarizeGoods(lines) }
   const promised = await assignDispatchDay(tx, { parcel, settings, heldUntil, shown })
   const hasCoolPack = promised.heat === 'cool-pack'

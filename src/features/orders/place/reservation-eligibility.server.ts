@@ -15,7 +15,7 @@ export function getPaymentDeadline({
   return paymentDeadline ?? addMinutes(createdAt, TERMS_HOURS * 60)
 }
 
-export function hasFulfilledOrder(userId: string): SQL<boolean> {
+export function hasFulfilledOrder(userId: string | Placeholder): SQL<boolean> {
   return sql<boolean>`exists (
     select 1 from ${orders} where user_id = ${userId} and paid_at is not null
       and (status in ('shipped', 'delivered', 'completed') or status = 'processing' and packed_at is not null)

@@ -1,7 +1,7 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
 import { type Db, onlyRow, prepareOnce } from '#src/db/database.server.ts'
-import { lockAccount } from '#src/features/auth/accounts/users.server.ts'
+import { prepareAccountLock } from '#src/features/auth/accounts/users.server.ts'
 import { sumReservations, totalStockOnSale } from '#src/features/catalog/stock/reservation-usage.server.ts'
 import type { StockHolder } from '#src/features/catalog/stock/stock-reservations.server.ts'
 import {
@@ -16,13 +16,15 @@ import { limitMultiplier } from '#src/server/overload/rate-limit.server.ts'
 import { rateLimits } from '#src/server/overload/rate-limit.table.server.ts'
 import { checkReservationLimits, type ReservationUsage } from './reservation-limits.ts'
 
+const lockOwner = prepareAccountLock('reservation_owner', hasFulfilledOrder)
+
 /** Locks the customer before the order, so that parallel starts see each other's reservations. */
 export async function lockReservationOwner(
   tx: Db,
   userId: string,
   network: NetworkFingerprint | undefined,
 ): Promise<StockHolder> {
-  const isKnown = await lockAccount(tx, userId, hasFulfilledOrder(userId))
+  const isKnown = await lockOwner(tx, userId)
   return { accountId: userId, isKnown, near: network?.near ?? null, wide: network?.wide ?? null }
 }
 

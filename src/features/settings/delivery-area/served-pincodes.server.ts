@@ -3,18 +3,25 @@ import { z } from 'zod'
 import { parsePincode } from '#src/core/delivery/delivery-window.ts'
 import { singleLineText } from '#src/core/validation/fields.ts'
 import { counted } from '#src/core/words.ts'
-import { type Db, inTransaction, onlyRow } from '#src/db/database.server.ts'
+import { type Db, inTransaction, onlyRow, prepareOnce } from '#src/db/database.server.ts'
 import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
 import { servedPincodes } from '#src/features/settings/settings.table.server.ts'
 import { createAreaFile } from './area-list.server.ts'
 import { MAX_SERVED_PINCODES } from './delivery-area.contract.ts'
 
+const selectIsServed = prepareOnce((db) =>
+  db
+    .select({
+      isServed: sql<boolean>`exists (select from ${servedPincodes} where pincode = ${sql.placeholder('pincode')})
+        or not exists (select from ${servedPincodes})`,
+    })
+    .from(sql`(values (true)) one`)
+    .prepare('served_pincode'),
+)
+
 /** Whether the courier goes there; without a list it goes everywhere. */
 export async function isServedPincode(db: Db, pincode: string): Promise<boolean> {
-  const { rows } = await db.execute<{ served: boolean }>(sql`
-    select exists (select from ${servedPincodes} where pincode = ${pincode})
-      or not exists (select from ${servedPincodes}) as served`)
-  return onlyRow(rows).served
+  return onlyRow(await selectIsServed(db).execute({ pincode })).isServed
 }
 
 export const countServedPincodes = (db: Db) => db.$count(servedPincodes)
