@@ -36,6 +36,16 @@ describe('starting to pay', () => {
       expect(createPayment).toHaveBeenCalledTimes(1)
     }))
 
+  it('finds an order that is sent again after its product was archived', () =>
+    inTestTransaction(async (db) => {
+      const { context, customer, checkout, start } = await createShop(db)
+      const first = await start()
+      await db.update(products).set({ archivedAt: context.now() })
+      expect(await start()).toEqual(first)
+      const other = initiatePayment(context, customer.id, { ...checkout, orderId: 'ORD_1785700000000' })
+      await expect(other).rejects.toMatchObject({ code: 'invalid' })
+    }))
+
   it('says of an order that is sent again after it was paid that it is paid', () =>
     inTestTransaction(async (db) => {
       const { context, start } = await createShop(db)
