@@ -31,7 +31,7 @@ export async function inTransaction<T>(db: Db, body: (tx: Db) => Promise<T>): Pr
 
 /**
  * Runs work that needs none of each other's results; PostgreSQL gets its statements in one round trip. Throws once all have
- * ended, because a statement that outlives its transaction would commit alone. Of several errors the first named counts.
+ * ended, because a statement that outlives its transaction would commit alone. Of several errors the database's counts.
  */
 export async function runTogether<T extends readonly unknown[]>(
   ...work: T
@@ -39,7 +39,7 @@ export async function runTogether<T extends readonly unknown[]>(
   // A query of Drizzle starts again at each `then`.
   const ended = await Promise.allSettled(work.map((one) => Promise.resolve(one)))
   const errors = ended.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
-  if (errors.length > 0) throw errors.find((error) => databaseErrorCode(error) !== TRANSACTION_FAILED) ?? errors[0]
+  if (errors.length > 0) throw errors.find(isCause) ?? errors.find((error) => !databaseErrorCode(error)) ?? errors[0]
   // Safe cast: all are fulfilled, and `map` forgets that it is a tuple.
   return ended.map((one) => (one as PromiseFulfilledResult<unknown>).value) as {
     -readonly [K in keyof T]: Awaited<T[K]>
@@ -48,6 +48,8 @@ export async function runTogether<T extends readonly unknown[]>(
 
 /** SQLSTATE of every statement that follows the one that failed. */
 const TRANSACTION_FAILED = '25P02'
+
+const isCause = (error: unknown) => ![undefined, TRANSACTION_FAILED].includes(databaseErrorCode(error))
 
 /** Prepares a statement once per connection: Drizzle otherwise builds it for each use. What differs is a placeholder. */
 export function prepareOnce<T>(prepare: (db: Db) => T): (db: Db) => T {

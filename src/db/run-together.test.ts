@@ -42,6 +42,14 @@ it('a broken statement fails the work beside it, and its error is the one that i
   expect(await countKeys(db)).toBe(0)
 })
 
+it('an error of the database is thrown instead of a refusal, which would hide that the transaction is broken', async () => {
+  const { db } = await testDatabase()
+  const failing = inTransaction(db, (tx) =>
+    runTogether(Promise.reject(new Error('refused')), tx.execute(sql`select 1 / 0`)),
+  )
+  await expect(failing).rejects.toMatchObject({ cause: { code: '22012' } })
+})
+
 it('an error that only follows from another one is not thrown instead of it', async () => {
   const { db } = await testDatabase()
   const twice = async (tx: Db) => {

@@ -91,7 +91,8 @@ export async function saveOrderAddress(
       .update(addresses)
       .set({ usedAt: now, ...(!gift && { isRecipient: false }) })
       .where(isEqual(userId, content))
-      .returning({ id: addresses.id }),
+      .returning({ id: addresses.id })
+      .execute(), // Sent first: another tab may delete what the list has.
     listAddresses(tx, userId),
   )
   if (used.length > 0) return

@@ -65,8 +65,10 @@ export async function initiatePayment(
   const people = savePeople ? parcels : undefined
   return startPayment(context, { userId, saveAddress, people }, async (tx, window) => {
     const isReplacing = replaces && replaces !== reference
-    if (parcels || isReplacing) await window.holder
-    if (isReplacing) await voidReplacedOrder(tx, { userId, reference: replaces, now: window.now })
+    if (isReplacing) {
+      await window.holder
+      await voidReplacedOrder(tx, { userId, reference: replaces, now: window.now })
+    }
     const order = { userId, reference, shown: { shipOn, deliverTo }, ...window }
     return parcels
       ? placeParcels(tx, { ...order, content: { ...content, parcels } })
@@ -74,7 +76,7 @@ export async function initiatePayment(
   })
 }
 
-/** `holder` is there once the account is locked: await it before another lock or a write. */
+/** The account is locked before what `place` reads at once; await `holder` before another lock or a write. */
 type PaymentWindow = { now: Date; reservedUntil: Date; holder: Promise<StockHolder> }
 
 /** Places the order, or finds the one that the same request placed before (`isNew: false`). */

@@ -1,5 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
-import { describe, expect, it, vi } from 'vitest'
+import pg from 'pg'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
 import { products } from '#src/features/catalog/products/products.table.server.ts'
 import { cancelCustomerOrder } from '#src/features/orders/customer/customer-orders.server.ts'
@@ -34,6 +35,16 @@ describe('starting to pay', () => {
       const first = await start()
       expect(await start()).toEqual(first)
       expect(createPayment).toHaveBeenCalledTimes(1)
+    }))
+
+  it('locks the account before it reads the order, its products and the settings', () =>
+    inTestTransaction(async (db) => {
+      const { start } = await createShop(db)
+      const query = vi.spyOn(pg.Client.prototype, 'query')
+      onTestFinished(() => query.mockRestore())
+      await start()
+      const names = query.mock.calls.flatMap(([sent]: unknown[]) => (sent as { name?: string }).name ?? [])
+      expect(names.slice(0, 4)).toEqual(['reservation_owner', 'order_by_reference', 'all_settings', 'served_pincode'])
     }))
 
   it('finds an order that is sent again after its product was archived', () =>

@@ -31,6 +31,7 @@ type NewParcels = NewOrder & { content: CartOrder & { parcels: GiftParcel[] } }
  */
 export async function placeParcels(tx: Db, input: NewParcels): Promise<{ order: OrderRow; isNew: boolean }> {
   const { reference, content, reservedUntil: expiresAt } = input
+  const holder = await input.holder
   const existing = await findOrderByReference(tx, reference)
   if (existing) {
     assertSameOrder(existing, withoutShown(input))
@@ -50,7 +51,7 @@ export async function placeParcels(tx: Db, input: NewParcels): Promise<{ order: 
   const redeeming = { ...order, subtotalPaise: totals.subtotal, discountPaise: totals.discount }
   if (promoCode) await redeemPromoCode(tx, { order: redeeming, promoCode, input })
   const lines = parcels.flatMap((parcel) => parcel.lines)
-  await reserveStock(tx, { ownerId: order.id, lines, expiresAt, holder: await input.holder })
+  await reserveStock(tx, { ownerId: order.id, lines, expiresAt, holder })
   await tx
     .insert(orderLines)
     .values(parcels.flatMap((parcel, index) => parcel.lines.map((line) => toLineRow(rows[index]?.id ?? '', line))))

@@ -138,7 +138,7 @@ type PriceOrderInput = Pick<NewOrder, 'content' | 'userId' | 'now' | 'reservedUn
 type PricedLines = { lines: PricedLine<CartItem>[]; totals: OrderTotals; promoCode: string | null }
 type PricedOrder = PricedLines & Pick<Priced, 'promised' | 'address'>
 
-export type OrderInputs = Awaited<ReturnType<typeof readOrderInputs>>
+type OrderInputs = Awaited<ReturnType<typeof readOrderInputs>>
 
 export async function readOrderInputs(tx: Db, content: CartOrder) {
   const [destination, lines] = await runTogether(resolveDestination(tx, content), priceOrderLines(tx, content.items))
