@@ -130,7 +130,9 @@ function report(result: Result, { capacity, traffic }: { capacity: Capacity; tra
     'other answers (4xx, 500)': tally.failed(),
     'broken connections': `${tally.broken()} (most open at once: ${counts.openMost})`,
     'payments begun, paid, acknowledged': `${placed.size}, ${paid.size}, ${verified.size}`,
-    'payment calls within, p50 and p99 (ms)': PAYMENT_KINDS.map((kind) => `${kind} ${tally.within(kind)}`).join('; '),
+    'payment calls within, p50 and p99 (ms)': PAYMENT_KINDS.map((kind) => `${kind} ${tally.p50AndP99Ms(kind)}`).join(
+      '; ',
+    ),
     'memory of each process (MB)': [0, 1].map((nth) => memory.map((at) => at[nth]).join(', ')).join('; '),
     'back to normal after (s)': round(recovery, 1),
     'payments ended after (s)': round(settledAfter),

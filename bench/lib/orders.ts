@@ -4,8 +4,7 @@ import { compareKindsByClass } from '../../scripts/vite/server-build.ts'
 import { type RecordedQuery, recordQueries, replayQueries } from './queries.ts'
 import { median, round } from './report.ts'
 
-/** About 1,000 orders: V8 has optimized the code by then. */
-const WARMING_ROUNDS = 24
+const WARMING_ROUNDS = 24 // V8 has optimized the code by then.
 const ROUNDS = WARMING_ROUNDS + 12
 const ORDERS_A_ROUND = 40
 

@@ -37,8 +37,7 @@ export function createTally() {
     refused: () => sum((_kind, status) => isRefusal(status)),
     broken: () => sum((_kind, status) => status === 0),
     failed: () => sum((_kind, status) => status !== 0 && !isGood(status) && !isRefusal(status)),
-    /** Milliseconds of good answers, p50 and p99. */
-    within: (kind: Kind) => [0.5, 0.99].map((share) => round(percentile(goodMs[kind], share))).join(' and '),
+    p50AndP99Ms: (kind: Kind) => [0.5, 0.99].map((share) => round(percentile(goodMs[kind], share))).join(' and '),
     describe: () => KINDS.map((kind) => `${kind} ${[...statuses[kind]].map((one) => one.join(': ')).join(', ')}`),
   }
 }
