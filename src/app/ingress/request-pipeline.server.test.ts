@@ -221,7 +221,7 @@ it.each([
 ])('counts %s as %s', async (url, pattern) => expect((await createFinder())({ method: 'GET', url }).path).toBe(pattern))
 
 it.each([
-  ['POST', '/api/payments/webhook/sandbox', 'webhook'],
+  ['POST', '/api/payments/webhook/sandbox', 'payment'],
   ['POST', '/api/payments/upi/verify', 'payment'],
   ['POST', '/api/payments/upi/initiate', 'checkout'],
   ['GET', '/checkout?step=2', 'checkout'],

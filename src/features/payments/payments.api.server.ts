@@ -82,7 +82,7 @@ export function paymentsApi(context: PaymentContext) {
   })
   const webhookRoute = defineRoute('post', `/payments/webhook/${gateway.name}`, {
     ...PUBLIC,
-    priority: 'webhook',
+    priority: 'payment',
     ipLimit: 'webhooks',
     body: SIGNED_BODY,
     whileClosed: true,

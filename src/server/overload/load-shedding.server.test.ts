@@ -58,16 +58,6 @@ it('never queues payment reports behind browsing or checkout', () => {
   expect(running.at(-1)?.priority).toBe('payment')
 })
 
-it('confirms the payment of a customer before it reads the webhooks of a gateway', () => {
-  const { write, many, running } = createTestAdmission()
-  many(6, () => write('webhook'))
-  const passing = write('webhook')
-  many(2, () => write('payment'))
-  if (passing) passing.release()
-  for (let nth = 0; nth < 4; nth++) running[nth]?.slot.release()
-  expect(running.slice(4).map(({ priority }) => priority)).toEqual(['payment', 'payment', 'webhook', 'webhook'])
-})
-
 it('sheds browsing first, then the admin, then checkout, and payment reports last', () => {
   const { read, write, many } = createTestAdmission()
   const admitted = (['browse', 'admin', 'checkout', 'payment'] as const).map((priority) => [

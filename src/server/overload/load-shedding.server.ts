@@ -1,5 +1,5 @@
 /** Shedding priority, lowest first. */
-export const PRIORITIES = ['browse', 'admin', 'checkout', 'webhook', 'payment'] as const
+export const PRIORITIES = ['browse', 'admin', 'checkout', 'payment'] as const
 export type Priority = (typeof PRIORITIES)[number]
 
 /** Thresholds by priority. Payment reports may wait, because some gateways never repeat them. */
@@ -7,7 +7,6 @@ const LIMITS = {
   browse: { maxInFlight: 100, lagMs: 250, maxWaitMs: 300, timeoutMs: 4000 },
   admin: { maxInFlight: 130, lagMs: 400, maxWaitMs: 500, timeoutMs: 5000 },
   checkout: { maxInFlight: 300, lagMs: 800, maxWaitMs: 1200, timeoutMs: 10_000 },
-  webhook: { maxInFlight: 1000, lagMs: 5000, maxWaitMs: Number.POSITIVE_INFINITY, timeoutMs: 10_000 },
   payment: { maxInFlight: 1000, lagMs: 5000, maxWaitMs: Number.POSITIVE_INFINITY, timeoutMs: 10_000 },
 } as const satisfies Record<Priority, Limit>
 
@@ -41,7 +40,7 @@ type QueuedRequest = {
 
 export type AdmissionController = ReturnType<typeof createAdmissionController>
 
-/** Creates the admission controller: bounded concurrency, queues, and rejection of what would wait too long. */
+/** Creates the admission controller: bounded concurrency, FIFO queues, and rejection of what would wait too long. */
 export function createAdmissionController({
   lagMs,
   concurrency = CONCURRENCY,
@@ -56,13 +55,12 @@ export function createAdmissionController({
   }
   const sumOf = (count: (pool: Pool) => number) => Object.values(pools).reduce((sum, pool) => sum + count(pool), 0)
   /** Requests that resume are not counted: many answers of a gateway at once must not shed other pools. */
-  const inFlight = () => sumOf((pool) => pool.queue.length + pool.webhooks.length + pool.running)
+  const inFlight = () => sumOf((pool) => pool.queue.length + pool.running)
   return {
     waiting: () => inFlight() + sumOf((pool) => pool.resuming.length),
     admit(request: QueuedRequest): false | Slot {
       const { priority, isRead } = request
-      const isPayment = priority === 'payment' || priority === 'webhook'
-      const pool = pools[isPayment ? 'payment' : isRead ? 'reads' : 'writes']
+      const pool = pools[priority === 'payment' ? 'payment' : isRead ? 'reads' : 'writes']
       const limit = LIMITS[priority]
       if (inFlight() >= limit.maxInFlight) return false
       if (lagMs() > limit.lagMs && inFlight() > OVERLOAD_MIN_IN_FLIGHT) return false
@@ -76,7 +74,6 @@ type Pool = {
   readonly concurrency: number
   running: number
   queue: (() => void)[]
-  webhooks: (() => void)[] // After the calls of customers, whose payments they report.
   /** Resuming requests go before queued ones, because half of their work is done. */
   resuming: (() => void)[]
   serviceTime: ReturnType<typeof createServiceTime>
@@ -86,12 +83,11 @@ const createPool = (concurrency: number): Pool => ({
   concurrency,
   running: 0,
   queue: [],
-  webhooks: [],
   resuming: [],
   serviceTime: createServiceTime(),
 })
 
-const queueLength = ({ queue, webhooks, resuming }: Pool) => queue.length + webhooks.length + resuming.length
+const queueLength = ({ queue, resuming }: Pool) => queue.length + resuming.length
 
 const expectedWaitMs = (pool: Pool) => queueLength(pool) * pool.serviceTime.ms()
 
@@ -116,14 +112,11 @@ function createServiceTime() {
 }
 
 function startQueued(pool: Pool): void {
-  const { resuming, queue, webhooks } = pool
-  while (pool.running < pool.concurrency && queueLength(pool) > 0)
-    (resuming.shift() ?? queue.shift() ?? webhooks.shift())?.()
+  while (pool.running < pool.concurrency && queueLength(pool) > 0) (pool.resuming.shift() ?? pool.queue.shift())?.()
   if (queueLength(pool) === 0) pool.serviceTime.pause()
 }
 
 function enqueue(pool: Pool, { priority, isBodyComplete, run, onTimeout }: QueuedRequest): Slot {
-  const queue = priority === 'webhook' ? pool.webhooks : pool.queue
   let state: State = 'queued'
   const queuedAt = performance.now()
   const setState = (next: State) => {
@@ -170,7 +163,7 @@ function enqueue(pool: Pool, { priority, isBodyComplete, run, onTimeout }: Queue
     release: () => {
       isReleaseWanted = true
       if (state === 'released' || holds > 0) return
-      if (state === 'queued') removeFrom(queue, start)
+      if (state === 'queued') removeFrom(pool.queue, start)
       if (state === 'resuming') removeFrom(pool.resuming, resumeNow)
       setState('released')
       resumed.resolve()
@@ -180,7 +173,7 @@ function enqueue(pool: Pool, { priority, isBodyComplete, run, onTimeout }: Queue
   if (pool.running < pool.concurrency) {
     setState('running')
     run(slot)
-  } else queue.push(start)
+  } else pool.queue.push(start)
   return slot
 }
 
