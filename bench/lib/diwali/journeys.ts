@@ -23,6 +23,7 @@ export function createJourneys({ shop: { stock, razorpay }, random, sender }: Jo
   const running = new Set<Promise<void>>()
   const webhooks: RazorpayWebhook[] = []
   const idle = [...stock.customers]
+  const confirmedMs: number[] = []
   const codes = codesByPayment(razorpay.codes)
   const pick = pickWith(random)
 
@@ -36,12 +37,14 @@ export function createJourneys({ shop: { stock, razorpay }, random, sender }: Jo
   }
 
   async function waitUntilVerified(customer: ChaosCustomer, { transactionId, orderId, clientTxnId }: StartedPayment) {
+    const paidAt = performance.now()
     for (let time = 0; time < VERIFY_TIMES; time++) {
       await sleep(VERIFY_SECONDS * 1000)
       const request = sender.write('/api/payments/upi/verify', customer, { transactionId, orderId })
       const { status, body } = await sender.ask('verify', request)
       if (status !== 200 || !JSON.parse(String(body)).success) continue
       observations.verified.add(clientTxnId)
+      confirmedMs.push(performance.now() - paidAt)
       idle.push(customer)
       return
     }
@@ -76,6 +79,8 @@ export function createJourneys({ shop: { stock, razorpay }, random, sender }: Jo
 
   return {
     observations,
+    /** From paying to the page that says so; it asks every three seconds. */
+    confirmedMs,
     pay,
     /** A report that the gateway repeats. */
     repeatWebhook: async () => webhooks.length > 0 && sender.report(pick(webhooks)),
