@@ -1,4 +1,6 @@
 import { statfs } from 'node:fs/promises'
+import path from 'node:path'
+import { log } from './log.server.ts'
 
 const EVERY_MS = 5000
 
@@ -14,11 +16,30 @@ export async function watchDiskSpace(
   { minBytes, everyMs = EVERY_MS }: { minBytes: number; everyMs?: number },
 ): Promise<DiskSpace> {
   let bytes = Number.POSITIVE_INFINITY
+  let isUnknown = false
   const look = async () => {
-    const disk = await statfs(folder).catch(() => undefined)
-    if (disk) bytes = disk.bavail * disk.bsize
+    try {
+      bytes = await readFreeBytes(path.resolve(folder))
+      isUnknown = false
+    } catch (error) {
+      if (!isUnknown) log.warn('The free disk space is unknown', { err: error })
+      isUnknown = true
+    }
   }
   await look()
   const timer = setInterval(look, everyMs).unref()
   return { bytes: () => bytes, isLow: () => bytes < minBytes, stop: () => clearInterval(timer) }
+}
+
+/** Of the disk that the folder is on, or will be on: it may only be made for its first file. */
+async function readFreeBytes(folder: string): Promise<number> {
+  try {
+    const { bavail, bsize } = await statfs(folder)
+    return bavail * bsize
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    const parent = path.dirname(folder)
+    if (!isMissing || parent === folder) throw error
+    return readFreeBytes(parent)
+  }
 }

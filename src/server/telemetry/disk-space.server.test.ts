@@ -1,0 +1,28 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { watchDiskSpace } from './disk-space.server.ts'
+
+const spaceOf = async (folder: string, minBytes: number) => {
+  const space = await watchDiskSpace(folder, { minBytes })
+  onTestFinished(space.stop)
+  return space
+}
+
+it('a disk with too little room is noticed also before the first file makes its folder', async () => {
+  const existing = mkdtempSync(path.join(tmpdir(), 'golconda-disk-'))
+  onTestFinished(() => rmSync(existing, { recursive: true }))
+  for (const folder of [existing, path.join(existing, 'data', 'uploads')]) {
+    const space = await spaceOf(folder, Number.MAX_SAFE_INTEGER)
+    expect(space.bytes()).toBeGreaterThan(0)
+    expect(space.bytes()).toBeLessThan(Number.POSITIVE_INFINITY)
+    expect(space.isLow()).toBe(true)
+    expect((await spaceOf(folder, 1)).isLow()).toBe(false)
+  }
+})
+
+it('a disk that cannot be asked is no reason to refuse writes', async () => {
+  const space = await spaceOf(path.join(import.meta.filename, 'below-a-file'), Number.MAX_SAFE_INTEGER)
+  expect(space.isLow()).toBe(false)
+})
