@@ -64,6 +64,21 @@ it('case 4: has one effect when several events of the same capture arrive in par
   await expectInvariants(db)
 })
 
+it('answers a repeated event while somebody else holds its order', async () => {
+  const { db } = await testDatabase()
+  const [context, customer, product] = [createTestPayments(db), await createCustomer(db), await insertProduct(db)]
+  const { clientTxnId } = await initiatePayment(context, customer.id, createCheckout(product))
+  const { body } = await simulateBankDecision(context.sandbox, clientTxnId, 'success')
+  const bank = await context.gateway.fetchStatus(clientTxnId)
+  if (!bank) throw new Error('The bank knows the payment')
+  const event = { ...bank, eventId: 'evt_1', raw: body, provider: 'sandbox', source: 'webhook' } as const
+  expect(await processPaymentEvent(context, event)).toBe('applied')
+  await db.transaction(async (tx) => {
+    await tx.select().from(orders).for('update')
+    expect(await processPaymentEvent(context, event)).toBe('duplicate')
+  })
+})
+
 it('sells or releases every item once when the money and the expiry race', async () => {
   const { db } = await testDatabase()
   withoutHoldLimits()

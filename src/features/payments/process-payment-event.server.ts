@@ -51,6 +51,8 @@ async function applyEvent(
   { db, now, events }: EventContext,
   received: ReceivedEvent,
 ): Promise<PaymentEventResult | 'duplicate'> {
+  const repeats = await db.$count(paymentEvents, matchesEvent(received))
+  if (repeats > 0) return 'duplicate' // Without locks: gateways repeat webhooks most to a busy shop.
   return inTransaction(db, async (tx) => {
     const found = await findPayment(tx, received)
     if (!found) return recordUnknownEvent(tx, received, now())
