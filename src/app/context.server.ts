@@ -90,7 +90,8 @@ async function openShop(env: Env): Promise<AppContext> {
   const context = { db, gateway: createGateway(env, sandbox), now: () => new Date(), events: ORDER_EVENTS }
   const left = await pendingAtInactiveGateways(db, context.gateway.name)
   if (left) log.warn(left)
-  const space = await watchDiskSpace(env.DATA_DIR, { minBytes: env.MIN_FREE_MB * 1024 * 1024 })
+  const isWritten = database.kind === 'embedded' || !env.s3
+  const space = await watchDiskSpace(env.DATA_DIR, { minBytes: isWritten ? env.MIN_FREE_MB * 1024 * 1024 : 0 })
   const scheduler = startScheduler({
     database,
     context,
