@@ -54,6 +54,7 @@ const memoryOf = ({ cluster }: DiwaliShop) => cluster.shops.map(({ pid }) => rea
 async function runLoad(shop: DiwaliShop, { traffic, fault, perSecond, random }: Load) {
   const memory = [memoryOf(shop)]
   const tally = traffic.startTally()
+  traffic.acknowledgedMs.length = 0
   const begun = async () => {
     await sleep((seconds / 4) * 1000)
     await FAULTS[fault]?.({ shop, seconds: seconds / 2 })
@@ -119,7 +120,7 @@ const share = (part: number, whole: number) => `${round((part / whole) * 100)} %
 function report(result: Result, { capacity, traffic }: { capacity: Capacity; traffic: Traffic }): void {
   const { counts, tally, memory, recovery, messages, broken, logs, settledAfter } = result
   const { placed, paid, verified } = traffic.observations
-  const confirmed = [0.5, 0.99].map((share) => round(percentile(traffic.confirmedMs, share) / 1000, 1))
+  const acknowledged = [0.5, 0.99].map((share) => round(percentile(traffic.acknowledgedMs, share) / 1000, 1))
   const goodput = KINDS.map((kind) => `${kind} ${share(tally.good(kind) / seconds, capacity.perSecond[kind] ?? 0)}`)
   console.table({
     'capacity (answers, arrivals a second)': `${round(capacity.good)}, ${round(capacity.arrivals)}`,
@@ -134,7 +135,7 @@ function report(result: Result, { capacity, traffic }: { capacity: Capacity; tra
     'payment calls within, p50 and p99 (ms)': PAYMENT_KINDS.map((kind) => `${kind} ${tally.p50AndP99Ms(kind)}`).join(
       '; ',
     ),
-    'payments confirmed within, p50 and p99 (s)': confirmed.join(', '),
+    'payments acknowledged within, p50 and p99 (s)': acknowledged.join(', '),
     'memory of each process (MB)': [0, 1].map((nth) => memory.map((at) => at[nth]).join(', ')).join('; '),
     'back to normal after (s)': round(recovery, 1),
     'payments ended after (s)': round(settledAfter),

@@ -23,7 +23,7 @@ export function createJourneys({ shop: { stock, razorpay }, random, sender }: Jo
   const running = new Set<Promise<void>>()
   const webhooks: RazorpayWebhook[] = []
   const idle = [...stock.customers]
-  const confirmedMs: number[] = []
+  const acknowledgedMs: number[] = []
   const codes = codesByPayment(razorpay.codes)
   const pick = pickWith(random)
 
@@ -44,7 +44,7 @@ export function createJourneys({ shop: { stock, razorpay }, random, sender }: Jo
       const { status, body } = await sender.ask('verify', request)
       if (status !== 200 || !JSON.parse(String(body)).success) continue
       observations.verified.add(clientTxnId)
-      confirmedMs.push(performance.now() - paidAt)
+      acknowledgedMs.push(performance.now() - paidAt)
       idle.push(customer)
       return
     }
@@ -80,7 +80,7 @@ export function createJourneys({ shop: { stock, razorpay }, random, sender }: Jo
   return {
     observations,
     /** From paying to the page that says so; it asks every three seconds. */
-    confirmedMs,
+    acknowledgedMs,
     pay,
     /** A report that the gateway repeats. */
     repeatWebhook: async () => webhooks.length > 0 && sender.report(pick(webhooks)),

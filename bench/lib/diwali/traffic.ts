@@ -14,7 +14,7 @@ export type Traffic = ReturnType<typeof createTraffic>
 /** Arrivals of all kinds. A payment that was started goes on by itself. */
 export function createTraffic({ shop, random }: { shop: DiwaliShop; random: () => number }) {
   const sender = createSender({ shop, random })
-  const { observations, confirmedMs, pay, repeatWebhook, ended } = createJourneys({ shop, random, sender })
+  const { observations, acknowledgedMs, pay, repeatWebhook, ended } = createJourneys({ shop, random, sender })
   const { ask, as, asVisitor, write } = sender
   const { products, customers, admin } = shop.stock
   const pick = pickWith(random)
@@ -33,7 +33,7 @@ export function createTraffic({ shop, random }: { shop: DiwaliShop; random: () =
   const kinds = Object.entries(SHARES).flatMap(([kind, share]) => new Array<string>(share).fill(kind))
   return {
     observations,
-    confirmedMs,
+    acknowledgedMs,
     act: () => acts[pick(kinds) as keyof typeof SHARES](),
     ask: () => ask('orders', { path: '/api/orders', headers: as(pick(customers)) }),
     startTally: sender.startTally,
