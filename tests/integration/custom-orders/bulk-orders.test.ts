@@ -40,7 +40,9 @@ const TOTAL = 66_000
 
 async function aBulkQuote(db: Db, stock = 500) {
   const [context, customer] = [createTestPayments(db), await createCustomer(db)]
-  const [box, bar] = [await insertProduct(db, { stock, maxPerOrder: 50 }), await insertProduct(db, { stock: 100 })]
+  // Invoices list their lines by name.
+  const box = await insertProduct(db, { name: 'Anamalai Box', stock, maxPerOrder: 50 })
+  const bar = await insertProduct(db, { name: 'Bhadrachalam Bar', stock: 100 })
   const priced = [
     { product: box, quantity: 120, unitPrice: 400 },
     { product: bar, quantity: 60, unitPrice: 300 },
@@ -130,9 +132,9 @@ describe('accepting a quotation of many pieces', () => {
       expect(await stockOf(db, box)).toEqual({ stock: 380, reserved: 0 })
       const [invoice] = await db.select().from(invoices)
       expect(invoice?.recipient).toMatchObject({ name: COMPANY.company, contact: 'Asha Rao', gstin: COMPANY.gstin })
-      expect(invoice?.lines.toSorted((one, other) => one.quantity - other.quantity)).toMatchObject([
-        { description: bar.name, hsn: '18063200', quantity: 60, rateBasisPoints: 1800 },
+      expect(invoice?.lines).toMatchObject([
         { description: box.name, hsn: '18069010', quantity: 120, rateBasisPoints: 500 },
+        { description: bar.name, hsn: '18063200', quantity: 60, rateBasisPoints: 1800 },
       ])
       const again = acceptQuote(context, link, createCompanyAcceptance(TOTAL))
       await expect(again).rejects.toMatchObject({ code: 'conflict', details: { paidOrderId: orderId } })
