@@ -114,13 +114,12 @@ function openPool(servers: ServerGroup, timeoutFactor: number): pg.Pool {
 /** Sends the statements of one turn of the event loop in one system call; each would have its own. */
 function writeTogether(client: pg.PoolClient): void {
   const { stream } = client.connection
-  const query = client.query as (this: pg.PoolClient, ...given: unknown[]) => unknown
   client.query = function (this: pg.PoolClient, ...given: unknown[]) {
     if (stream.writableCorked === 0) {
       stream.cork()
       process.nextTick(() => stream.uncork())
     }
-    return query.apply(this, given)
+    return (pg.Client.prototype.query as (...given: unknown[]) => unknown).apply(this, given)
   } as typeof client.query
 }
 
