@@ -71,11 +71,13 @@ import { shopInfoApi } from './shop-info.api.server.ts'
 type ApiContext = Pick<AppContext, 'env' | 'secret' | 'payments' | 'sandbox' | 'closing'> & {
   database: Pick<AppContext['database'], 'db'> & { read?: Reader }
   searchIndex?: SearchIndex
+  hasTimeout?: boolean
 }
 
-export function createApi({ env, database, secret, payments, sandbox, closing, searchIndex }: ApiContext) {
+export function createApi({ env, database, secret, payments, sandbox, closing, searchIndex, hasTimeout }: ApiContext) {
   const { db, read = readDirectly(db) } = database
-  const api = createApiRoot({ https: env.https, ...(env.SHOP_MODE === 'live' && { origin: env.PUBLIC_URL }) })
+  const origin = env.SHOP_MODE === 'live' ? { origin: env.PUBLIC_URL } : {}
+  const api = createApiRoot({ https: env.https, hasTimeout, ...origin })
   const rules = { mode: env.SHOP_MODE }
   const addresses = { adminEmail: env.ADMIN_EMAIL, publicUrl: env.PUBLIC_URL }
   api.route('/', shopInfoApi(env))

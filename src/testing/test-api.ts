@@ -2,7 +2,7 @@ import type { Env, Hono } from 'hono'
 import { createApiRoot } from '#src/server/routes/api-root.server.ts'
 
 /** Mounts a feature's routes under /api, as the shop does. */
-export const createTestApi = <E extends Env>(routes: Hono<E>) => createApiRoot().route('/', routes)
+export const createTestApi = <E extends Env>(routes: Hono<E>) => createApiRoot({ hasTimeout: false }).route('/', routes)
 
 /** Follows the links of a list to its end; `totals` are what its pages say, each once. */
 export async function readAllPages(request: (path: string) => Response | Promise<Response>, path: string) {

@@ -17,5 +17,5 @@ export function createFullApi(
   configureProcess({ publicUrl: env.PUBLIC_URL, masterSecret: () => secret })
   const closing = new AbortController()
   onTestFinished(() => closing.abort())
-  return createApi({ env, database, secret, sandbox, payments: context, closing })
+  return createApi({ env, database, secret, sandbox, payments: context, closing, hasTimeout: false })
 }

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { handleError } from '#src/server/http/error-handler.server.ts'
 import { runInRequestContext } from '#src/server/http/request-context.server.ts'
+import { createApiRoot } from '#src/server/routes/api-root.server.ts'
 import { FILE_TIMEOUT_MS, PUBLIC_POLICY, type RoutePolicy, withPolicy } from '#src/server/routes/route-policy.server.ts'
 import { createAdmissionController } from './load-shedding.server.ts'
 import { withRequestTimeout } from './request-timeout.server.ts'
@@ -9,10 +10,12 @@ import { withRequestTimeout } from './request-timeout.server.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
+const aMinute = () => new Promise((resolve) => setTimeout(resolve, 60_000))
+
 function aSlowShop(policy: Partial<RoutePolicy> = {}) {
   const done: string[] = []
   const api = new Hono().use(withRequestTimeout).all('*', withPolicy({ ...PUBLIC_POLICY, ...policy }), async (c) => {
-    await new Promise((resolve) => setTimeout(resolve, 60_000))
+    await aMinute()
     done.push(c.req.path)
     return c.text('At last')
   })
@@ -63,4 +66,14 @@ it('an upload has the time that its transfer needs', async () => {
   const answer = api.request('/api/upload', { method: 'POST' })
   await vi.advanceTimersByTimeAsync(60_000)
   expect((await answer).status).toBe(200)
+})
+
+it('every route of the API has this timeout', async () => {
+  const api = createApiRoot().get('/slow', withPolicy(PUBLIC_POLICY), async (c) => {
+    await aMinute()
+    return c.text('At last')
+  })
+  const answer = api.request('/api/slow')
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(await (await answer).json()).toMatchObject({ code: 'timed-out' })
 })
