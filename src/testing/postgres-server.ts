@@ -18,7 +18,6 @@ import pg from 'pg'
 export type PostgresServer = { url: string; stop: () => Promise<void> }
 
 export type OwnPostgresServer = PostgresServer & {
-  /** Its data folder. */
   data: string
   crash: () => Promise<void>
   /** Refuses new connections, and stops when all clients have left. */

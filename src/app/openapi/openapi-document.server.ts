@@ -13,7 +13,8 @@ import { listPolicies } from '#src/server/routes/route-policy.server.ts'
 import { documentedErrorResponses, ERROR_RESPONSES } from './error-responses.server.ts'
 
 type DescribeApiInput = {
-  publicUrl: string /** Includes the admin routes; only admins get that document. */
+  publicUrl: string
+  /** Includes the admin routes; only admins get that document. */
   ofAdmin: boolean
 }
 

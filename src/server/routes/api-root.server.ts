@@ -10,7 +10,8 @@ import { createApiRouter } from './api-router.server.ts'
 import { currentPolicy, isSharedResponse } from './route-policy.server.ts'
 
 type RootOptions = {
-  https?: boolean /** The only origin that may change something; unset in a demo. */
+  https?: boolean
+  /** The only origin that may change something; unset in a demo. */
   origin?: string
   /** Tests turn it off: work that goes on after its answer would mix with the next step of their one transaction. */
   hasTimeout?: boolean

@@ -20,7 +20,8 @@ import {
 import { ShareButton } from './share-button.tsx'
 
 type ProductDetailProps = {
-  product: ProductDetail /** Where it is found, for sharing it. */
+  product: ProductDetail
+  /** Where it is found, for sharing it. */
   url: string
   children: ReactNode
 }

@@ -65,7 +65,8 @@ const taxRates = defineRoute('get', '/tax-rates', {
 
 type ProductsApi = {
   db: Db
-  index?: SearchIndex /** Which lists are cached. */
+  index?: SearchIndex
+  /** Which lists are cached. */
   isCacheableQuery?: (search: string) => boolean
 }
 

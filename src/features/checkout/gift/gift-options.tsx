@@ -21,7 +21,6 @@ type GiftOptionsProps = OfForm & {
   /** Fills in the name, if it is not that of the one recipient. */
   fill?: (message: string) => string
   countLetters?: (message: string) => number
-  /** Below the message. */
   children?: ReactNode
 }
 

@@ -6,7 +6,6 @@ import { findNoRoom, findRepeatedPeople, fullNameOf, type Person } from './peopl
 import { PersonFields, readPersonForm, toEditedCells } from './person-fields.tsx'
 
 type PersonDialogProps = {
-  /** Undefined for a new one. */
   person: Person | undefined
   people: readonly Person[]
   onSave: (recipient: GiftRecipient) => void

@@ -14,7 +14,6 @@ export type PersonAction = 'edit' | 'items' | 'remove'
 type PersonRowProps = {
   person: Person
   number: number
-  /** Undefined until the price is known. */
   parcel: PricedParcel | undefined
   /** Why the card cannot be printed. */
   cardFault: string | undefined

@@ -1,6 +1,5 @@
 /** Every kind of e-mail. The gallery of messages has a sample of each, or the types fail. */
 export type MailKind =
-  // Sign-in and admins.
   | 'sign-in-code'
   | 'admin-sign-in'
   | 'idle-account'
@@ -8,7 +7,6 @@ export type MailKind =
   | 'wrong-codes'
   | 'admin-change'
   | 'invitation'
-  // Orders.
   | 'order-paid'
   | 'order-shipped'
   | 'parcels-shipped'
@@ -31,7 +29,6 @@ export type MailKind =
   | 'custom-order-confirmed'
   | 'custom-order-completed'
   | 'custom-order-declined'
-  // Contact and community.
   | 'ticket-received'
   | 'ticket-reply'
   | 'problem-received'
@@ -40,7 +37,6 @@ export type MailKind =
   // Products.
   | 'back-in-stock'
   | 'price-drop'
-  // To the admins.
   | 'new-order'
   | 'refund-decision'
   | 'unmatched-payment'

@@ -1,6 +1,5 @@
 import { formatFullDay, shopDay } from '#src/core/dates.ts'
 
-/** 2026-11 */
 export const MONTH = /^20\d{2}-(0[1-9]|1[0-2])$/
 
 export const currentMonth = () => shopDay(new Date()).slice(0, 7)

@@ -7,7 +7,8 @@ import { promotions, promotionUses } from './promotions.table.server.ts'
 
 type ErasedCustomer = {
   userId: string
-  email: string /** By the order that has the use. */
+  email: string
+  /** By the order that has the use. */
   phones: ReadonlyMap<string, string>
 }
 

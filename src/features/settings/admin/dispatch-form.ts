@@ -7,7 +7,6 @@ const WEEKDAY_LABELS = Object.fromEntries(DISPATCH_WEEKDAYS.map((day) => [day, c
   string
 >
 
-/** How many parcels leave, and when. */
 export const DISPATCH_FORM: Pick<SectionForms, 'dispatch'> = {
   dispatch: {
     title: 'Dispatch',

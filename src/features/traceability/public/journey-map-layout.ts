@@ -2,14 +2,16 @@ import type { Coordinates, Stage } from '#src/features/traceability/traceability
 
 export type MapBox = {
   width: number
-  height: number /** Room for the names, left and right, above and below. */
+  height: number
+  /** Room for the names, left and right, above and below. */
   margin: [number, number]
 }
 
 export type MapStation = {
   x: number
   y: number
-  name: string /** Whether a stage here is completed. */
+  name: string
+  /** Whether a stage here is completed. */
   isReached: boolean
 }
 export type MapLeg = { path: string; isDone: boolean }
