@@ -12,8 +12,8 @@ export default defineConfig<object, ShopOptions>({
   testDir: 'tests/e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results',
-  // Each worker has a shop of its own. Tests mostly wait for pages, so two cores serve three workers.
-  workers: 3,
+  // Each worker has a shop of its own. Where system calls are slow, two cores serve two workers in less time than three.
+  workers: 2,
   // A race lost on a slow machine must not fail the run. The gate lists tests that needed the second try.
   retries: 1,
   timeout: 90_000,

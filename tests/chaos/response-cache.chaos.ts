@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Database, openDatabase } from '#src/db/open-database.server.ts'
 import { createAdmin } from '#tests/factories/admins.ts'
@@ -58,12 +59,9 @@ it('a price that an admin changes is on the cached pages of every process within
   for (const page of pages) expect(await everywhere(page)).toEqual(shops.map(() => expect.not.stringMatching(/3,?333/)))
 
   await changePrice(id, 2222)
-  await vi.waitFor(
-    async () => {
-      for (const page of pages) for (const text of await everywhere(page)) expect(text).toMatch(/2,?222/)
-    },
-    { timeout: 1000, interval: 20 },
-  )
+  await sleep(1000)
+  // Whoever asks now must see it, however long a busy machine takes to render.
+  for (const page of pages) expect(await everywhere(page)).toEqual(shops.map(() => expect.stringMatching(/2,?222/)))
 })
 
 it('a customer who has changed something never sees the old version, even while pages are rendered', async () => {

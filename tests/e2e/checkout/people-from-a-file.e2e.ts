@@ -51,6 +51,8 @@ test('people come from a CSV file, and a promo code that is not valid does not s
     await summary.getByRole('button').click()
     await expect(summary.getByText(/NOSUCHCODE/)).toBeVisible()
     await expect(summary.getByText('Total for 2 parcels')).toBeVisible()
+    // Until the dates are there, what is below them moves.
+    await expect(list(page).getByText(/arrives between/)).toHaveCount(2)
     await main(page).getByLabel('Save these people').check()
     await expectNoSidewaysScroll(page)
     await openPaymentDialog(page)
