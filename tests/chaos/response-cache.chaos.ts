@@ -60,7 +60,7 @@ it('a price that an admin changes is on the cached pages of every process within
 
   await changePrice(id, 2222)
   await sleep(1000)
-  // Whoever asks now must see it, however long a busy machine takes to render.
+  // Requests from now on must get it; how long a busy machine renders does not count.
   for (const page of pages) expect(await everywhere(page)).toEqual(shops.map(() => expect.stringMatching(/2,?222/)))
 })
 
