@@ -48,6 +48,9 @@ async function secondsUntilNormal(traffic: Traffic): Promise<number> {
   return passed()
 }
 
+/** Payments begun, paid and acknowledged so far. */
+const countPayments = ({ observations: { placed, paid, verified } }: Traffic) => [placed.size, paid.size, verified.size]
+
 /** Resident megabytes of both processes. */
 const memoryOf = ({ cluster }: DiwaliShop) => cluster.shops.map(({ pid }) => readResidentMB(pid))
 
@@ -55,6 +58,7 @@ async function runLoad(shop: DiwaliShop, { traffic, fault, perSecond, random }: 
   const memory = [memoryOf(shop)]
   const tally = traffic.startTally()
   traffic.acknowledgedMs.length = 0
+  const before = countPayments(traffic)
   const begun = async () => {
     await sleep((seconds / 4) * 1000)
     await FAULTS[fault]?.({ shop, seconds: seconds / 2 })
@@ -66,7 +70,7 @@ async function runLoad(shop: DiwaliShop, { traffic, fault, perSecond, random }: 
     halfway,
   ])
   memory.push(memoryOf(shop))
-  return { counts, memory, tally, recovery: await secondsUntilNormal(traffic) }
+  return { counts, memory, tally, before, recovery: await secondsUntilNormal(traffic) }
 }
 type Load = { traffic: Traffic; fault: string; perSecond: number; random: () => number }
 
@@ -119,7 +123,7 @@ const share = (part: number, whole: number) => `${round((part / whole) * 100)} %
 
 function report(result: Result, { capacity, traffic }: { capacity: Capacity; traffic: Traffic }): void {
   const { counts, tally, memory, recovery, messages, broken, logs, settledAfter } = result
-  const { placed, paid, verified } = traffic.observations
+  const payments = countPayments(traffic).map((count, nth) => count - (result.before[nth] ?? 0))
   const acknowledged = [0.5, 0.99].map((share) => round(percentile(traffic.acknowledgedMs, share) / 1000, 1))
   const goodput = KINDS.map((kind) => `${kind} ${share(tally.good(kind) / seconds, capacity.perSecond[kind] ?? 0)}`)
   console.table({
@@ -131,11 +135,11 @@ function report(result: Result, { capacity, traffic }: { capacity: Capacity; tra
     'refused within, p99 (ms); payment calls': `${round(percentile(tally.refusalMs.others, 0.99))}; ${round(percentile(tally.refusalMs.payments, 0.99))}`,
     'other answers (4xx, 500)': tally.failed(),
     'broken connections': `${tally.broken()} (most open at once: ${counts.openMost})`,
-    'payments begun, paid, acknowledged': `${placed.size}, ${paid.size}, ${verified.size}`,
+    'payments begun, paid, acknowledged': payments.join(', '),
     'payment calls within, p50 and p99 (ms)': PAYMENT_KINDS.map((kind) => `${kind} ${tally.p50AndP99Ms(kind)}`).join(
       '; ',
     ),
-    'payments acknowledged within, p50 and p99 (s)': acknowledged.join(', '),
+    'payments acknowledged within, p50 and p99 of those (s)': acknowledged.join(', '),
     'memory of each process (MB)': [0, 1].map((nth) => memory.map((at) => at[nth]).join(', ')).join('; '),
     'back to normal after (s)': round(recovery, 1),
     'payments ended after (s)': round(settledAfter),
@@ -161,6 +165,7 @@ for (const fault of given.faults.split(',')) {
   const shop = await openDiwaliShop({ people, minFreeMb: await belowFreeMb() })
   const traffic = createTraffic({ shop, random })
   const capacity = await measureCapacity(traffic)
+  await traffic.ended()
   await secondsUntilNormal(traffic)
   const perSecond = capacity.arrivals * Number(given.times)
   const load = await runLoad(shop, { traffic, fault, perSecond, random })

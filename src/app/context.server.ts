@@ -33,7 +33,7 @@ import { createResponseCache, type ResponseCache } from '#src/server/cache/respo
 import { addStaleNotice } from '#src/server/cache/stale-notice.server.ts'
 import { type Env, loadSessionSecret, readEnv } from '#src/server/config/env.server.ts'
 import { configureProcess } from '#src/server/config/process-settings.server.ts'
-import { type DiskSpace, watchDiskSpace } from '#src/server/telemetry/disk-space.server.ts'
+import { type DiskSpace, minFreeBytes, watchDiskSpace } from '#src/server/telemetry/disk-space.server.ts'
 import { log } from '#src/server/telemetry/log.server.ts'
 import { openObjectStorage } from '#src/storage/image-storage.server.ts'
 import { ORDER_EVENTS } from './order-events.server.ts'
@@ -90,8 +90,8 @@ async function openShop(env: Env): Promise<AppContext> {
   const context = { db, gateway: createGateway(env, sandbox), now: () => new Date(), events: ORDER_EVENTS }
   const left = await pendingAtInactiveGateways(db, context.gateway.name)
   if (left) log.warn(left)
-  const isWritten = database.kind === 'embedded' || !env.s3
-  const space = await watchDiskSpace(env.DATA_DIR, { minBytes: isWritten ? env.MIN_FREE_MB * 1024 * 1024 : 0 })
+  const storing = { isEmbedded: database.kind === 'embedded', hasBucket: env.s3 !== undefined }
+  const space = await watchDiskSpace(env.DATA_DIR, { minBytes: minFreeBytes(env.MIN_FREE_MB, storing) })
   const scheduler = startScheduler({
     database,
     context,

@@ -49,7 +49,8 @@ export async function runTogether<T extends readonly unknown[]>(
 /** SQLSTATE of every statement that follows the one that failed. */
 const TRANSACTION_FAILED = '25P02'
 
-const isCause = (error: unknown) => ![undefined, TRANSACTION_FAILED].includes(databaseErrorCode(error))
+const isCause = (error: unknown) =>
+  error instanceof DrizzleQueryError && databaseErrorCode(error) !== TRANSACTION_FAILED
 
 /** Prepares a statement once per connection: Drizzle otherwise builds it for each use. What differs is a placeholder. */
 export function prepareOnce<T>(prepare: (db: Db) => T): (db: Db) => T {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
+import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { expect, it } from 'vitest'
 import { testDatabase } from '#src/testing/test-database.ts'
 import { type Db, inTransaction, prepareOnce, runTogether } from './database.server.ts'
@@ -48,6 +49,11 @@ it('an error of the database is thrown instead of a refusal, which would hide th
     runTogether(Promise.reject(new Error('refused')), tx.execute(sql`select 1 / 0`)),
   )
   await expect(failing).rejects.toMatchObject({ cause: { code: '22012' } })
+})
+
+it('a lost connection is thrown instead of a refusal, too', async () => {
+  const lost = new DrizzleQueryError('select 1', [], new Error('Connection terminated unexpectedly'))
+  await expect(runTogether(Promise.reject(new Error('refused')), Promise.reject(lost))).rejects.toBe(lost)
 })
 
 it('an error that only follows from another one is not thrown instead of it', async () => {

@@ -61,7 +61,8 @@ it('a price that an admin changes is on the cached pages of every process within
   await changePrice(id, 2222)
   await sleep(1000)
   // Requests from now on must get it; how long a busy machine renders does not count.
-  for (const page of pages) expect(await everywhere(page)).toEqual(shops.map(() => expect.stringMatching(/2,?222/)))
+  for (const texts of await Promise.all(pages.map(everywhere)))
+    expect(texts).toEqual(shops.map(() => expect.stringMatching(/2,?222/)))
 })
 
 it('a customer who has changed something never sees the old version, even while pages are rendered', async () => {

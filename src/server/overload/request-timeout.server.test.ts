@@ -68,7 +68,7 @@ it('an upload has the time that its transfer needs', async () => {
   expect((await answer).status).toBe(200)
 })
 
-it('every route of the API has this timeout', async () => {
+it('the routes of an API root have this timeout unless it is turned off', async () => {
   const api = createApiRoot().get('/slow', withPolicy(PUBLIC_POLICY), async (c) => {
     await aMinute()
     return c.text('At last')

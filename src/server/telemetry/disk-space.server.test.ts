@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { watchDiskSpace } from './disk-space.server.ts'
+import { minFreeBytes, watchDiskSpace } from './disk-space.server.ts'
 
 const spaceOf = async (folder: string, minBytes: number) => {
   const space = await watchDiskSpace(folder, { minBytes })
@@ -25,4 +25,13 @@ it('a disk with too little room is noticed also before the first file makes its 
 it('a disk that cannot be asked is no reason to refuse writes', async () => {
   const space = await spaceOf(path.join(import.meta.filename, 'below-a-file'), Number.MAX_SAFE_INTEGER)
   expect(space.isLow()).toBe(false)
+})
+
+it.each([
+  [{ isEmbedded: true, hasBucket: true }, 2_097_152],
+  [{ isEmbedded: true, hasBucket: false }, 2_097_152],
+  [{ isEmbedded: false, hasBucket: false }, 2_097_152],
+  [{ isEmbedded: false, hasBucket: true }, 0],
+])('of two megabytes that must stay free, a shop with %o keeps %i bytes', (storing, bytes) => {
+  expect(minFreeBytes(2, storing)).toBe(bytes)
 })

@@ -11,6 +11,12 @@ export type DiskSpace = {
   stop: () => void
 }
 
+type Storing = { isEmbedded: boolean; hasBucket: boolean }
+
+/** Below this many free bytes writes are refused: never, where requests write only to PostgreSQL and a bucket. */
+export const minFreeBytes = (megabytes: number, { isEmbedded, hasBucket }: Storing): number =>
+  isEmbedded || !hasBucket ? megabytes * 1024 * 1024 : 0
+
 export async function watchDiskSpace(
   folder: string,
   { minBytes, everyMs = EVERY_MS }: { minBytes: number; everyMs?: number },
