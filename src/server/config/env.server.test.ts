@@ -275,6 +275,7 @@ describe('a live shop', () => {
     ['ADMIN_EMAIL', 'Maker@golconda.example'],
     ['DATABASE_URL', 'postgres://golconda:change-me@127.0.0.1:5432/golconda'],
     ['SMTP_URL', 'smtp://mail.golconda.example?ignoreTLS=true'],
+    ['SMTP_URL', 'smtps://user:password@mail.example'],
     ['TRUSTED_PROXIES', '0.0.0.0/1'],
     ['TRUSTED_PROXIES', '127.0.0.1 128.0.0.0/7'],
     ['TRUSTED_PROXIES', '2000::/3'],

@@ -63,7 +63,9 @@ const Variables = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   ADMIN_EMAIL: z.email().default('maker@golconda.example'),
   ADMIN_PASSWORD: z.string().min(12).optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must be the URL of a mail server (smtps://user:password@host)' })
+    .optional(),
   MAIL_FROM: text.optional(),
   MSG91_AUTH_KEY: text.optional(),
   WHATSAPP_TOKEN: text.optional(),

@@ -29,6 +29,8 @@ export function checkLiveSettings(given: Given): string[] {
   for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_READ_URL'])
     if (passwordIn(given[name]) === 'change-me')
       problems.push(`${name}: still has the password change-me of the example; give the database one of its own`)
+  if (SMTP_URL && URL.parse(SMTP_URL)?.hostname === 'mail.example')
+    problems.push('SMTP_URL: is still the one of the example, which no mail leaves; set your own')
   if (SMTP_URL && hasTlsSwitchedOff(SMTP_URL))
     problems.push('SMTP_URL: must not switch off TLS, or sign-in codes travel unencrypted')
   for (const network of TRUSTED_PROXIES.split(/[\s,]+/).filter(isTooWide))

@@ -298,6 +298,22 @@ describe('what the admin sees of an order', () => {
       expect(await logged(db)).toContainEqual([ADMIN, null, { noteId: expect.any(String) }])
     }))
 
+  it.each([
+    ['', { sentAt: new Date() }],
+    [' (not delivered)', { failedAt: new Date() }],
+    [' (held)', { suppressedAt: new Date() }],
+    [' (on its way)', {}],
+  ])('says "%s" of a message, by what became of it', (state, became) =>
+    inTestTransaction(async (db) => {
+      const admin = await openAdmin(db)
+      const { id } = await admin.anOrder()
+      await db.update(outboxMessages).set({ sentAt: null, failedAt: null, suppressedAt: null, ...became })
+      const texts = (await admin.seen(id)).timeline.flatMap(({ kind, text }) => (kind === 'message' ? [text] : []))
+      expect(texts.length).toBeGreaterThan(0)
+      for (const text of texts) expect(text.replace(/^.+ to \S+/, '')).toBe(state)
+    }),
+  )
+
   it('is not what its customer sees', () =>
     inTestTransaction(async (db) => {
       const admin = await openAdmin(db)

@@ -123,6 +123,7 @@ export async function listMessagesForEvents(db: Db, idempotencyKeys: readonly st
       text: outboxMessages.text,
       sentAt: outboxMessages.sentAt,
       failedAt: outboxMessages.failedAt,
+      suppressedAt: outboxMessages.suppressedAt,
       createdAt: outboxMessages.createdAt,
     })
     .from(outboxMessages)

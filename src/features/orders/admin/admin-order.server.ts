@@ -78,12 +78,18 @@ function toNoteEntry({ createdAt, authorEmail, text }: Note): TimelineEntry {
 
 type Message = Awaited<ReturnType<typeof listMessagesForEvents>>[number]
 
-function toMessageEntry({ createdAt, channel, to, subject, text, sentAt, failedAt }: Message): TimelineEntry {
-  const state = sentAt ? '' : failedAt ? ' (not delivered)' : ' (on its way)'
+function stateOf({ sentAt, failedAt, suppressedAt }: Message): string {
+  if (sentAt) return ''
+  if (failedAt) return ' (not delivered)'
+  return suppressedAt ? ' (held)' : ' (on its way)'
+}
+
+function toMessageEntry(message: Message): TimelineEntry {
+  const { createdAt, channel, to, subject, text } = message
   return {
     at: createdAt.toISOString(),
     kind: 'message',
-    text: `${CHANNEL_LABELS[channel]} to ${to}${state}`,
+    text: `${CHANNEL_LABELS[channel]} to ${to}${stateOf(message)}`,
     by: null,
     detail: subject || text,
   }
