@@ -52,6 +52,7 @@ for (const width of WIDTHS)
       await expect(main(page).getByText('It does not keep long enough to wait for cooler weather.')).toBeVisible()
       await main(page).getByRole('radio', { name: COOL_PACK }).check()
       await expect(notice(page)).toBeHidden()
+      await expectPromise(page, heat.coolPack)
       const started = await openPaymentDialog(page)
       const { coolPack: window, fee } = heat
       expect(started).toMatchObject({ amount: product.price + 150 + fee, expectedDelivery: daysOf(window) })
@@ -68,6 +69,7 @@ for (const width of WIDTHS)
       const email = await openCheckout(page, product)
       await expectRefusal(page, { product, email, heat })
       await main(page).getByRole('radio', { name: WAIT }).check()
+      await expectPromise(page, wait)
       const started = await openPaymentDialog(page)
       expect(started).toMatchObject({ amount: product.price + 150, expectedDelivery: daysOf(wait) })
       const order = await payAndOpenOrder(page, started)
@@ -114,6 +116,12 @@ async function openCheckout(page: Page, product: Product): Promise<string> {
   await main(page).getByLabel('State or union territory').selectOption('Maharashtra')
   return email
 }
+
+/** The page asks again after a choice; who pays before the answer is told that the date has changed. */
+const expectPromise = (page: Page, window: Heat['coolPack']) =>
+  expect(page.getByRole('region', { name: 'Order Summary' })).toContainText(
+    `Expected delivery ${formatDeliveryWindow(window)}`,
+  )
 
 type Refused = { product: Product; email: string; heat: Heat }
 
