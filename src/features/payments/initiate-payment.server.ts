@@ -98,9 +98,9 @@ export async function startPayment(
     const [, payment] = await runTogether(
       isNew && context.countStart?.(tx),
       isNew ? addPayment(tx, { order, context, holder, now }) : latestPayment(tx, order.id),
-      isNew && saveOrderAddress(tx, order, { saveAddress, now }),
+      saveOrderAddress(tx, order, { saveAddress, now }),
     )
-    if (isNew && people) await saveRecipients(tx, people, { userId, now })
+    if (people) await saveRecipients(tx, people, { userId, now })
     return { order, payment }
   })
   return toStartedPayment(context, await createGatewayPayment(context, payment), order)

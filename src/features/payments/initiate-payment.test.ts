@@ -2,7 +2,6 @@ import { asc, eq } from 'drizzle-orm'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
-import { addresses } from '#src/features/addresses/addresses.table.server.ts'
 import { products } from '#src/features/catalog/products/products.table.server.ts'
 import { cancelCustomerOrder } from '#src/features/orders/customer/customer-orders.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
@@ -46,16 +45,6 @@ describe('starting to pay', () => {
       await start()
       const names = query.mock.calls.flatMap(([sent]: unknown[]) => (sent as { name?: string }).name ?? [])
       expect(names.slice(0, 4)).toEqual(['reservation_owner', 'order_by_reference', 'all_settings', 'served_pincode'])
-    }))
-
-  it('leaves the address book alone when an order is sent again', () =>
-    inTestTransaction(async (db) => {
-      const { context, customer, checkout } = await createShop(db)
-      const save = () => initiatePayment(context, customer.id, { ...checkout, saveAddress: true })
-      await save()
-      expect(await db.delete(addresses).returning()).toHaveLength(1)
-      await save()
-      expect(await db.select().from(addresses)).toEqual([])
     }))
 
   it('finds an order that is sent again after its product was archived', () =>
