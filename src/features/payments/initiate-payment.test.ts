@@ -125,6 +125,16 @@ describe('starting to pay', () => {
 })
 
 describe('paying an order again', () => {
+  it('resumes the running attempt, also when the one before it ended in the same millisecond', () =>
+    inTestTransaction(async (db) => {
+      const { start, again, states } = await createShop(db)
+      await start()
+      await db.update(payments).set({ status: 'cancelled' })
+      const second = await again()
+      expect(await states()).toEqual(expect.arrayContaining(['cancelled', 'pending']))
+      expect((await again()).transactionId).toBe(second.transactionId)
+    }))
+
   it('is a new attempt once the window is over, also before a job has closed the first', () =>
     inTestTransaction(async (db) => {
       const { context, start, again, states, reserved } = await createShop(db)
