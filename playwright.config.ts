@@ -12,7 +12,7 @@ export default defineConfig<object, ShopOptions>({
   testDir: 'tests/e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results',
-  // Each worker has a shop of its own. Where system calls are slow, two cores serve two workers in less time than three.
+  // Each worker has a shop of its own. Where system calls are slow, two workers finish sooner than three on two cores.
   workers: 2,
   // A race lost on a slow machine must not fail the run. The gate lists tests that needed the second try.
   retries: 1,

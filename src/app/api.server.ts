@@ -76,8 +76,8 @@ type ApiContext = Pick<AppContext, 'env' | 'secret' | 'payments' | 'sandbox' | '
 
 export function createApi({ env, database, secret, payments, sandbox, closing, searchIndex, hasTimeout }: ApiContext) {
   const { db, read = readDirectly(db) } = database
-  const origin = env.SHOP_MODE === 'live' ? { origin: env.PUBLIC_URL } : {}
-  const api = createApiRoot({ https: env.https, hasTimeout, ...origin })
+  const origin = env.SHOP_MODE === 'live' ? env.PUBLIC_URL : undefined
+  const api = createApiRoot({ https: env.https, hasTimeout, origin })
   const rules = { mode: env.SHOP_MODE }
   const addresses = { adminEmail: env.ADMIN_EMAIL, publicUrl: env.PUBLIC_URL }
   api.route('/', shopInfoApi(env))

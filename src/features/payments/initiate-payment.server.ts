@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { ulid } from 'ulid'
 import { addMinutes } from '#src/core/dates.ts'
 import { DomainError } from '#src/core/domain-error.ts'
@@ -32,12 +32,12 @@ import type { CountStart } from '#src/features/payments/limits/payment-start-lim
 import { findPendingUtr } from '#src/features/payments/manual-upi/await-confirmation.server.ts'
 import { MANUAL_UPI } from '#src/features/payments/manual-upi/utr.ts'
 import { voidUnpaidOrder } from '#src/features/payments/order-payment/order-outcome.server.ts'
-import type { PaymentRow } from '#src/features/payments/payment-record.server.ts'
+import { LATEST_FIRST, type PaymentRow } from '#src/features/payments/payment-record.server.ts'
 import type { NetworkFingerprint } from '#src/server/http/client-ip.server.ts'
 import { releaseSlotWhile } from '#src/server/http/request-context.server.ts'
 import { createQrCode, createQrCodeDeferred } from '#src/server/render/qr-code.server.ts'
 import { computeNextPollAt } from './payment-state-machine.ts'
-import { isOpenPayment, OPEN_PAYMENT_STATUSES, toPublicStatus } from './payment-status.ts'
+import { isOpenPayment, toPublicStatus } from './payment-status.ts'
 import type { InitiatePayment, StartedPayment } from './payments.contract.ts'
 import { payments } from './payments.table.server.ts'
 import { describeStartedPayment, explainExpiredPrices } from './started-payment-text.server.ts'
@@ -181,16 +181,12 @@ async function addPayment(tx: Db, { order, context, holder, now }: AddPaymentInp
 }
 
 async function latestPayment(tx: Db, orderId: string): Promise<PaymentRow> {
-  const { createdAt, status } = payments
-  const isOpen = inArray(status, OPEN_PAYMENT_STATUSES)
-  // Of two attempts of one millisecond the open one is later: a new one is made only when none is open.
-  const latestFirst = [desc(createdAt), desc(isOpen)]
   return onlyRow(
     await tx
       .select()
       .from(payments)
       .where(eq(payments.orderId, orderId))
-      .orderBy(...latestFirst)
+      .orderBy(...LATEST_FIRST)
       .limit(1),
   )
 }

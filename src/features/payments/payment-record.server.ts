@@ -1,12 +1,16 @@
-import { and, eq } from 'drizzle-orm'
+import { and, desc, eq, inArray } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
 import { lockOrder, type OrderRow, payingOrderId } from '#src/features/orders/orders.server.ts'
 import type { GatewayEvent } from '#src/features/payments/gateways/payment-gateway.server.ts'
+import { OPEN_PAYMENT_STATUSES } from '#src/features/payments/payment-status.ts'
 import { eventLookups, paymentEvents, payments } from '#src/features/payments/payments.table.server.ts'
 import { log } from '#src/server/telemetry/log.server.ts'
 
 export type PaymentRow = typeof payments.$inferSelect
+
+/** Orders the attempts of an order. Of two in one millisecond the open one is later: it began when none was open. */
+export const LATEST_FIRST = [desc(payments.createdAt), desc(inArray(payments.status, OPEN_PAYMENT_STATUSES))]
 
 /** Locks the order, then its payment. Every caller uses this order, so none deadlock. */
 export async function lockPayment(tx: Db, input: { id: string }): Promise<{ order: OrderRow; payment: PaymentRow }> {

@@ -117,7 +117,7 @@ async function openCheckout(page: Page, product: Product): Promise<string> {
   return email
 }
 
-/** The page asks again after a choice; who pays before the answer is told that the date has changed. */
+/** The page asks for the new date after a choice. The shop refuses a payment that was started with the old one. */
 const expectPromise = (page: Page, window: Heat['coolPack']) =>
   expect(page.getByRole('region', { name: 'Order Summary' })).toContainText(
     `Expected delivery ${formatDeliveryWindow(window)}`,

@@ -81,7 +81,7 @@ const inStatus = (status: MessageStatus | undefined) => (status ? IN_STATUS[stat
 const matches = (q: string) =>
   isAddress(q) ? isAddressLike(outboxMessages.to, q) : hasWords(outboxMessages.searchText, splitWords(q))
 
-function statusOf(row: MessageRow): MessageStatus {
+function statusOf(row: Pick<MessageRow, 'sentAt' | 'failedAt' | 'suppressedAt'>): MessageStatus {
   if (row.sentAt) return 'sent'
   if (row.failedAt) return 'failed'
   return row.suppressedAt ? 'held' : 'waiting'
@@ -115,7 +115,7 @@ const textOf = (row: MessageRow, status: MessageStatus) =>
 
 /** Lists the messages with these idempotency keys, oldest first. */
 export async function listMessagesForEvents(db: Db, idempotencyKeys: readonly string[]) {
-  return db
+  const rows = await db
     .select({
       channel: outboxMessages.channel,
       to: outboxMessages.to,
@@ -129,4 +129,8 @@ export async function listMessagesForEvents(db: Db, idempotencyKeys: readonly st
     .from(outboxMessages)
     .where(inArray(outboxMessages.idempotencyKey, [...idempotencyKeys]))
     .orderBy(asc(outboxMessages.createdAt))
+  return rows.map(({ sentAt, failedAt, suppressedAt, ...message }) => ({
+    ...message,
+    status: statusOf({ sentAt, failedAt, suppressedAt }),
+  }))
 }

@@ -78,18 +78,18 @@ function toNoteEntry({ createdAt, authorEmail, text }: Note): TimelineEntry {
 
 type Message = Awaited<ReturnType<typeof listMessagesForEvents>>[number]
 
-function stateOf({ sentAt, failedAt, suppressedAt }: Message): string {
-  if (sentAt) return ''
-  if (failedAt) return ' (not delivered)'
-  return suppressedAt ? ' (held)' : ' (on its way)'
+const STATUS_NOTES: Record<Message['status'], string> = {
+  sent: '',
+  failed: ' (not delivered)',
+  held: ' (held)',
+  waiting: ' (on its way)',
 }
 
-function toMessageEntry(message: Message): TimelineEntry {
-  const { createdAt, channel, to, subject, text } = message
+function toMessageEntry({ createdAt, channel, to, subject, text, status }: Message): TimelineEntry {
   return {
     at: createdAt.toISOString(),
     kind: 'message',
-    text: `${CHANNEL_LABELS[channel]} to ${to}${stateOf(message)}`,
+    text: `${CHANNEL_LABELS[channel]} to ${to}${STATUS_NOTES[status]}`,
     by: null,
     detail: subject || text,
   }

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { addPaise, paise, rupees } from '#src/core/money.ts'
 import type { Db } from '#src/db/database.server.ts'
 import type { OrderParcel, OrderPayment } from '#src/features/orders/orders.contract.ts'
@@ -6,6 +6,7 @@ import { payingOrderId } from '#src/features/orders/orders.server.ts'
 import { paymentCaptures, refundEvents } from '#src/features/payments/ledger/ledger.table.server.ts'
 import { findPendingUtr } from '#src/features/payments/manual-upi/await-confirmation.server.ts'
 import { MANUAL_UPI } from '#src/features/payments/manual-upi/utr.ts'
+import { LATEST_FIRST } from '#src/features/payments/payment-record.server.ts'
 import { isOpenPayment, toPublicStatus } from '#src/features/payments/payment-status.ts'
 import { REASON_TEXTS } from '#src/features/payments/payments.messages.ts'
 import { payments, refunds } from '#src/features/payments/payments.table.server.ts'
@@ -18,7 +19,7 @@ export async function findOrderPayment(db: Db, order: PaidOrder): Promise<OrderP
     .select()
     .from(payments)
     .where(eq(payments.orderId, orderId))
-    .orderBy(desc(payments.createdAt))
+    .orderBy(...LATEST_FIRST)
   const shown = attempts.find(({ paidAt }) => paidAt) ?? attempts[0]
   if (!shown) return null
   const ids = attempts.map(({ id }) => id)
