@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { DomainError } from '#src/core/domain-error.ts'
 import { paise } from '#src/core/money.ts'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
+import { lockOrder } from '#src/features/orders/orders.server.ts'
 import { sandboxRefunds } from '#src/features/payments/gateways/sandbox/sandbox.table.server.ts'
 import { cancelOrderPayment } from '#src/features/payments/order-payment/order-outcome.server.ts'
 import { payments, refunds } from '#src/features/payments/payments.table.server.ts'
@@ -62,7 +63,7 @@ it('refunds the rest, or rejects the refund, when an order is cancelled at the s
   const { ask, order, payment } = await createPaidOrder(db)
   await Promise.all([
     ask(100_000, 'key-of-refund-1'),
-    db.transaction((tx) => cancelOrderPayment(tx, order)),
+    db.transaction(async (tx) => cancelOrderPayment(tx, await lockOrder(tx, order.id))),
     ask(150_000, 'key-of-refund-2'),
   ])
   expect(await payment()).toMatchObject({ refundedPaise: TOTAL })
