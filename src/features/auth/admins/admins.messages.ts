@@ -8,6 +8,7 @@ export type AdminEvent =
   | 'joined'
   | 'removed'
   | 'password'
+  | 'codes-on'
   | 'codes-off'
   | 'unlocked'
 
@@ -18,6 +19,7 @@ const SENTENCES: Readonly<Record<AdminEvent, (email: string) => string>> = {
   joined: (email) => `${email} accepted the invitation and is an admin now.`,
   removed: (email) => `${email} is no longer an admin.`,
   password: (email) => `The password of ${email} was changed. Sessions that were open elsewhere have ended.`,
+  'codes-on': (email) => `Sign-in codes were switched on for ${email}. Sessions that were open elsewhere have ended.`,
   'codes-off': (email) =>
     `The sign-in codes of ${email} were switched off. The password alone opens the admin area now.`,
   unlocked: (email) => `The lock after wrong passwords or codes was lifted for ${email}.`,

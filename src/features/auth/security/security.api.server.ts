@@ -7,6 +7,7 @@ import {
 } from '#src/features/auth/admin-sign-in/password-limits.server.ts'
 import { listInvitations } from '#src/features/auth/admins/admin-invitations.server.ts'
 import { findAdminByPassword, listAdmins } from '#src/features/auth/admins/admins.server.ts'
+import { notifyAdminChange } from '#src/features/auth/admins/manage-admins.server.ts'
 import { ADMIN } from '#src/features/auth/sessions/route-presets.server.ts'
 import { readSessionToken } from '#src/features/auth/sessions/session-cookie.server.ts'
 import { countRecoveryCodes } from '#src/features/auth/two-factor/recovery-codes.server.ts'
@@ -106,7 +107,9 @@ function codesApi({ db }: { db: Db }) {
       const codes = await confirmTwoFactor(tx, { admin, code: c.req.valid('json').code })
       // Other sessions, and what they left behind, were started with the password alone.
       const keep = readSessionToken(c)
-      if (codes) await endOtherAdminSessions(tx, { userId: admin.id, keep }, admin)
+      if (!codes) return undefined
+      await endOtherAdminSessions(tx, { userId: admin.id, keep }, admin)
+      await notifyAdminChange(tx, { event: 'codes-on', email: admin.email, by: admin })
       return codes
     })
     if (!recoveryCodes) throw wrongCode()
@@ -118,7 +121,10 @@ function codesApi({ db }: { db: Db }) {
     await verifyOwnPassword(db, { email: admin.email, password })
     if (!(await attemptTwoFactor(db, { admin, code, device: 'signed in' }))) throw wrongCode()
     await resetPasswordAttempts(db, signedInAttempt(admin.email))
-    await disableTwoFactor(db, admin)
+    await inTransaction(db, async (tx) => {
+      if (await disableTwoFactor(tx, admin))
+        await notifyAdminChange(tx, { event: 'codes-off', email: admin.email, by: admin })
+    })
     return sendOk(c)
   })
   return api

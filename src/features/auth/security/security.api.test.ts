@@ -9,6 +9,7 @@ import { pushSubscriptions } from '#src/features/auth/alerts/alerts.table.server
 import { authApi } from '#src/features/auth/auth.api.server.ts'
 import { sessions, users } from '#src/features/auth/auth.table.server.ts'
 import { hashToken, startSession } from '#src/features/auth/sessions/sessions.server.ts'
+import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
 import { configureProcess } from '#src/server/config/process-settings.server.ts'
 import { createTestApi } from '#src/testing/test-api.ts'
 import { startingWith } from '#src/testing/test-database.ts'
@@ -110,6 +111,25 @@ it('switches codes on with the first of them, and ends what was open elsewhere',
       ['update', { signInCodes: 'on' }],
       ['delete', null],
     ])
+  }))
+
+it('tells every admin by mail that one of them switched codes on or off', () =>
+  asAdmin(async ({ call }, db) => {
+    await db.insert(users).values({ email: 'kiran@golconda.example', isAdmin: true })
+    const mails = async () => (await db.select().from(outboxMessages)).map(({ to, text }) => [to, text.split('\n')[0]])
+    const toAll = (text: string) =>
+      [admin.email, 'kiran@golconda.example'].map((to) => [to, expect.stringMatching(text)])
+    const { body } = await call('POST security/codes', { password: admin.password })
+    await call('POST security/codes/confirm', { code: '000000' })
+    expect(await mails()).toEqual([])
+    const confirmed = await call('POST security/codes/confirm', { code: shown(body.key) })
+    const on = toAll(`^Sign-in codes were switched on for ${admin.email}`)
+    expect(await mails()).toEqual(expect.arrayContaining(on))
+    const [code] = confirmed.body.recoveryCodes
+    await call('POST security/codes/disable', { password: admin.password, code })
+    const off = toAll(`^The sign-in codes of ${admin.email} were switched off`)
+    expect(await mails()).toEqual(expect.arrayContaining([...on, ...off]))
+    expect(await mails()).toHaveLength(4)
   }))
 
 it('signs an admin in with password and code, and says when a code is required', () =>
