@@ -190,7 +190,7 @@ export function readEnv(variables: Given): Env {
 
 const NEEDED_LIVE = {
   PUBLIC_URL: 'the https address of the shop',
-  SESSION_SECRET: '32 or more random characters that stay the same (openssl rand -base64 32)',
+  SESSION_SECRET: '32 or more random characters that stay the same (openssl rand -hex 32)',
   SMTP_URL: 'the mail server that sends sign-in codes and order mails (smtps://user:password@host)',
   MAIL_FROM: 'the sender of those mails',
   ADMIN_EMAIL: 'the sign-in and mail address of the admin',

@@ -18,23 +18,38 @@ export function checkDemoExposure({ SHOP_MODE = 'demo', HOST, DEMO_IN_PUBLIC }: 
 }
 
 export function checkLiveSettings(given: Given): string[] {
-  const { SESSION_SECRET, ADMIN_PASSWORD, ADMIN_EMAIL, SMTP_URL, TRUSTED_PROXIES = '' } = given
+  const { SESSION_SECRET, ADMIN_PASSWORD, ADMIN_EMAIL, TRUSTED_PROXIES = '' } = given
   const problems: string[] = []
   if (SESSION_SECRET && new Set(SESSION_SECRET).size < 10)
-    problems.push('SESSION_SECRET: has too few different characters to be random (openssl rand -base64 32)')
+    problems.push('SESSION_SECRET: has too few different characters to be random (openssl rand -hex 32)')
   if (ADMIN_PASSWORD && isGuessable(ADMIN_PASSWORD))
     problems.push('ADMIN_PASSWORD: is easy to guess; use several unrelated words')
   if (ADMIN_EMAIL?.trim().toLowerCase() === 'maker@golconda.example')
     problems.push('ADMIN_EMAIL: is the demo address, whose mail is not read; set your own')
+  for (const network of TRUSTED_PROXIES.split(/[\s,]+/).filter(isTooWide))
+    problems.push(`TRUSTED_PROXIES: ${network} trusts half the world; name your proxy, or a network of /8 or smaller`)
+  return [...problems, ...checkMailServer(given), ...findExampleValues(given)]
+}
+
+function checkMailServer({ SMTP_URL = '' }: Given): string[] {
+  const url = URL.parse(SMTP_URL)
+  const problems: string[] = []
+  if (url?.hostname === 'mail.example' || (url?.username === 'user' && url.password === 'password'))
+    problems.push('SMTP_URL: still has the server, or user and password, of the example; set your own')
+  if (url && hasTlsSwitchedOff(url))
+    problems.push('SMTP_URL: must not switch off TLS, or sign-in codes travel unencrypted')
+  return problems
+}
+
+function findExampleValues(given: Given): string[] {
+  const { PUBLIC_URL = '', MAIL_FROM = '' } = given
+  const problems: string[] = []
+  if (URL.parse(PUBLIC_URL)?.hostname === 'shop.example')
+    problems.push('PUBLIC_URL: is still the address of the example; set the one of your shop')
+  if (/@shop\.example\b/.test(MAIL_FROM)) problems.push('MAIL_FROM: is still the sender of the example; set your own')
   for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_READ_URL'])
     if (passwordIn(given[name]) === 'change-me')
       problems.push(`${name}: still has the password change-me of the example; give the database one of its own`)
-  if (SMTP_URL && URL.parse(SMTP_URL)?.hostname === 'mail.example')
-    problems.push('SMTP_URL: is still the one of the example, which no mail leaves; set your own')
-  if (SMTP_URL && hasTlsSwitchedOff(SMTP_URL))
-    problems.push('SMTP_URL: must not switch off TLS, or sign-in codes travel unencrypted')
-  for (const network of TRUSTED_PROXIES.split(/[\s,]+/).filter(isTooWide))
-    problems.push(`TRUSTED_PROXIES: ${network} trusts half the world; name your proxy, or a network of /8 or smaller`)
   return problems
 }
 
@@ -87,9 +102,8 @@ function passwordIn(url: string | undefined): string | undefined {
 }
 
 /** A query in SMTP_URL overrides the options that the shop passes to the mail library. */
-function hasTlsSwitchedOff(url: string): boolean {
-  const query = URL.parse(url)?.searchParams
-  return query?.get('ignoreTLS') === 'true' || query?.get('requireTLS') === 'false'
+function hasTlsSwitchedOff({ searchParams: query }: URL): boolean {
+  return query.get('ignoreTLS') === 'true' || query.get('requireTLS') === 'false'
 }
 
 /** The largest private networks: /8 in IPv4, fc00::/7 in IPv6. */

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { ENV_NAMES } from '#src/server/config/env.server.ts'
+import { ENV_NAMES, InvalidEnvError, readEnv } from '#src/server/config/env.server.ts'
 import { SHOP_COMMAND, SHOP_MEMORY_ENV } from '../../../scripts/build.ts'
 
 /** Variables of systemd, the images, Node, the C library, OpenTelemetry and the guide's shell. */
@@ -54,4 +54,15 @@ it('the settings template has a line for every setting that a live shop requires
   const lines = readFileSync('deploy/golconda.env.example', 'utf8')
   for (const name of ['PUBLIC_URL', 'SESSION_SECRET', 'SMTP_URL', 'MAIL_FROM', 'ADMIN_EMAIL', 'ADMIN_PASSWORD'])
     expect(lines).toMatch(new RegExp(`^${name}=`, 'm'))
+})
+
+it('a live shop does not start before every setting of the template that no shop can keep is replaced', () => {
+  const lines = readFileSync('deploy/golconda.env.example', 'utf8').matchAll(/^([A-Z_]+)=(.*)$/gm)
+  const template = Object.fromEntries([...lines].map(([, name = '', value = '']) => [name, value]))
+  const known = ['SHOP_MODE', 'HOST', 'PORT', 'TRUSTED_PROXIES', 'DATA_DIR', 'BACKUP_DIR', 'PAYMENT_PROVIDER']
+  const own = Object.keys(template).filter((name) => template[name] && !known.includes(name))
+  const needed = ['SESSION_SECRET', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'UPI_VPA', 'UPI_PAYEE_NAME']
+  const refused = () => readEnv(template)
+  expect(refused).toThrow(InvalidEnvError)
+  for (const name of [...own, ...needed]) expect(refused).toThrow(new RegExp(`^${name}: `, 'm'))
 })
