@@ -63,7 +63,7 @@ export function createOrderSamples() {
     reviews: [{ name: 'Rose Truffle', link: absoluteUrl('/product/1') }],
   }
   const invoice = (...tax: (readonly [string, Paise])[]) => ({
-    ...document('invoice KC/26-27/000042', 'invoice'),
+    ...document('tax invoice KC/26-27/000042', 'invoice'),
     tax,
   })
   const local = (each: number) => [['CGST', paise(each)] as const, ['SGST', paise(each)] as const]
@@ -73,7 +73,7 @@ export function createOrderSamples() {
       'A gift': orderPaidMail(gift, invoice(['IGST', paise(60_02)])),
       Pickup: orderPaidMail(pickup, invoice(...local(25_01))),
       'Several parcels': orderPaidMail(parcels, {
-        ...{ ...invoice(['IGST', paise(57_17)]), what: '3 invoices', link: order.link },
+        ...{ ...invoice(['IGST', paise(57_17)]), what: '3 tax invoices', link: order.link },
       }),
       'Held for heat, without an invoice': orderPaidMail(waiting, undefined),
     },

@@ -15,7 +15,7 @@ import {
 
 const order = createMailedOrder()
 const invoice = {
-  what: 'invoice KC/26-27/000042',
+  what: 'tax invoice KC/26-27/000042',
   link: 'https://shop.example/api/orders/0b9f6a3e/invoice',
   tax: [
     ['CGST', paise(28_58)],
@@ -56,7 +56,7 @@ describe('the message about a payment', () => {
 
       Anyone with this link sees what you ordered and where it is, but no address and no price, until 24 Feb 2027.
 
-      Your invoice KC/26-27/000042 (please sign in): https://shop.example/api/orders/0b9f6a3e/invoice
+      Your tax invoice KC/26-27/000042 (please sign in): https://shop.example/api/orders/0b9f6a3e/invoice
 
       To see your order, sign in:
       https://shop.example/orders?view=0b9f6a3e-5b1c-4b5e-9d0a-1f2e3d4c5b6a

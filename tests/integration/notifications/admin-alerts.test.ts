@@ -56,7 +56,7 @@ describe('a paid order', () => {
         '12 Charminar Road\nHyderabad, Telangana 500002',
         'Expected on ',
         'To see your order, sign in:\nhttp://localhost:3000/orders?view=',
-        'Your invoice K',
+        'Your bill KB/',
         `mention the order ${checkout.orderId}.`,
       ])
         expect(mail?.text).toContain(part)

@@ -80,7 +80,7 @@ it('the buyer gets one email with all people and days, and one SMS', () =>
     expect(sent[0]?.text).toMatch(/2\. Ravi Kumar AB, Hyderabad 500034: expected on/)
     expect(sent[0]?.text).toContain('3 × ')
     expect(sent[0]?.text).toContain('\nIncluded GST: CGST ₹25.21, SGST ₹25.21, IGST ₹100.86\n')
-    expect(sent[0]?.text).toMatch(/\nYour 3 invoices \(please sign in\): \S+\/orders\?view=[0-9a-f-]{36}\n/)
+    expect(sent[0]?.text).toMatch(/\nYour 3 tax invoices \(please sign in\): \S+\/orders\?view=[0-9a-f-]{36}\n/)
     expect(await db.$count(outboxMessages, eq(outboxMessages.channel, 'sms'))).toBe(1)
   }))
 

@@ -30,7 +30,7 @@ it('an order to several people shows the invoices of all parcels together', () =
   const shownOf = (...parcels: ReturnType<typeof parcel>[]) =>
     renderToStaticMarkup(createElement(ParcelDocuments, { parcels }))
   const page = shownOf(parcel('Meera'), parcel('Ravi', note))
-  expect(page).toContain('2 invoices and 1 credit note')
+  expect(page).toContain('2 tax invoices and 1 credit note')
   for (const path of ['Meera/invoice', 'Ravi/invoice', 'Ravi/credit-notes/7'])
     expect(page).toContain(`href="/api/orders/${path}.pdf"`)
   expect(shownOf()).toBe('')

@@ -1,5 +1,5 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { counted, joinNames } from '#src/core/words.ts'
+import { countDocuments, joinNames } from '#src/core/words.ts'
 import { OrderDocuments } from '#src/features/orders/customer/order-documents.tsx'
 import type { OrderParcel } from '#src/features/orders/orders.contract.ts'
 
@@ -27,8 +27,8 @@ export function ParcelDocuments({ parcels }: ParcelDocumentsProps) {
 }
 
 function nameDocuments(parcels: ParcelDocumentsProps['parcels']): string {
-  const all = parcels.flatMap(({ documents }) => documents)
-  const invoices = all.filter(({ path }) => path === 'invoice').length
-  const notes = all.length - invoices
-  return joinNames([counted(invoices, 'invoice'), ...(notes > 0 ? [counted(notes, 'credit note')] : [])])
+  const titles = parcels.flatMap(({ documents }) => documents.map(({ title }) => title))
+  return joinNames(
+    [...new Set(titles)].map((title) => countDocuments(titles.filter((one) => one === title).length, title)),
+  )
 }

@@ -1,7 +1,9 @@
 import { and, eq, ne, sum } from 'drizzle-orm'
 import { addPaise, type Paise, paise } from '#src/core/money.ts'
+import { countDocuments } from '#src/core/words.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { alertAdmins } from '#src/features/auth/alerts/alert-admins.server.ts'
+import { INVOICE_TITLES } from '#src/features/invoices/documents/printed-document.ts'
 import { type InvoiceRow, issueCreditNote, issueInvoices } from '#src/features/invoices/issue-invoice.server.ts'
 import { queueOrderEmail, queueOrderText } from '#src/features/orders/messages/notify-customer.server.ts'
 import { loadOrderEmailData, type OrderEmailData } from '#src/features/orders/messages/order-email-data.server.ts'
@@ -35,8 +37,9 @@ function describeInvoices(order: OrderRow, { link }: OrderEmailData, invoices: r
   const [invoice, ...others] = invoices
   if (!invoice) return undefined
   const tax = sumTaxes(invoices.filter(({ kind }) => kind === 'tax-invoice'))
-  if (others.length > 0) return { what: `${invoices.length} invoices`, link, tax }
-  return { what: `invoice ${invoice.number}`, link: absoluteUrl(`/api/orders/${order.id}/invoice`), tax }
+  const title = INVOICE_TITLES[invoice.kind]
+  if (others.length > 0) return { what: countDocuments(invoices.length, title), link, tax }
+  return { what: `${title.toLowerCase()} ${invoice.number}`, link: absoluteUrl(`/api/orders/${order.id}/invoice`), tax }
 }
 
 const TAXES = [
