@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { createMetrics } from '#src/server/telemetry/metrics.server.ts'
 import { listenLocally } from '#src/testing/resources.ts'
@@ -56,6 +57,11 @@ it('is not ready when a healthy check times out twice in a row, not once', async
     false,
   ])
   isLate = false
+  expect(await readiness.isReady()).toBe(true)
+})
+
+it('is ready at once after a start in which the database is slow to connect', async () => {
+  const readiness = createReadiness({ database: () => setTimeout(700, true) })
   expect(await readiness.isReady()).toBe(true)
 })
 

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { log } from '#src/server/telemetry/log.server.ts'
 
 const TIMEOUT_MS = 500
+const FIRST_TIMEOUT_MS = 2000
 const FRESH_MS = 1000
 
 export type ReadinessChecks = Record<string, () => boolean | Promise<boolean>>
@@ -19,8 +20,9 @@ export function createReadiness(checks: ReadinessChecks, { freshMs = FRESH_MS } 
   let running: Promise<string[]> | undefined
 
   async function runChecks(): Promise<string[]> {
+    const timeoutMs = last ? TIMEOUT_MS : FIRST_TIMEOUT_MS
     const found = await Promise.all(
-      Object.entries(checks).map(async ([name, check]) => ({ name, state: await stateOf(check) })),
+      Object.entries(checks).map(async ([name, check]) => ({ name, state: await stateOf(check, timeoutMs) })),
     )
     const namesOf = (wanted: State) => found.filter(({ state }) => state === wanted).map(({ name }) => name)
     const late = namesOf('late')
@@ -33,7 +35,7 @@ export function createReadiness(checks: ReadinessChecks, { freshMs = FRESH_MS } 
     return failed
   }
 
-  /** A check that passed last time may be late once. */
+  /** A check that passed last time may be late once. The first ones open connections while the shop still starts. */
   const isExcused = (name: string) => last !== undefined && !last.failed.includes(name) && !last.late.includes(name)
 
   const failedNow = async () => {
@@ -56,9 +58,9 @@ export function createReadiness(checks: ReadinessChecks, { freshMs = FRESH_MS } 
 
 type State = 'ok' | 'failed' | 'late'
 
-async function stateOf(check: () => boolean | Promise<boolean>): Promise<State> {
+async function stateOf(check: () => boolean | Promise<boolean>, timeoutMs: number): Promise<State> {
   try {
-    const found = await Promise.race([check(), setTimeout(TIMEOUT_MS, 'late' as const, { ref: false })])
+    const found = await Promise.race([check(), setTimeout(timeoutMs, 'late' as const, { ref: false })])
     if (found === 'late') return 'late'
     return found ? 'ok' : 'failed'
   } catch {
