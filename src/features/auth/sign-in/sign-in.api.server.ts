@@ -133,7 +133,8 @@ async function withNonceCookie(c: Context, page: Promise<Response>, nonce: strin
   return c.res
 }
 
-const WRONG_BROWSER = 'Please enter the code in the browser where you requested it, or request a new one here.'
+const WRONG_BROWSER =
+  'This code is no longer valid, or was requested in another browser. Please enter it there, or request a new one here.'
 const WRONG_CODE = 'That code is wrong or no longer valid. Please check it, or get a new one.'
 const BAD_EMAIL = 'Please enter a valid e-mail address.'
 

@@ -318,7 +318,7 @@ it('wrong codes for an address that asked for none, and those of a stranger who 
       expect([answer.status, await answer.text()]).toEqual([
         422,
         expect.stringContaining(
-          'Please enter the code in the browser where you requested it, or request a new one here.',
+          'This code is no longer valid, or was requested in another browser. Please enter it there, or request a new one here.',
         ),
       ])
     }
