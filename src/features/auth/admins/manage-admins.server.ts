@@ -53,7 +53,7 @@ export async function resetTwoFactor(db: Db, email: string, by: Actor): Promise<
   await inTransaction(db, async (tx) => {
     const { id } = await lockedAdmin(tx, email)
     if (!(await disableTwoFactor(tx, { id, email }, by)))
-      throw new DomainError('conflict', `${email} has no sign-in codes switched on.`)
+      throw new DomainError('conflict', `${email} has no authenticator app switched on.`)
     await endOtherAdminSessions(tx, { userId: id }, by)
     await notifyAdminChange(tx, { event: 'codes-off', email, by })
   })

@@ -87,7 +87,7 @@ it('a new password ends the sessions of that admin, all but the one that set it'
 it('the operator switches the codes of a lost phone off, which ends the sessions', () =>
   inTestTransaction(async (db) => {
     const [admin] = await twoAdmins(db)
-    await expect(resetTwoFactor(db, asha.email, OPERATOR)).rejects.toThrow('has no sign-in codes switched on')
+    await expect(resetTwoFactor(db, asha.email, OPERATOR)).rejects.toThrow('has no authenticator app switched on')
     const { key } = await startTwoFactor(db, admin)
     await confirmTwoFactor(db, { admin, code: new TOTP({ secret: key }).generate() })
     const token = await startSession(db, { userId: admin.id, kind: 'admin' })
