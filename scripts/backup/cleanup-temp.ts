@@ -41,7 +41,7 @@ export const createCheckDatabaseName = (date: Date) => `golconda_check_${formatT
 export const formatTimestamp = (date: Date) => date.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')
 
 /** Drops this user's stale check databases, as far as possible. */
-export async function dropStaleCheckDatabases(client: pg.Client, now = Date.now()): Promise<void> {
+export async function dropStaleCheckDatabases(client: pg.Client | pg.Pool, now = Date.now()): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select datname as name from pg_database
       where datname ~ '^golconda_check_[0-9]{8}t[0-9]{6}$' and datname < $1 and pg_get_userbyid(datdba) = current_user`,

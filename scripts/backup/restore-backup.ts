@@ -8,7 +8,7 @@ import { BACKUP_INVARIANTS, buildInvariantsQuery, findBrokenInvariants } from '#
 import { importData } from '#src/db/backup/import-data.server.ts'
 import { lockFolder } from '#src/db/file-lock.server.ts'
 import { countPendingMigrations, migrate, RESTORE_LOCK_TABLE } from '#src/db/migrate.server.ts'
-import { type CliDatabase, openForCli } from '#src/db/open-database.server.ts'
+import { type CliDatabase, failedAt, openForCli, type PostgresLocation } from '#src/db/open-database.server.ts'
 import { findPrimaryUrl } from '#src/db/servers/server-group.server.ts'
 import { verifyAuditChain } from '#src/features/audit/audit-chain.server.ts'
 import { describeBackup } from '../backup.ts'
@@ -94,13 +94,17 @@ async function putPictures(unpacked: string, dataDir: string): Promise<void> {
 }
 
 /** The shop's own place. Existing data is refused or, with `force`, moved aside; a running shop is never touched. */
-export async function openRestoreTarget(
-  { DATABASE_URL, DATABASE_DIRECT_URL = DATABASE_URL, DATA_DIR }: Where,
-  force: boolean,
-): Promise<Place> {
-  return DATABASE_DIRECT_URL
-    ? livingPostgres(await findPrimaryUrl(DATABASE_DIRECT_URL), force)
-    : livingFolder(DATA_DIR, force)
+export async function openRestoreTarget(where: Where, force: boolean): Promise<Place> {
+  const server = await findServer(where)
+  return server ? livingPostgres(server, force) : livingFolder(where.DATA_DIR, force)
+}
+
+/** The primary server, if the settings name one. */
+async function findServer({ DATABASE_URL, DATABASE_DIRECT_URL: direct }: Omit<Where, 'DATA_DIR'>) {
+  const given = direct ?? DATABASE_URL
+  if (!given) return undefined
+  const url = await findPrimaryUrl(given).catch(failedAt(direct ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL'))
+  return { url, directUrl: direct && url }
 }
 
 const NOT_EMPTY = 'holds a shop already. With --force that is put aside, not deleted'
@@ -130,8 +134,9 @@ async function livingFolder(dataDir: string, force: boolean): Promise<Place> {
   return { name: dataDir, database: await openForCli({ dataDir: beside }), finish, drop: leave }
 }
 
-async function livingPostgres(url: string, force: boolean): Promise<Place> {
-  const database = await openForCli({ url })
+async function livingPostgres(server: PostgresLocation, force: boolean): Promise<Place> {
+  const { url } = server
+  const database = await openForCli(server)
   const { rows } = await database.pool.query<{ name: string; taken: boolean; others: number }>(`
     select current_database() as name,
       exists (select from pg_tables where schemaname in ('public', 'drizzle')) as taken,
@@ -181,16 +186,13 @@ const moveShop = (from: string, to: string) => `do $$ declare one text; begin
   end loop; end $$`
 
 /** A temporary place for a check: a database on the same server if allowed, else a folder. */
-export async function openTemporaryTarget({
-  DATABASE_URL,
-  DATABASE_DIRECT_URL = DATABASE_URL,
-}: Omit<Where, 'DATA_DIR'>): Promise<Place> {
+export async function openTemporaryTarget(where: Omit<Where, 'DATA_DIR'>): Promise<Place> {
   const name = createCheckDatabaseName(new Date())
-  const primary = DATABASE_DIRECT_URL && (await findPrimaryUrl(DATABASE_DIRECT_URL))
-  if (primary && (await mayMake(primary, name))) {
-    const url = new URL(primary)
+  const server = await findServer(where)
+  if (server && (await mayMake(server, name))) {
+    const url = new URL(server.url)
     url.pathname = name
-    const drop = () => oneCommand(primary, `drop database ${name}`)
+    const drop = () => oneCommand(server.url, `drop database ${name}`)
     return { name: `the database ${name}`, database: await openForCli({ url: url.href }), finish: drop, drop }
   }
   const dataDir = await mkdtemp(path.join(tmpdir(), 'golconda-check-'))
@@ -198,24 +200,23 @@ export async function openTemporaryTarget({
   return { name: 'an embedded database', database: await openForCli({ dataDir }), finish: drop, drop }
 }
 
-async function mayMake(url: string, name: string): Promise<boolean> {
+async function mayMake(server: PostgresLocation, name: string): Promise<boolean> {
+  const { pool, close } = await openForCli(server)
   try {
-    await onServer(url, async (client) => {
-      await dropStaleCheckDatabases(client)
-      await client.query(`create database ${name} encoding 'UTF8' template template0`)
-    })
+    await dropStaleCheckDatabases(pool)
+    await pool.query(`create database ${name} encoding 'UTF8' template template0`)
     return true
   } catch (error) {
     if (!(error instanceof pg.DatabaseError) || error.code !== '42501') throw error
     console.log('This user of PostgreSQL may not make databases, so an embedded one takes its place')
     return false
+  } finally {
+    await close()
   }
 }
 
-const oneCommand = (url: string, command: string) => onServer(url, async (client) => void (await client.query(command)))
-
-async function onServer(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+async function oneCommand(url: string, command: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  await work(client).finally(() => client.end())
+  await client.query(command).finally(() => client.end())
 }

@@ -85,6 +85,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 
 /** The root cause of an error. Drizzle's own message contains customer input. */
 export function rootCauseMessage(error: Error): string {
+  if (error instanceof AggregateError) return error.errors.map(rootCauseMessage).join('; ')
   return error.cause instanceof Error ? rootCauseMessage(error.cause) : error.message || error.name
 }
 

@@ -3,7 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { log } from '#src/server/telemetry/log.server.ts'
 import { disablePreparedStatements, poolerWarnings, probePooler } from './connection-pooler.server.ts'
-import type { Db } from './database.server.ts'
+import { type Db, rootCauseMessage } from './database.server.ts'
 import { openEmbeddedServer } from './embedded-database.server.ts'
 import { assertNotRestoring, migrate } from './migrate.server.ts'
 import { closeIdleConnections, isReadOnlyError } from './read-only.server.ts'
@@ -21,7 +21,7 @@ export type Database = {
   close: () => Promise<void>
 }
 
-type PostgresLocation = {
+export type PostgresLocation = {
   url: string
   directUrl?: string | undefined
   readUrl?: string | undefined
@@ -61,7 +61,8 @@ async function openPostgres(location: PostgresLocation): Promise<Database> {
   const migrating = new pg.Pool({ ...direct.poolOptions, max: 1, application_name: applicationName('migrations') })
   logConnectionErrors(migrating)
   try {
-    await adaptToPooler(pool, { servers, hasDirectUrl: direct !== servers })
+    await adaptToPooler(pool, { servers, hasDirectUrl: direct !== servers }).catch(failedAt('DATABASE_URL'))
+    if (location.directUrl) await migrating.query('select 1').catch(failedAt('DATABASE_DIRECT_URL'))
     await prepareSchema(migrating)
   } catch (error) {
     await close()
@@ -193,15 +194,22 @@ function databaseOver(pool: pg.Pool): Db {
   return db
 }
 
+export const failedAt =
+  (setting: 'DATABASE_URL' | 'DATABASE_DIRECT_URL') =>
+  (error: Error): never => {
+    throw new Error(`${setting}: ${rootCauseMessage(error)}`)
+  }
+
 export type CliDatabase = Pick<Database, 'db' | 'pool' | 'close'>
 
 /** Opens the database for command-line tools: one connection, long timeouts, no migration. */
-export async function openForCli(location: { url: string } | { dataDir: string }): Promise<CliDatabase> {
+export async function openForCli(location: DatabaseLocation): Promise<CliDatabase> {
   if ('dataDir' in location) {
     const { pool, close } = await openEmbeddedPool(location.dataDir)
     return { db: drizzle({ client: pool }), pool, close }
   }
-  const servers = createServerGroup(location.url)
+  const { url, directUrl } = location
+  const servers = createServerGroup(directUrl ?? url)
   const pool = new pg.Pool({
     ...servers.poolOptions,
     max: 1,
@@ -209,5 +217,8 @@ export async function openForCli(location: { url: string } | { dataDir: string }
     connectionTimeoutMillis: 10_000,
   })
   const close = async () => void (await Promise.all([pool.end(), servers.stop()]))
+  await pool
+    .query('select 1')
+    .catch((error) => close().then(() => failedAt(directUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL')(error)))
   return { db: drizzle({ client: pool }), pool, close }
 }

@@ -6,7 +6,7 @@ import { freePort } from '#src/testing/postgres-server.ts'
 import { failureOf } from '#src/testing/resources.ts'
 import { testDatabaseUrl } from '#src/testing/test-database.ts'
 import { isDatabaseUnavailable } from '../database.server.ts'
-import { openDatabase } from '../open-database.server.ts'
+import { openDatabase, openForCli } from '../open-database.server.ts'
 import { findPrimaryUrl } from './server-group.server.ts'
 
 const withHosts = (url: string, ...hosts: string[]) => url.replace(new URL(url).host, hosts.join(','))
@@ -75,6 +75,20 @@ it('the error of a start names what each server said', async () => {
   expect(String(failure)).toMatch(
     new RegExp(`writes: ${silent}: .*ECONNREFUSED.*; ${host}: .*"nowhere" does not exist`),
   )
+})
+
+it('a first connection that fails names its setting, and no password', async () => {
+  const good = await testDatabaseUrl()
+  const [nowhere, refused] = [new URL(good), new URL(good)]
+  nowhere.pathname = '/nowhere'
+  Object.assign(refused, { host: `localhost:${await freePort()}`, password: 'hunter2' })
+  const says = async (opening: Promise<unknown>) => String(await failureOf(opening))
+  expect(await says(openDatabase({ url: nowhere.href }))).toBe('Error: DATABASE_URL: database "nowhere" does not exist')
+  const lost = await says(openForCli({ url: refused.href }))
+  expect(lost).toMatch(/^Error: DATABASE_URL: .*ECONNREFUSED/)
+  expect(lost).not.toContain('hunter2')
+  for (const open of [openDatabase, openForCli])
+    expect(await says(open({ url: good, directUrl: nowhere.href }))).toMatch(/^Error: DATABASE_DIRECT_URL: .*"nowhere"/)
 })
 
 it('PostgreSQL shows which process a connection belongs to, and what it is for', async () => {
