@@ -6,14 +6,14 @@ var NEEDED = 26
 /** Returns the message for an unsupported version of Node, or nothing. */
 function refusal(version) {
   if (majorOf(version) >= NEEDED) return undefined
-  return (
-    'The shop needs Node ' +
-    NEEDED +
-    ' and this is Node ' +
-    version.replace('v', '') +
-    '. `npm ci` brings it along ' +
-    '(Linux, macOS and Windows on x64, ARM on Linux and macOS) unless optional packages are left out; elsewhere install it.'
-  )
+  return ['The shop needs Node ', NEEDED, ' and this is Node ', version.replace('v', ''), '. ', wayOut()].join('')
+}
+
+/** A release is started without npm. */
+function wayOut() {
+  return process.env.npm_execpath
+    ? '`npm ci` brings it along (Linux, macOS and Windows on x64, ARM on Linux and macOS) unless optional packages are left out; elsewhere install it.'
+    : 'Install it from https://nodejs.org.'
 }
 
 function majorOf(version) {

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { build, type Plugin } from 'vite'
 import { packagesOf, RUNTIME_PACKAGES } from './packages.ts'
@@ -11,6 +12,9 @@ const isMain: Plugin = {
   transform: (code, id) =>
     code.replaceAll('import.meta.main', `(process.argv[1]?.endsWith('/${path.basename(id, '.ts')}.js') ?? false)`),
 }
+
+/** An old Node would refuse the syntax of a program before it could say so itself. */
+const start = (name: string) => `import '../../scripts/needs-node.cjs'\nawait import('./programs/${name}.js')\n`
 
 /** Bundles the commands into a folder; returns the packages that they contain. */
 export async function bundleCommands(outDir: string): Promise<string[]> {
@@ -28,10 +32,11 @@ export async function bundleCommands(outDir: string): Promise<string[]> {
       minify: false,
       rolldownOptions: {
         input: Object.fromEntries(COMMANDS.map((name) => [name, `scripts/${name}.ts`])),
-        output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+        output: { entryFileNames: 'programs/[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },
     },
   })
+  for (const name of COMMANDS) writeFileSync(path.join(outDir, `${name}.js`), start(name))
   const outputs = [output].flat().flatMap((one) => ('output' in one ? one.output : []))
   return packagesOf(outputs.flatMap((part) => (part.type === 'chunk' ? Object.keys(part.modules) : [])))
 }

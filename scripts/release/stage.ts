@@ -12,7 +12,16 @@ type Manifest = { name: string; version: string; description: string; license: s
 export type Release = { name: string; version: string; folder: string; builtAt: Date }
 
 /** Copied as they are. */
-const FILES = ['dist/client', 'dist/server', 'db/migrations', 'deploy', 'Dockerfile', '.dockerignore', 'compose.yaml']
+const FILES = [
+  'dist/client',
+  'dist/server',
+  'db/migrations',
+  'deploy',
+  'scripts/needs-node.cjs',
+  'Dockerfile',
+  '.dockerignore',
+  'compose.yaml',
+]
 const DOCUMENTS = ['README.md', 'CHANGELOG.md', 'LICENSE', 'docs/*.md', 'docs/decisions/*.md', 'docs/*.jpg']
 /** Of a module, what only developers read. */
 const FOR_DEVELOPERS = /\.(map|[cm]?ts|md|cc|h|gyp)$/

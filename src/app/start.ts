@@ -1,8 +1,11 @@
-import { enableCompileCache } from 'node:module'
+import nodeModule, { createRequire } from 'node:module'
 import path from 'node:path'
 
+createRequire(import.meta.url)('../../scripts/needs-node.cjs')
 // Compiling took half of a start. systemd names a folder that the shop may write to.
-const { message: failure } = enableCompileCache(process.env.CACHE_DIRECTORY ?? path.resolve('dist/server/compiled'))
+const { message: failure } = nodeModule.enableCompileCache(
+  process.env.CACHE_DIRECTORY ?? path.resolve('dist/server/compiled'),
+)
 const { start } = await import('./main.ts')
 if (!process.argv.includes('--compile')) start()
 else if (failure) throw new Error(failure)

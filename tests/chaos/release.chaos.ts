@@ -1,4 +1,4 @@
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { extract } from 'tar'
@@ -8,6 +8,7 @@ import { startMailServer } from '#tests/fakes/mail-server.ts'
 import { startFakeRazorpay } from '#tests/fakes/razorpay.ts'
 import { LIVE_ADMIN, liveSettings } from '#tests/live-settings.ts'
 import { runNode, startShop } from '#tests/shop-process.ts'
+import { COMMANDS } from '../../scripts/release/bundle-commands.ts'
 import { listReleaseFiles, sha256, stageRelease } from '../../scripts/release/stage.ts'
 import { packRelease } from '../../scripts/release.ts'
 
@@ -34,9 +35,10 @@ const read = (file: string) => readFileSync(path.join(release, file), 'utf8')
 
 const CONTENT = [
   /^dist\/(client|server)\/(?!compiled)/,
-  /^dist\/commands\/(chunks\/)?[\w.-]+\.js$/,
+  /^dist\/commands\/((chunks|programs)\/)?[\w.-]+\.js$/,
   /^db\/migrations\/(\d{4}_[\w-]+\.sql|meta\/_journal\.json)$/,
   /^(deploy|docs)\//,
+  /^scripts\/needs-node\.cjs$/,
   /^node_modules\/(@electric-sql\/pglite|sharp|detect-libc|@img\/(colour|sharp-[\w-]+))\//,
   /^(CHANGELOG\.md|Dockerfile|\.dockerignore|LICENSE|README\.md|SHA256SUMS|THIRD-PARTY-NOTICES\.txt|compose\.yaml|openapi\.json|package\.json|sbom\.cdx\.json)$/,
 ]
@@ -78,6 +80,15 @@ it('the units and the image start programs that a release has', () => {
   expect(read('Dockerfile')).toContain(`node:${readFileSync('.nvmrc', 'utf8').trim()}-slim`)
   const commands = [...`${read('Dockerfile')} ${read('compose.yaml')}`.matchAll(/node --run ([\w-]+)/g)]
   expect(commands.map(([, name = '']) => scripts[name])).not.toContain(undefined)
+})
+
+it('every program of a release says under an old Node which one it needs', async () => {
+  const old = path.join(parent, 'old-node.cjs')
+  writeFileSync(old, `Object.defineProperty(process, 'version', { value: 'v20.20.2' })`)
+  for (const program of ['dist/server/main.js', ...COMMANDS.map((name) => `dist/commands/${name}.js`)]) {
+    const { code, said } = await runNode(['-r', old, program], { cwd: release, env: {} })
+    expect([program, code, said]).toEqual([program, 1, expect.stringMatching(/^The shop needs Node 26 [^\n]+\.\n$/)])
+  }
 })
 
 /** As the operator calls it, without npm. */
