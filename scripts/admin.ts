@@ -16,15 +16,15 @@ import {
 } from '#src/features/auth/admins/manage-admins.server.ts'
 import { Email, NewPassword } from '#src/features/auth/auth.contract.ts'
 import { type Env, loadSessionSecret, readEnv } from '#src/server/config/env.server.ts'
-import { configureProcess } from '#src/server/config/process-settings.server.ts'
+import { configureProcess, RUN } from '#src/server/config/process-settings.server.ts'
 import { askPassword } from './ask-password.ts'
 import { runCommand } from './cli.ts'
 
-const USAGE = `npm run admin -- list
-npm run admin -- add <email> [--generate]
-npm run admin -- password <email> [--generate]
-npm run admin -- reset-totp <email>
-npm run admin -- unlock [<email>]`
+const USAGE = `${RUN} admin -- list
+${RUN} admin -- add <email> [--generate]
+${RUN} admin -- password <email> [--generate]
+${RUN} admin -- reset-totp <email>
+${RUN} admin -- unlock [<email>]`
 
 type Given = { email: string; generate: boolean }
 type Command = (db: Db, given: Given) => Promise<void>
@@ -45,7 +45,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
         [
           email,
           `since ${formatDayAndTime(since)}`,
-          `sign-in codes ${codesSince ? 'on' : 'off'}`,
+          `authenticator app ${codesSince ? 'on' : 'off'}`,
           `last seen ${lastSeenAt ? formatDayAndTime(lastSeenAt) : 'never'}`,
         ].join(', '),
       )
@@ -113,9 +113,9 @@ function noTables(error: unknown): false {
 }
 
 /** Uses the shop's server if it runs, or else its embedded database. */
-async function openData({ DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR }: Env): Promise<CliDatabase> {
-  if (!DATABASE_URL && !existsSync(path.join(DATA_DIR, 'database'))) throw new Error(`There is no shop in ${DATA_DIR}`)
-  const location = DATABASE_URL ? { url: DATABASE_DIRECT_URL ?? DATABASE_URL } : { dataDir: DATA_DIR }
+async function openData({ DATA_DIR, database: location }: Env): Promise<CliDatabase> {
+  if ('dataDir' in location && !existsSync(path.join(DATA_DIR, 'database')))
+    throw new Error(`There is no shop in ${DATA_DIR}`)
   const database = await openForCli(location).catch((error) => {
     if (!(error instanceof FolderLockedError)) throw error
     throw new Error(`The shop runs on ${DATA_DIR} and holds its lock: stop the shop, run this again, then start it`)

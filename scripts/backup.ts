@@ -8,6 +8,7 @@ import { exportData } from '#src/db/backup/export-data.server.ts'
 import { assertNotRestoring } from '#src/db/migrate.server.ts'
 import { openForCli } from '#src/db/open-database.server.ts'
 import { type Env, readEnv } from '#src/server/config/env.server.ts'
+import { RUN } from '#src/server/config/process-settings.server.ts'
 import { type BackupManifest, writeBackup } from './backup/backup-file.ts'
 import { deleteLeftovers } from './backup/cleanup-temp.ts'
 import { findExpiredBackups } from './backup/expired-backups.ts'
@@ -80,24 +81,24 @@ export function describeBackup({
 }: Pick<BackupFile, 'takenAt'> & { manifest: BackupManifest }): string {
   const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0)
   const pictures = Object.keys(manifest.sha256).filter((name) => name.startsWith('uploads/')).length
-  return `version ${manifest.version} of ${takenAt.toISOString()}, ${manifest.schema} migrations, ${rows} rows, ${pictures} files of pictures`
+  return `taken at ${takenAt.toISOString()} by version ${manifest.version} with ${manifest.schema} migrations, ${rows} rows, ${pictures} files of pictures`
 }
 
 /** Reads from the server, the running shop, or its folder. */
-async function dataOf({ DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR }: Env) {
-  if (DATABASE_URL) {
-    const { pool, close } = await openForCli({ url: DATABASE_DIRECT_URL ?? DATABASE_URL })
+async function dataOf({ DATA_DIR, database }: Env) {
+  if ('url' in database) {
+    const { pool, close } = await openForCli(database)
     await assertNotRestoring(pool).catch((error) => close().then(() => Promise.reject(error)))
     return { parts: exportData(pool), close }
   }
   const answer = await readBackupSocket(DATA_DIR)
   if (answer) return answer
   if (!existsSync(path.join(DATA_DIR, 'database'))) throw new Error(`There is no shop in ${DATA_DIR}`)
-  const { pool, close } = await openForCli({ dataDir: DATA_DIR })
+  const { pool, close } = await openForCli(database)
   return { parts: exportData(pool), close }
 }
 
-const USAGE = `npm run backup -- [--to <folder>] [--keep <number>]
+const USAGE = `${RUN} backup -- [--to <folder>] [--keep <number>]
   --to    the folder; BACKUP_DIR, or backups in DATA_DIR, if missing
   --keep  how many recent backups stay (${KEEP_LATEST}), besides daily and monthly ones`
 

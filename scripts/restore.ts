@@ -1,12 +1,13 @@
 import { parseArgs } from 'node:util'
 import { listBackups } from '#src/db/backup/backup-folder.server.ts'
 import { readEnv } from '#src/server/config/env.server.ts'
+import { RUN } from '#src/server/config/process-settings.server.ts'
 import { openRestoreTarget, openTemporaryTarget, restoreBackup } from './backup/restore-backup.ts'
 import { backupFolder } from './backup.ts'
 import { runCommand } from './cli.ts'
 
-const USAGE = `npm run restore -- <file>
-npm run restore -- --check [<file>]
+const USAGE = `${RUN} restore -- <file>
+${RUN} restore -- --check [<file>]
   Restores a backup where the settings say.
   --check     restores it elsewhere, checks it and deletes the copy; the file defaults to the newest backup
   --force     replaces a shop that is there
@@ -27,7 +28,7 @@ await runCommand('Nothing is restored', async () => {
   const [newest] = values.check ? await listBackups(backupFolder(env)) : []
   const file = positionals[0] ?? newest?.file
   if (!file && values.check) throw new Error(`There is no backup in ${backupFolder(env)}`)
-  if (!file) throw new Error('Say which backup: restore -- <file>')
+  if (!file) throw new Error(`Say which backup: ${RUN} restore -- <file>`)
   console.log(`${file}:`)
   const identityFile = values.identity
   const holds = values.check

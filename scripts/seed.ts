@@ -3,7 +3,7 @@ import { seedDemoCatalog } from '#db/demo/seed-catalog.ts'
 import { seedDemo } from '#db/demo/seed-demo.ts'
 import { type Database, openDatabase } from '#src/db/open-database.server.ts'
 import { type Env, readEnv } from '#src/server/config/env.server.ts'
-import { configureProcess } from '#src/server/config/process-settings.server.ts'
+import { configureProcess, RUN } from '#src/server/config/process-settings.server.ts'
 import { runCommand } from './cli.ts'
 
 const SIZES: Record<string, (database: Database, env: Env) => Promise<void>> = {
@@ -18,7 +18,7 @@ const SIZES: Record<string, (database: Database, env: Env) => Promise<void>> = {
   },
 }
 
-const USAGE = `npm run seed -- [--size <size>]
+const USAGE = `${RUN} seed -- [--size <size>]
   small  the demo's products, for an empty catalog (the default)
   shop   the demo's customers and orders, too
   large  2,000 products and 20,000 orders, on PostgreSQL

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { readEnv } from '#src/server/config/env.server.ts'
+import { RUN } from '#src/server/config/process-settings.server.ts'
 import { openTemporaryTarget, restoreBackup } from './backup/restore-backup.ts'
 import { backupFolder, KEEP_LATEST, takeBackup } from './backup.ts'
 import { runCommand } from './cli.ts'
@@ -14,7 +15,8 @@ await runCommand('This version must not take over', async () => {
   const file = positionals[0] ?? (await takeBackup(env, { folder: backupFolder(env), keep: KEEP_LATEST })).file
   const open = () => openTemporaryTarget(env)
   const holds = await restoreBackup(file, { open, identityFile: values.identity })
+  const identity = file.endsWith('.age') ? ` --identity ${values.identity}` : ''
   if (!holds) throw new Error('Something does not hold on the copy, see above')
   console.log(`This version can take over. Start it in place of the old one; it migrates the data as it did the copy.
-Should it have to go back: stop it, and restore ${file} --force with the old version.`)
+Should it have to go back: stop it, and run in the old version's folder: ${RUN} restore -- ${file} --force${identity}`)
 })

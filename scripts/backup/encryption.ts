@@ -18,7 +18,9 @@ const MAGIC = 'age-encryption.org/'
 export async function readDecrypted(file: string, identityFile: string | undefined): Promise<Readable> {
   if (!(await isEncrypted(file))) return createReadStream(file)
   if (!identityFile)
-    throw new Error(`${file} is encrypted. Name the file with the secret key: --identity golconda-backup.key`)
+    throw new Error(
+      `${file} is encrypted. Name the file with the secret key: --identity golconda-backup.key, or --identity - to paste it`,
+    )
   const decrypter = new Decrypter()
   for (const identity of await identitiesIn(identityFile)) decrypter.addIdentity(identity)
   const content = createReadStream(file)

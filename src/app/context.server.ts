@@ -32,7 +32,7 @@ import { type ChangeListener, subscribeToChanges } from '#src/server/cache/cache
 import { createResponseCache, type ResponseCache } from '#src/server/cache/response-cache.server.ts'
 import { addStaleNotice } from '#src/server/cache/stale-notice.server.ts'
 import { type Env, loadSessionSecret, readEnv } from '#src/server/config/env.server.ts'
-import { configureProcess } from '#src/server/config/process-settings.server.ts'
+import { configureProcess, RUN } from '#src/server/config/process-settings.server.ts'
 import { type DiskSpace, minFreeBytes, watchDiskSpace } from '#src/server/telemetry/disk-space.server.ts'
 import { log } from '#src/server/telemetry/log.server.ts'
 import { openObjectStorage } from '#src/storage/image-storage.server.ts'
@@ -163,7 +163,7 @@ function openChannels(env: Env, db: Db) {
 
 function sayPassword(email: string, password: string): void {
   console.log(`The admin signs in at /admin-login as ${email} with ${password}`)
-  console.log(`  (shown only once; npm run admin -- password ${email} sets a new one)`)
+  console.log(`  (shown only once; ${RUN} admin -- password ${email} sets a new one)`)
 }
 
 async function warnIfTaxUnset(db: Db): Promise<void> {

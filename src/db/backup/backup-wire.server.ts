@@ -17,7 +17,7 @@ export async function* decodeParts(stream: Readable): AsyncGenerator<BackupPart>
     const { bytes, ...part } = JSON.parse(String(await reader.untilLineFeed()))
     if (part.format === 1)
       throw new Error(
-        'The running shop is of an older version. Take the backup in its folder, with its own npm run backup; then: npm run test-upgrade -- <file>',
+        'The running shop is of an older version. Take the backup with the command of its own folder, then name that file to test-upgrade',
       )
     yield bytes > 0 ? { ...part, data: await reader.exactly(bytes) } : part
     if ('sequences' in part) return

@@ -10,6 +10,8 @@ export type ProcessSettings = {
   networkSecret?: string
 }
 
+export const RUN = process.env.npm_execpath ? 'npm run' : 'node --run'
+
 const DEFAULTS: ProcessSettings = { publicUrl: 'http://localhost:3000', trustedProxies: [], rateLimits: 'strict' }
 
 const shared = globalThis as typeof globalThis & { processSettings?: ProcessSettings }

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { RUN } from '#src/server/config/process-settings.server.ts'
 import { SHOP_COMMAND } from '../../../scripts/build.ts'
 import { assertPortFree, listenReusePort, reusePortOptions } from './listen.server.ts'
 
@@ -42,7 +43,7 @@ it('a taken port is reported with a way out, and a free one stays free', async (
   await assertPortFree({ port, host: '127.0.0.1' })
   await open(port)
   await expect(assertPortFree({ port, host: '127.0.0.1' })).rejects.toThrow(
-    `Port ${port} is taken. Use another: PORT=${port + 1} npm start`,
+    `Port ${port} is taken. Use another: PORT=${port + 1} ${RUN} start`,
   )
 })
 
@@ -57,7 +58,7 @@ it('npm start on a taken port says so at once, before it builds anything', async
   let said = ''
   for (const stream of [start.stdout, start.stderr]) stream.on('data', (words) => (said += words))
   const [code] = await once(start, 'close')
-  expect([code, said]).toEqual([1, `Port ${port} is taken. Use another: PORT=${port + 1} npm start\n`])
+  expect([code, said]).toEqual([1, `Port ${port} is taken. Use another: PORT=${port + 1} ${RUN} start\n`])
   expect(performance.now() - began).toBeLessThan(10_000)
   expect(existsSync(DATA_DIR)).toBe(false)
 })

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { createServer, type Server as Listener, type ListenOptions } from 'node:net'
+import { RUN } from '#src/server/config/process-settings.server.ts'
 
 type Address = ListenOptions | { fd: number }
 
@@ -33,9 +34,9 @@ export async function assertPortFree({ port, host }: { port: number; host: strin
 
 function listenErrorMessage(error: unknown, { port, host }: { port: number; host: string }): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'EADDRINUSE') return `Port ${port} is taken. Use another: PORT=${port + 1} npm start`
+  if (code === 'EADDRINUSE') return `Port ${port} is taken. Use another: PORT=${port + 1} ${RUN} start`
   if (code === 'EACCES')
-    return `Port ${port} is only for the administrator of this machine. Use another: PORT=3000 npm start`
+    return `Port ${port} is only for the administrator of this machine. Use another: PORT=3000 ${RUN} start`
   return `The shop cannot listen at ${host}, port ${port}: ${error instanceof Error ? error.message : error}`
 }
 

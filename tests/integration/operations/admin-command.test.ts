@@ -57,7 +57,7 @@ it('the operator adds an admin, changes a lost password, and lists the admins', 
   expect(lost).toMatchObject({ code: 0, err: '' })
   expect(await within((db) => findAdminByPassword(db, { email: EMAIL, password }))).toBeDefined()
   const listed = await run(settings, ['list'])
-  expect(listed.out).toMatch(/^kiran@golconda\.example, since .*, sign-in codes off, last seen never\n$/)
+  expect(listed.out).toMatch(/^kiran@golconda\.example, since .*, authenticator app off, last seen never\n$/)
   const entries = await within((db) => db.select().from(auditLog).orderBy(auditLog.createdAt))
   expect(entries.map(({ actorEmail, action, entityId }) => [actorEmail, action, entityId])).toEqual([
     ['operator', 'create', EMAIL],
@@ -78,7 +78,7 @@ it.runIf(TEST_DATABASE === 'postgres')(
       'Nothing was changed:\n  - Please choose a password of at least 12 characters. Please choose a password that is harder to guess.\n',
     )
     expect(await refused(['reset-totp', EMAIL])).toBe(`Nothing was changed:\n  - There is no admin ${EMAIL}.\n`)
-    expect(await refused(['remove', EMAIL])).toContain('npm run admin -- add <email>')
+    expect(await refused(['remove', EMAIL])).toContain('admin -- add <email>')
     expect(await refused(['add', 'kiran'])).toContain('Please enter a valid e-mail address.')
     expect(await run(settings, ['unlock', 'typo@golconda.example'])).toMatchObject({
       code: 1,

@@ -7,6 +7,7 @@ import { signInCodes, twoFactorSecrets, users } from '#src/features/auth/auth.ta
 import type { Admin } from '#src/features/auth/security/security.contract.ts'
 import { endAllSessions } from '#src/features/auth/sessions/sessions.server.ts'
 import type { Env } from '#src/server/config/env.server.ts'
+import { RUN } from '#src/server/config/process-settings.server.ts'
 import { log } from '#src/server/telemetry/log.server.ts'
 import { adminInvitations, formerAdmins } from './admins.table.server.ts'
 
@@ -41,7 +42,7 @@ export async function ensureAdmin(
     .where(eq(users.email, email))
   if (known?.isAdmin || known?.passwordHash) return undefined
   if (await wasRemoved(db, email)) {
-    log.warn('ADMIN_EMAIL is the address of a removed admin, who is not added again (npm run admin -- add does it)')
+    log.warn(`ADMIN_EMAIL is the address of a removed admin, who is not added again (${RUN} admin -- add does it)`)
     return undefined
   }
   const password = ADMIN_PASSWORD ?? generatePassword()
