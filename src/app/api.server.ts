@@ -34,6 +34,7 @@ import { listOrderDocuments } from '#src/features/invoices/documents/read-docume
 import { invoicesApi } from '#src/features/invoices/invoices.api.server.ts'
 import { getSmsMode, getWhatsAppMode } from '#src/features/notifications/channels/channels.server.ts'
 import { demoMailboxApi } from '#src/features/notifications/demo-mailbox.api.server.ts'
+import { findMailProblem } from '#src/features/notifications/outbox/mail-delivery.server.ts'
 import { unsubscribeApi } from '#src/features/notifications/unsubscribe/unsubscribe.api.server.ts'
 import { whatsAppApi } from '#src/features/notifications/whatsapp.api.server.ts'
 import { cardLogosApi } from '#src/features/orders/card-logo/card-logos.api.server.ts'
@@ -88,7 +89,7 @@ export function createApi({ env, database, secret, payments, sandbox, closing, s
   api.route('/', settingsApi({ db, smsMode: getSmsMode(env), whatsAppMode: getWhatsAppMode(env) }))
   api.route('/', policiesApi({ db }))
   api.route('/', deliveryAreaApi({ db }))
-  api.route('/', openingApi({ db, ...rules, countIncompleteProducts }))
+  api.route('/', openingApi({ db, ...rules, countIncompleteProducts, findMailProblem }))
   api.route('/', productsApi({ db, index: searchIndex, isCacheableQuery: isQueryOfOurPages }))
   api.route('/', waitlistApi({ db }))
   api.route('/', unsubscribeApi({ stops: mailStops(db) }))

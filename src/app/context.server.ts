@@ -16,6 +16,7 @@ import { createCouriers } from '#src/features/couriers/create-couriers.server.ts
 import { createDelivery } from '#src/features/notifications/channels/channels.server.ts'
 import { createSendLimiter } from '#src/features/notifications/channels/send-limits.server.ts'
 import { encryptOldMessages } from '#src/features/notifications/encrypt-old-messages.server.ts'
+import { findMailProblem } from '#src/features/notifications/outbox/mail-delivery.server.ts'
 import { createPushSender } from '#src/features/notifications/push/push-sender.server.ts'
 import { pendingAtInactiveGateways } from '#src/features/payments/gateways/inactive-gateways.server.ts'
 import type { PaymentGateway } from '#src/features/payments/gateways/payment-gateway.server.ts'
@@ -173,7 +174,7 @@ async function warnIfTaxUnset(db: Db): Promise<void> {
 }
 
 async function warnIfNotOpen(db: Db, publicUrl: string): Promise<void> {
-  const { isOpen, items } = await readOpening(db, { mode: 'live', countIncompleteProducts })
+  const { isOpen, items } = await readOpening(db, { mode: 'live', countIncompleteProducts, findMailProblem })
   if (isOpen) return
   const done = items.filter(({ missing }) => missing === null).length
   console.log(

@@ -1,4 +1,8 @@
+import { eq } from 'drizzle-orm'
 import type { Db } from '#src/db/database.server.ts'
+import { composeMail } from '#src/features/notifications/mail/mail.ts'
+import { queueMessage } from '#src/features/notifications/outbox/outbox.server.ts'
+import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
 import { DEFAULT_SETTINGS } from '#src/features/settings/default-settings.ts'
 import { readSection, readVersionedSection } from '#src/features/settings/read-settings.server.ts'
 import { POLICY_NAMES } from '#src/features/settings/setting-names.ts'
@@ -27,6 +31,9 @@ export async function completeOpeningChecklist(db: Db): Promise<void> {
   await set(db, 'contact', COMPLETE_CONTACT)
   await set(db, 'tax', { ...(await readSection(db, 'tax')), legalName: 'Golconda Cacao Private Limited' })
   await set(db, 'policies', { ...policies, ...confirmed, privacy: { isConfirmed: true } })
+  const mail = composeMail('sign-in-code', 'Your code', ['123456'])
+  await queueMessage(db, { channel: 'email', to: 'asha@example.com', ...mail, idempotencyKey: 'first-mail' })
+  await db.update(outboxMessages).set({ sentAt: new Date() }).where(eq(outboxMessages.idempotencyKey, 'first-mail'))
 }
 
 async function set<S extends Section>(db: Db, section: S, value: Settings[S]): Promise<void> {

@@ -41,7 +41,12 @@ export async function openDiwaliShop({ people, minFreeMb }: { people: number; mi
   })
   const stock = await cluster.look(async (db) => {
     await completeOpeningChecklist(db)
-    await openShop(db, { mode: 'live', countIncompleteProducts: async () => 0, by: TEST_ADMIN })
+    await openShop(db, {
+      mode: 'live',
+      countIncompleteProducts: async () => 0,
+      findMailProblem: async () => null,
+      by: TEST_ADMIN,
+    })
     const products = []
     for (let nth = 0; nth < PRODUCTS; nth++)
       products.push(await insertProduct(db, { stock: 10_000_000, pricePaise: (200 + nth * 10) * 100 }))

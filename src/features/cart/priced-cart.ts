@@ -70,7 +70,6 @@ export function isShort(line: PricedCartLine): boolean {
   return line.available !== null && line.available < line.quantity
 }
 
-/** The line holds all pieces that one order may have. */
 export function isAtMost({ maxPerOrder, quantity }: PricedCartLine): boolean {
   return maxPerOrder !== undefined && quantity >= maxPerOrder
 }

@@ -26,7 +26,7 @@ async function goSet(page: Page, item: string) {
 
 async function backToChecklist(page: Page, done: number) {
   await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Admin', exact: true }).click()
-  await expect(card(page).getByRole('heading', { name: `Opening: ${done} of 10` })).toBeVisible()
+  await expect(card(page).getByRole('heading', { name: `Opening: ${done} of 11` })).toBeVisible()
 }
 
 async function fillContact(page: Page, phone: string) {
@@ -77,7 +77,7 @@ test('an empty live shop opens only after its checklist', async ({ browser }) =>
       await expect(customer.getByRole('heading', { name: 'We open soon.' })).toBeVisible()
     }
     await looksFine(customer, 'open-soon')
-    expect(live.output()).toContain(`2 of 10 on the checklist at ${LIVE_URL}/admin are done`)
+    expect(live.output()).toContain(`2 of 11 on the checklist at ${LIVE_URL}/admin are done`)
 
     await customer.goto(`${LIVE_URL}/admin-login`)
     await expect(main(customer).getByRole('button', { name: 'Login' })).toBeVisible()
@@ -86,9 +86,9 @@ test('an empty live shop opens only after its checklist', async ({ browser }) =>
 
     await signInToLiveShop(admin)
     await expect(admin.getByRole('banner')).toBeVisible()
-    await expect(card(admin).getByRole('heading', { name: 'Opening: 2 of 10' })).toBeVisible()
+    await expect(card(admin).getByRole('heading', { name: 'Opening: 2 of 11' })).toBeVisible()
     await expect(card(admin).getByRole('button', { name: 'Open the shop' })).toBeDisabled()
-    await expect(card(admin)).toContainText('8 things are missing.')
+    await expect(card(admin)).toContainText('9 things are missing.')
     await looksFine(admin, 'checklist')
 
     await goSet(admin, 'Telephone')
@@ -110,6 +110,15 @@ test('an empty live shop opens only after its checklist', async ({ browser }) =>
     await looksFine(admin, 'policies-settings')
     await save(admin)
     await backToChecklist(admin, 10)
+    await expect(card(admin).getByRole('listitem').filter({ hasText: 'Sending e-mail' })).toContainText(
+      'No e-mail has been sent yet.',
+    )
+    await admin.goto(`${LIVE_URL}/api/login`)
+    await admin.locator('input[name=email]').fill('asha@example.com')
+    await admin.keyboard.press('Enter')
+    await expect.poll(() => live.mail.mails.length).toBe(1)
+    await admin.goto(`${LIVE_URL}/admin`)
+    await expect(card(admin).getByRole('heading', { name: 'Opening: 11 of 11' })).toBeVisible()
 
     await admin.goto(`${LIVE_URL}/policies/returns`)
     await waitForHydration(admin)

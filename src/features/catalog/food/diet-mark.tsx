@@ -13,7 +13,6 @@ type LabelLineProps = {
   className: string
 }
 
-/** The mark and the net quantity, each if known. */
 export function LabelLine({ label: { diet, net } = {}, className }: LabelLineProps) {
   if (!diet && !net) return null
   return (

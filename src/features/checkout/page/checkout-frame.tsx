@@ -40,7 +40,6 @@ type CheckoutFrameProps = {
   payment: ReturnType<typeof useCheckoutPayment>
   onSubmit: (event?: FormEvent) => Promise<unknown>
   isSubmitting: boolean
-  /** The price is not known yet. */
   isPricing: boolean
   /** Why the order cannot be placed. */
   notice: ReactNode

@@ -1,7 +1,11 @@
 import type { Transporter } from 'nodemailer'
 import type { renderMailHtml } from '#src/features/notifications/mail/mail-html.server.tsx'
 import { SEND_SLOTS } from '#src/features/notifications/outbox/deliver-outbox.server.ts'
-import { type EmailMessage, NoSuchAddress } from '#src/features/notifications/outbox/outbox.server.ts'
+import {
+  ChannelUnavailable,
+  type EmailMessage,
+  NoSuchAddress,
+} from '#src/features/notifications/outbox/outbox.server.ts'
 
 const TIMEOUT = 5000
 /** For one e-mail in all, because a slow server can stay within each timeout. */
@@ -26,10 +30,15 @@ export function createSmtpSender({ url, from, isEncrypted }: Mailer) {
     const signal = AbortSignal.timeout(SEND_TIMEOUT)
     const mail = { from, to, subject, text, html, messageId, headers, signal }
     await (await transport).sendMail(mail).catch((error) => {
-      throw NO_SUCH_ADDRESS.test(error?.response) ? new NoSuchAddress(error.message) : error
+      if (NO_SUCH_ADDRESS.test(error?.response)) throw new NoSuchAddress(error.message)
+      throw isOfServer(error) ? new ChannelUnavailable(error.message, { cause: error }) : error
     })
   }
 }
+
+/** Not about this recipient or text: the connection, the sign-in or the sender. */
+const isOfServer = ({ code, command }: { code?: string; command?: string }) =>
+  command === 'MAIL FROM' || (code !== 'EENVELOPE' && code !== 'EMESSAGE')
 
 /** Enhanced status codes of a wrong mailbox, host or syntax, and of a host that takes no mail (RFC 3463, RFC 7505). */
 const NO_SUCH_ADDRESS = /^55\d[ -]5\.1\.([1236]|10)\b/

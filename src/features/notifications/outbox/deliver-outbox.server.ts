@@ -4,6 +4,7 @@ import { type Db, isDatabaseUnavailable } from '#src/db/database.server.ts'
 import type { Database } from '#src/db/open-database.server.ts'
 import { MESSAGE_CHANNELS, type MessageChannel } from '#src/features/notifications/notifications.contract.ts'
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
+import { type ChannelOutages, retryAfterStart, watchChannelOutages } from './channel-outages.server.ts'
 import { decryptMessage } from './message-encryption.server.ts'
 import {
   ChannelLimitReached,
@@ -34,7 +35,13 @@ const SEND_SECONDS = 25
 
 type Change = Partial<typeof outboxMessages.$inferInsert>
 type Unstored = Map<string, Change>
-type Batch = { now: () => Date; channel?: MessageChannel; slots?: number; unstored?: Unstored }
+type Batch = {
+  now: () => Date
+  channel?: MessageChannel
+  slots?: number
+  unstored?: Unstored
+  outages?: ChannelOutages
+}
 
 /**
  * Sends a batch of due messages, the most important first, and answers how many were sent. At least once: a process that
@@ -52,16 +59,20 @@ export function createOutboxJob(
   // The embedded database has one process, so what is claimed when it starts belonged to a dead one.
   let mayHoldOldClaims = kind === 'embedded'
   const unstored: Unstored = new Map()
+  const outages = watchChannelOutages(db, now)
+  let hasStarted = false
   return async () => {
     // Before their claims end: without a stored outcome they would be sent again.
     for (const [id, change] of unstored) await storeOutcome(db, { id, change, unstored })
     if (mayHoldOldClaims) await releaseClaims(db)
     mayHoldOldClaims = false
+    if (!hasStarted) await retryAfterStart(db, now())
+    hasStarted = true
     const until = performance.now() + RUN_MS
     const drain = async (channel: MessageChannel) => {
       let claimed = BATCH
       while (claimed > 0 && !signal.aborted && performance.now() < until)
-        claimed = (await deliverBatch(db, deliver, { now, channel, slots: SEND_SLOTS, unstored })).claimed
+        claimed = (await deliverBatch(db, deliver, { now, channel, slots: SEND_SLOTS, unstored, outages })).claimed
     }
     await allOf(MESSAGE_CHANNELS.map(drain))
   }
@@ -80,7 +91,7 @@ async function releaseClaims(db: Db): Promise<void> {
 }
 
 async function deliverBatch(db: Db, deliver: DeliverMessage, batch: Batch) {
-  const { now, channel, slots = 1, unstored = new Map() } = batch
+  const { now, channel, slots = 1, unstored = new Map(), outages = watchChannelOutages(db, now) } = batch
   if (!channel || channel === 'push') await mergeDuePushes(db, now())
   const claimedAt = performance.now()
   const isStillClaimed = () => performance.now() - claimedAt < (LOCKED_SECONDS - SEND_SECONDS) * 1000
@@ -89,7 +100,7 @@ async function deliverBatch(db: Db, deliver: DeliverMessage, batch: Batch) {
   let delivered = 0
   const work = async () => {
     for (let message = waiting.shift(); message; message = waiting.shift())
-      if (isStillClaimed() && (await deliverOne(db, { message, deliver, now, unstored }))) delivered += 1
+      if (isStillClaimed() && (await deliverOne(db, { message, deliver, now, unstored, outages }))) delivered += 1
   }
   await allOf(Array.from({ length: slots }, work))
   return { claimed, delivered }
@@ -151,17 +162,22 @@ async function claimDueMessages(db: Db, now: Date, channel: MessageChannel | und
 
 type Claimed = Awaited<ReturnType<typeof claimDueMessages>>[number]
 
-type Delivery = { message: Claimed; deliver: DeliverMessage; now: () => Date; unstored: Unstored }
+type Delivery = Required<Pick<Batch, 'now' | 'unstored' | 'outages'>> & { message: Claimed; deliver: DeliverMessage }
 
-async function deliverOne(db: Db, { message, deliver, now, unstored }: Delivery): Promise<boolean> {
+async function deliverOne(db: Db, { message, deliver, now, unstored, outages }: Delivery): Promise<boolean> {
   const change: Change = isExpired(message, now())
     ? { lastError: 'Expired before it could be sent.', ...failed(message, now()) }
     : await decryptAndDeliver(message, deliver).then(
         (taken) => afterDelivery(taken, now()),
-        (error: unknown) => afterFailure(message, error, now()),
+        (error: unknown) => {
+          outages.noteFailure(message.channel, error)
+          return afterFailure(message, error, now())
+        },
       )
   await storeOutcome(db, { id: message.id, change, unstored })
-  return 'sentAt' in change
+  const isSent = 'sentAt' in change
+  if (isSent) await outages.noteDelivery(message.channel)
+  return isSent
 }
 
 /** A message that may still fail keeps its text, so that an admin can resend it. */

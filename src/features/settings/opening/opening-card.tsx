@@ -10,7 +10,8 @@ import { CLOSED_SHOP_BANNER_ID, type Opening } from './opening.contract.ts'
 
 export function OpeningCard() {
   const { data: opening } = useSuspenseQuery(openingQuery)
-  const { mode, isOpen, items } = opening
+  const { mode, isOpen } = opening
+  const items = isOpen ? opening.items.filter(({ name }) => name !== 'sent-email') : opening.items
   const missing = items.filter((item) => item.missing !== null)
   if (mode === 'demo' || (isOpen && missing.length === 0)) return null
   return isOpen ? <MissingItems missing={missing} of={items.length} /> : <Checklist items={items} />
@@ -64,12 +65,20 @@ function Progress({ done, of }: { done: number; of: number }) {
   )
 }
 
-const INCOMPLETE_PRODUCTS = { tab: 'products', status: 'incomplete' }
+const OTHER_PAGES = {
+  'food-facts': { label: 'Set it', search: { tab: 'products', status: 'incomplete' } },
+  'sent-email': { label: 'See messages', search: { view: 'messages' } },
+}
+
+const pageOf = ({ name, section }: Pick<Items[number], 'name' | 'section'>) =>
+  name === 'food-facts' || name === 'sent-email'
+    ? OTHER_PAGES[name]
+    : { label: 'Set it', search: { view: 'settings', id: section ?? undefined } }
 
 function ItemList({ items }: { items: Items }) {
   return (
     <ul className="grid border-line border-t">
-      {items.map(({ name, title, section, missing }) => (
+      {items.map(({ name, title, missing, ...item }) => (
         <li
           key={name}
           className="grid grid-cols-[1.5rem_1fr] items-baseline gap-x-3 border-line border-b py-3 sm:grid-cols-[1.5rem_11rem_1fr_auto]"
@@ -86,11 +95,11 @@ function ItemList({ items }: { items: Items }) {
           {missing !== null && (
             <Link
               to="/admin"
-              search={section === null ? INCOMPLETE_PRODUCTS : { view: 'settings', id: section }}
-              aria-label={`Set it: ${title}`}
+              search={pageOf({ name, ...item }).search}
+              aria-label={`${pageOf({ name, ...item }).label}: ${title}`}
               className="-my-2 inline-flex min-h-11 items-center font-semibold text-small underline underline-offset-4 max-sm:col-start-2"
             >
-              Set it
+              {pageOf({ name, ...item }).label}
             </Link>
           )}
         </li>

@@ -27,13 +27,13 @@ const SETTINGS_ITEMS = [
 ] as const
 type SettingsItemName = (typeof SETTINGS_ITEMS)[number]
 
-export const OPENING_ITEMS = [...SETTINGS_ITEMS, 'food-facts'] as const
+export const OPENING_ITEMS = [...SETTINGS_ITEMS, 'food-facts', 'sent-email'] as const
 export type OpeningItemName = (typeof OPENING_ITEMS)[number]
 
 export type OpeningItem = {
   name: OpeningItemName
   title: string
-  /** The section of the settings that has it; null for what the products say. */
+  /** The section of the settings that has it; null for what the settings do not say. */
   section: Section | null
   missing: string | null
   /** The field at fault within the section: phones.0 */
@@ -74,6 +74,10 @@ export function foodFactsItem(incomplete: number): OpeningItem {
   const products = counted(incomplete, 'product on sale lacks', 'products on sale lack')
   const missing = incomplete === 0 ? null : `${products} facts of the label.`
   return { name: 'food-facts', title: 'Food facts', section: null, missing, field: null }
+}
+
+export function sentEmailItem(missing: string | null): OpeningItem {
+  return { name: 'sent-email', title: 'Sending e-mail', section: null, missing, field: null }
 }
 
 export function isRequiredToOpen(section: Section): boolean {

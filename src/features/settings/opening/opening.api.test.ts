@@ -3,6 +3,8 @@ import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { SAMPLE_FSSAI, SAMPLE_LEGAL_NAME, SAMPLE_SOURCE } from '#src/core/shop-contact.ts'
 import { auditLog } from '#src/features/audit/audit.table.server.ts'
+import { findMailProblem } from '#src/features/notifications/outbox/mail-delivery.server.ts'
+import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
 import { DEFAULT_SETTINGS } from '#src/features/settings/default-settings.ts'
 import { readSection, readVersionedSection } from '#src/features/settings/read-settings.server.ts'
 import { settingsApi } from '#src/features/settings/settings.api.server.ts'
@@ -20,7 +22,7 @@ type Db = Parameters<typeof completeOpeningChecklist>[0]
 
 async function createLiveAdmin(db: Db, mode: 'live' | 'demo' = 'live') {
   const shop = { incomplete: 0 }
-  const opens = openingApi({ db, mode, countIncompleteProducts: async () => shop.incomplete })
+  const opens = openingApi({ db, mode, countIncompleteProducts: async () => shop.incomplete, findMailProblem })
   const api = new Hono().route('/', opens).route('/', settingsApi({ db }))
   const { call, admin } = await createAdminClient(db, api)
   const opening = async () => (await call('GET /api/admin/opening')).answer as Opening
@@ -72,11 +74,26 @@ it('a shop with products on sale that lack facts of their label opens when they 
     await completeOpeningChecklist(db)
     shop.incomplete = 2
     const text = '2 products on sale lack facts of the label.'
-    expect((await opening()).items.at(-1)).toEqual({
+    expect((await opening()).items.find(({ name }) => name === 'food-facts')).toEqual({
       ...{ name: 'food-facts', title: 'Food facts', section: null, missing: text, field: null },
     })
     expect(await open()).toMatchObject({ status: 409, answer: { message: expect.stringContaining('Food facts') } })
     shop.incomplete = 0
+    expect((await open()).status).toBe(200)
+  }))
+
+it('a shop opens once its mail server has taken an e-mail, and shows what the server answered until then', () =>
+  inTestTransaction(async (db) => {
+    const { opening, open, missing } = await createLiveAdmin(db)
+    await completeOpeningChecklist(db)
+    const problem = async () => (await opening()).items.find(({ name }) => name === 'sent-email')?.missing
+    await db.update(outboxMessages).set({ sentAt: null, lastError: 'Invalid login: 535' })
+    expect(await problem()).toBe('The mail server does not take e-mail: Invalid login: 535')
+    expect(await open()).toMatchObject({ status: 409, answer: { message: expect.stringContaining('Sending e-mail') } })
+    await db.update(outboxMessages).set({ lastError: null })
+    expect(await problem()).toBe('No e-mail has been sent yet. Invite a second admin, or ask for a sign-in code.')
+    await db.update(outboxMessages).set({ sentAt: new Date() })
+    expect(await missing()).toEqual([])
     expect((await open()).status).toBe(200)
   }))
 
@@ -156,7 +173,7 @@ describe('an open shop', () => {
       await db.delete(settings)
       expect((await opening()).isOpen).toBe(true)
       expect((await change('contact', { phones: COMPLETE_CONTACT.phones })).status).toBe(200)
-      const unset = ['claims', 'telephone', 'food-facts']
+      const unset = ['claims', 'telephone', 'food-facts', 'sent-email']
       expect(await missing()).toEqual(OPENING_ITEMS.filter((name) => !unset.includes(name)))
     }))
 })

@@ -7,7 +7,7 @@ export const CLOSED_SHOP_BANNER_ID = 'closed-shop'
 const OpeningItem = z.object({
   name: z.enum(OPENING_ITEMS),
   title: z.string(),
-  /** Null for what the products say. */
+  /** Null for what the settings do not say. */
   section: z.enum(SECTION_NAMES).nullable(),
   missing: z.string().nullable(),
   /** The field at fault within the section: `phones.0`. */

@@ -5,17 +5,18 @@ import { readSettings } from '#src/features/settings/read-settings.server.ts'
 import { lockSettings } from '#src/features/settings/settings.server.ts'
 import { shopOpening } from '#src/features/settings/settings.table.server.ts'
 import type { Opening } from './opening.contract.ts'
-import { foodFactsItem, listSettingsItems, type OpeningItem } from './opening-checklist.ts'
+import { foodFactsItem, listSettingsItems, type OpeningItem, sentEmailItem } from './opening-checklist.ts'
 
 export type OpeningRules = {
   mode: Opening['mode']
   /** Counts the products on sale that lack facts of their label. */
   countIncompleteProducts: (db: Db) => Promise<number>
+  findMailProblem: (db: Db) => Promise<string | null>
 }
 
-export async function readOpening(db: Db, { mode, countIncompleteProducts }: OpeningRules): Promise<Opening> {
+export async function readOpening(db: Db, { mode, ...rules }: OpeningRules): Promise<Opening> {
   const openedAt = await findOpenedAt(db)
-  const items = await listOpeningItems(db, countIncompleteProducts)
+  const items = await listOpeningItems(db, rules)
   return { mode, isOpen: mode === 'demo' || openedAt !== null, openedAt: openedAt?.toISOString() ?? null, items }
 }
 
@@ -30,7 +31,7 @@ export async function openShop(db: Db, { by, ...rules }: OpeningRules & { by: Ac
   await inTransaction(db, async (tx) => {
     // Concurrent changes of settings wait, and are then checked against the open shop.
     await lockSettings(tx)
-    refuseUnready(await listOpeningItems(tx, rules.countIncompleteProducts))
+    refuseUnready(await listOpeningItems(tx, rules))
     const opened = await tx.insert(shopOpening).values({ openedBy: by.email }).onConflictDoNothing().returning()
     const [row] = opened
     if (!row) return
@@ -46,8 +47,12 @@ export async function openShop(db: Db, { by, ...rules }: OpeningRules & { by: Ac
   return readOpening(db, rules)
 }
 
-async function listOpeningItems(db: Db, countIncomplete: OpeningRules['countIncompleteProducts']) {
-  return [...listSettingsItems(await readSettings(db)), foodFactsItem(await countIncomplete(db))]
+async function listOpeningItems(db: Db, rules: Omit<OpeningRules, 'mode'>): Promise<OpeningItem[]> {
+  return [
+    ...listSettingsItems(await readSettings(db)),
+    foodFactsItem(await rules.countIncompleteProducts(db)),
+    sentEmailItem(await rules.findMailProblem(db)),
+  ]
 }
 
 function refuseUnready(items: OpeningItem[]): void {
