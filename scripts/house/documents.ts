@@ -38,7 +38,7 @@ const slug = (heading: string) =>
     .replaceAll(/[^\p{L}\p{N} -]/gu, '')
     .replaceAll(' ', '-')
 
-function isLink(path: string, link: string): boolean {
+export function isLink(path: string, link: string): boolean {
   const [file = '', anchor] = link.split('#')
   const target = file ? posix.join(posix.dirname(path), file) : path
   if (!existsSync(target)) return false

@@ -5,6 +5,7 @@ import { buildIfNeeded, listBundledPackages, SHOP_COMMAND, SHOP_MEMORY_ENV } fro
 import { describeApi } from './api-description.ts'
 import { createBillOfMaterials } from './bill-of-materials.ts'
 import { bundleCommands, COMMANDS } from './bundle-commands.ts'
+import { writeDocuments } from './documents.ts'
 import { createNotices } from './notices.ts'
 import { describePackages, listRuntimePackages } from './packages.ts'
 
@@ -22,7 +23,6 @@ const FILES = [
   '.dockerignore',
   'compose.yaml',
 ]
-const DOCUMENTS = ['README.md', 'CHANGELOG.md', 'LICENSE', 'docs/*.md', 'docs/decisions/*.md', 'docs/*.jpg']
 /** Of a module, what only developers read. */
 const FOR_DEVELOPERS = /\.(map|[cm]?ts|md|cc|h|gyp)$/
 /** Compiled code is of one user, snapshots are for the next migration. */
@@ -36,8 +36,9 @@ export async function stageRelease(parent: string, builtAt: Date): Promise<Relea
   const folder = path.resolve(parent, `${name}-${version}`)
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  for (const file of [...FILES, ...globSync(DOCUMENTS)])
+  for (const file of FILES)
     cpSync(file, path.join(folder, file), { recursive: true, filter: (from) => !LEFT_OUT.test(from) })
+  writeDocuments(folder, manifest)
   const inCommands = await bundleCommands(path.join(folder, 'dist/commands'))
   const runtime = listRuntimePackages()
   for (const key of runtime) copyModule(key, folder)

@@ -8,6 +8,7 @@ import { startMailServer } from '#tests/fakes/mail-server.ts'
 import { startFakeRazorpay } from '#tests/fakes/razorpay.ts'
 import { LIVE_ADMIN, liveSettings } from '#tests/live-settings.ts'
 import { runNode, startShop } from '#tests/shop-process.ts'
+import { isLink } from '../../scripts/house/documents.ts'
 import { COMMANDS } from '../../scripts/release/bundle-commands.ts'
 import { listReleaseFiles, sha256, stageRelease } from '../../scripts/release/stage.ts'
 import { packRelease } from '../../scripts/release.ts'
@@ -89,6 +90,20 @@ it('every program of a release says under an old Node which one it needs', async
     const { code, said } = await runNode(['-r', old, program], { cwd: release, env: {} })
     expect([program, code, said]).toEqual([program, 1, expect.stringMatching(/^The shop needs Node 26 [^\n]+\.\n$/)])
   }
+})
+
+it('the documents of a release link to what it has, and its README names commands that it has', () => {
+  const documents = listReleaseFiles(release).filter((file) => /^(docs\/.+|[A-Z]+)\.md$/.test(file))
+  expect(documents).toEqual(expect.arrayContaining(['README.md', 'CHANGELOG.md', 'docs/operations.md']))
+  const links = documents.flatMap((file) =>
+    [...read(file).matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].map(([, link = '']) => ({ file, link })),
+  )
+  expect(links.length).toBeGreaterThan(50)
+  expect(links.filter(({ file, link }) => !isLink(path.join(release, file), link))).toEqual([])
+  const { scripts } = JSON.parse(read('package.json'))
+  const named = [...read('README.md').matchAll(/node --run ([\w-]+)/g)].map(([, name = '']) => name)
+  expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named))
+  expect(read('README.md')).not.toMatch(/npm (ci|start|test)/)
 })
 
 /** As the operator calls it, without npm. */

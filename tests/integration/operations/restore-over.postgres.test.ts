@@ -34,7 +34,7 @@ async function ownDatabase(name: string) {
 const titles = (schema = 'public') => `select title from ${schema}.stories
   where ${schema}.normalize_text(title) like '%cafe%' order by title`
 
-it('a backup is restored over a shop, whose data is put aside; one that fails leaves the shop as it was', async () => {
+it('a backup is restored over a shop, whose data is put aside until it is dropped; one that fails leaves the shop as it was', async () => {
   const { pool, db } = await testDatabase()
   await createAdmin(db)
   const insert = `insert into stories (title, content, author_name) values ('Café', 'Cacao', 'Asha')`
@@ -62,4 +62,8 @@ it('a backup is restored over a shop, whose data is put aside; one that fails le
   expect(await ask(titles())).toEqual([{ title: 'Café' }])
   const [aside] = await ask(`select nspname as name from pg_namespace where nspname ~ '^before_.*[0-9]$'`)
   expect(await ask(titles(aside?.name))).toEqual(both)
+
+  await ask(`drop schema ${aside?.name}, ${aside?.name}_steps cascade`)
+  expect(await ask(titles())).toEqual([{ title: 'Café' }])
+  expect(await ask(`select from pg_namespace where nspname like 'before%'`)).toEqual([])
 })
