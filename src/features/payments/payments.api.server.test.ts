@@ -431,12 +431,13 @@ describe('the test bank', () => {
     inTestTransaction(async (db) => {
       const { initiate, post, product } = await createTestShop(db)
       const { clientTxnId } = StartedPayment.parse(await (await initiate(createCheckout(product))).json())
-      const statuses = []
+      const [statuses, answers] = [[], []] as [unknown[], unknown[]]
       for (const outcome of ['failure', 'success', 'failure'] as const) {
-        await post(`/demo/upi/${clientTxnId}`, { outcome }, null)
+        answers.push((await (await post(`/demo/upi/${clientTxnId}`, { outcome }, null)).json()).outcome)
         statuses.push((await db.select().from(payments))[0]?.status)
       }
       expect(statuses).toEqual(['failure', 'success', 'success'])
+      expect(answers).toEqual(['failure', 'success', 'success'])
     }))
 
   it('does not know payments that were never started, nor outcomes that do not exist', () =>

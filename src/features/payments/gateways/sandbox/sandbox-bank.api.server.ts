@@ -71,8 +71,8 @@ export function sandboxBankApi({ sandbox, deliver }: { sandbox: SandboxOptions; 
       // As with a real bank, the payment stands even when the webhook fails; polling finds it.
       if (!delivered.ok)
         log.warn("The sandbox's webhook was refused", { payment: clientTxnId, status: delivered.status })
-      if (!isForm) return c.json({ success: true, outcome: decision.data.outcome })
       const entry = await findSandboxPayment(sandbox.db, clientTxnId)
+      if (!isForm) return c.json({ success: true, outcome: entry.outcome })
       return entry.outcome === 'success' ? paidPage(entry.amountPaise) : declinedPage(clientTxnId)
     })
 }
