@@ -69,7 +69,9 @@ function end(code) {
 module.exports = refusal
 
 var words = refusal(process.version)
-var installed = words && majorOf(process.version) >= 20 ? findInstalled() : undefined
+// Loaded by `-r`, before a program: one that imports this would start twice.
+var isFirst = module.parent && module.parent.id === 'internal/preload'
+var installed = words && isFirst && majorOf(process.version) >= 20 ? findInstalled() : undefined
 if (installed) {
   restoreLink(installed)
   runBy(installed)

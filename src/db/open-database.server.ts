@@ -197,7 +197,7 @@ function databaseOver(pool: pg.Pool): Db {
 export const failedAt =
   (setting: 'DATABASE_URL' | 'DATABASE_DIRECT_URL') =>
   (error: Error): never => {
-    throw new Error(`${setting}: ${rootCauseMessage(error)}`)
+    throw new Error(`${setting}: ${rootCauseMessage(error)}`, { cause: error })
   }
 
 export type CliDatabase = Pick<Database, 'db' | 'pool' | 'close'>

@@ -44,9 +44,10 @@ function checkMailServer({ SMTP_URL = '' }: Given): string[] {
 function findExampleValues(given: Given): string[] {
   const { PUBLIC_URL = '', MAIL_FROM = '' } = given
   const problems: string[] = []
-  if (URL.parse(PUBLIC_URL)?.hostname === 'shop.example')
+  if (/^(www\.)?shop\.example$/.test(URL.parse(PUBLIC_URL)?.hostname ?? ''))
     problems.push('PUBLIC_URL: is still the address of the example; set the one of your shop')
-  if (/@shop\.example\b/.test(MAIL_FROM)) problems.push('MAIL_FROM: is still the sender of the example; set your own')
+  if (/@shop\.example>?\s*$/i.test(MAIL_FROM))
+    problems.push('MAIL_FROM: is still the sender of the example; set your own')
   for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_READ_URL'])
     if (passwordIn(given[name]) === 'change-me')
       problems.push(`${name}: still has the password change-me of the example; give the database one of its own`)

@@ -35,7 +35,7 @@ export function createReadiness(checks: ReadinessChecks, { freshMs = FRESH_MS } 
     return failed
   }
 
-  /** A check that passed last time may be late once. The first ones open connections while the shop still starts. */
+  /** A check that passed last time may be late once. */
   const isExcused = (name: string) => last !== undefined && !last.failed.includes(name) && !last.late.includes(name)
 
   const failedNow = async () => {

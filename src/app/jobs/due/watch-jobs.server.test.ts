@@ -128,17 +128,21 @@ it('messages are looked at when one has failed that an admin can mend', () =>
     expect(await isDue('failure-alerts')).toBe(true)
   }))
 
-it('mails are looked at while they wait, and once more when they have left', () =>
+it.each([
+  ['the mail server refuses them', { attempts: 2 }],
+  ['no mail server takes them', { unavailableSince: addMinutes(NOON, -9) }],
+])('mails are looked at while they wait because %s, and once more when they have left', (_why, waiting) =>
   inShop(async ({ mail, isDue, run }, db) => {
     await mail('asha@shopper.example')
-    await db.update(outboxMessages).set({ attempts: 2, createdAt: addMinutes(NOON, -10) })
+    await db.update(outboxMessages).set({ ...waiting, createdAt: addMinutes(NOON, -10) })
     expect(await isDue('failure-alerts')).toBe(true)
     await run('failure-alerts')
     await db.update(outboxMessages).set({ sentAt: NOON })
     expect(await isDue('failure-alerts')).toBe(true)
     await run('failure-alerts')
     expect(await isDue('failure-alerts')).toBe(false)
-  }))
+  }),
+)
 
 it('the gateway is looked at while it is silent, and once more when it has answered', () =>
   inShop(async ({ context, isDue, run }) => {

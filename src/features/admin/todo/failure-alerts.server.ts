@@ -80,9 +80,10 @@ const alertOf = (name: string, now: Date) => ({
 
 /** Mails that were tried and are still not sent after some minutes: the mail server does not take them. */
 export function isStuckMail(now: Date) {
-  const { channel, attempts, createdAt } = outboxMessages
+  const { channel, attempts, unavailableSince, createdAt } = outboxMessages
   const isOld = lt(createdAt, addMinutes(now, -MAIL_MINUTES))
-  return and(eq(channel, 'email'), isUnfinished, isOld, gte(attempts, 2))
+  const isTried = or(gte(attempts, 2), lt(unavailableSince, addMinutes(now, -1)))
+  return and(eq(channel, 'email'), isUnfinished, isOld, isTried)
 }
 
 export const countStuckMails = (db: Db, now: Date): Promise<number> => db.$count(outboxMessages, isStuckMail(now))

@@ -44,7 +44,7 @@ function AdminRow({ admin, isLast }: { admin: Admin; isLast: boolean }) {
             {name || email}
             {isYou && <StatusBadge tone="ok">You</StatusBadge>}
             <StatusBadge tone={codesSince ? 'ok' : 'warn'}>
-              {codesSince ? 'Sign-in codes on' : 'Sign-in codes off'}
+              {codesSince ? 'Authenticator app on' : 'Authenticator app off'}
             </StatusBadge>
           </p>
           {name && <p className="text-cocoa-600 text-small [overflow-wrap:anywhere]">{email}</p>}

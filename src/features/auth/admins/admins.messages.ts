@@ -19,9 +19,10 @@ const SENTENCES: Readonly<Record<AdminEvent, (email: string) => string>> = {
   joined: (email) => `${email} accepted the invitation and is an admin now.`,
   removed: (email) => `${email} is no longer an admin.`,
   password: (email) => `The password of ${email} was changed. Sessions that were open elsewhere have ended.`,
-  'codes-on': (email) => `Sign-in codes were switched on for ${email}. Sessions that were open elsewhere have ended.`,
+  'codes-on': (email) =>
+    `The authenticator app of ${email} was switched on. Sessions that were open elsewhere have ended.`,
   'codes-off': (email) =>
-    `The sign-in codes of ${email} were switched off. The password alone opens the admin area now.`,
+    `The authenticator app of ${email} was switched off. The password alone opens the admin area now.`,
   unlocked: (email) => `The lock after wrong passwords or codes was lifted for ${email}.`,
 }
 
@@ -39,7 +40,7 @@ type WrongCodes = { tries: number; minutes: number; securityPage: string }
 
 export function wrongCodesMail({ tries, minutes, securityPage }: WrongCodes) {
   const wait = minutes < 60 ? `${minutes} minutes` : minutes === 60 ? 'an hour' : `${minutes / 60} hours`
-  return composeMail('wrong-codes', `Wrong sign-in codes for your admin account at ${SHOP_NAME}`, [
+  return composeMail('wrong-codes', `Wrong authenticator codes for your admin account at ${SHOP_NAME}`, [
     `Someone signed in with your password and entered ${tries} wrong codes of the authenticator app. Signing in is locked for ${wait}, except in browsers in which you have signed in before.`,
     'If it was not you, someone knows your password. Sign in from a browser that you have used before, and change it now:',
     link('Security', securityPage),

@@ -99,7 +99,7 @@ it('the operator switches the codes of a lost phone off, which ends the sessions
       ['operator', 'delete', expect.any(String)],
     ])
     expect(await mailsTo(db, kiran.email)).toContain(
-      'The sign-in codes of asha@golconda.example were switched off. The password alone opens the admin area now.',
+      'The authenticator app of asha@golconda.example was switched off. The password alone opens the admin area now.',
     )
   }))
 

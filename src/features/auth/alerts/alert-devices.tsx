@@ -17,8 +17,8 @@ export function AlertDevices({ alerts: { devices } }: { alerts: Alerts }) {
       </h2>
       <p className="max-w-[62ch] text-cocoa-600">
         They arrive also while this page is closed and after a session has expired. They show order numbers and amounts,
-        no names and no addresses. When you log out on a device or end its session, it is removed; a new password,
-        sign-in codes, or the end of your access remove all.
+        no names and no addresses. When you log out on a device or end its session, it is removed; a new password, a new
+        authenticator app or the end of your access removes all.
       </p>
       {!own && <TurnOn device={thisDevice} />}
       {devices.length > 0 && (

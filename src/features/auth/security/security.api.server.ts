@@ -47,14 +47,14 @@ const startRoute = defineRoute('post', '/admin/security/codes', {
 
 const confirmRoute = defineRoute('post', '/admin/security/codes/confirm', {
   ...ADMIN,
-  summary: 'Switch sign-in codes on with the first one and end other sessions',
+  summary: 'Switch the authenticator app on with its first code and end other sessions',
   json: FirstTotpCode,
   ok: ['The recovery codes, shown only once', RecoveryCodes],
 })
 
 const dropRoute = defineRoute('post', '/admin/security/codes/disable', {
   ...ADMIN,
-  summary: 'Switch sign-in codes off',
+  summary: 'Switch the authenticator app off',
   json: PasswordAndCode,
   ok: DONE,
 })

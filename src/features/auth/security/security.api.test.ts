@@ -123,11 +123,11 @@ it('tells every admin by mail that one of them switched codes on or off', () =>
     await call('POST security/codes/confirm', { code: '000000' })
     expect(await mails()).toEqual([])
     const confirmed = await call('POST security/codes/confirm', { code: shown(body.key) })
-    const on = toAll(`^Sign-in codes were switched on for ${admin.email}`)
+    const on = toAll(`^The authenticator app of ${admin.email} was switched on`)
     expect(await mails()).toEqual(expect.arrayContaining(on))
     const [code] = confirmed.body.recoveryCodes
     await call('POST security/codes/disable', { password: admin.password, code })
-    const off = toAll(`^The sign-in codes of ${admin.email} were switched off`)
+    const off = toAll(`^The authenticator app of ${admin.email} was switched off`)
     expect(await mails()).toEqual(expect.arrayContaining([...on, ...off]))
     expect(await mails()).toHaveLength(4)
   }))

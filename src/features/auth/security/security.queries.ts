@@ -28,12 +28,12 @@ export const startTwoFactor = mutationOptions({
 
 export const confirmTwoFactor = mutationOptions({
   mutationFn: (first: FirstTotpCode) => sendJson<RecoveryCodes>('POST', '/api/admin/security/codes/confirm', first),
-  meta: { success: { title: 'Sign-in Codes On' }, refreshes },
+  meta: { success: { title: 'Authenticator App On' }, refreshes },
 })
 
 export const disableTwoFactor = mutationOptions({
   mutationFn: (both: PasswordAndCode) => sendJson<{ success: true }>('POST', '/api/admin/security/codes/disable', both),
-  meta: { success: { title: 'Sign-in Codes Off' }, refreshes },
+  meta: { success: { title: 'Authenticator App Off' }, refreshes },
 })
 
 export const endAdminSession = mutationOptions({

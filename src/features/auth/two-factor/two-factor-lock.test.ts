@@ -35,7 +35,7 @@ const asAdmin = startingWith(anAdmin)
 
 const mails = async (db: Db) =>
   (await listMailboxMessages(db, 'maker@golconda.example')).filter(({ subject }) =>
-    subject.startsWith('Wrong sign-in codes'),
+    subject.startsWith('Wrong authenticator codes'),
   )
 
 it('every fifth wrong code locks for longer: 15 minutes, 1 hour, 4 hours, a day, a day', () =>

@@ -16,7 +16,7 @@ export function TwoFactorSettings({ security: { codesSince, recoveryCodesLeft } 
   return (
     <section aria-labelledby="codes" className="grid gap-4">
       <h2 id="codes" className="flex flex-wrap items-center gap-x-4 gap-y-1 text-heading">
-        Sign-in codes
+        Authenticator app
         <StatusBadge tone={isOn ? 'ok' : 'neutral'}>{isOn ? 'On' : 'Off'}</StatusBadge>
       </h2>
       {recoveryCodes && <RecoveryCodes codes={recoveryCodes} onDone={() => setRecoveryCodes(undefined)} />}

@@ -28,7 +28,7 @@ export async function startTwoFactor(db: Db, admin: Actor): Promise<TotpEnrolmen
     .values({ userId: admin.id, ...fresh })
     .onConflictDoUpdate({ target: twoFactorSecrets.userId, set: fresh, setWhere: isNull(twoFactorSecrets.confirmedAt) })
     .returning({ userId: twoFactorSecrets.userId })
-  if (started.length === 0) throw new DomainError('conflict', 'Sign-in codes are already switched on.')
+  if (started.length === 0) throw new DomainError('conflict', 'The authenticator app is already switched on.')
   return { key, address: appOf(key, admin.email).toString() }
 }
 
@@ -42,7 +42,7 @@ export async function confirmTwoFactor(db: Db, given: Given, now = new Date()): 
       .set({ confirmedAt: now })
       .where(and(eq(twoFactorSecrets.userId, userId), isNull(twoFactorSecrets.confirmedAt)))
       .returning({ userId: twoFactorSecrets.userId })
-    if (confirmed.length === 0) throw new DomainError('conflict', 'Sign-in codes are already switched on.')
+    if (confirmed.length === 0) throw new DomainError('conflict', 'The authenticator app is already switched on.')
     await recordSwitch(tx, { email: given.admin.email, by: given.admin, from: 'off', to: 'on' })
     return renewRecoveryCodes(tx, userId)
   })

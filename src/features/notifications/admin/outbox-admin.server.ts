@@ -65,7 +65,14 @@ export async function resendMessage(db: Db, { id, by }: { id: string; by: Actor 
 }
 
 /** Reports about an earlier attempt no longer apply. */
-const AS_NEW = { failedAt: null, unreportedFailure: null, suppressedAt: null, providerId: null, attempts: 0 }
+const AS_NEW = {
+  failedAt: null,
+  unreportedFailure: null,
+  suppressedAt: null,
+  providerId: null,
+  attempts: 0,
+  unavailableSince: null,
+}
 
 const { sentAt, failedAt, suppressedAt } = outboxMessages
 const IN_STATUS: Record<MessageStatus, SQL | undefined> = {

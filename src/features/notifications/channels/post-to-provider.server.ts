@@ -1,5 +1,5 @@
 import { parseIndianMobile } from '#src/core/validation/fields.ts'
-import { ChannelUnavailable, NoSuchAddress } from '#src/features/notifications/outbox/outbox.server.ts'
+import { NoSuchAddress } from '#src/features/notifications/outbox/outbox.server.ts'
 
 export const PROVIDER_TIMEOUT_MS = 5000
 
@@ -26,8 +26,7 @@ export async function postToProvider(call: ProviderCall): Promise<ProviderAnswer
     redirect: 'error',
   }).catch((error: unknown) => {
     const isLate = error instanceof Error && error.name === 'TimeoutError'
-    const why = isLate ? `did not answer within ${timeoutMs} ms` : 'cannot be reached'
-    throw new ChannelUnavailable(`${provider} ${why}.`, { cause: error })
+    throw new Error(isLate ? `${provider} did not answer within ${timeoutMs} ms.` : `${provider} cannot be reached.`)
   })
   const text = (await response.text()).replaceAll(secret, '…')
   return { isOk: response.ok, status: response.status, text }

@@ -30,15 +30,23 @@ export function createSmtpSender({ url, from, isEncrypted }: Mailer) {
     const signal = AbortSignal.timeout(SEND_TIMEOUT)
     const mail = { from, to, subject, text, html, messageId, headers, signal }
     await (await transport).sendMail(mail).catch((error) => {
-      if (NO_SUCH_ADDRESS.test(error?.response)) throw new NoSuchAddress(error.message)
-      throw isOfServer(error) ? new ChannelUnavailable(error.message, { cause: error }) : error
+      if (isOfServer(error)) throw new ChannelUnavailable(error.message, { cause: error })
+      throw NO_SUCH_ADDRESS.test(error?.response) ? new NoSuchAddress(error.message) : error
     })
   }
 }
 
-/** Not about this recipient or text: the connection, the sign-in or the sender. */
-const isOfServer = ({ code, command }: { code?: string; command?: string }) =>
-  command === 'MAIL FROM' || (code !== 'EENVELOPE' && code !== 'EMESSAGE')
+type SmtpError = { code?: string; command?: string; syscall?: string }
+const BEFORE_MAIL = new Set(['EDNS', 'EPROTOCOL', 'ETLS', 'EAUTH'])
+
+/**
+ * No mail can be sent: the connection, the sign-in or the sender is refused. Other errors may come after the mail, which
+ * the server may then have taken.
+ */
+const isOfServer = ({ code = '', command, syscall = '' }: SmtpError) =>
+  BEFORE_MAIL.has(code) ||
+  (code === 'ESOCKET' && syscall !== 'read' && syscall !== 'write') ||
+  (code === 'EENVELOPE' && command === 'MAIL FROM')
 
 /** Enhanced status codes of a wrong mailbox, host or syntax, and of a host that takes no mail (RFC 3463, RFC 7505). */
 const NO_SUCH_ADDRESS = /^55\d[ -]5\.1\.([1236]|10)\b/

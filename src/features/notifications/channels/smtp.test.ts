@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { Undeliverable } from '#src/features/notifications/outbox/outbox.server.ts'
+import { ChannelUnavailable, Undeliverable } from '#src/features/notifications/outbox/outbox.server.ts'
+import { failureOf } from '#src/testing/resources.ts'
 import { mailOnlyEnv, UNLIMITED_CHANNELS } from '#tests/factories/channels.ts'
 import { trustLocalhost } from '#tests/fakes/localhost-certificate.ts'
 import { startMailServer } from '#tests/fakes/mail-server.ts'
@@ -61,6 +62,20 @@ describe('a live shop', () => {
     expect(mails).toEqual([])
   })
 
+  it('takes a mail server that does not answer for an outage of all e-mail', () =>
+    expect(live('smtp://127.0.0.1:1')(message)).rejects.toThrow(ChannelUnavailable))
+
+  it.each([
+    ['refuses the recipient', { recipients: [450] }],
+    ['cuts the connection during the mail', { cuts: { times: 9, at: 'in-data' } }],
+    ['cuts the connection before its answer', { cuts: { times: 9, at: 'before-answer' } }],
+  ] as const)('takes it for a failure of this mail when the server %s', async (_what, options) => {
+    const { url } = await startMailServer(options)
+    const failure = await failureOf(live(url)(message))
+    expect(failure).toBeInstanceOf(Error)
+    expect(failure).not.toBeInstanceOf(ChannelUnavailable)
+  })
+
   it('does not send an SMS as a mail', async () => {
     const { counted, url } = await startMailServer()
     const sms = { id: '1', channel: 'sms', to: '+919876543210', kind: 'order-paid', values: {}, text: 'Paid' } as const
@@ -82,7 +97,7 @@ describe('attack M3: a mail server elsewhere', () => {
     ['whose certificate has no authority', true],
   ])('%s learns neither sender nor recipient', async (_what, hasTls) => {
     const { mails, counted, url } = await startMailServer({ hasTls })
-    await expect(live(remote(url))(message)).rejects.toThrow()
+    await expect(live(remote(url))(message)).rejects.toThrow(ChannelUnavailable)
     expect({ mails, counted }).toEqual({ mails: [], counted: { connections: 1, attempts: 0 } })
   })
 })

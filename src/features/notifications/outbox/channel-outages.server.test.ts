@@ -7,81 +7,100 @@ import { log } from '#src/server/telemetry/log.server.ts'
 import { slightlyLater } from '#src/testing/soon.ts'
 import { testDatabase } from '#src/testing/test-database.ts'
 import { createOutboxJob } from './deliver-outbox.server.ts'
+import { findMailProblem } from './mail-delivery.server.ts'
 import { ChannelUnavailable, queueMessage } from './outbox.server.ts'
 import { outboxMessages } from './outbox.table.server.ts'
 
-const queue = (db: Db, idempotencyKey: string) =>
-  queueMessage(db, {
-    ...{ channel: 'email', to: 'asha@example.com', ...composeMail('order-paid', idempotencyKey, ['Hello']) },
-    idempotencyKey,
-  })
-
 async function createShop() {
-  const warned = vi.spyOn(log, 'warn').mockImplementation(() => {})
-  onTestFinished(() => warned.mockRestore())
-  const { db, kind } = await testDatabase()
-  const server = { isDown: true, refused: new Set<string>() }
-  let time = slightlyLater()
-  const start = () =>
-    createOutboxJob(
-      { db, kind },
-      {
-        deliver: async (message) => {
-          const { subject } = { subject: '', ...message }
-          if (server.isDown || server.refused.has(subject)) throw new ChannelUnavailable('connect ECONNREFUSED')
-        },
-        now: () => time,
-        signal: new AbortController().signal,
-      },
-    )
-  const pass = (minutes: number) => {
-    time = addMinutes(time, minutes)
+  const lines: string[] = []
+  for (const level of ['warn', 'info'] as const) {
+    const spy = vi.spyOn(log, level).mockImplementation((line) => void lines.push(line))
+    onTestFinished(() => spy.mockRestore())
   }
-  const attempts = async () => (await db.select().from(outboxMessages)).map(({ attempts }) => attempts)
-  const sent = () => db.$count(outboxMessages, isNotNull(outboxMessages.sentAt))
-  return { db, server, start, pass, attempts, sent, warned }
+  const { db, kind } = await testDatabase()
+  const server: { error: Error | undefined } = { error: new ChannelUnavailable('connect ECONNREFUSED') }
+  let time = slightlyLater()
+  const run = createOutboxJob(
+    { db, kind },
+    {
+      deliver: async () => {
+        if (server.error) throw server.error
+      },
+      now: () => time,
+      signal: new AbortController().signal,
+    },
+  )
+  /** Runs the job every minute. */
+  const pass = async (minutes: number) => {
+    for (let minute = 0; minute < minutes; minute++) {
+      time = addMinutes(time, 1)
+      await run()
+    }
+  }
+  const leap = async (hours: number) => {
+    time = addMinutes(time, hours * 60)
+    await run()
+  }
+  const message = async () => (await db.select().from(outboxMessages).where(eq(outboxMessages.subject, 'one')))[0]
+  return { db, server, run, pass, leap, message, lines, now: () => time }
 }
 
-it('logs once that the mail server takes no e-mail, and sends all that waited once it takes one', async () => {
-  const { db, server, start, pass, attempts, sent, warned } = await createShop()
-  const run = start()
-  for (const key of ['one', 'two', 'three']) await queue(db, key)
-  for (const minutes of [0, 1, 5, 15]) {
-    pass(minutes)
-    await run()
-  }
-  expect(await attempts()).toEqual([4, 4, 4])
-  expect(warned.mock.calls.map(([message]) => message)).toEqual(['E-mail cannot be sent; messages wait'])
-  pass(2)
-  server.isDown = false
+const queue = (db: Db, subject: string, expiresAt?: Date) =>
+  queueMessage(db, {
+    ...{ channel: 'email', to: 'asha@example.com', ...composeMail('order-paid', subject, ['Hello']) },
+    ...{ idempotencyKey: subject, ...(expiresAt && { expiresAt }) },
+  })
+
+const countSent = (db: Db) => db.$count(outboxMessages, isNotNull(outboxMessages.sentAt))
+
+it('sends what waited for the mail server within five minutes of its repair, however long that took', async () => {
+  const { db, server, run, pass, leap, message, lines } = await createShop()
+  for (const subject of ['one', 'two']) await queue(db, subject)
   await run()
-  expect(await sent()).toBe(0)
-  await queue(db, 'four')
-  await run()
-  expect(await sent()).toBe(4)
+  await pass(90)
+  await leap(20)
+  expect(await message()).toMatchObject({ attempts: 0, lastError: 'connect ECONNREFUSED', failedAt: null })
+  server.error = undefined
+  await pass(5)
+  expect(await countSent(db)).toBe(2)
+  expect(lines).toEqual(['E-mail cannot be sent; messages wait', 'E-mail can be sent again'])
 })
 
-it('sends after a start what waited before it, whose settings may be mended, and counts no attempt for it', async () => {
-  const { db, server, start, attempts, sent } = await createShop()
+it('gives a message up after 29 hours without a mail server, and after its seventh refusal otherwise', async () => {
+  const { db, server, run, leap, message } = await createShop()
   await queue(db, 'one')
-  for (let restarts = 0; restarts < 9; restarts++) await start()()
-  expect(await attempts()).toEqual([1])
-  server.isDown = false
-  await start()()
-  expect(await sent()).toBe(1)
+  await run()
+  await leap(28)
+  expect(await message()).toMatchObject({ failedAt: null })
+  server.error = new Error('450 greylisted')
+  await leap(0.5)
+  expect(await message()).toMatchObject({ failedAt: null, attempts: 1, unavailableSince: null })
+  server.error = new ChannelUnavailable('connect ECONNREFUSED')
+  await leap(28)
+  expect(await message()).toMatchObject({ failedAt: null, attempts: 1 })
+  await leap(30)
+  expect(await message()).toMatchObject({ failedAt: expect.any(Date), unreportedFailure: 'other' })
 })
 
-it('leaves a message that ends each connection to its usual waits while others are sent', async () => {
-  const { db, server, start, attempts, sent } = await createShop()
-  const run = start()
-  server.isDown = false
-  server.refused.add('poison')
-  await queue(db, 'poison')
-  for (const key of ['one', 'two', 'three']) {
-    await queue(db, key)
-    await run()
-  }
-  expect(await sent()).toBe(3)
-  expect(await attempts()).toContain(1)
-  expect(await db.$count(outboxMessages, eq(outboxMessages.attempts, 1))).toBe(4)
+it('a clock that is set back delays a message by no more than a minute', async () => {
+  const { db, server, run, pass, leap } = await createShop()
+  await queue(db, 'one')
+  await run()
+  await leap(2)
+  await leap(-1.9)
+  server.error = undefined
+  await leap(1.9)
+  await pass(5)
+  expect(await countSent(db)).toBe(1)
+})
+
+it('names the answer of the mail server even after the code it was to send has expired', async () => {
+  const { db, run, leap, now } = await createShop()
+  expect(await findMailProblem(db)).toContain('No e-mail has been sent yet.')
+  await queue(db, 'one', addMinutes(now(), 10))
+  await run()
+  await leap(1)
+  expect(await findMailProblem(db)).toBe(
+    'The mail server does not take e-mail: Expired before it could be sent. connect ECONNREFUSED',
+  )
 })

@@ -1,50 +1,39 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
 import { addMinutes } from '#src/core/dates.ts'
-import type { Db } from '#src/db/database.server.ts'
 import { CHANNEL_LABELS, type MessageChannel } from '#src/features/notifications/notifications.contract.ts'
 import { log } from '#src/server/telemetry/log.server.ts'
-import { ChannelUnavailable, isClaimable, isUnfinished } from './outbox.server.ts'
-import { outboxMessages } from './outbox.table.server.ts'
+import { ChannelUnavailable } from './outbox.server.ts'
+import type { outboxMessages } from './outbox.table.server.ts'
 
-/** A shorter outage is left to the usual waits, or a message that ends each connection would be retried after each other. */
-const OUTAGE_MINUTES = 1
+/** As long as messages are retried that the server refuses one by one. */
+const GIVE_UP_HOURS = 29
+/** Short, so that messages are sent soon after the server or its settings are repaired. */
+const MAX_WAIT_MINUTES = 5
 
-export type ChannelOutages = {
-  noteFailure: (channel: MessageChannel, error: unknown) => void
-  noteDelivery: (channel: MessageChannel) => Promise<void>
-}
+export type ChannelOutages = ReturnType<typeof watchChannelOutages>
 
-/** Logs when the server of a channel takes no messages, and retries what waited for it once it takes one again. */
-export function watchChannelOutages(db: Db, now: () => Date): ChannelOutages {
-  const since = new Map<MessageChannel, Date>()
+/** Logs when the server of a channel takes no message, and when it takes one again. */
+export function watchChannelOutages() {
+  const unavailable = new Set<MessageChannel>()
   return {
-    noteFailure(channel, error) {
-      if (!(error instanceof ChannelUnavailable) || since.has(channel)) return
-      since.set(channel, now())
+    noteFailure(channel: MessageChannel, error: unknown): void {
+      if (!(error instanceof ChannelUnavailable) || unavailable.has(channel)) return
+      unavailable.add(channel)
       log.warn(`${CHANNEL_LABELS[channel]} cannot be sent; messages wait`, { err: error })
     },
-    async noteDelivery(channel) {
-      const began = since.get(channel)
-      if (!began) return
-      since.delete(channel)
-      log.info(`${CHANNEL_LABELS[channel]} can be sent again`)
-      if (addMinutes(began, OUTAGE_MINUTES) <= now()) await retryWaiting(db, now(), { channel })
+    noteDelivery(channel: MessageChannel): void {
+      if (unavailable.delete(channel)) log.info(`${CHANNEL_LABELS[channel]} can be sent again`)
     },
   }
 }
 
-/** At a start, whose settings may be corrected. The last attempts do not count, or restarts would use them up. */
-export const retryAfterStart = (db: Db, now: Date): Promise<void> => retryWaiting(db, now, { uncounted: 1 })
+type Waiting = Pick<typeof outboxMessages.$inferSelect, 'unavailableSince' | 'attempts'>
 
-async function retryWaiting(
-  db: Db,
-  now: Date,
-  { channel, uncounted = 0 }: { channel?: MessageChannel; uncounted?: 0 | 1 },
-) {
-  const { attempts, dueAt } = outboxMessages
-  const isOfChannel = channel && eq(outboxMessages.channel, channel)
-  await db
-    .update(outboxMessages)
-    .set({ dueAt: now, attempts: sql`${attempts} - ${uncounted}` })
-    .where(and(isUnfinished, isClaimable, gt(attempts, 0), gt(dueAt, now), isOfChannel))
+/** The next try during an outage, after as many minutes as it has lasted so far; undefined once it has lasted too long. */
+export function findTryInOutage({ unavailableSince, attempts }: Waiting, now: Date) {
+  const since = unavailableSince ?? now
+  const minutes = (now.getTime() - since.getTime()) / 60_000
+  if (minutes >= GIVE_UP_HOURS * 60) return undefined
+  const dueAt = addMinutes(now, Math.min(Math.max(minutes, 1), MAX_WAIT_MINUTES))
+  // The claim has counted it as an attempt.
+  return { dueAt, unavailableSince: since, attempts: attempts - 1 }
 }

@@ -4,11 +4,12 @@ import { type Db, isDatabaseUnavailable } from '#src/db/database.server.ts'
 import type { Database } from '#src/db/open-database.server.ts'
 import { MESSAGE_CHANNELS, type MessageChannel } from '#src/features/notifications/notifications.contract.ts'
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
-import { type ChannelOutages, retryAfterStart, watchChannelOutages } from './channel-outages.server.ts'
+import { type ChannelOutages, findTryInOutage, watchChannelOutages } from './channel-outages.server.ts'
 import { decryptMessage } from './message-encryption.server.ts'
 import {
   ChannelLimitReached,
   ChannelNotConfigured,
+  ChannelUnavailable,
   type Delivered,
   type DeliverMessage,
   DeviceGone,
@@ -59,15 +60,12 @@ export function createOutboxJob(
   // The embedded database has one process, so what is claimed when it starts belonged to a dead one.
   let mayHoldOldClaims = kind === 'embedded'
   const unstored: Unstored = new Map()
-  const outages = watchChannelOutages(db, now)
-  let hasStarted = false
+  const outages = watchChannelOutages()
   return async () => {
     // Before their claims end: without a stored outcome they would be sent again.
     for (const [id, change] of unstored) await storeOutcome(db, { id, change, unstored })
     if (mayHoldOldClaims) await releaseClaims(db)
     mayHoldOldClaims = false
-    if (!hasStarted) await retryAfterStart(db, now())
-    hasStarted = true
     const until = performance.now() + RUN_MS
     const drain = async (channel: MessageChannel) => {
       let claimed = BATCH
@@ -91,7 +89,7 @@ async function releaseClaims(db: Db): Promise<void> {
 }
 
 async function deliverBatch(db: Db, deliver: DeliverMessage, batch: Batch) {
-  const { now, channel, slots = 1, unstored = new Map(), outages = watchChannelOutages(db, now) } = batch
+  const { now, channel, slots = 1, unstored = new Map(), outages = watchChannelOutages() } = batch
   if (!channel || channel === 'push') await mergeDuePushes(db, now())
   const claimedAt = performance.now()
   const isStillClaimed = () => performance.now() - claimedAt < (LOCKED_SECONDS - SEND_SECONDS) * 1000
@@ -166,7 +164,10 @@ type Delivery = Required<Pick<Batch, 'now' | 'unstored' | 'outages'>> & { messag
 
 async function deliverOne(db: Db, { message, deliver, now, unstored, outages }: Delivery): Promise<boolean> {
   const change: Change = isExpired(message, now())
-    ? { lastError: 'Expired before it could be sent.', ...failed(message, now()) }
+    ? {
+        lastError: ['Expired before it could be sent.', message.lastError].filter(Boolean).join(' '),
+        ...failed(message, now()),
+      }
     : await decryptAndDeliver(message, deliver).then(
         (taken) => afterDelivery(taken, now()),
         (error: unknown) => {
@@ -176,7 +177,7 @@ async function deliverOne(db: Db, { message, deliver, now, unstored, outages }: 
       )
   await storeOutcome(db, { id: message.id, change, unstored })
   const isSent = 'sentAt' in change
-  if (isSent) await outages.noteDelivery(message.channel)
+  if (isSent) outages.noteDelivery(message.channel)
   return isSent
 }
 
@@ -219,12 +220,19 @@ function toOutgoing(row: Claimed): OutgoingMessage & { id: string } {
   return { id, channel: channel === 'whatsapp' ? channel : 'sms', to, text, kind: smsKind, values: smsValues ?? {} }
 }
 
+function findNextTry(message: Claimed, error: unknown, now: Date): Change | undefined {
+  if (error instanceof Undeliverable) return undefined
+  if (error instanceof ChannelUnavailable) return findTryInOutage(message, now)
+  const wait = WAITS_IN_MINUTES[message.attempts - 1]
+  return wait === undefined ? undefined : { dueAt: addMinutes(now, wait), unavailableSince: null }
+}
+
 function afterFailure(message: Claimed, error: unknown, now: Date) {
   const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500)
   if (error instanceof ChannelNotConfigured || error instanceof ChannelLimitReached || error instanceof DeviceGone)
     return { lastError, suppressedAt: now }
-  const wait = error instanceof Undeliverable ? undefined : WAITS_IN_MINUTES[message.attempts - 1]
-  if (wait !== undefined) return { lastError, dueAt: addMinutes(now, wait) }
+  const next = findNextTry(message, error, now)
+  if (next) return { lastError, ...next }
   const unreportedFailure = error instanceof NoSuchAddress ? ('address' as const) : ('other' as const)
   return { lastError, ...failed(message, now), ...(message.channel !== 'push' && { unreportedFailure }) }
 }

@@ -4,7 +4,7 @@ import { outboxMessages } from './outbox.table.server.ts'
 
 /** Explains that no e-mail was ever sent, with the answer of the mail server if it has failed; null once one was. */
 export async function findMailProblem(db: Db): Promise<string | null> {
-  const { id, channel, sentAt, lastError, createdAt } = outboxMessages
+  const { id, channel, sentAt, lastError, unavailableSince, createdAt } = outboxMessages
   const isEmail = eq(channel, 'email')
   const sent = await db
     .select({ id })
@@ -15,7 +15,7 @@ export async function findMailProblem(db: Db): Promise<string | null> {
   const [failed] = await db
     .select({ lastError })
     .from(outboxMessages)
-    .where(and(isEmail, isNotNull(lastError)))
+    .where(and(isEmail, isNotNull(unavailableSince)))
     .orderBy(desc(createdAt))
     .limit(1)
   if (failed) return `The mail server does not take e-mail: ${failed.lastError}`

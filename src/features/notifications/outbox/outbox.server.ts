@@ -185,7 +185,7 @@ export class Undeliverable extends Error {}
 /** Permanent failure because the recipient's address is wrong. */
 export class NoSuchAddress extends Undeliverable {}
 
-/** The server or provider of the channel takes no messages at all: whatever waits for it is retried once it does. */
+/** The server or provider of the channel takes no message at all, so the failure is not one of the message. */
 export class ChannelUnavailable extends Error {}
 
 /** The channel is not configured: the message is held, not retried. */

@@ -47,6 +47,8 @@ export const outboxMessages = pgTable(
     priority: smallint().$type<MessagePriority>().notNull().default(PRIORITY.order),
     dueAt: timestamptz('due_at').notNull().defaultNow(),
     attempts: integer().notNull().default(0),
+    /** When its channel first took no message at all. Such tries are not counted as attempts. */
+    unavailableSince: timestamptz('unavailable_since'),
     lockedUntil: timestamptz('locked_until'),
     sentAt: timestamptz('sent_at'),
     /** Failed for good: after the last attempt, or because no attempt can help. */

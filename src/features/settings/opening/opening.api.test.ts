@@ -87,10 +87,10 @@ it('a shop opens once its mail server has taken an e-mail, and shows what the se
     const { opening, open, missing } = await createLiveAdmin(db)
     await completeOpeningChecklist(db)
     const problem = async () => (await opening()).items.find(({ name }) => name === 'sent-email')?.missing
-    await db.update(outboxMessages).set({ sentAt: null, lastError: 'Invalid login: 535' })
+    await db.update(outboxMessages).set({ sentAt: null, lastError: 'Invalid login: 535', unavailableSince: new Date() })
     expect(await problem()).toBe('The mail server does not take e-mail: Invalid login: 535')
     expect(await open()).toMatchObject({ status: 409, answer: { message: expect.stringContaining('Sending e-mail') } })
-    await db.update(outboxMessages).set({ lastError: null })
+    await db.update(outboxMessages).set({ lastError: null, unavailableSince: null })
     expect(await problem()).toBe('No e-mail has been sent yet. Invite a second admin, or ask for a sign-in code.')
     await db.update(outboxMessages).set({ sentAt: new Date() })
     expect(await missing()).toEqual([])

@@ -1,0 +1,1 @@
+ALTER TABLE "outbox" ADD COLUMN "unavailable_since" timestamp with time zone;
