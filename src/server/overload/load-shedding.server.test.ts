@@ -72,11 +72,11 @@ it('sheds browsing first, then the admin, then checkout, and payment reports las
   ])
 })
 
-it('rejects at once what would wait too long: browsing before checkout', () => {
+it('rejects at once what would wait too long: browsing before checkout', async () => {
   inFakeTime()
   const { read, many, finish } = createTestAdmission()
   many(90, () => read('browse'))
-  finish(40, 20)
+  await soon(finish(40, 20))
   // 42 requests wait, and one ends every 20 ms.
   expect([read('browse'), Boolean(read('checkout'))]).toEqual([false, true])
   many(130, () => read('checkout'))
@@ -96,6 +96,32 @@ it('does not shed for event loop lag while few requests are in flight', () => {
   const { read, many } = createTestAdmission({ lagMs: 600 })
   expect(many(20, () => read('browse'))).toBe(11)
   expect(many(20, () => read('checkout'))).toBe(20)
+})
+
+it('sheds browsing, and later checkout, once the requests of one turn of the event loop take long', async () => {
+  inFakeTime()
+  const { read, write, running } = createTestAdmission()
+  const admitted = { browse: 0, checkout: 0, payment: 0 }
+  // Each is rendered before the next one is read.
+  const take = (priority: keyof typeof admitted) => {
+    if (!(priority === 'browse' ? read(priority) : write(priority))) return
+    admitted[priority] += 1
+    vi.advanceTimersByTime(8)
+    running.pop()?.slot.release()
+  }
+  for (const priority of ['browse', 'checkout', 'payment'] as const) for (let nth = 0; nth < 90; nth++) take(priority)
+  expect(admitted).toEqual({ browse: 13, checkout: 38, payment: 90 })
+  await soon(0)
+  take('browse')
+  expect(admitted.browse).toBe(14)
+})
+
+it('sheds nothing for one long request in a turn', () => {
+  inFakeTime()
+  const { read, many } = createTestAdmission()
+  read('browse')
+  vi.advanceTimersByTime(900)
+  expect(many(20, () => read('browse'))).toBe(10)
 })
 
 it('gives the slot to others while a write waits for its body or for a gateway', () => {
@@ -163,18 +189,18 @@ it('keeps the slot of an answered request until its work has ended', async () =>
   expect([await soon(7), running.length, admission.waiting()]).toEqual([7, 7, 6])
 })
 
-it('admits payment reports after a stall, and ignores idle time', () => {
+it('admits payment reports after a stall, and ignores idle time', async () => {
   inFakeTime()
   const { read, write, many, finish, running } = createTestAdmission()
   many(11, () => write('payment'))
-  finish(1, 20)
+  await soon(finish(1, 20))
   vi.advanceTimersByTime(9000)
   expect(Boolean(write('payment'))).toBe(true)
   running.length = 0
   many(10, () => read('browse'))
   finish(2, 20)
   for (const { slot } of running) slot.suspend()
-  many(8, () => read('browse'))
+  await soon(many(8, () => read('browse')))
   vi.advanceTimersByTime(3_600_000)
   expect(many(3, () => read('browse'))).toBe(3)
 })

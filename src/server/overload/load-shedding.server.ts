@@ -4,15 +4,15 @@ export type Priority = (typeof PRIORITIES)[number]
 
 /** Thresholds by priority. Payment reports may wait, because some gateways never repeat them. */
 const LIMITS = {
-  browse: { maxInFlight: 100, lagMs: 250, maxWaitMs: 300, timeoutMs: 4000 },
-  admin: { maxInFlight: 130, lagMs: 400, maxWaitMs: 500, timeoutMs: 5000 },
-  checkout: { maxInFlight: 300, lagMs: 800, maxWaitMs: 1200, timeoutMs: 10_000 },
-  payment: { maxInFlight: 1000, lagMs: 5000, maxWaitMs: Number.POSITIVE_INFINITY, timeoutMs: 10_000 },
+  browse: { maxInFlight: 100, lagMs: 250, turnMs: 100, maxWaitMs: 300, timeoutMs: 4000 },
+  admin: { maxInFlight: 130, lagMs: 400, turnMs: 200, maxWaitMs: 500, timeoutMs: 5000 },
+  checkout: { maxInFlight: 300, lagMs: 800, turnMs: 400, maxWaitMs: 1200, timeoutMs: 10_000 },
+  payment: { maxInFlight: 1000, lagMs: 5000, turnMs: 5000, maxWaitMs: Number.POSITIVE_INFINITY, timeoutMs: 10_000 },
 } as const satisfies Record<Priority, Limit>
 
-type Limit = { maxInFlight: number; lagMs: number; maxWaitMs: number; timeoutMs: number }
+type Limit = { maxInFlight: number; lagMs: number; turnMs: number; maxWaitMs: number; timeoutMs: number }
 
-/** With fewer requests in flight, event loop lag comes from one long task and is no overload. */
+/** With fewer requests, event loop lag comes from one long task and is no overload. */
 const OVERLOAD_MIN_IN_FLIGHT = 10
 /** Within ten database connections. Writes get more than reads, because orders matter more. */
 const CONCURRENCY = { reads: 3, writes: 7, payment: 4 }
@@ -56,6 +56,7 @@ export function createAdmissionController({
   const sumOf = (count: (pool: Pool) => number) => Object.values(pools).reduce((sum, pool) => sum + count(pool), 0)
   /** Requests that resume are not counted: many answers of a gateway at once must not shed other pools. */
   const inFlight = () => sumOf((pool) => pool.queue.length + pool.running)
+  const turn = createTurn()
   return {
     waiting: () => inFlight() + sumOf((pool) => pool.resuming.length),
     admit(request: QueuedRequest): false | Slot {
@@ -64,8 +65,28 @@ export function createAdmissionController({
       const limit = LIMITS[priority]
       if (inFlight() >= limit.maxInFlight) return false
       if (lagMs() > limit.lagMs && inFlight() > OVERLOAD_MIN_IN_FLIGHT) return false
+      if (turn.ms() > limit.turnMs && turn.requests() > OVERLOAD_MIN_IN_FLIGHT) return false
       if (expectedWaitMs(pool) > limit.maxWaitMs) return false
+      turn.countRequest()
       return enqueue(pool, request)
+    },
+  }
+}
+
+/** The running turn of the event loop: it reads from all sockets, and renders whole pages, before other work goes on. */
+function createTurn() {
+  let [startedAt, requests] = [0, 0]
+  return {
+    ms: () => (requests === 0 ? 0 : performance.now() - startedAt),
+    requests: () => requests,
+    countRequest(): void {
+      if (requests === 0) {
+        startedAt = performance.now()
+        setImmediate(() => {
+          requests = 0
+        })
+      }
+      requests += 1
     },
   }
 }
