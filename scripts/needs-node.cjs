@@ -9,9 +9,10 @@ function refusal(version) {
   return ['The shop needs Node ', NEEDED, ' and this is Node ', version.replace('v', ''), '. ', wayOut()].join('')
 }
 
-/** A release is started without npm. */
+/** A release has no list of packages that npm could install. */
 function wayOut() {
-  return process.env.npm_execpath
+  var list = require('node:path').join(__dirname, '../package-lock.json')
+  return require('node:fs').existsSync(list)
     ? '`npm ci` brings it along (Linux, macOS and Windows on x64, ARM on Linux and macOS) unless optional packages are left out; elsewhere install it.'
     : 'Install it from https://nodejs.org.'
 }

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { seedDemoCatalog } from '#db/demo/seed-catalog.ts'
 import { seedDemo } from '#db/demo/seed-demo.ts'
 import { type Database, openDatabase } from '#src/db/open-database.server.ts'
+import { products } from '#src/features/catalog/products/products.table.server.ts'
 import { type Env, readEnv } from '#src/server/config/env.server.ts'
 import { configureProcess, RUN } from '#src/server/config/process-settings.server.ts'
 import { runCommand } from './cli.ts'
@@ -35,6 +36,8 @@ await runCommand('Nothing was put on the shelf', async () => {
   if (size !== 'small' && env.SHOP_MODE === 'live') throw new Error('A live shop takes no invented orders')
   configureProcess({ publicUrl: env.PUBLIC_URL })
   const database = await openDatabase(env.database)
+  const had = await database.db.$count(products)
   await fill(database, env).finally(database.close)
-  console.log(`The shop is filled (${size})`)
+  const isFull = had > 0 && size === 'small'
+  console.log(isFull ? `The catalog has ${had} products already; none was added` : `The shop is filled (${size})`)
 })

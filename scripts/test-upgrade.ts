@@ -9,8 +9,16 @@ import { runCommand } from './cli.ts'
  * Run from the new version's folder while the old version sells: takes a backup, restores a copy, migrates and checks
  * it. Also takes a backup that is there, and --identity as `npm run restore` does.
  */
+const USAGE = `${RUN} test-upgrade -- [<file>]
+  Restores a backup beside the shop, migrates and checks it, and deletes the copy. Without a file it takes one first.
+  --identity  the file with the secret key of an encrypted backup; - reads it from standard input`
+
 await runCommand('This version must not take over', async () => {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { identity: { type: 'string' } } })
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { identity: { type: 'string' }, help: { type: 'boolean' } },
+  })
+  if (values.help) return console.log(USAGE)
   const env = readEnv(process.env)
   const file = positionals[0] ?? (await takeBackup(env, { folder: backupFolder(env), keep: KEEP_LATEST })).file
   const open = () => openTemporaryTarget(env)
@@ -18,5 +26,5 @@ await runCommand('This version must not take over', async () => {
   const identity = file.endsWith('.age') ? ` --identity ${values.identity}` : ''
   if (!holds) throw new Error('Something does not hold on the copy, see above')
   console.log(`This version can take over. Start it in place of the old one; it migrates the data as it did the copy.
-Should it have to go back: stop it, and run in the old version's folder: ${RUN} restore -- ${file} --force${identity}`)
+Should it have to go back: stop it, and run with the shop's settings in the old version's folder: ${RUN} restore -- ${file} --force${identity}`)
 })

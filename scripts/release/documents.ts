@@ -51,7 +51,7 @@ ${readFileSync('.nvmrc', 'utf8').trim()} or newer; it needs neither npm nor a bu
 | \`Dockerfile\`, \`compose.yaml\` | the shop as containers |
 | [CHANGELOG.md](CHANGELOG.md) | the versions, and how to go from one to the next |
 | \`docs\` | the guide, how the shop works, and why. Source files and tests that they name are in the repository. For \`npm run backup\` say \`node --run backup\` here |
-| \`openapi.json\` | the description of the API |
+| \`openapi.json\` | the description of the public API; admins read the whole at \`/api/admin/openapi.json\` |
 | \`SHA256SUMS\`, \`sbom.cdx.json\`, \`THIRD-PARTY-NOTICES.txt\` | checksums, packages and licences of all that is here |
 
 ## Settings

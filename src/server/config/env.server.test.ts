@@ -278,6 +278,7 @@ describe('a live shop', () => {
     ['SMTP_URL', 'smtps://user:password@mail.example'],
     ['SMTP_URL', 'smtps://user:password@mail.golconda.example'],
     ['PUBLIC_URL', 'https://shop.example'],
+    ['MAIL_FROM', 'Golconda Cacao'],
     ['MAIL_FROM', 'shop@shop.example'],
     ['MAIL_FROM', 'Golconda Cacao <shop@shop.example>'],
     ['TRUSTED_PROXIES', '0.0.0.0/1'],
@@ -293,6 +294,7 @@ describe('a live shop', () => {
     ['ADMIN_PASSWORD', 'kite lemon seven drum'],
     ['TRUSTED_PROXIES', '10.0.0.0/8 172.16.0.0/12 fc00::/7 ::1'],
     ['SMTP_URL', 'smtp://mail.golconda.example'],
+    ['MAIL_FROM', 'Golconda Cacao <shop@golconda.in>'],
   ])('attack M3: starts with %s=%s', (name, value) => {
     expect(problemsOf({ ...LIVE, [name]: value })).toEqual([])
   })

@@ -66,7 +66,7 @@ const Variables = z.object({
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'must be the URL of a mail server (smtps://user:password@host)' })
     .optional(),
-  MAIL_FROM: text.optional(),
+  MAIL_FROM: text.regex(/^([^<>]*<)?[^\s<>@]+@[^\s<>@]+>?$/, 'must be <address>, or a name with it').optional(),
   MSG91_AUTH_KEY: text.optional(),
   WHATSAPP_TOKEN: text.optional(),
   WHATSAPP_PHONE_NUMBER_ID: z

@@ -32,11 +32,13 @@ export async function assertPortFree({ port, host }: { port: number; host: strin
   await once(probe, 'close')
 }
 
+const suggestPort = (port: number) =>
+  RUN === 'npm run' ? `Use another: PORT=${port} npm start` : 'Set another PORT in the settings, or end what uses it'
+
 function listenErrorMessage(error: unknown, { port, host }: { port: number; host: string }): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'EADDRINUSE') return `Port ${port} is taken. Use another: PORT=${port + 1} ${RUN} start`
-  if (code === 'EACCES')
-    return `Port ${port} is only for the administrator of this machine. Use another: PORT=3000 ${RUN} start`
+  if (code === 'EADDRINUSE') return `Port ${port} is taken. ${suggestPort(port + 1)}`
+  if (code === 'EACCES') return `Port ${port} is only for the administrator of this machine. ${suggestPort(3000)}`
   return `The shop cannot listen at ${host}, port ${port}: ${error instanceof Error ? error.message : error}`
 }
 

@@ -28,7 +28,7 @@ export function createSmtpSender({ url, from, isEncrypted }: Mailer) {
     const messageId = `<${id}@${mailDomain(from)}>`
     const headers = unsubscribeHeaders(unsubscribeUrl)
     const signal = AbortSignal.timeout(SEND_TIMEOUT)
-    const mail = { from, to, subject, text, html, messageId, headers, signal }
+    const mail = { from, to, subject: plainSubject(subject), text, html, messageId, headers, signal }
     await (await transport).sendMail(mail).catch((error) => {
       if (isOfServer(error)) throw new ChannelUnavailable(error.message, { cause: error })
       throw NO_SUCH_ADDRESS.test(error?.response) ? new NoSuchAddress(error.message) : error
@@ -50,6 +50,9 @@ const isOfServer = ({ code = '', command, syscall = '' }: SmtpError) =>
 
 /** Enhanced status codes of a wrong mailbox, host or syntax, and of a host that takes no mail (RFC 3463, RFC 7505). */
 const NO_SUCH_ADDRESS = /^55\d[ -]5\.1\.([1236]|10)\b/
+
+/** A customer may not write a subject that mail programs decode (RFC 2047). */
+const plainSubject = (subject: string) => subject.replaceAll('=?', '= ?')
 
 /** Mail programs show a button that sends this POST (RFC 8058). */
 const unsubscribeHeaders = (url: string | null | undefined) =>

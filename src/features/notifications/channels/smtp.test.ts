@@ -56,6 +56,12 @@ describe('a live shop', () => {
     expect(mails[0]?.raw.split('\r\n\r\n')[0]).not.toMatch(/^bcc/im)
   })
 
+  it('sends a subject as it was typed, not what a mail program would decode', async () => {
+    const { mails, url } = await startMailServer()
+    await live(url)({ ...message, subject: '=?utf-8?B?4oCuZXZpbA==?=' })
+    expect(mails[0]?.raw).toContain('Subject: = ?utf-8?B?4oCuZXZpbA== ?=\r\n')
+  })
+
   it('fails when the mail server refuses, so that the outbox tries again', async () => {
     const { mails, url } = await startMailServer({ recipients: [550] })
     await expect(live(url)(message)).rejects.toThrow('550')

@@ -4,7 +4,6 @@ import { log } from '#src/server/telemetry/log.server.ts'
 import { ChannelUnavailable } from './outbox.server.ts'
 import type { outboxMessages } from './outbox.table.server.ts'
 
-/** As long as messages are retried that the server refuses one by one. */
 const GIVE_UP_HOURS = 29
 /** Short, so that messages are sent soon after the server or its settings are repaired. */
 const MAX_WAIT_MINUTES = 5

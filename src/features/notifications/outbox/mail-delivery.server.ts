@@ -19,5 +19,5 @@ export async function findMailProblem(db: Db): Promise<string | null> {
     .orderBy(desc(createdAt))
     .limit(1)
   if (failed) return `The mail server does not take e-mail: ${failed.lastError}`
-  return 'No e-mail has been sent yet. Invite a second admin, or ask for a sign-in code.'
+  return 'No e-mail has been sent yet. Invite a second admin under Security.'
 }
