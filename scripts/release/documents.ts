@@ -36,7 +36,7 @@ ${readFileSync('.nvmrc', 'utf8').trim()} or newer; it needs neither npm nor a bu
 
 | command | what it does |
 |---|---|
-| \`node --run start\` | starts the shop; without settings it is the demo, with its data in \`.data\` |
+| \`node --run start\` | starts the shop, until Ctrl-C; without settings it is the demo, with its data in \`.data\` |
 | \`node --run seed\` | adds the demo's chocolates to an empty catalog |
 | \`node --run admin -- list\` | lists the admins; \`--help\` shows what else it does |
 | \`node --run backup\` | writes a backup |

@@ -34,7 +34,12 @@ import { createResponseCache, type ResponseCache } from '#src/server/cache/respo
 import { addStaleNotice } from '#src/server/cache/stale-notice.server.ts'
 import { type Env, loadSessionSecret, readEnv } from '#src/server/config/env.server.ts'
 import { configureProcess, RUN } from '#src/server/config/process-settings.server.ts'
-import { type DiskSpace, minFreeBytes, watchDiskSpace } from '#src/server/telemetry/disk-space.server.ts'
+import {
+  assertWritable,
+  type DiskSpace,
+  minFreeBytes,
+  watchDiskSpace,
+} from '#src/server/telemetry/disk-space.server.ts'
 import { log } from '#src/server/telemetry/log.server.ts'
 import { openObjectStorage } from '#src/storage/image-storage.server.ts'
 import { ORDER_EVENTS } from './order-events.server.ts'
@@ -75,6 +80,7 @@ async function openShop(env: Env): Promise<AppContext> {
     masterSecret: () => secret,
     networkSecret: derivedSecret(secret, 'network addresses'),
   })
+  if (!env.s3) await assertWritable(env.DATA_DIR)
   const database = await openDatabase(env.database)
   const { db } = database
   await encryptOldMessages(db)

@@ -9,7 +9,6 @@ import { sendCustomerPage } from '#src/app/pages/customer-pages.server.ts'
 import { isAnonymous, isRead } from '#src/app/pages/serve-cached.server.ts'
 import { type CachedExchange, sendCachedResponse } from '#src/server/cache/response-cache.server.ts'
 import { InvalidEnvError, readEnv } from '#src/server/config/env.server.ts'
-import { RUN } from '#src/server/config/process-settings.server.ts'
 import { isFromTrustedProxy } from '#src/server/http/client-ip.server.ts'
 import { rejectNonCanonicalPath } from '#src/server/http/path-normalization.server.ts'
 import { newRequestId } from '#src/server/http/request-context.server.ts'
@@ -34,7 +33,8 @@ async function main() {
   const sockets = systemdSockets(process.env)
   if (sockets.length === 0) await assertPortFree({ port: PORT, host: HOST })
   enableJsonLog(LOG_LEVEL)
-  if (!getCompileCacheDir()) log.info(`The compile cache cannot be written, so starts take longer: see ${RUN} compile`)
+  if (!getCompileCacheDir())
+    log.info('The compile cache cannot be written, so starts take longer: set CACHE_DIRECTORY to a folder of the shop')
   const isTrusted = ({ socket }: IncomingMessage) => isFromTrustedProxy(socket.remoteAddress)
   const tracing = OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? undefined : await startTracing({ isTrusted })
   const shop = await getAppContext()

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { GST_MODES, type Supply } from './gst.ts'
 import { type Paise, paise } from './money.ts'
-import { calculateOrderTax, type TaxableLine } from './order-tax.ts'
+import { calculateOrderTax, countDocuments, type TaxableLine } from './order-tax.ts'
 
 const chocolate = (amount: number): TaxableLine => ({ amount: paise(amount), hsn: '18069010', rateBasisPoints: 500 })
 const toy = (amount: number): TaxableLine => ({ amount: paise(amount), hsn: '95030090', rateBasisPoints: 1800 })
@@ -157,4 +157,13 @@ describe('whatever is ordered', () => {
       }),
     )
   })
+})
+
+it.each([
+  [1, 'Tax invoice', '1 tax invoice'],
+  [2, 'Bill of supply', '2 bills of supply'],
+  [3, 'Bill', '3 bills'],
+  [2, 'Credit note', '2 credit notes'],
+])('%i documents with the title %s are %s', (count, title, text) => {
+  expect(countDocuments(count, title)).toBe(text)
 })

@@ -1,5 +1,6 @@
 import { type GstMode, type Supply, splitInclusiveTax, type TaxSplit } from './gst.ts'
 import { addPaise, type Paise, paise } from './money.ts'
+import { counted } from './words.ts'
 
 export type TaxableLine = { amount: Paise; hsn: string; rateBasisPoints: number }
 
@@ -99,4 +100,9 @@ export function allocateProportionally(amount: Paise, weights: readonly Paise[])
   const larger = [...parts].sort((a, b) => Number(b.remainder - a.remainder) || a.at - b.at)
   const lucky = new Set(larger.slice(0, left).map(({ at }) => at))
   return parts.map(({ at, share }) => paise(share + (lucky.has(at) ? 1 : 0)))
+}
+
+export function countDocuments(count: number, title: string): string {
+  const name = title.toLowerCase()
+  return counted(count, name, name.replace(/invoice|bill|note/, '$&s'))
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countDocuments, counted, nameKey } from './words.ts'
+import { counted, nameKey } from './words.ts'
 
 it.each([
   [0, '0 stories'],
@@ -9,15 +9,6 @@ it.each([
   [250_000, '2,50,000 stories'],
 ])('%i is counted as the shop writes numbers: %s', (count, text) => {
   expect(counted(count, 'story', 'stories')).toBe(text)
-})
-
-it.each([
-  [1, 'Tax invoice', '1 tax invoice'],
-  [2, 'Bill of supply', '2 bills of supply'],
-  [3, 'Bill', '3 bills'],
-  [2, 'Credit note', '2 credit notes'],
-])('%i documents with the title %s are %s', (count, title, text) => {
-  expect(countDocuments(count, title)).toBe(text)
 })
 
 it.each([

@@ -5,11 +5,6 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${groupDigits(String(count))} ${count === 1 ? one : many}`
 }
 
-export function countDocuments(count: number, title: string): string {
-  const name = title.toLowerCase()
-  return counted(count, name, name.replace(/invoice|bill|note/, '$&s'))
-}
-
 /** Joins names in words: "milk, soya and tree nuts". */
 export function joinNames(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`

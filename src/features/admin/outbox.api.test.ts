@@ -96,7 +96,7 @@ describe('the messages', () => {
     inOutbox(async ({ call, list }, db) => {
       await queue(db, '123456 is your code', { isSensitive: true })
       expect(await (await call('GET')).text()).not.toContain('123456')
-      expect((await list()).items).toMatchObject([{ isSensitive: true, subject: 'Sign-in code', text: null }])
+      expect((await list()).items).toMatchObject([{ isSensitive: true, subject: 'Sign-in code or link', text: null }])
       expect((await list('?q=123456')).items).toEqual([])
     }))
 

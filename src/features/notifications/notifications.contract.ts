@@ -16,7 +16,7 @@ export const MESSAGE_STATUSES = ['failed', 'held', 'waiting', 'sent'] as const
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
 
 /** Shown to admins instead of a subject that contains a code. */
-export const SECRET_SUBJECT = 'Sign-in code'
+export const SECRET_SUBJECT = 'Sign-in code or link'
 
 export const MailboxMessage = z.object({
   id: z.uuid(),

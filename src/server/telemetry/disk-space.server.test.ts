@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { minFreeBytes, watchDiskSpace } from './disk-space.server.ts'
+import { assertWritable, minFreeBytes, watchDiskSpace } from './disk-space.server.ts'
 
 const spaceOf = async (folder: string, minBytes: number) => {
   const space = await watchDiskSpace(folder, { minBytes })
@@ -20,6 +20,15 @@ it('a disk with too little room is noticed also before the first file makes its 
     expect(space.isLow()).toBe(true)
     expect((await spaceOf(folder, 1)).isLow()).toBe(false)
   }
+})
+
+it('a folder that the shop cannot write to is named, and one that is missing is made', async () => {
+  const folder = path.join(mkdtempSync(path.join(tmpdir(), 'golconda-disk-')), 'data')
+  onTestFinished(() => rmSync(path.dirname(folder), { recursive: true }))
+  await assertWritable(folder)
+  expect(existsSync(folder)).toBe(true)
+  const impossible = path.join(import.meta.filename, 'below-a-file')
+  await expect(assertWritable(impossible)).rejects.toThrow(`DATA_DIR: the shop cannot write to ${impossible}`)
 })
 
 it('a disk that cannot be asked is no reason to refuse writes', async () => {

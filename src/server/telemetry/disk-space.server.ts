@@ -1,4 +1,4 @@
-import { statfs } from 'node:fs/promises'
+import { access, constants, mkdir, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { log } from './log.server.ts'
 
@@ -16,6 +16,16 @@ type Storing = { isEmbedded: boolean; hasBucket: boolean }
 /** Below this many free bytes writes are refused: never, where requests write only to PostgreSQL and a bucket. */
 export const minFreeBytes = (megabytes: number, { isEmbedded, hasBucket }: Storing): number =>
   isEmbedded || !hasBucket ? megabytes * 1024 * 1024 : 0
+
+/** Throws if the shop may not write to its folder, which is created if it is missing. */
+export async function assertWritable(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await access(folder, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new Error(`DATA_DIR: the shop cannot write to ${path.resolve(folder)}`, { cause: error })
+  }
+}
 
 export async function watchDiskSpace(
   folder: string,

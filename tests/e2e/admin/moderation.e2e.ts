@@ -184,6 +184,6 @@ test('a sign-in code appears on no admin page', async ({ page }) => {
   await openAdminPage(page, 'Messages')
   const row = page.getByRole('listitem').filter({ hasText: email })
   await expect(row.getByRole('heading', { name: 'Sign-in code' })).toBeVisible()
-  await expect(row.getByText('Hidden: it contains a sign-in code.')).toBeVisible()
+  await expect(row.getByText('Hidden: it contains a sign-in code or link.')).toBeVisible()
   expect(await page.content()).not.toContain(code)
 })

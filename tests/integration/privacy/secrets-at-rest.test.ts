@@ -76,7 +76,7 @@ describe('sign-in secrets', () => {
       expect(rows.filter(({ encryptedText }) => encryptedText !== null)).toEqual([])
       const [quotation] = rows.filter(({ idempotencyKey }) => idempotencyKey.endsWith('quotation-1:email'))
       expect(quotation?.text).toContain('/checkout?quote=••••••')
-      expect(await listMailboxMessages(db, TO)).toMatchObject([{ subject: 'Sign-in code', text: '' }])
+      expect(await listMailboxMessages(db, TO)).toMatchObject([{ subject: 'Sign-in code or link', text: '' }])
     }))
 
   it('attack M5: stays readable in the demo mailbox, where it is delivered', () =>

@@ -128,7 +128,9 @@ function Words({ message: { text, isSensitive } }: { message: OutboxMessage }) {
   if (text === null)
     return (
       <p className="text-cocoa-600 text-meta">
-        {isSensitive ? 'Hidden: it contains a sign-in code.' : 'The text was deleted because the message is old.'}
+        {isSensitive
+          ? 'Hidden: it contains a sign-in code or link.'
+          : 'The text was deleted because the message is old.'}
       </p>
     )
   return (

@@ -328,7 +328,7 @@ it('purges texts after thirty days, codes after one, and whole messages after a 
     expect(words.map(([key, one]) => [key, one?.subject, one?.text])).toEqual([
       ['old', 'old', ''],
       ['young', 'young', 'Hello Asha'],
-      ['stale code', 'Sign-in code', ''],
+      ['stale code', 'Sign-in code or link', ''],
       ['fresh code', 'fresh code', 'Hello Asha'],
     ])
   }))

@@ -152,7 +152,6 @@ export async function eraseMessagesMentioning(db: Db, ids: readonly string[]): P
     where part in (select unnest(${sql.param([...ids])}::text[])))`)
 }
 
-/** Erases the messages with these idempotency keys. */
 export async function eraseMessagesForEvents(db: Db, idempotencyKeys: readonly string[]): Promise<void> {
   if (idempotencyKeys.length > 0)
     await db.delete(outboxMessages).where(inArray(outboxMessages.idempotencyKey, [...idempotencyKeys]))

@@ -1,5 +1,6 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { countDocuments, joinNames } from '#src/core/words.ts'
+import { countDocuments } from '#src/core/order-tax.ts'
+import { joinNames } from '#src/core/words.ts'
 import { OrderDocuments } from '#src/features/orders/customer/order-documents.tsx'
 import type { OrderParcel } from '#src/features/orders/orders.contract.ts'
 

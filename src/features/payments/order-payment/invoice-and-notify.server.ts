@@ -1,6 +1,6 @@
 import { and, eq, ne, sum } from 'drizzle-orm'
 import { addPaise, type Paise, paise } from '#src/core/money.ts'
-import { countDocuments } from '#src/core/words.ts'
+import { countDocuments } from '#src/core/order-tax.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { alertAdmins } from '#src/features/auth/alerts/alert-admins.server.ts'
 import { INVOICE_TITLES } from '#src/features/invoices/documents/printed-document.ts'
