@@ -13,7 +13,7 @@ const BUDGETS = { scripts: 125, styles: 15, fonts: 60, page: 14 }
  * Most visits start here. The goal is 110 for both; React, the router and Query take 89.8 of it. Lower these limits
  * after each saving.
  */
-const SCRIPTS_OF: Record<string, number> = { '/products': 109.3, '/product/1': 109.7 }
+const SCRIPTS_OF: Record<string, number> = { '/products': 109.2, '/product/1': 109.7 }
 const CLIENT = 'dist/client'
 const PAGES = [
   '/',
