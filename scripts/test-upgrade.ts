@@ -5,14 +5,14 @@ import { openTemporaryTarget, restoreBackup } from './backup/restore-backup.ts'
 import { backupFolder, KEEP_LATEST, takeBackup } from './backup.ts'
 import { runCommand } from './cli.ts'
 
-/**
- * Run from the new version's folder while the old version sells: takes a backup, restores a copy, migrates and checks
- * it. Also takes a backup that is there, and --identity as `npm run restore` does.
- */
 const USAGE = `${RUN} test-upgrade -- [<file>]
   Restores a backup beside the shop, migrates and checks it, and deletes the copy. Without a file it takes one first.
   --identity  the file with the secret key of an encrypted backup; - reads it from standard input`
 
+/**
+ * Run from the new version's folder while the old version sells: takes a backup, restores a copy, migrates and checks
+ * it. Also takes a backup that is there, and --identity as `npm run restore` does.
+ */
 await runCommand('This version must not take over', async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,

@@ -7,7 +7,7 @@ type Product = { version: string; description: string }
 const COPIED = ['CHANGELOG.md', 'LICENSE', 'docs/*.md', 'docs/decisions/*.md']
 const LINK = /(?<!!)\[([^\]]*)\]\((?!https?:|mailto:)([^)\s]+)\)/g
 
-/** What an operator reads. A link to what only the repository has becomes its text. */
+/** Writes the documents of a release. A link to a file that the release lacks becomes plain text. */
 export function writeDocuments(folder: string, product: Product): void {
   const files = globSync(COPIED)
   for (const file of files) cpSync(file, path.join(folder, file))

@@ -102,6 +102,7 @@ export function allocateProportionally(amount: Paise, weights: readonly Paise[])
   return parts.map(({ at, share }) => paise(share + (lucky.has(at) ? 1 : 0)))
 }
 
+/** Counts documents of one title: 2 bills of supply. */
 export function countDocuments(count: number, title: string): string {
   const name = title.toLowerCase()
   return counted(count, name, name.replace(/invoice|bill|note/, '$&s'))

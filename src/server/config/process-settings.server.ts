@@ -10,6 +10,7 @@ export type ProcessSettings = {
   networkSecret?: string
 }
 
+/** The prefix of every command in our messages: a release has no npm. */
 export const RUN = process.env.npm_execpath ? 'npm run' : 'node --run'
 
 const DEFAULTS: ProcessSettings = { publicUrl: 'http://localhost:3000', trustedProxies: [], rateLimits: 'strict' }

@@ -39,10 +39,7 @@ export function createSmtpSender({ url, from, isEncrypted }: Mailer) {
 type SmtpError = { code?: string; command?: string; syscall?: string }
 const BEFORE_MAIL = new Set(['EDNS', 'EPROTOCOL', 'ETLS', 'EAUTH'])
 
-/**
- * No mail can be sent: the connection, the sign-in or the sender is refused. Other errors may come after the mail, which
- * the server may then have taken.
- */
+/** The connection, the sign-in or the sender is refused. After other errors the server may have taken the mail. */
 const isOfServer = ({ code = '', command, syscall = '' }: SmtpError) =>
   BEFORE_MAIL.has(code) ||
   (code === 'ESOCKET' && syscall !== 'read' && syscall !== 'write') ||

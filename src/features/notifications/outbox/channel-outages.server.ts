@@ -27,7 +27,7 @@ export function watchChannelOutages() {
 
 type Waiting = Pick<typeof outboxMessages.$inferSelect, 'unavailableSince' | 'attempts'>
 
-/** The next try during an outage, after as many minutes as it has lasted so far; undefined once it has lasted too long. */
+/** The next try in an outage, after as many minutes as it has lasted; undefined when any message would be given up. */
 export function findTryInOutage({ unavailableSince, attempts }: Waiting, now: Date) {
   const since = unavailableSince ?? now
   const minutes = (now.getTime() - since.getTime()) / 60_000

@@ -65,20 +65,10 @@ function Progress({ done, of }: { done: number; of: number }) {
   )
 }
 
-const OTHER_PAGES = {
-  'food-facts': { label: 'Set it', search: { tab: 'products', status: 'incomplete' } },
-  'sent-email': { label: 'See messages', search: { view: 'messages' } },
-}
-
-const pageOf = ({ name, section }: Pick<Items[number], 'name' | 'section'>) =>
-  name === 'food-facts' || name === 'sent-email'
-    ? OTHER_PAGES[name]
-    : { label: 'Set it', search: { view: 'settings', id: section ?? undefined } }
-
 function ItemList({ items }: { items: Items }) {
   return (
     <ul className="grid border-line border-t">
-      {items.map(({ name, title, missing, ...item }) => (
+      {items.map(({ name, title, section, missing }) => (
         <li
           key={name}
           className="grid grid-cols-[1.5rem_1fr] items-baseline gap-x-3 border-line border-b py-3 sm:grid-cols-[1.5rem_11rem_1fr_auto]"
@@ -92,19 +82,30 @@ function ItemList({ items }: { items: Items }) {
           <span className={`text-small max-sm:col-start-2 ${missing === null ? 'text-ok' : 'text-cocoa-600'}`}>
             {missing ?? 'Done'}
           </span>
-          {missing !== null && (
-            <Link
-              to="/admin"
-              search={pageOf({ name, ...item }).search}
-              aria-label={`${pageOf({ name, ...item }).label}: ${title}`}
-              className="-my-2 inline-flex min-h-11 items-center font-semibold text-small underline underline-offset-4 max-sm:col-start-2"
-            >
-              {pageOf({ name, ...item }).label}
-            </Link>
-          )}
+          {missing !== null && <ItemLink name={name} title={title} section={section} />}
         </li>
       ))}
     </ul>
+  )
+}
+
+const OTHER_PAGES = {
+  'food-facts': { label: 'Set it', search: { tab: 'products', status: 'incomplete' } },
+  'sent-email': { label: 'See messages', search: { view: 'messages' } },
+}
+
+function ItemLink({ name, title, section }: Pick<Items[number], 'name' | 'title' | 'section'>) {
+  const inSettings = { label: 'Set it', search: { view: 'settings', id: section ?? undefined } }
+  const { label, search } = name === 'food-facts' || name === 'sent-email' ? OTHER_PAGES[name] : inSettings
+  return (
+    <Link
+      to="/admin"
+      search={search}
+      aria-label={`${label}: ${title}`}
+      className="-my-2 inline-flex min-h-11 items-center font-semibold text-small underline underline-offset-4 max-sm:col-start-2"
+    >
+      {label}
+    </Link>
   )
 }
 
