@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -7,7 +7,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const SOURCES = [
   ...['src/**/*', 'db/demo/**/*', 'public/**/*', 'package-lock.json'],
-  ...['vite.config.ts', 'scripts/build.ts', 'scripts/release/packages.ts', 'scripts/vite/*'],
+  ...['vite.config.ts', 'scripts/build.ts', 'scripts/db/empty-database.ts', 'scripts/release/packages.ts'],
+  'scripts/vite/*',
 ]
 /**
  * Node flags of the built shop: less garbage in V8, and no fixed memory limit. Compiled code depends on the flags, so
@@ -41,15 +42,23 @@ export async function buildIfNeeded(): Promise<void> {
   // Delete the old stamp first: a build that fails must not look complete.
   rmSync(STAMP, { force: true })
   console.log('Building the shop once, which takes about 10 seconds...')
-  execFileSync('vite', ['build', '--logLevel', 'warn'], {
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
-    // Tests would build a development server.
-    env: { ...process.env, NODE_ENV: 'production' },
-  })
+  await Promise.all([
+    execute('vite', ['build', '--logLevel', 'warn']),
+    execute('node', ['scripts/db/empty-database.ts']),
+  ])
   await precompress('dist/client')
   compile()
   writeFileSync(STAMP, wanted)
+}
+
+/** Rejects when the program fails. Tests, whose NODE_ENV differs, would build a development server. */
+function execute(program: string, words: string[]): Promise<void> {
+  const env = { ...process.env, NODE_ENV: 'production' }
+  const child = spawn(program, words, { stdio: 'inherit', shell: process.platform === 'win32', env })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${program} ${words[0]} failed`))))
+  })
 }
 
 /** Packages of which something is in the build, as keys of the lockfile. The style sheet begins with Tailwind's reset. */

@@ -15,6 +15,7 @@ export type Release = { name: string; version: string; folder: string; builtAt: 
 /** Copied as they are. */
 const FILES = [
   'dist/client',
+  'dist/database',
   'dist/server',
   'db/migrations',
   'deploy',

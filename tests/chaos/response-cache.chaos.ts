@@ -12,7 +12,7 @@ let database: Database
 
 beforeAll(async () => {
   await open()
-  database = await openDatabase({ url: server?.url ?? '' })
+  database = await openDatabase({ url: server?.url ?? '', patient: true })
 })
 
 afterAll(async () => {
