@@ -116,11 +116,13 @@ function openPool(servers: ServerGroup, timeoutFactor: number): pg.Pool {
 function writeTogether(client: pg.PoolClient): void {
   const { stream } = client.connection
   client.query = function (this: pg.PoolClient, ...given: unknown[]) {
-    if (stream.writableCorked === 0) {
+    const isFirst = stream.writableCorked === 0
+    const answer = (pg.Client.prototype.query as (...given: unknown[]) => unknown).apply(this, given)
+    if (isFirst) {
       stream.cork()
       process.nextTick(() => stream.uncork())
     }
-    return (pg.Client.prototype.query as (...given: unknown[]) => unknown).apply(this, given)
+    return answer
   } as typeof client.query
 }
 

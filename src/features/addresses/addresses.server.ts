@@ -66,9 +66,8 @@ export async function deleteAddress(db: Db, { userId, id }: { userId: string; id
   if (deleted.length === 0) throw unknownAddress()
 }
 
-type OrderedTo = Pick<OrderRow, 'userId' | 'customerPhone' | 'shippingAddress' | 'deliveryMethod' | 'gift'> & {
-  billingAddress?: ShippingAddress | null
-}
+type OrderedTo = Pick<OrderRow, 'userId' | 'customerPhone' | 'shippingAddress' | 'gift'> &
+  Partial<Pick<OrderRow, 'deliveryMethod' | 'billingAddress'>>
 
 /**
  * Saves where an order goes; the caller has locked the account. A full book loses the address that was unused for

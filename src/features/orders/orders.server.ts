@@ -17,6 +17,11 @@ import { orderLines, orderStatusChanges, orders } from './orders.table.server.ts
 
 export type OrderRow = typeof orders.$inferSelect
 
+/** What a payment needs of an order, which may not be written yet. */
+export type PayableOrder = Pick<OrderRow, 'id' | 'groupId' | 'totalPaise' | 'paymentDeadline' | 'userId'> &
+  Pick<OrderRow, 'customerPhone' | 'shippingAddress' | 'billingAddress' | 'gift'> &
+  Partial<Pick<OrderRow, 'deliveryMethod'>>
+
 /** Idempotent. Releases in the order in which they were taken, to avoid deadlocks. */
 export async function releaseReservations(tx: Db, orderId: string): Promise<void> {
   await releasePromotion(tx, orderId)
@@ -66,7 +71,7 @@ async function lockOneOrder(tx: Db, isWanted: SQL | undefined): Promise<OrderRow
 export const payingOrderId = ({ id, groupId }: Pick<OrderRow, 'id' | 'groupId'>): string => groupId ?? id
 
 /** Locks and lists all parcels of an order's group, after the order; the order itself if it is the only one. */
-export async function lockParcels(tx: Db, order: OrderRow): Promise<[OrderRow, ...OrderRow[]]> {
+export async function lockParcels<T extends PayableOrder>(tx: Db, order: T): Promise<[T | OrderRow, ...OrderRow[]]> {
   if (order.groupId === null) return [order]
   const isOfGroup = eq(orders.payingOrderId, order.groupId)
   const [first, ...others] = await tx.select().from(orders).where(isOfGroup).orderBy(orders.parcelNumber).for('update')
@@ -84,7 +89,7 @@ export async function lockCustomerOrder(
 }
 
 /** The sum of all parcels that an order pays, in paise. */
-export async function sumOrderTotals(tx: Db, order: OrderRow): Promise<number> {
+export async function sumOrderTotals(tx: Db, order: PayableOrder): Promise<number> {
   return (await lockParcels(tx, order)).reduce((sum, { totalPaise }) => sum + totalPaise, 0)
 }
 

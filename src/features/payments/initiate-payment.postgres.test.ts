@@ -39,6 +39,20 @@ it('creates one order and one payment for ten parallel calls with the same order
   await expectInvariants(db)
 })
 
+it('gives an order number that two customers send at the same time to one of them', async () => {
+  const { db } = await testDatabase()
+  const [context, product] = [createTestPayments(db), await insertProduct(db, { stock: 20 })]
+  const customers = await times(2, () => createCustomer(db))
+  const checkout = createCheckout(product)
+  const ended = await Promise.allSettled(customers.map(({ id }) => initiatePayment(context, id, checkout)))
+  expect(ended.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(ended.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))).toEqual([
+    expect.objectContaining({ details: expect.objectContaining({ code: 'order-number-used' }) }),
+  ])
+  expect(await db.select({ reserved: products.reserved }).from(products)).toEqual([{ reserved: 1 }])
+  await expectInvariants(db)
+})
+
 it('case 4: has one effect when several events of the same capture arrive in parallel', async () => {
   const { db } = await testDatabase()
   const [context, customer, product] = [createTestPayments(db), await createCustomer(db), await insertProduct(db)]

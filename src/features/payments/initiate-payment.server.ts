@@ -1,46 +1,49 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { ulid } from 'ulid'
 import { addMinutes } from '#src/core/dates.ts'
 import { DomainError } from '#src/core/domain-error.ts'
-import { paise, rupees } from '#src/core/money.ts'
-import { PAYMENT_WINDOW_MINUTES, SHOP_NAME } from '#src/core/shop-policy.ts'
-import { type Db, inTransaction, onlyRow, runTogether } from '#src/db/database.server.ts'
+import { PAYMENT_WINDOW_MINUTES } from '#src/core/shop-policy.ts'
+import {
+  type Db,
+  databaseErrorCode,
+  inTransaction,
+  onlyRow,
+  runTogether,
+  UNIQUE_VIOLATION,
+} from '#src/db/database.server.ts'
 import { saveOrderAddress, saveRecipients } from '#src/features/addresses/addresses.server.ts'
 import type { StockHolder } from '#src/features/catalog/stock/stock-reservations.server.ts'
-import { getPromisedDays, renewDeliveryPromise } from '#src/features/orders/delivery/delivery-promise.server.ts'
+import { renewDeliveryPromise } from '#src/features/orders/delivery/delivery-promise.server.ts'
 import type { OrderEvents } from '#src/features/orders/order-events.server.ts'
 import type { ShownPromise } from '#src/features/orders/order-form.contract.ts'
 import {
-  findDispatchDays,
   lockCustomerOrder,
   lockParcels,
   type OrderRow,
+  type PayableOrder,
   payingOrderId,
   renewReservation,
   sumOrderTotals,
 } from '#src/features/orders/orders.server.ts'
 import type { GiftParcel } from '#src/features/orders/parcels/parcels.contract.ts'
 import { placeParcels } from '#src/features/orders/parcels/place-parcels.server.ts'
-import { placeOrder } from '#src/features/orders/place/place-order.server.ts'
+import { type PlacedOrder, placeOrder } from '#src/features/orders/place/place-order.server.ts'
 import type { PaymentGateway } from '#src/features/payments/gateways/payment-gateway.server.ts'
-import { readPayeeName } from '#src/features/payments/gateways/upi-link.server.ts'
 import {
   enforceReservationLimits,
   lockReservationOwner,
 } from '#src/features/payments/limits/enforce-reservation-limits.server.ts'
 import type { CountStart } from '#src/features/payments/limits/payment-start-limit.server.ts'
 import { findPendingUtr } from '#src/features/payments/manual-upi/await-confirmation.server.ts'
-import { MANUAL_UPI } from '#src/features/payments/manual-upi/utr.ts'
 import { voidUnpaidOrder } from '#src/features/payments/order-payment/order-outcome.server.ts'
 import { LATEST_FIRST, type PaymentRow } from '#src/features/payments/payment-record.server.ts'
 import type { NetworkFingerprint } from '#src/server/http/client-ip.server.ts'
-import { releaseSlotWhile } from '#src/server/http/request-context.server.ts'
-import { createQrCode, createQrCodeDeferred } from '#src/server/render/qr-code.server.ts'
+import { offerPayment } from './offer-payment.server.ts'
 import { computeNextPollAt } from './payment-state-machine.ts'
-import { isOpenPayment, toPublicStatus } from './payment-status.ts'
+import { isOpenPayment } from './payment-status.ts'
 import type { InitiatePayment, StartedPayment } from './payments.contract.ts'
 import { payments } from './payments.table.server.ts'
-import { describeStartedPayment, explainExpiredPrices } from './started-payment-text.server.ts'
+import { explainExpiredPrices } from './started-payment-text.server.ts'
 
 export type PaymentContext = {
   db: Db
@@ -69,18 +72,25 @@ export async function initiatePayment(
       await window.holder
       await voidReplacedOrder(tx, { userId, reference: replaces, now: window.now })
     }
-    const order = { userId, reference, shown: { shipOn, deliverTo }, ...window }
+    const { pay, ...times } = window
+    const order = { userId, reference, shown: { shipOn, deliverTo }, ...times }
     return parcels
       ? placeParcels(tx, { ...order, content: { ...content, parcels } })
-      : placeOrder(tx, { ...order, content })
+      : placeOrder(tx, { ...order, content }, pay)
   })
 }
 
 /** The account is locked before what `place` reads at once; await `holder` before another lock or a write. */
-type PaymentWindow = { now: Date; reservedUntil: Date; holder: Promise<StockHolder> }
+type PaymentWindow = {
+  now: Date
+  reservedUntil: Date
+  holder: Promise<StockHolder>
+  /** Starts the payment of a new order, at the end: it locks the network. */
+  pay: (order: PayableOrder) => Promise<PaymentRow>
+}
 
-/** Places the order, or finds the one that the same request placed before (`isNew: false`). */
-type PlaceOrder = (tx: Db, window: PaymentWindow) => Promise<{ order: OrderRow; isNew: boolean }>
+/** Places the order and calls `pay`, or leaves that to the caller; or finds the order of the same request (`isNew: false`). */
+type PlaceOrder = (tx: Db, window: PaymentWindow) => Promise<PlacedOrder<PaymentRow>>
 
 /** `saveOrderAddress` and `saveRecipients` put the address and the people into the address book. */
 type StartedBy = { userId: string; saveAddress: boolean | undefined; people?: GiftParcel[] | undefined }
@@ -91,19 +101,34 @@ export async function startPayment(
   place: PlaceOrder,
 ): Promise<StartedPayment> {
   const now = context.now()
-  const { order, payment } = await inTransaction(context.db, async (tx) => {
+  const write = async (tx: Db) => {
     const locking = lockReservationOwner(tx, userId, context.network)
-    const reservedUntil = addMinutes(now, PAYMENT_WINDOW_MINUTES)
-    const [holder, { order, isNew }] = await runTogether(locking, place(tx, { now, reservedUntil, holder: locking }))
-    const [, payment] = await runTogether(
-      isNew && context.countStart?.(tx),
-      isNew ? addPayment(tx, { order, context, holder, now }) : latestPayment(tx, order.id),
-      saveOrderAddress(tx, order, { saveAddress, now }),
-    )
+    const pay = async (order: PayableOrder) => {
+      const holder = await locking
+      const [payment] = await runTogether(
+        addPayment(tx, { order, context, holder, now }),
+        context.countStart?.(tx),
+        saveOrderAddress(tx, order, { saveAddress, now }),
+      )
+      return payment
+    }
+    const window = { now, reservedUntil: addMinutes(now, PAYMENT_WINDOW_MINUTES), holder: locking, pay }
+    const [, { order, isNew, payment: paid }] = await runTogether(locking, place(tx, window))
+    const payment = paid ?? (await (isNew ? pay(order) : latestPayment(tx, order.id)))
+    if (!isNew) await saveOrderAddress(tx, order, { saveAddress, now })
     if (people) await saveRecipients(tx, people, { userId, now })
     return { order, payment }
+  }
+  const { order, payment } = await retryOnceIfTaken(() => inTransaction(context.db, write))
+  return offerPayment(context, payment, order)
+}
+
+/** Of two concurrent requests with the same order number, the second finds the order of the first. */
+async function retryOnceIfTaken<T>(start: () => Promise<T>): Promise<T> {
+  return start().catch((error) => {
+    if (databaseErrorCode(error) === UNIQUE_VIOLATION) return start()
+    throw error
   })
-  return toStartedPayment(context, await createGatewayPayment(context, payment), order)
 }
 
 /** Pays an unpaid order: resumes the running payment, or starts a new attempt with a new reservation. */
@@ -132,7 +157,7 @@ export async function retryPayment(context: PaymentContext, userId: string, orde
     await renewReservation(tx, order, { now, reservedUntil, holder })
     return { order: renewed, payment: await addPayment(tx, { order, context, holder, now }) }
   })
-  return toStartedPayment(context, await createGatewayPayment(context, payment), order)
+  return offerPayment(context, payment, order)
 }
 
 type VoidReplacedOrderInput = { userId: string; reference: string; now: Date }
@@ -156,28 +181,29 @@ async function rejectWhilePendingUtr(tx: Db, order: OrderRow, details?: { paidOr
   throw new DomainError('conflict', `${what} We are looking for it with our bank and will write to you.`, details)
 }
 
-type AddPaymentInput = { order: OrderRow; context: PaymentContext; holder: StockHolder; now: Date }
+type AddPaymentInput = { order: PayableOrder; context: PaymentContext; holder: StockHolder; now: Date }
 
 async function addPayment(tx: Db, { order, context, holder, now }: AddPaymentInput): Promise<PaymentRow> {
   const isQuoted = order.paymentDeadline !== null
-  await enforceReservationLimits(tx, { holder, orderId: order.id, isQuoted, now })
-  return onlyRow(
-    await tx
-      .insert(payments)
-      .values({
-        orderId: order.id,
-        provider: context.gateway.name,
-        clientTxnId: `KC${ulid()}`,
-        amountPaise: await sumOrderTotals(tx, order),
-        byFirstTimeCustomer: !holder.isKnown,
-        nearNetwork: holder.near,
-        wideNetwork: holder.wide,
-        expiresAt: addMinutes(now, PAYMENT_WINDOW_MINUTES),
-        nextPollAt: computeNextPollAt(now, now),
-        createdAt: now,
-      })
-      .returning(),
+  const amountPaise = await sumOrderTotals(tx, order)
+  const inserting = tx.insert(payments).values({
+    orderId: order.id,
+    provider: context.gateway.name,
+    clientTxnId: `KC${ulid()}`,
+    amountPaise,
+    byFirstTimeCustomer: !holder.isKnown,
+    nearNetwork: holder.near,
+    wideNetwork: holder.wide,
+    expiresAt: addMinutes(now, PAYMENT_WINDOW_MINUTES),
+    nextPollAt: computeNextPollAt(now, now),
+    createdAt: now,
+  })
+  // The limits count before the payment is there; above them it is rolled back.
+  const [, inserted] = await runTogether(
+    enforceReservationLimits(tx, { holder, orderId: order.id, isQuoted, now }),
+    inserting.returning(),
   )
+  return onlyRow(inserted)
 }
 
 async function latestPayment(tx: Db, orderId: string): Promise<PaymentRow> {
@@ -189,57 +215,4 @@ async function latestPayment(tx: Db, orderId: string): Promise<PaymentRow> {
       .orderBy(...LATEST_FIRST)
       .limit(1),
   )
-}
-
-type OfferedPayment = PaymentRow & { qrCode?: string }
-
-/** Registers the payment with the gateway. Outside any transaction: it may be slow or fail. */
-async function createGatewayPayment({ db, gateway }: PaymentContext, payment: PaymentRow): Promise<OfferedPayment> {
-  if (payment.status !== 'created') return payment
-  const note = `${SHOP_NAME} ${payment.clientTxnId.slice(-8)}`
-  const { upiLink, paymentUrl, upiId } = await releaseSlotWhile(
-    gateway.createPayment({
-      clientTxnId: payment.clientTxnId,
-      amount: paise(payment.amountPaise),
-      note,
-      expiresAt: payment.expiresAt,
-    }),
-  )
-  const opening = db
-    .update(payments)
-    .set({ status: 'pending', upiLink, paymentUrl, upiId })
-    .where(and(eq(payments.id, payment.id), eq(payments.status, 'created')))
-    .returning()
-  const [[opened], qrCode] = await Promise.all([opening, createQrCodeDeferred(upiLink)])
-  return opened ? { ...opened, qrCode } : onlyRow(await db.select().from(payments).where(eq(payments.id, payment.id)))
-}
-
-async function toStartedPayment(
-  { db, now }: PaymentContext,
-  payment: OfferedPayment,
-  order: OrderRow,
-): Promise<StartedPayment> {
-  const { upiLink, paymentUrl, upiId } = payment
-  if (!upiLink || !paymentUrl || !upiId)
-    throw new DomainError('unavailable', 'The payment could not be started. Please try again.')
-  const submittedUtr = (await findPendingUtr(db, { payment }))?.utr ?? null
-  return {
-    success: true,
-    message: describeStartedPayment({ order, payment, submittedUtr, now: now() }),
-    paymentUrl,
-    upiLink,
-    qrCode: payment.qrCode ?? createQrCode(upiLink),
-    upiId,
-    payeeName: readPayeeName(upiLink),
-    amount: rupees(paise(payment.amountPaise)),
-    orderId: order.reference,
-    clientTxnId: payment.clientTxnId,
-    transactionId: payment.id,
-    status: toPublicStatus(payment.status),
-    expiresAt: payment.expiresAt.toISOString(),
-    isByHand: payment.provider === MANUAL_UPI,
-    submittedUtr,
-    expectedDelivery: await getPromisedDays(db, order),
-    dispatch: await findDispatchDays(db, order),
-  }
 }

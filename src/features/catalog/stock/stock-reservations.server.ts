@@ -90,19 +90,19 @@ type ReserveStockInput = {
   holder?: StockHolder | typeof QUOTED
 }
 
-/** Reserves every line or throws, listing each product that lacks pieces. */
+/** Reserves every line or throws, listing each product that lacks pieces. Sends all of its locks before it waits. */
 export async function reserveStock(tx: Db, reserving: ReserveStockInput): Promise<void> {
-  const short: number[] = []
-  for (const line of inLockOrder(reserving.lines))
-    if (!(await holdLine(tx, line, reserving))) short.push(line.productId)
-  if (short.length > 0) throw await notEnough(tx, short)
+  const lines = inLockOrder(reserving.lines)
+  const held = await runTogether(...lines.map((line) => holdLine(tx, line, reserving)))
+  const short = lines.filter((_line, nth) => !held[nth])
+  if (short.length > 0) throw await notEnough(tx, idsOf(short))
 }
 
 /** One statement: it locks the product row until the transaction ends. */
 async function holdLine(tx: Db, { productId, quantity }: StockLine, reserving: ReserveStockInput): Promise<boolean> {
   const { ownerId, expiresAt, holder } = reserving
   const { accountId = null, isKnown = false, near = null, wide = null } = holder ?? {}
-  const { rowCount } = await tx.execute(sql`
+  const holding = tx.execute(sql`
     with held as (
       update ${products} set reserved = ${products.reserved} + ${quantity}
       where ${and(eq(products.id, productId), isNull(products.archivedAt), hasFree(quantity))}
@@ -113,7 +113,7 @@ async function holdLine(tx: Db, { productId, quantity }: StockLine, reserving: R
     select ${ownerId}::uuid, id, ${quantity}::int, price_paise, ${accountId}::uuid, ${isKnown}::boolean, ${near}::text, ${wide}::text,
       ${expiresAt}::timestamptz
     from held`)
-  return rowCount === 1
+  return (await holding.execute()).rowCount === 1
 }
 
 export async function extendReservation(

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { summarizeGoods } from '#src/core/delivery/heat.ts'
 import { DomainError } from '#src/core/domain-error.ts'
 import { formatPrice, type Paise, paise, paiseFromRupees, rupees } from '#src/core/money.ts'
 import { MAX_ORDER_TOTAL, MIN_ORDER_TOTAL } from '#src/core/shop-policy.ts'
-import { type Db, runTogether } from '#src/db/database.server.ts'
+import { type Db, onlyRow, runTogether } from '#src/db/database.server.ts'
 import {
   type PricedLine,
   priceOrderLines,
@@ -14,7 +15,12 @@ import { priceDelivery } from '#src/features/orders/delivery/delivery-price.ts'
 import { assignDispatchDay, keepShownPromise } from '#src/features/orders/delivery/delivery-promise.server.ts'
 import { fillCardText } from '#src/features/orders/gift/card-name.ts'
 import type { CartOrder, OrderForm, ShippingAddress, ShownPromise } from '#src/features/orders/order-form.contract.ts'
-import { findOrderByReference, lockOrder, type OrderRow } from '#src/features/orders/orders.server.ts'
+import {
+  findOrderByReference,
+  lockOrder,
+  type OrderRow,
+  type PayableOrder,
+} from '#src/features/orders/orders.server.ts'
 import { orderLines, orders } from '#src/features/orders/orders.table.server.ts'
 import { hasContent, hashContent, hashOldCart } from '#src/features/orders/place/content-hash.server.ts'
 import { quotePromotion, redeemPromotion, toPromoError } from '#src/features/pricing/promotions/promotions.server.ts'
@@ -33,11 +39,19 @@ export type NewOrder = {
   shown: ShownPromise
 }
 
+/** `payment`: what `pay` returned for a new order. */
+export type PlacedOrder<Payment> = { order: OrderRow; isNew: boolean; payment?: Payment }
+
 /**
- * Prices and writes an order, redeems its promo code and reserves its items, in the caller's transaction. The
- * reference is the idempotency key: the same content returns the same order (`isNew: false`).
+ * Prices and writes an order, redeems its promo code, reserves its items and pays, in the caller's transaction. The
+ * reference is the idempotency key: the same content returns the same order (`isNew: false`). Throws a unique violation
+ * when a concurrent request has just committed the reference.
  */
-export async function placeOrder(tx: Db, input: NewOrder): Promise<{ order: OrderRow; isNew: boolean }> {
+export async function placeOrder<Payment>(
+  tx: Db,
+  input: NewOrder,
+  pay: (order: PayableOrder) => Promise<Payment>,
+): Promise<PlacedOrder<Payment>> {
   const { userId, reference, content, reservedUntil: expiresAt } = input
   const [holder, existing, inputs] = await runTogether(
     input.holder,
@@ -53,21 +67,22 @@ export async function placeOrder(tx: Db, input: NewOrder): Promise<{ order: Orde
 
   await claimCardLogo(tx, { cardLogoId: content.cardLogoId, userId, now: input.now })
   const { lines, promoCode, ...priced } = await priceOrder(tx, inputs, input)
-  const [order] = await tx
-    .insert(orders)
-    .values({ ...toOrderRow(content, priced), userId, reference, contentHash: hashContent(content), promoCode })
-    .onConflictDoNothing({ target: orders.reference })
-    .returning()
-  // A concurrent request with the same reference has just committed.
-  if (!order) return placeOrder(tx, input)
-
-  if (promoCode) await redeemPromoCode(tx, { order, promoCode, input })
-  await runTogether(
-    reserveStock(tx, { ownerId: order.id, lines, expiresAt, holder }),
-    tx.insert(orderLines).values(lines.map((line) => toLineRow(order.id, line))),
+  const id = randomUUID()
+  const row = { ...toOrderRow(content, priced), id, userId, reference, contentHash: hashContent(content), promoCode }
+  const inserting = tx.insert(orders).values(row).returning().execute()
+  if (promoCode) await runTogether(inserting, redeemPromoCode(tx, { order: row, promoCode, input }))
+  // In this order on the wire: products are locked before the network, which the payment locks.
+  const [order, , , payment] = await runTogether(
+    inserting.then(onlyRow),
+    reserveStock(tx, { ownerId: id, lines, expiresAt, holder }),
+    tx.insert(orderLines).values(lines.map((line) => toLineRow(id, line))),
+    pay({ ...row, gift: row.gift ?? null, ...ALONE }),
   )
-  return { order, isNew: true }
+  return { order, isNew: true, payment }
 }
+
+/** Neither a parcel of a group nor a quotation. */
+const ALONE = { groupId: null, billingAddress: null, paymentDeadline: null }
 
 function toRefusal(error: unknown): DomainError {
   if (error instanceof DomainError) return error

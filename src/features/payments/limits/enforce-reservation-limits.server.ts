@@ -1,6 +1,6 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
-import { type Db, onlyRow, prepareOnce } from '#src/db/database.server.ts'
+import { type Db, onlyRow, prepareOnce, runTogether } from '#src/db/database.server.ts'
 import { prepareAccountLock } from '#src/features/auth/accounts/users.server.ts'
 import { sumReservations, totalStockOnSale } from '#src/features/catalog/stock/reservation-usage.server.ts'
 import type { StockHolder } from '#src/features/catalog/stock/stock-reservations.server.ts'
@@ -36,9 +36,9 @@ export async function enforceReservationLimits(tx: Db, holding: ReservationCheck
   const { isKnown, near, wide } = holding.holder
   const network = wide ?? near
   // A separate statement: the counts must be read after the lock is taken.
-  if (!isKnown && network)
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`holds:${network}`}, 0))`)
-  const usage = await measure(tx, holding)
+  const lock = sql`select pg_advisory_xact_lock(hashtextextended(${`holds:${network}`}, 0))`
+  const locking = !isKnown && network ? tx.execute(lock).execute() : undefined
+  const [, usage] = await runTogether(locking, measure(tx, holding))
   const limited = holding.isQuoted ? { ...usage, products: [] } : usage
   const refusal = checkReservationLimits(limited, { now: holding.now, factor: limitMultiplier() })
   if (!refusal) return
