@@ -23,6 +23,9 @@ const databaseTests = [...findImporters(files, ({ text }) => text.includes("inje
   path.endsWith('.test.ts'),
 )
 
+/** A stalled machine must not fail the run; a wrong result must. The gate lists tests that needed the second try. */
+const RETRY = { count: 1, condition: /^(Test|Hook) timed out in/ }
+
 const shared = {
   setupFiles: ['src/testing/console.setup.ts'],
   // Plain and printed pages carry their style and name its hash, and previews are drawn in its colours; others are nothing to these tests.
@@ -30,6 +33,7 @@ const shared = {
   // A machine that others use stalls; a limit here is for tests that hang.
   testTimeout: 120_000,
   hookTimeout: 60_000,
+  retry: RETRY,
 }
 
 /** Tests that reach a database run on both; the others run once, with the embedded ones. */
@@ -70,6 +74,7 @@ export default defineConfig({
           include: ['tests/chaos/**/*.chaos.ts'],
           testTimeout: 900_000,
           hookTimeout: 120_000,
+          retry: RETRY,
         },
       },
     ],

@@ -7,7 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const SOURCES = [
   ...['src/**/*', 'db/demo/**/*', 'public/**/*', 'package-lock.json'],
-  ...['vite.config.ts', 'scripts/build.ts', 'scripts/db/empty-database.ts', 'scripts/release/packages.ts'],
+  ...['vite.config.ts', 'scripts/build.ts', 'scripts/db/pack-new-database.ts', 'scripts/release/packages.ts'],
   'scripts/vite/*',
 ]
 /**
@@ -19,8 +19,8 @@ export const SHOP_COMMAND = [
   'dist/server/main.js',
 ]
 /**
- * Two pools instead of one per thread, and glibc returns freed memory early: Brotli leaves much of it. V8 compiles in
- * pieces of 32 KB: system calls for each would double the time to start.
+ * Two pools instead of one per thread, and glibc returns freed memory early: Brotli leaves much of it. The threshold is
+ * above V8's pieces of 32 KB: a system call for each doubles the time to start.
  */
 export const SHOP_MEMORY_ENV = {
   MALLOC_ARENA_MAX: '2',
@@ -50,7 +50,7 @@ export async function buildIfNeeded(): Promise<void> {
   console.log('Building the shop once, which takes about 10 seconds...')
   await Promise.all([
     execute('vite', ['build', '--logLevel', 'warn']),
-    execute('node', ['scripts/db/empty-database.ts']),
+    execute(process.execPath, ['scripts/db/pack-new-database.ts']),
   ])
   await precompress('dist/client')
   compile()
@@ -60,7 +60,11 @@ export async function buildIfNeeded(): Promise<void> {
 /** Rejects when the program fails. Tests, whose NODE_ENV differs, would build a development server. */
 function execute(program: string, words: string[]): Promise<void> {
   const env = { ...process.env, NODE_ENV: 'production' }
-  const child = spawn(program, words, { stdio: 'inherit', shell: process.platform === 'win32', env })
+  const child = spawn(program, words, {
+    stdio: 'inherit',
+    shell: program === 'vite' && process.platform === 'win32',
+    env,
+  })
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${program} ${words[0]} failed`))))

@@ -98,14 +98,23 @@ function resultOf(code: number, counted: Counted | undefined) {
 
 const COUNTS = {
   vitest: (json: string): Counted => {
-    const { numPassedTests: passed, numFailedTests: failed } = JSON.parse(json)
-    return { passed, failed }
+    const { numPassedTests: passed, numFailedTests: failed, testResults }: VitestReport = JSON.parse(json)
+    return { passed, failed, secondTry: testResults.flatMap(retriedIn) }
   },
   playwright: (json: string): Counted => {
     const { suites, stats }: PlaywrightReport = JSON.parse(json)
     return { passed: stats.expected + stats.flaky, failed: stats.unexpected, secondTry: suites.flatMap(flakyIn) }
   },
 }
+
+type VitestReport = { numPassedTests: number; numFailedTests: number; testResults: TestedFile[] }
+type TestedFile = { name: string; assertionResults: { status: string; fullName: string; failureMessages: string[] }[] }
+
+/** A test that passed keeps the messages of its first try. */
+const retriedIn = ({ name, assertionResults }: TestedFile): string[] =>
+  assertionResults
+    .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+    .map(({ fullName }) => `${path.relative('.', name)} ${fullName}`)
 
 type Suite = { suites?: Suite[]; specs: { file: string; line: number; title: string; tests: { status: string }[] }[] }
 type PlaywrightReport = { suites: Suite[]; stats: { expected: number; unexpected: number; flaky: number } }

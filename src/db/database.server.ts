@@ -52,7 +52,7 @@ const TRANSACTION_FAILED = '25P02'
 const isCause = (error: unknown) =>
   error instanceof DrizzleQueryError && databaseErrorCode(error) !== TRANSACTION_FAILED
 
-/** Prepares a statement once per connection: Drizzle otherwise builds it for each use. What differs is a placeholder. */
+/** Prepares a statement once per connection. What differs is a placeholder: `$onUpdate` and `$defaultFn` run once, too. */
 export function prepareOnce<T>(prepare: (db: Db) => T): (db: Db) => T {
   const prepared = new WeakMap<object, T>()
   return (db) => {
@@ -70,6 +70,13 @@ export const UNIQUE_VIOLATION = '23505'
 export function databaseErrorCode(error: unknown): string | undefined {
   for (let at = error; at instanceof Error; at = at.cause) if (at instanceof pg.DatabaseError) return at.code
   return undefined
+}
+
+/** Whether an error is the violation of this unique constraint. */
+export function isDuplicate(error: unknown, constraint: string): boolean {
+  for (let at = error; at instanceof Error; at = at.cause)
+    if (at instanceof pg.DatabaseError) return at.code === UNIQUE_VIOLATION && at.constraint === constraint
+  return false
 }
 
 /** About the time that PostgreSQL takes to restart. */

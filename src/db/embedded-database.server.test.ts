@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, cpSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { expect, inject, it } from 'vitest'
 import { temporaryFolder } from '#src/testing/resources.ts'
 import { openEmbeddedServer } from './embedded-database.server.ts'
@@ -37,6 +39,19 @@ it.runIf(process.env.TEST_DATABASE === 'embedded')('an interrupted first start b
   const { close } = await openEmbeddedServer(folder)
   await close()
   expect(readdirSync(folder)).toEqual(['database', 'lock'])
+})
+
+it.runIf(process.env.TEST_DATABASE === 'embedded')('a first start does without the database of the build', async () => {
+  const folder = temporaryFolder()
+  await (await openEmbeddedServer(folder, path.join(folder, 'missing.tar.gz'))).close()
+  expect(readdirSync(folder)).toEqual(['database', 'lock'])
+})
+
+it.runIf(process.env.TEST_DATABASE === 'embedded')('a damaged database of the build says what to do', async () => {
+  const folder = temporaryFolder()
+  const damaged = path.join(folder, 'new.tar.gz')
+  writeFileSync(damaged, gzipSync(randomBytes(5000)).subarray(0, 3000))
+  await expect(openEmbeddedServer(folder, damaged)).rejects.toThrow(/new\.tar\.gz cannot be unpacked\. Delete it/)
 })
 
 it.runIf(process.env.TEST_DATABASE === 'embedded')('a folder with a broken control file is rejected, too', async () => {

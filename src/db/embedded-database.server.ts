@@ -1,8 +1,8 @@
-import { chmodSync, existsSync, mkdirSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import path from 'node:path'
 import { Duplex } from 'node:stream'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
-import manifest from '#package.json' with { type: 'json' }
 import { log } from '#src/server/telemetry/log.server.ts'
 import { lockFolder } from './file-lock.server.ts'
 
@@ -10,13 +10,15 @@ export type EmbeddedServer = { connect: () => Duplex; close: () => Promise<void>
 
 const WHAT_TO_DO = 'Put its folder aside and restore the last backup (docs/operations.md, Incidents).'
 
-/** What initdb makes, from the build: unpacking it takes a third of the time. No other version of the engine opens it. */
-export const EMPTY_DATABASE = path.resolve(
-  `dist/database/empty-${manifest.dependencies['@electric-sql/pglite']}.tar.gz`,
-)
+/** A new database, packed by the build for the engine of this version. Unpacking takes a third of the time of initdb. */
+export function findNewDatabase(): string {
+  const engine = createRequire(path.resolve('package.json')).resolve('@electric-sql/pglite')
+  const { version } = JSON.parse(readFileSync(path.resolve(engine, '../../package.json'), 'utf8'))
+  return path.resolve(`dist/database/new-${version}.tar.gz`)
+}
 
 /** Opens PGlite in a worker, behind PostgreSQL's protocol. Locks `dataDir`; throws if another process holds it. */
-export async function openEmbeddedServer(dataDir: string): Promise<EmbeddedServer> {
+export async function openEmbeddedServer(dataDir: string, newDatabase = findNewDatabase()): Promise<EmbeddedServer> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const unlock = lockFolder(dataDir)
   const database = path.resolve(dataDir, 'database')
@@ -28,7 +30,7 @@ export async function openEmbeddedServer(dataDir: string): Promise<EmbeddedServe
   const isNew = !existsSync(database)
   const worker = new Worker(EMBEDDED_SERVER, {
     eval: true,
-    workerData: { database, isNew, emptyDatabase: EMPTY_DATABASE },
+    workerData: { database, isNew, newDatabase },
   })
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
   try {
@@ -38,6 +40,10 @@ export async function openEmbeddedServer(dataDir: string): Promise<EmbeddedServe
     })
   } catch (error) {
     unlock()
+    if (isNew && existsSync(newDatabase))
+      throw new Error(`${newDatabase} cannot be unpacked. Delete it, and the database is created without it.`, {
+        cause: error,
+      })
     throw new Error(`The embedded database in ${dataDir} does not open. ${WHAT_TO_DO}`, { cause: error })
   }
   // PGlite creates files that every user can read.
@@ -75,14 +81,14 @@ const EMBEDDED_SERVER = `
     import('@electric-sql/pglite/contrib/pg_trgm'),
     import('@electric-sql/pglite/contrib/unaccent'),
   ]).then(async ([{ PGlite }, { pg_trgm }, { unaccent }]) => {
-    const { database, isNew, emptyDatabase } = workerData
+    const { database, isNew, newDatabase } = workerData
     // The usual 128 MB of buffers are all touched; the system caches files, too.
     const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB']
     if (isNew) {
       const beside = database + '.new'
       rmSync(beside, { recursive: true, force: true })
-      const loadDataDir = existsSync(emptyDatabase)
-        ? await openAsBlob(emptyDatabase, { type: 'application/x-gzip' })
+      const loadDataDir = existsSync(newDatabase)
+        ? await openAsBlob(newDatabase, { type: 'application/x-gzip' })
         : undefined
       await (await PGlite.create(beside, { loadDataDir, startParams })).close()
       renameSync(beside, database)

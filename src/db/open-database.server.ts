@@ -99,8 +99,8 @@ function openPool(servers: ServerGroup, timeoutFactor: number): pg.Pool {
     pipeline: true,
     // With several servers a request waits for a promotion rather than fail.
     connectionTimeoutMillis: (servers.hasSeveral ? 5000 : 3000) * timeoutFactor,
-    // The server has its own timeout; this one is for a server that vanished.
-    query_timeout: 7000 * timeoutFactor,
+    // For a server that vanished. A statement also waits for the locks of those that were sent before it.
+    query_timeout: 10_000 * timeoutFactor,
     onConnect: async (client) => void (await client.query(`select ${settings.join(', ')}`)),
   })
   logConnectionErrors(pool)
@@ -112,7 +112,7 @@ function openPool(servers: ServerGroup, timeoutFactor: number): pg.Pool {
   return pool
 }
 
-/** Sends the statements of one turn of the event loop in one system call; each would have its own. */
+/** Sends the first statement of a turn of the event loop at once, and the others together: each costs a system call. */
 function writeTogether(client: pg.PoolClient): void {
   const { stream } = client.connection
   client.query = function (this: pg.PoolClient, ...given: unknown[]) {

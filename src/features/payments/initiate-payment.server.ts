@@ -3,14 +3,8 @@ import { ulid } from 'ulid'
 import { addMinutes } from '#src/core/dates.ts'
 import { DomainError } from '#src/core/domain-error.ts'
 import { PAYMENT_WINDOW_MINUTES } from '#src/core/shop-policy.ts'
-import {
-  type Db,
-  databaseErrorCode,
-  inTransaction,
-  onlyRow,
-  runTogether,
-  UNIQUE_VIOLATION,
-} from '#src/db/database.server.ts'
+import { type Db, inTransaction, isDuplicate, onlyRow, runTogether } from '#src/db/database.server.ts'
+import { prepareInsert } from '#src/db/prepared-insert.server.ts'
 import { saveOrderAddress, saveRecipients } from '#src/features/addresses/addresses.server.ts'
 import type { StockHolder } from '#src/features/catalog/stock/stock-reservations.server.ts'
 import { renewDeliveryPromise } from '#src/features/orders/delivery/delivery-promise.server.ts'
@@ -72,11 +66,11 @@ export async function initiatePayment(
       await window.holder
       await voidReplacedOrder(tx, { userId, reference: replaces, now: window.now })
     }
-    const { pay, ...times } = window
+    const { startPaying, ...times } = window
     const order = { userId, reference, shown: { shipOn, deliverTo }, ...times }
     return parcels
       ? placeParcels(tx, { ...order, content: { ...content, parcels } })
-      : placeOrder(tx, { ...order, content }, pay)
+      : placeOrder(tx, { ...order, content }, startPaying)
   })
 }
 
@@ -86,13 +80,12 @@ type PaymentWindow = {
   reservedUntil: Date
   holder: Promise<StockHolder>
   /** Starts the payment of a new order, at the end: it locks the network. */
-  pay: (order: PayableOrder) => Promise<PaymentRow>
+  startPaying: (order: PayableOrder) => Promise<PaymentRow>
 }
 
-/** Places the order and calls `pay`, or leaves that to the caller; or finds the order of the same request (`isNew: false`). */
+/** Places the order and calls `startPaying`, or leaves that to the caller; or finds the order of the same request (`isNew: false`). */
 type PlaceOrder = (tx: Db, window: PaymentWindow) => Promise<PlacedOrder<PaymentRow>>
 
-/** `saveOrderAddress` and `saveRecipients` put the address and the people into the address book. */
 type StartedBy = { userId: string; saveAddress: boolean | undefined; people?: GiftParcel[] | undefined }
 
 export async function startPayment(
@@ -103,18 +96,18 @@ export async function startPayment(
   const now = context.now()
   const write = async (tx: Db) => {
     const locking = lockReservationOwner(tx, userId, context.network)
-    const pay = async (order: PayableOrder) => {
+    const startPaying = async (order: PayableOrder) => {
       const holder = await locking
-      const [payment] = await runTogether(
-        addPayment(tx, { order, context, holder, now }),
+      const [, , payment] = await runTogether(
         context.countStart?.(tx),
         saveOrderAddress(tx, order, { saveAddress, now }),
+        addPayment(tx, { order, context, holder, now }),
       )
       return payment
     }
-    const window = { now, reservedUntil: addMinutes(now, PAYMENT_WINDOW_MINUTES), holder: locking, pay }
-    const [, { order, isNew, payment: paid }] = await runTogether(locking, place(tx, window))
-    const payment = paid ?? (await (isNew ? pay(order) : latestPayment(tx, order.id)))
+    const window = { now, reservedUntil: addMinutes(now, PAYMENT_WINDOW_MINUTES), holder: locking, startPaying }
+    const [, { order, isNew, payment: started }] = await runTogether(locking, place(tx, window))
+    const payment = started ?? (await (isNew ? startPaying(order) : latestPayment(tx, order.id)))
     if (!isNew) await saveOrderAddress(tx, order, { saveAddress, now })
     if (people) await saveRecipients(tx, people, { userId, now })
     return { order, payment }
@@ -126,7 +119,7 @@ export async function startPayment(
 /** Of two concurrent requests with the same order number, the second finds the order of the first. */
 async function retryOnceIfTaken<T>(start: () => Promise<T>): Promise<T> {
   return start().catch((error) => {
-    if (databaseErrorCode(error) === UNIQUE_VIOLATION) return start()
+    if (isDuplicate(error, 'orders_reference_unique')) return start()
     throw error
   })
 }
@@ -181,12 +174,14 @@ async function rejectWhilePendingUtr(tx: Db, order: OrderRow, details?: { paidOr
   throw new DomainError('conflict', `${what} We are looking for it with our bank and will write to you.`, details)
 }
 
+const insertPayment = prepareInsert(payments, 'insert_payment')
+
 type AddPaymentInput = { order: PayableOrder; context: PaymentContext; holder: StockHolder; now: Date }
 
 async function addPayment(tx: Db, { order, context, holder, now }: AddPaymentInput): Promise<PaymentRow> {
   const isQuoted = order.paymentDeadline !== null
   const amountPaise = await sumOrderTotals(tx, order)
-  const inserting = tx.insert(payments).values({
+  const row = {
     orderId: order.id,
     provider: context.gateway.name,
     clientTxnId: `KC${ulid()}`,
@@ -197,13 +192,13 @@ async function addPayment(tx: Db, { order, context, holder, now }: AddPaymentInp
     expiresAt: addMinutes(now, PAYMENT_WINDOW_MINUTES),
     nextPollAt: computeNextPollAt(now, now),
     createdAt: now,
-  })
-  // The limits count before the payment is there; above them it is rolled back.
-  const [, inserted] = await runTogether(
+  }
+  // Sent in this order, so that the limits do not count the payment; above them it is rolled back.
+  const [, payment] = await runTogether(
     enforceReservationLimits(tx, { holder, orderId: order.id, isQuoted, now }),
-    inserting.returning(),
+    insertPayment(tx, row),
   )
-  return onlyRow(inserted)
+  return payment
 }
 
 async function latestPayment(tx: Db, orderId: string): Promise<PaymentRow> {

@@ -20,7 +20,7 @@ async function createShop(db: Db) {
   const checkout = createCheckout(await insertProduct(db, { pricePaise: 199_900, stock: 5 }))
   const createPayment = vi.fn(context.gateway.createPayment)
   const asked = { ...context, gateway: { ...context.gateway, createPayment } }
-  const start = () => initiatePayment(asked, customer.id, checkout)
+  const start = (more: Partial<typeof context> = {}) => initiatePayment({ ...asked, ...more }, customer.id, checkout)
   const again = async () => retryPayment(context, customer.id, onlyRow(await db.select().from(orders)).id)
   const states = async () =>
     (await db.select().from(payments).orderBy(asc(payments.createdAt))).map(({ status }) => status)
@@ -45,6 +45,27 @@ describe('starting to pay', () => {
       await start()
       const names = query.mock.calls.flatMap(([sent]: unknown[]) => (sent as { name?: string }).name ?? [])
       expect(names.slice(0, 4)).toEqual(['reservation_owner', 'order_by_reference', 'all_settings', 'served_pincode'])
+    }))
+
+  it('locks products before the network, counts what is reserved after both, and writes the payment last', () =>
+    inTestTransaction(async (db) => {
+      const { start } = await createShop(db)
+      const query = vi.spyOn(pg.Client.prototype, 'query')
+      onTestFinished(() => query.mockRestore())
+      await start({ network: { near: 'near', wide: 'wide' } })
+      const sent = query.mock.calls.map(([one]: unknown[]) => {
+        const { name, text } = one as { name?: string; text: string }
+        return name ?? text
+      })
+      const steps = [
+        /^insert_order$/,
+        /insert into "stock_reservations"/,
+        /pg_advisory_xact_lock/,
+        /^reservation_usage$/,
+      ]
+      const places = [...steps, /^insert_payment$/].map((step) => sent.findLastIndex((one) => step.test(one)))
+      expect(places).not.toContain(-1)
+      expect(places).toEqual(places.toSorted((one, other) => one - other))
     }))
 
   it('finds an order that is sent again after its product was archived', () =>

@@ -1,8 +1,9 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
 import { paise, rupees } from '#src/core/money.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
-import { type Db, onlyRow } from '#src/db/database.server.ts'
+import { type Db, onlyRow, prepareOnce } from '#src/db/database.server.ts'
+import { valueOf } from '#src/db/prepared-insert.server.ts'
 import { getPromisedDays } from '#src/features/orders/delivery/delivery-promise.server.ts'
 import { findDispatchDays, type OrderRow } from '#src/features/orders/orders.server.ts'
 import type { PaymentGateway } from '#src/features/payments/gateways/payment-gateway.server.ts'
@@ -19,7 +20,7 @@ import { describeStartedPayment } from './started-payment-text.server.ts'
 
 type OfferContext = { db: Db; gateway: PaymentGateway; now: () => Date }
 
-/** Registers the payment with the gateway, once, and returns what the customer needs to pay it. */
+/** Registers a new payment with the gateway and returns what the customer needs to pay it. */
 export async function offerPayment(
   context: OfferContext,
   payment: PaymentRow,
@@ -28,9 +29,24 @@ export async function offerPayment(
   return toStartedPayment(context, await createGatewayPayment(context, payment), order)
 }
 
+const updateToPending = prepareOnce((db) =>
+  db
+    .update(payments)
+    .set({
+      status: 'pending',
+      upiLink: valueOf('upiLink'),
+      paymentUrl: valueOf('paymentUrl'),
+      upiId: valueOf('upiId'),
+      updatedAt: sql`now()`,
+    })
+    .where(and(eq(payments.id, sql.placeholder('id')), eq(payments.status, 'created')))
+    .returning()
+    .prepare('payment_to_pending'),
+)
+
 type OfferedPayment = PaymentRow & { qrCode?: string }
 
-/** Registers the payment with the gateway. Outside any transaction: it may be slow or fail. */
+// Outside any transaction: the gateway may be slow or fail.
 async function createGatewayPayment({ db, gateway }: OfferContext, payment: PaymentRow): Promise<OfferedPayment> {
   if (payment.status !== 'created') return payment
   const note = `${SHOP_NAME} ${payment.clientTxnId.slice(-8)}`
@@ -42,11 +58,7 @@ async function createGatewayPayment({ db, gateway }: OfferContext, payment: Paym
       expiresAt: payment.expiresAt,
     }),
   )
-  const opening = db
-    .update(payments)
-    .set({ status: 'pending', upiLink, paymentUrl, upiId })
-    .where(and(eq(payments.id, payment.id), eq(payments.status, 'created')))
-    .returning()
+  const opening = updateToPending(db).execute({ id: payment.id, upiLink, paymentUrl, upiId })
   const [[opened], qrCode] = await Promise.all([opening, createQrCodeDeferred(upiLink)])
   return opened ? { ...opened, qrCode } : onlyRow(await db.select().from(payments).where(eq(payments.id, payment.id)))
 }

@@ -93,15 +93,15 @@ type Hit = { name: string; key: string; max: number; perSeconds: number; locks?:
 
 /** Rows are locked in key order, so that concurrent calls cannot deadlock. */
 function countStatement(hits: readonly Hit[]) {
-  const values = sql.join(
-    hits.map(
-      ({ key, max, perSeconds, locks = false }) =>
-        sql`(${key}::text, ${max}::int, make_interval(secs => ${perSeconds}), ${locks}::boolean)`,
-    ),
-    sql`, `,
-  )
+  const columnOf = (of: (hit: Hit) => unknown) => sql.param(hits.map(of))
   return sql`
-    with asked (key, max, lasts, locks) as (values ${values}),
+    with asked as (
+      select key, max, make_interval(secs => seconds) as lasts, locks
+      from unnest(
+        ${columnOf(({ key }) => key)}::text[], ${columnOf(({ max }) => max)}::int[], ${columnOf(({ perSeconds }) => perSeconds)}::float8[],
+        ${columnOf(({ locks }) => locks ?? false)}::boolean[]
+      ) as hits (key, max, seconds, locks)
+    ),
     used_up as (
       select r.key, r.count, r.window_ends from asked join rate_limits r using (key)
       where r.window_ends > now() and r.count >= asked.max

@@ -90,7 +90,7 @@ type ReserveStockInput = {
   holder?: StockHolder | typeof QUOTED
 }
 
-/** Reserves every line or throws, listing each product that lacks pieces. Sends all of its locks before it waits. */
+/** Reserves every line or throws, listing each product that lacks pieces. Sends all locks before it waits: limits are read next. */
 export async function reserveStock(tx: Db, reserving: ReserveStockInput): Promise<void> {
   const lines = inLockOrder(reserving.lines)
   const held = await runTogether(...lines.map((line) => holdLine(tx, line, reserving)))

@@ -58,7 +58,6 @@ export function bulkQuestionAdminMail(order: CustomOrderRow, lines: Lines, quest
   ])
 }
 
-/** For the admin. */
 function describeBulkRequest(order: CustomOrderRow, lines: Lines): MailBlock[] {
   const { company, gstin, neededBy, message, customerName, customerMobile, customerEmail } = order
   return [

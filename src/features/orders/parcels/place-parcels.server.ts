@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { DomainError } from '#src/core/domain-error.ts'
-import type { Db } from '#src/db/database.server.ts'
+import { type Db, onlyRow } from '#src/db/database.server.ts'
 import { listExcesses } from '#src/features/catalog/stock/order-limits.server.ts'
 import { reserveStock } from '#src/features/catalog/stock/stock-reservations.server.ts'
 import { claimCardLogo } from '#src/features/orders/card-logo/card-logos.server.ts'
@@ -27,7 +27,7 @@ type NewParcels = NewOrder & { content: CartOrder & { parcels: GiftParcel[] } }
 /**
  * Places an order to several people: each parcel becomes an order with its own address, day, price and invoice, all in
  * one group. The first has the order number, the payments and the reservations. All or nothing; the reference is the
- * idempotency key.
+ * idempotency key, as for `placeOrder`.
  */
 export async function placeParcels(tx: Db, input: NewParcels): Promise<{ order: OrderRow; isNew: boolean }> {
   const { reference, content, reservedUntil: expiresAt } = input
@@ -43,10 +43,8 @@ export async function placeParcels(tx: Db, input: NewParcels): Promise<{ order: 
   const totals = sumTotals(parcels)
   assertPayable(totals.total, content.amount)
   const rows = toGroup(input, { parcels, promoCode })
-  const placed = await tx.insert(orders).values(rows).onConflictDoNothing({ target: orders.reference }).returning()
-  const order = placed.find((row) => row.reference === reference)
-  // A concurrent request with the same reference has just committed.
-  if (!order) return placeParcels(tx, input)
+  const placed = await tx.insert(orders).values(rows).returning()
+  const order = onlyRow(placed.filter((row) => row.reference === reference))
 
   const redeeming = { ...order, subtotalPaise: totals.subtotal, discountPaise: totals.discount }
   if (promoCode) await redeemPromoCode(tx, { order: redeeming, promoCode, input })

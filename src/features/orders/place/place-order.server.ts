@@ -3,7 +3,8 @@ import { summarizeGoods } from '#src/core/delivery/heat.ts'
 import { DomainError } from '#src/core/domain-error.ts'
 import { formatPrice, type Paise, paise, paiseFromRupees, rupees } from '#src/core/money.ts'
 import { MAX_ORDER_TOTAL, MIN_ORDER_TOTAL } from '#src/core/shop-policy.ts'
-import { type Db, onlyRow, runTogether } from '#src/db/database.server.ts'
+import { type Db, runTogether } from '#src/db/database.server.ts'
+import { prepareInsert } from '#src/db/prepared-insert.server.ts'
 import {
   type PricedLine,
   priceOrderLines,
@@ -39,18 +40,18 @@ export type NewOrder = {
   shown: ShownPromise
 }
 
-/** `payment`: what `pay` returned for a new order. */
+const insertOrder = prepareInsert(orders, 'insert_order', { policiesVersion: POLICIES_VERSION })
+
 export type PlacedOrder<Payment> = { order: OrderRow; isNew: boolean; payment?: Payment }
 
 /**
- * Prices and writes an order, redeems its promo code, reserves its items and pays, in the caller's transaction. The
- * reference is the idempotency key: the same content returns the same order (`isNew: false`). Throws a unique violation
- * when a concurrent request has just committed the reference.
+ * Prices and writes an order, redeems its code, reserves its items and starts its payment, in the caller's transaction. The same reference
+ * and content return the same order (`isNew: false`). Throws a unique violation if a concurrent request took the reference.
  */
 export async function placeOrder<Payment>(
   tx: Db,
   input: NewOrder,
-  pay: (order: PayableOrder) => Promise<Payment>,
+  startPaying: (order: PayableOrder) => Promise<Payment>,
 ): Promise<PlacedOrder<Payment>> {
   const { userId, reference, content, reservedUntil: expiresAt } = input
   const [holder, existing, inputs] = await runTogether(
@@ -68,21 +69,19 @@ export async function placeOrder<Payment>(
   await claimCardLogo(tx, { cardLogoId: content.cardLogoId, userId, now: input.now })
   const { lines, promoCode, ...priced } = await priceOrder(tx, inputs, input)
   const id = randomUUID()
-  const row = { ...toOrderRow(content, priced), id, userId, reference, contentHash: hashContent(content), promoCode }
-  const inserting = tx.insert(orders).values(row).returning().execute()
+  const ids = { id, userId, reference, contentHash: hashContent(content), promoCode }
+  const row = { ...toOrderRow(content, priced), ...ids, groupId: null, billingAddress: null, paymentDeadline: null }
+  const inserting = insertOrder(tx, row)
   if (promoCode) await runTogether(inserting, redeemPromoCode(tx, { order: row, promoCode, input }))
-  // In this order on the wire: products are locked before the network, which the payment locks.
+  // Sent in this order: products are locked before the network, and the payment's limits count what is reserved.
   const [order, , , payment] = await runTogether(
-    inserting.then(onlyRow),
+    inserting,
     reserveStock(tx, { ownerId: id, lines, expiresAt, holder }),
     tx.insert(orderLines).values(lines.map((line) => toLineRow(id, line))),
-    pay({ ...row, gift: row.gift ?? null, ...ALONE }),
+    startPaying(row),
   )
   return { order, isNew: true, payment }
 }
-
-/** Neither a parcel of a group nor a quotation. */
-const ALONE = { groupId: null, billingAddress: null, paymentDeadline: null }
 
 function toRefusal(error: unknown): DomainError {
   if (error instanceof DomainError) return error
@@ -128,7 +127,7 @@ export function toOrderRow(
   const columns: Pick<typeof orders.$inferInsert, keyof typeof form> = form
   return {
     ...columns,
-    gift: gift && { ...gift, message: fillCardText(gift.message, address.firstName) },
+    gift: gift ? { ...gift, message: fillCardText(gift.message, address.firstName) } : null,
     notes: notes || null,
     subtotalPaise: totals.subtotal,
     shippingPaise: totals.shipping,

@@ -31,11 +31,11 @@ export async function lockReservationOwner(
 /** `isQuoted`: an admin has promised the pieces, so that only the payments are limited. */
 type ReservationCheckInput = { holder: StockHolder; orderId: string; isQuoted?: boolean; now: Date }
 
-/** Rejects a reservation above the limits of account, network or all new customers. Locks the network last. */
+/** Rejects a reservation above the limits of account, network or all new customers. Locks the network after the products. */
 export async function enforceReservationLimits(tx: Db, holding: ReservationCheckInput): Promise<void> {
   const { isKnown, near, wide } = holding.holder
   const network = wide ?? near
-  // A separate statement: the counts must be read after the lock is taken.
+  // Sent at once, in this order: the counts are read after the lock is taken.
   const lock = sql`select pg_advisory_xact_lock(hashtextextended(${`holds:${network}`}, 0))`
   const locking = !isKnown && network ? tx.execute(lock).execute() : undefined
   const [, usage] = await runTogether(locking, measure(tx, holding))
