@@ -4,7 +4,6 @@ import path from 'node:path'
 import { createCluster } from '#tests/chaos/cluster.ts'
 import { ask, forSeconds, runClosedLoop } from './lib/load.ts'
 import { readCpuSeconds, readResidentMB, signInAdmin } from './lib/machine.ts'
-import { compareOrders } from './lib/orders.ts'
 import { describeMachine, median, round } from './lib/report.ts'
 
 /** The first round does not count: warm-up. */
@@ -61,11 +60,10 @@ async function measurePersonal(shop: Server, address: string, cookie: string) {
 }
 
 /**
- * Compares common responses with raw `node:http` that sends the same bytes, in turns, and an order with its statements:
- * npm run bench:pages.
+ * Compares common responses with raw `node:http` that sends the same bytes, in turns: npm run bench:pages.
  */
 console.log(`${describeMachine()}, ${ROUNDS} rounds of ${SECONDS} s each, ${CONNECTIONS} connections.`)
-const { open, close, server, folder } = await createCluster({})
+const { open, close } = await createCluster({})
 const shop = await open()
 const everybody: Record<string, object> = {}
 for (const address of FOR_EVERYBODY) everybody[address] = await compareWithRaw(shop, address)
@@ -76,6 +74,5 @@ for (const address of FOR_ONE) one[`${address}, for one person`] = await measure
 console.table(one)
 console.log(`The shop holds ${readResidentMB(shop.pid)} MB.`)
 await close()
-console.table({ 'a whole order': await compareOrders(server?.url ?? '', folder) })
 console.log(describeMachine())
 process.exit()

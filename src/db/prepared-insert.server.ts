@@ -28,13 +28,13 @@ export function prepareInsert<Table extends PgTable, Computed extends string = n
 }
 
 /** A placeholder that Drizzle takes in the place of a value. It is not encoded. */
-export const valueOf = (key: string): SQL => sql`${sql.placeholder(key)}`
+export const bareValue = (key: string): SQL => sql`${sql.placeholder(key)}`
 
 function placeholderOf(key: string, { default: expression, defaultFn, hasDefault, onUpdateFn }: Column): SQL {
-  if (is(expression, SQL)) return sql`coalesce(${valueOf(key)}, ${expression})`
+  if (is(expression, SQL)) return sql`coalesce(${bareValue(key)}, ${expression})`
   if ((hasDefault && expression === undefined && !defaultFn) || (onUpdateFn && !hasDefault))
     throw new Error(`A prepared insert cannot give ${key} its default`)
-  return valueOf(key)
+  return bareValue(key)
 }
 
 /** Drizzle's placeholders encode null, too: as the JSON `null`, or with an error. */

@@ -20,7 +20,7 @@ export type OrderRow = typeof orders.$inferSelect
 /** What a payment needs of an order, which may not be written yet. */
 export type PayableOrder = Pick<OrderRow, 'id' | 'groupId' | 'totalPaise' | 'paymentDeadline' | 'userId'> &
   Pick<OrderRow, 'customerPhone' | 'shippingAddress' | 'billingAddress' | 'gift'> &
-  Partial<Pick<OrderRow, 'deliveryMethod'>>
+  Partial<Pick<OrderRow, 'deliveryMethod'>> & { products?: number }
 
 /** Idempotent. Releases in the order in which they were taken, to avoid deadlocks. */
 export async function releaseReservations(tx: Db, orderId: string): Promise<void> {

@@ -53,6 +53,22 @@ it('gives an order number that two customers send at the same time to one of the
   await expectInvariants(db)
 })
 
+it('says that an order is sold out while another customer of the network starts a payment', async () => {
+  const { db, pool } = await testDatabase()
+  const [context, product] = [createTestPayments(db), await insertProduct(db, { stock: 0 })]
+  const customer = await createCustomer(db)
+  const other = await pool.connect()
+  await other.query(`begin; select pg_advisory_xact_lock(hashtextextended('holds:wide', 0))`)
+  const start = initiatePayment(
+    { ...context, network: { near: 'near', wide: 'wide' } },
+    customer.id,
+    createCheckout(product),
+  )
+  await expect(start).rejects.toMatchObject({ message: expect.stringContaining('Not enough stock') })
+  await other.query('rollback')
+  other.release()
+})
+
 it('case 4: has one effect when several events of the same capture arrive in parallel', async () => {
   const { db } = await testDatabase()
   const [context, customer, product] = [createTestPayments(db), await createCustomer(db), await insertProduct(db)]

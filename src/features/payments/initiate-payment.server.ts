@@ -195,7 +195,7 @@ async function addPayment(tx: Db, { order, context, holder, now }: AddPaymentInp
   }
   // Sent in this order, so that the limits do not count the payment; above them it is rolled back.
   const [, payment] = await runTogether(
-    enforceReservationLimits(tx, { holder, orderId: order.id, isQuoted, now }),
+    enforceReservationLimits(tx, { holder, orderId: order.id, isQuoted, products: order.products, now }),
     insertPayment(tx, row),
   )
   return payment

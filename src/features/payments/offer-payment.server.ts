@@ -3,7 +3,7 @@ import { DomainError } from '#src/core/domain-error.ts'
 import { paise, rupees } from '#src/core/money.ts'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { type Db, onlyRow, prepareOnce } from '#src/db/database.server.ts'
-import { valueOf } from '#src/db/prepared-insert.server.ts'
+import { bareValue } from '#src/db/prepared-insert.server.ts'
 import { getPromisedDays } from '#src/features/orders/delivery/delivery-promise.server.ts'
 import { findDispatchDays, type OrderRow } from '#src/features/orders/orders.server.ts'
 import type { PaymentGateway } from '#src/features/payments/gateways/payment-gateway.server.ts'
@@ -34,9 +34,9 @@ const updateToPending = prepareOnce((db) =>
     .update(payments)
     .set({
       status: 'pending',
-      upiLink: valueOf('upiLink'),
-      paymentUrl: valueOf('paymentUrl'),
-      upiId: valueOf('upiId'),
+      upiLink: bareValue('upiLink'),
+      paymentUrl: bareValue('paymentUrl'),
+      upiId: bareValue('upiId'),
       updatedAt: sql`now()`,
     })
     .where(and(eq(payments.id, sql.placeholder('id')), eq(payments.status, 'created')))

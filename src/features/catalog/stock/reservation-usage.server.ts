@@ -33,6 +33,9 @@ export function sumReservations(holder: HolderPlaceholders, ownerId: Placeholder
   )`
 }
 
+export const countReserved = (ownerId: string): SQL =>
+  sql`(select count(*) from ${stockReservations} where owner_id = ${ownerId}::uuid)`
+
 export const totalStockOnSale = sql`(select coalesce(sum(stock), 0) from ${products} where archived_at is null)`
 
 /** Detaches reservations from a deleted account; they expire as usual. */

@@ -91,7 +91,6 @@ async function toCustomerRequest(
 
 const toPieces = ({ productId, name, quantity }: BulkLineRow) => ({ productId, name, quantity })
 
-/** Without what was typed. */
 export function toChoices({ flavor, concentration, ingredients, shape, packaging, occasion, quantity }: ComposedRow) {
   return { flavor, concentration, ingredients, shape, packaging, occasion, quantity }
 }

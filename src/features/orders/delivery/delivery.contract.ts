@@ -40,7 +40,6 @@ const DeliveryOffer = z.object({
   freeFrom: z.number().nullable(),
   /** The soonest promise; null if there is none. */
   promise: Window.nullable(),
-  /** Where and when, or why not. */
   text: z.string(),
   /** Free, full, hot and closed days of arrival, from the first free one on. */
   days: z.array(DeliveryDay),

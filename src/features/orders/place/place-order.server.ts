@@ -78,7 +78,7 @@ export async function placeOrder<Payment>(
     inserting,
     reserveStock(tx, { ownerId: id, lines, expiresAt, holder }),
     tx.insert(orderLines).values(lines.map((line) => toLineRow(id, line))),
-    startPaying(row),
+    startPaying({ ...row, products: lines.length }),
   )
   return { order, isNew: true, payment }
 }

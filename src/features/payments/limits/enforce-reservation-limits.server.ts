@@ -2,7 +2,11 @@ import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
 import { type Db, onlyRow, prepareOnce, runTogether } from '#src/db/database.server.ts'
 import { prepareAccountLock } from '#src/features/auth/accounts/users.server.ts'
-import { sumReservations, totalStockOnSale } from '#src/features/catalog/stock/reservation-usage.server.ts'
+import {
+  countReserved,
+  sumReservations,
+  totalStockOnSale,
+} from '#src/features/catalog/stock/reservation-usage.server.ts'
 import type { StockHolder } from '#src/features/catalog/stock/stock-reservations.server.ts'
 import {
   hasFulfilledOrder,
@@ -29,14 +33,24 @@ export async function lockReservationOwner(
 }
 
 /** `isQuoted`: an admin has promised the pieces, so that only the payments are limited. */
-type ReservationCheckInput = { holder: StockHolder; orderId: string; isQuoted?: boolean; now: Date }
+type ReservationCheckInput = {
+  holder: StockHolder
+  orderId: string
+  isQuoted?: boolean
+  /** How many products the order needs, if it may not get all of them. */
+  products?: number | undefined
+  now: Date
+}
 
 /** Rejects a reservation above the limits of account, network or all new customers. Locks the network after the products. */
 export async function enforceReservationLimits(tx: Db, holding: ReservationCheckInput): Promise<void> {
   const { isKnown, near, wide } = holding.holder
   const network = wide ?? near
+  const { products, orderId } = holding
+  // An order that is sold out, and is about to be refused, does not wait for the others of its network.
+  const hasAll = products === undefined ? sql`true` : sql`${countReserved(orderId)} = ${products}`
   // Sent at once, in this order: the counts are read after the lock is taken.
-  const lock = sql`select pg_advisory_xact_lock(hashtextextended(${`holds:${network}`}, 0))`
+  const lock = sql`select pg_advisory_xact_lock(hashtextextended(${`holds:${network}`}, 0)) where ${hasAll}`
   const locking = !isKnown && network ? tx.execute(lock).execute() : undefined
   const [, usage] = await runTogether(locking, measure(tx, holding))
   const limited = holding.isQuoted ? { ...usage, products: [] } : usage
