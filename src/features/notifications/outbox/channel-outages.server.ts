@@ -4,7 +4,9 @@ import { log } from '#src/server/telemetry/log.server.ts'
 import { ChannelUnavailable } from './outbox.server.ts'
 import type { outboxMessages } from './outbox.table.server.ts'
 
-const GIVE_UP_HOURS = 29
+/** Waits after the first, second, ... failure. After the last one the message has failed. */
+export const WAITS_IN_MINUTES = [1, 5, 15, 60, 240, 1440]
+const GIVE_UP_MINUTES = WAITS_IN_MINUTES.reduce((sum, minutes) => sum + minutes)
 /** Short, so that messages are sent soon after the server or its settings are repaired. */
 const MAX_WAIT_MINUTES = 5
 
@@ -31,7 +33,7 @@ type Waiting = Pick<typeof outboxMessages.$inferSelect, 'unavailableSince' | 'at
 export function findTryInOutage({ unavailableSince, attempts }: Waiting, now: Date) {
   const since = unavailableSince ?? now
   const minutes = (now.getTime() - since.getTime()) / 60_000
-  if (minutes >= GIVE_UP_HOURS * 60) return undefined
+  if (minutes >= GIVE_UP_MINUTES) return undefined
   const dueAt = addMinutes(now, Math.min(Math.max(minutes, 1), MAX_WAIT_MINUTES))
   // The claim has counted it as an attempt.
   return { dueAt, unavailableSince: since, attempts: attempts - 1 }

@@ -4,7 +4,12 @@ import { type Db, isDatabaseUnavailable } from '#src/db/database.server.ts'
 import type { Database } from '#src/db/open-database.server.ts'
 import { MESSAGE_CHANNELS, type MessageChannel } from '#src/features/notifications/notifications.contract.ts'
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
-import { type ChannelOutages, findTryInOutage, watchChannelOutages } from './channel-outages.server.ts'
+import {
+  type ChannelOutages,
+  findTryInOutage,
+  WAITS_IN_MINUTES,
+  watchChannelOutages,
+} from './channel-outages.server.ts'
 import { decryptMessage } from './message-encryption.server.ts'
 import {
   ChannelLimitReached,
@@ -20,8 +25,6 @@ import {
   Undeliverable,
 } from './outbox.server.ts'
 
-/** Waits after the first, second, ... failure. After the last one the message has failed. */
-const WAITS_IN_MINUTES = [1, 5, 15, 60, 240, 1440]
 /** Messages of a process that died are claimed again after this time. */
 const LOCKED_SECONDS = 60
 export const BATCH = 10

@@ -45,8 +45,8 @@ const insertOrder = prepareInsert(orders, 'insert_order', { policiesVersion: POL
 export type PlacedOrder<Payment> = { order: OrderRow; isNew: boolean; payment?: Payment }
 
 /**
- * Prices and writes an order, redeems its code, reserves its items and starts its payment, in the caller's transaction. The same reference
- * and content return the same order (`isNew: false`). Throws a unique violation if a concurrent request took the reference.
+ * Prices and writes an order, redeems its code, reserves its items and starts its payment, in the caller's transaction.
+ * The same reference and content return the same order (`isNew: false`); a concurrent one throws a unique violation.
  */
 export async function placeOrder<Payment>(
   tx: Db,
