@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { onlyRow } from '#src/db/database.server.ts'
+import { prepareInsert } from '#src/db/prepared-insert.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import { POLICIES_VERSION } from '#src/features/settings/read-settings.server.ts'
 import { testDatabase } from '#src/testing/test-database.ts'
-import { prepareInsert } from './prepared-insert.server.ts'
 
 const ADDRESS = {
   ...{ firstName: 'Asha', lastName: 'Rao', address: '1 Charminar Road', city: 'Hyderabad' },
