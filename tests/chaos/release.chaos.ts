@@ -36,6 +36,7 @@ const read = (file: string) => readFileSync(path.join(release, file), 'utf8')
 
 const CONTENT = [
   /^dist\/(client|server)\/(?!compiled)/,
+  /^dist\/database\/new-[\d.]+\.tar\.gz$/,
   /^dist\/commands\/((chunks|programs)\/)?[\w.-]+\.js$/,
   /^db\/migrations\/(\d{4}_[\w-]+\.sql|meta\/_journal\.json)$/,
   /^(deploy|docs)\//,
