@@ -7,7 +7,7 @@ import { listChecksums, type Release, stageRelease } from './release/stage.ts'
 
 const OUTPUT = 'release'
 
-/** The archive of a release; equal builds give equal bytes. */
+/** The archive of a release; equal folders give equal bytes. */
 export async function packRelease({ name, version, folder, builtAt }: Release, level = 9): Promise<string> {
   const file = path.join(path.dirname(folder), `${name}-${version}-${process.platform}-${process.arch}.tar.gz`)
   await create({ file, cwd: path.dirname(folder), gzip: { level }, portable: true, mtime: builtAt }, [
