@@ -135,7 +135,8 @@ export function start(): void {
     const problems =
       error instanceof InvalidEnvError ? error.problems : [error instanceof Error ? error.message : String(error)]
     console.error(['The shop does not start:', ...problems.map((problem) => `  - ${problem}`)].join('\n'))
-    if (error instanceof Error && error.cause instanceof Error) console.error(`    (${error.cause.message})`)
+    if (error instanceof Error && error.cause instanceof Error && error.cause.message)
+      console.error(`    (${error.cause.message})`)
     process.exit(1)
   })
 }

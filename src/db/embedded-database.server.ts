@@ -41,9 +41,12 @@ export async function openEmbeddedServer(dataDir: string, newDatabase = findNewD
   } catch (error) {
     unlock()
     if (isNew && existsSync(newDatabase))
-      throw new Error(`${newDatabase} cannot be unpacked. Delete it, and the database is created without it.`, {
-        cause: error,
-      })
+      throw new Error(
+        `${newDatabase} cannot be unpacked. Delete it, and the database is created without it. Check other files by SHA256SUMS.`,
+        {
+          cause: error,
+        },
+      )
     throw new Error(`The embedded database in ${dataDir} does not open. ${WHAT_TO_DO}`, { cause: error })
   }
   // PGlite creates files that every user can read.
