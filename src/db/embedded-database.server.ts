@@ -18,7 +18,7 @@ export function findNewDatabase(): string {
 }
 
 /** Opens PGlite in a worker, behind PostgreSQL's protocol. Locks `dataDir`; throws if another process holds it. */
-export async function openEmbeddedServer(dataDir: string, newDatabase = findNewDatabase()): Promise<EmbeddedServer> {
+export async function openEmbeddedServer(dataDir: string, newDatabase?: string): Promise<EmbeddedServer> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const unlock = lockFolder(dataDir)
   const database = path.resolve(dataDir, 'database')
@@ -28,10 +28,9 @@ export async function openEmbeddedServer(dataDir: string, newDatabase = findNewD
     throw new Error(`The embedded database in ${dataDir} is incomplete. ${WHAT_TO_DO}`)
   }
   const isNew = !existsSync(database)
-  const worker = new Worker(EMBEDDED_SERVER, {
-    eval: true,
-    workerData: { database, isNew, newDatabase },
-  })
+  const file = isNew ? (newDatabase ?? findNewDatabase()) : undefined
+  const packed = file && existsSync(file) ? file : undefined
+  const worker = new Worker(EMBEDDED_SERVER, { eval: true, workerData: { database, isNew, packed } })
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
   try {
     await new Promise<void>((resolve, reject) => {
@@ -40,14 +39,10 @@ export async function openEmbeddedServer(dataDir: string, newDatabase = findNewD
     })
   } catch (error) {
     unlock()
-    if (isNew && existsSync(newDatabase))
-      throw new Error(
-        `${newDatabase} cannot be unpacked. Delete it, and the database is created without it. Check other files by SHA256SUMS.`,
-        {
-          cause: error,
-        },
-      )
-    throw new Error(`The embedded database in ${dataDir} does not open. ${WHAT_TO_DO}`, { cause: error })
+    const problem = packed
+      ? `${packed} cannot be unpacked. Delete it, and the database is created without it. Check other files by SHA256SUMS.`
+      : `The embedded database in ${dataDir} does not open. ${WHAT_TO_DO}`
+    throw new Error(problem, { cause: error })
   }
   // PGlite creates files that every user can read.
   chmodSync(database, 0o700)
@@ -78,21 +73,19 @@ function giveUp(): never {
 /** The worker's program, as text because the server is one bundle. A new database is renamed into place. */
 const EMBEDDED_SERVER = `
   const { parentPort, workerData } = require('node:worker_threads')
-  const { existsSync, openAsBlob, renameSync, rmSync } = require('node:fs')
+  const { openAsBlob, renameSync, rmSync } = require('node:fs')
   Promise.all([
     import('@electric-sql/pglite'),
     import('@electric-sql/pglite/contrib/pg_trgm'),
     import('@electric-sql/pglite/contrib/unaccent'),
   ]).then(async ([{ PGlite }, { pg_trgm }, { unaccent }]) => {
-    const { database, isNew, newDatabase } = workerData
+    const { database, isNew, packed } = workerData
     // The usual 128 MB of buffers are all touched; the system caches files, too.
     const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB']
     if (isNew) {
       const beside = database + '.new'
       rmSync(beside, { recursive: true, force: true })
-      const loadDataDir = existsSync(newDatabase)
-        ? await openAsBlob(newDatabase, { type: 'application/x-gzip' })
-        : undefined
+      const loadDataDir = packed && (await openAsBlob(packed, { type: 'application/x-gzip' }))
       await (await PGlite.create(beside, { loadDataDir, startParams })).close()
       renameSync(beside, database)
     }
