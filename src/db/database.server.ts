@@ -67,16 +67,17 @@ export const FOREIGN_KEY_VIOLATION = '23503'
 export const UNIQUE_VIOLATION = '23505'
 
 /** The SQLSTATE of an error of the driver or of Drizzle. */
-export function databaseErrorCode(error: unknown): string | undefined {
-  for (let at = error; at instanceof Error; at = at.cause) if (at instanceof pg.DatabaseError) return at.code
-  return undefined
-}
+export const databaseErrorCode = (error: unknown): string | undefined => findDatabaseError(error)?.code
 
 /** Whether an error is the violation of this unique constraint. */
 export function isDuplicate(error: unknown, constraint: string): boolean {
-  for (let at = error; at instanceof Error; at = at.cause)
-    if (at instanceof pg.DatabaseError) return at.code === UNIQUE_VIOLATION && at.constraint === constraint
-  return false
+  const found = findDatabaseError(error)
+  return found?.code === UNIQUE_VIOLATION && found.constraint === constraint
+}
+
+function findDatabaseError(error: unknown): pg.DatabaseError | undefined {
+  for (let at = error; at instanceof Error; at = at.cause) if (at instanceof pg.DatabaseError) return at
+  return undefined
 }
 
 /** About the time that PostgreSQL takes to restart. */

@@ -17,7 +17,7 @@ import { orderLines, orderStatusChanges, orders } from './orders.table.server.ts
 
 export type OrderRow = typeof orders.$inferSelect
 
-/** What a payment needs of an order, which may not be written yet. */
+/** The fields of an order that the start of its payment reads. `products`: how many it must have reserved. */
 export type PayableOrder = Pick<OrderRow, 'id' | 'groupId' | 'totalPaise' | 'paymentDeadline' | 'userId'> &
   Pick<OrderRow, 'customerPhone' | 'shippingAddress' | 'billingAddress' | 'gift'> &
   Partial<Pick<OrderRow, 'deliveryMethod'>> & { products?: number }
@@ -71,7 +71,10 @@ async function lockOneOrder(tx: Db, isWanted: SQL | undefined): Promise<OrderRow
 export const payingOrderId = ({ id, groupId }: Pick<OrderRow, 'id' | 'groupId'>): string => groupId ?? id
 
 /** Locks and lists all parcels of an order's group, after the order; the order itself if it is the only one. */
-export async function lockParcels<T extends PayableOrder>(tx: Db, order: T): Promise<[T | OrderRow, ...OrderRow[]]> {
+export async function lockParcels<T extends Pick<OrderRow, 'groupId'>>(
+  tx: Db,
+  order: T,
+): Promise<[T | OrderRow, ...OrderRow[]]> {
   if (order.groupId === null) return [order]
   const isOfGroup = eq(orders.payingOrderId, order.groupId)
   const [first, ...others] = await tx.select().from(orders).where(isOfGroup).orderBy(orders.parcelNumber).for('update')
@@ -89,7 +92,7 @@ export async function lockCustomerOrder(
 }
 
 /** The sum of all parcels that an order pays, in paise. */
-export async function sumOrderTotals(tx: Db, order: PayableOrder): Promise<number> {
+export async function sumOrderTotals(tx: Db, order: Pick<OrderRow, 'groupId' | 'totalPaise'>): Promise<number> {
   return (await lockParcels(tx, order)).reduce((sum, { totalPaise }) => sum + totalPaise, 0)
 }
 

@@ -13,6 +13,7 @@ const MOST_AT_ONCE = MAX_PRODUCTS_PER_REQUEST - (MAX_PRODUCTS_PER_REQUEST % PROD
 export const firstPagePath = ({ shown, q, category, sort, ...filters }: ProductFilters) =>
   productsPath({ q, category, sort, ...cleanFilters(filters), limit: Math.min(shown, MOST_AT_ONCE), ...ONE_PER_FAMILY })
 
+/** Its header counts all cards. */
 export const CARD_COUNT_PATH = productsPath({ limit: 1, ...ONE_PER_FAMILY })
 
 export const DEFAULT_FILTERS = toProductFilters({}, ALL_CATEGORIES)

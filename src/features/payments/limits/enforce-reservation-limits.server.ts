@@ -46,12 +46,8 @@ type ReservationCheckInput = {
 export async function enforceReservationLimits(tx: Db, holding: ReservationCheckInput): Promise<void> {
   const { isKnown, near, wide } = holding.holder
   const network = wide ?? near
-  const { products, orderId } = holding
-  // An order that is sold out, and is about to be refused, does not wait for the others of its network.
-  const hasAll = products === undefined ? sql`true` : sql`${countReserved(orderId)} = ${products}`
   // Sent at once, in this order: the counts are read after the lock is taken.
-  const lock = sql`select pg_advisory_xact_lock(hashtextextended(${`holds:${network}`}, 0)) where ${hasAll}`
-  const locking = !isKnown && network ? tx.execute(lock).execute() : undefined
+  const locking = !isKnown && network ? lockNetwork(tx, network, holding) : undefined
   const [, usage] = await runTogether(locking, measure(tx, holding))
   const limited = holding.isQuoted ? { ...usage, products: [] } : usage
   const refusal = checkReservationLimits(limited, { now: holding.now, factor: limitMultiplier() })
@@ -60,6 +56,13 @@ export async function enforceReservationLimits(tx: Db, holding: ReservationCheck
   // Where waiting does not help, the error is not a rate limit.
   if (retryAfterSeconds === undefined) throw new DomainError('conflict', message)
   throw new DomainError('too-many', message, { retryAfterSeconds })
+}
+
+/** An order that is sold out, and is about to be refused, does not wait for the others of its network. */
+function lockNetwork(tx: Db, network: string, { products, orderId }: ReservationCheckInput) {
+  const hasAll = products === undefined ? sql`true` : sql`${countReserved(orderId)} = ${products}`
+  const lock = sql`select pg_advisory_xact_lock(hashtextextended(${`holds:${network}`}, 0)) where ${hasAll}`
+  return tx.execute(lock).execute()
 }
 
 async function measure(tx: Db, { holder, orderId, now }: ReservationCheckInput): Promise<ReservationUsage> {
