@@ -102,7 +102,7 @@ module.exports = {
       'browser-never-imports-server',
       {
         path: '^src/',
-        pathNot: `\\.server\\.|${TEST}|^src/app/(main|server)\\.ts$|^src/browser/http-client\\.ts$|^src/testing/`,
+        pathNot: `\\.server\\.|${TEST}|^src/app/(main|server|start)\\.ts$|^src/browser/http-client\\.ts$|^src/testing/`,
       },
       { path: '\\.server\\.', dependencyTypesNot: ['type-only'] },
     ),

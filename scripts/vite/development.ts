@@ -1,4 +1,4 @@
-import type { Plugin } from 'vite'
+import { isRunnableDevEnvironment, type Plugin, type ViteDevServer } from 'vite'
 
 const GALLERY = `<!doctype html><html lang="en-IN"><head><title>Components</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"></head>
@@ -20,11 +20,17 @@ export const loadAtStart: Plugin = {
   name: 'load-at-start',
   apply: 'serve',
   configureServer(server) {
-    const { server: address, logger } = server.config
     server.httpServer?.once('listening', () =>
-      fetch(`http://${address.host}:${address.port}/`).catch((error) =>
-        logger.warn(`The first page was not loaded: ${error.message}`),
-      ),
+      loadShop(server).catch((error) => server.config.logger.warn(`The first page was not loaded: ${error.message}`)),
     )
   },
+}
+
+async function loadShop({ environments: { ssr }, config: { server } }: ViteDevServer): Promise<void> {
+  // The database opens in its worker, on another core than the modules.
+  if (ssr && isRunnableDevEnvironment(ssr)) {
+    const { openDatabaseEarly } = await ssr.runner.import('/src/app/early-database.server.ts')
+    openDatabaseEarly(process.env)
+  }
+  await fetch(`http://${server.host}:${server.port}/`)
 }

@@ -3,10 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, cpSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { expect, inject, it } from 'vitest'
 import { temporaryFolder } from '#src/testing/resources.ts'
-import { openEmbeddedServer } from './embedded-database.server.ts'
+import { openEarly, openEmbeddedServer } from './embedded-database.server.ts'
+import { FolderLockedError } from './file-lock.server.ts'
 
 const MODULE = path.resolve('src/db/embedded-database.server.ts')
 const OPEN = `import(${JSON.stringify(MODULE)}).then(({ openEmbeddedServer }) => openEmbeddedServer(process.argv[1]))`
@@ -29,6 +31,26 @@ it.runIf(process.env.TEST_DATABASE === 'embedded')(
     expect(modeOf(path.join(folder, 'database'))).toBe('700')
   },
 )
+
+it.runIf(process.env.TEST_DATABASE === 'embedded')(
+  'a database that was opened early is taken over once, and for its own folder only',
+  async () => {
+    const [folder, other] = [temporaryFolder(), temporaryFolder()]
+    openEarly(folder)
+    await (await openEmbeddedServer(other)).close()
+    const { close } = await openEmbeddedServer(folder)
+    await expect(openEmbeddedServer(folder)).rejects.toThrow(FolderLockedError)
+    await close()
+  },
+)
+
+it('a database that does not open early is reported when the shop opens it', async () => {
+  const folder = temporaryFolder()
+  mkdirSync(path.join(folder, 'database/base'), { recursive: true })
+  openEarly(folder)
+  await setImmediate()
+  await expect(openEmbeddedServer(folder)).rejects.toThrow(/is incomplete/)
+})
 
 it.runIf(process.env.TEST_DATABASE === 'embedded')('an interrupted first start begins again', async () => {
   const folder = temporaryFolder()

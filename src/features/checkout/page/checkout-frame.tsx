@@ -46,7 +46,6 @@ type CheckoutFrameProps = {
   children: ReactNode
 }
 
-/** The form beside its summary. */
 export function CheckoutFrame(props: CheckoutFrameProps) {
   const { summary, payment, onSubmit, isSubmitting, isPricing, notice, children } = props
   const { dialog, finish, leave } = payment
