@@ -3,7 +3,6 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { formatDayAndTime } from '#src/core/dates.ts'
 import { type Db, databaseErrorCode } from '#src/db/database.server.ts'
-import { FolderLockedError } from '#src/db/file-lock.server.ts'
 import { assertNotRestoring, isMigrated } from '#src/db/migrate.server.ts'
 import { type CliDatabase, openForCli } from '#src/db/open-database.server.ts'
 import { OPERATOR } from '#src/features/audit/record-change.server.ts'
@@ -116,10 +115,7 @@ function noTables(error: unknown): false {
 async function openData({ DATA_DIR, database: location }: Env): Promise<CliDatabase> {
   if ('dataDir' in location && !existsSync(path.join(DATA_DIR, 'database')))
     throw new Error(`There is no shop in ${DATA_DIR}`)
-  const database = await openForCli(location).catch((error) => {
-    if (!(error instanceof FolderLockedError)) throw error
-    throw new Error(`The shop runs on ${DATA_DIR} and holds its lock: stop the shop, run this again, then start it`)
-  })
+  const database = await openForCli(location)
   try {
     await assertNotRestoring(database.pool)
     if (await isMigrated(database.pool).catch(noTables)) return database

@@ -1,3 +1,4 @@
+import { FolderLockedError } from '#src/db/file-lock.server.ts'
 import { InvalidEnvError } from '#src/server/config/env.server.ts'
 
 const stopping = new AbortController()
@@ -11,10 +12,16 @@ export async function runCommand(failure: string, command: () => Promise<void>):
   try {
     await command()
   } catch (error) {
-    const problems =
-      error instanceof InvalidEnvError ? error.problems : [error instanceof Error ? error.message : String(error)]
-    console.error([`${failure}:`, ...problems.map((problem) => `  - ${problem}`)].join('\n'))
-    if (error instanceof Error && error.cause instanceof Error) console.error(`    (${error.cause.message})`)
+    console.error([`${failure}:`, ...problemsOf(error).map((problem) => `  - ${problem}`)].join('\n'))
+    const cause = error instanceof FolderLockedError ? undefined : error instanceof Error && error.cause
+    if (cause instanceof Error) console.error(`    (${cause.message})`)
     process.exitCode = 1
   }
+}
+
+function problemsOf(error: unknown): string[] {
+  if (error instanceof InvalidEnvError) return error.problems
+  if (error instanceof FolderLockedError)
+    return [`The shop runs on ${error.folder} and holds its lock: stop the shop, run this again, then start it`]
+  return [error instanceof Error ? error.message : String(error)]
 }

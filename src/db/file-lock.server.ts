@@ -4,7 +4,15 @@ import { DatabaseSync } from 'node:sqlite'
 /** Keeps locks from being garbage collected, which would release them. */
 const held = new Set<DatabaseSync>()
 
-export class FolderLockedError extends Error {}
+export class FolderLockedError extends Error {
+  readonly folder: string
+
+  constructor(folder: string, cause: unknown) {
+    const whatToDo = 'Stop that one, or set DATA_DIR to another folder.'
+    super(`The data folder ${folder} is in use by another process. ${whatToDo}`, { cause })
+    this.folder = folder
+  }
+}
 
 /** Locks a folder, or throws. A kernel lock (SQLite): lock files with heartbeats can be stolen from a busy owner. */
 export function lockFolder(folder: string): () => void {
@@ -13,10 +21,7 @@ export function lockFolder(folder: string): () => void {
     lock.exec('pragma busy_timeout = 0; begin exclusive')
   } catch (error) {
     lock.close()
-    throw new FolderLockedError(
-      `The data folder ${folder} is in use by another process. Stop that one, or set DATA_DIR to another folder.`,
-      { cause: error },
-    )
+    throw new FolderLockedError(folder, error)
   }
   held.add(lock)
   return () => {
