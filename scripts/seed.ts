@@ -9,7 +9,7 @@ import { runCommand } from './cli.ts'
 
 const SIZES: Record<string, (database: Database, env: Env) => Promise<void>> = {
   /** The demo's products, for an empty catalog; also in a live shop. */
-  small: ({ db }) => seedDemoCatalog(db),
+  small: ({ db }, { SHOP_MODE }) => seedDemoCatalog(db, { hasLabels: SHOP_MODE === 'demo' }),
   shop: ({ db }, { ADMIN_EMAIL }) => seedDemo(db, ADMIN_EMAIL),
   /** PostgreSQL only: the embedded database would take hours. */
   large: async (_, { database }) => {
@@ -20,7 +20,7 @@ const SIZES: Record<string, (database: Database, env: Env) => Promise<void>> = {
 }
 
 const USAGE = `${RUN} seed -- [--size <size>]
-  small  the demo's products, for an empty catalog (the default)
+  small  the demo's products, for an empty catalog (the default); in a live shop without food labels
   shop   the demo's customers and orders, too
   large  2,000 products and 20,000 orders, on PostgreSQL
 Stop a shop on an embedded database first.`

@@ -18,13 +18,13 @@ import { demoFoodFacts, demoMeltClass } from './food-facts.ts'
 /** Before the sample history begins. */
 const OPENED_DAYS_AGO = 75
 
-/** Seeds an empty catalog. */
-export async function seedDemoCatalog(db: Db): Promise<void> {
+/** Seeds an empty catalog. Food labels are invented: a live shop gets none, and does not open before they are filled in. */
+export async function seedDemoCatalog(db: Db, { hasLabels = true } = {}): Promise<void> {
   await inTransaction(db, async (tx) => {
     // Serializes processes that start together.
     await tx.execute(sql`lock table ${categories} in share row exclusive mode`)
     if ((await tx.$count(categories)) === 0) await insertCatalog(tx)
-    await insertMissingFacts(tx)
+    if (hasLabels) await insertMissingFacts(tx)
     await setMissingMeltClasses(tx)
     await insertMissingPictures(tx)
   })
