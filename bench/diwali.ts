@@ -144,16 +144,16 @@ function report(result: Result, { capacity, traffic }: { capacity: Capacity; tra
     'back to normal after (s)': round(recovery, 1),
     'payments ended after (s)': round(settledAfter),
     'messages queued, sent': `${messages.queued}, ${messages.sent}`,
-    'messages lost, waiting, sent twice': `${messages.lost}, ${messages.waiting}, ${messages.doubles}`,
+    'messages lost, waiting, sent twice': `${messages.lost.length}, ${messages.waiting}, ${messages.doubles}`,
     'broken invariants and promises': Object.keys(broken).length,
   })
   console.log(`Answered, of the capacity: ${goodput.join(', ')}.`)
-  console.log(tally.describe().join('; '), tally.problems, broken, logs)
+  console.log(tally.describe().join('; '), tally.problems, broken, logs, { lost: messages.lost })
 }
 
 function isAcceptable({ messages, broken, recovery, tally }: Result): boolean {
   const isSlow = percentile(tally.refusalMs.others, 0.99) > 100
-  return messages.lost + messages.waiting + Object.keys(broken).length === 0 && recovery <= 30 && !isSlow
+  return messages.lost.length + messages.waiting + Object.keys(broken).length === 0 && recovery <= 30 && !isSlow
 }
 
 /** Diwali week: ten times the capacity of two live processes, with faults: npm run bench:diwali [-- --minutes 10]. */

@@ -24,6 +24,9 @@ export const COMPLETE_CONTACT: Settings['contact'] = {
   },
 }
 
+/** A message that the checklist takes as sent; no mail server received it. */
+export const SENT_MESSAGE_KEY = 'first-mail'
+
 /** Completes the opening checklist of a live shop. */
 export async function completeOpeningChecklist(db: Db): Promise<void> {
   const { policies } = DEFAULT_SETTINGS
@@ -32,8 +35,8 @@ export async function completeOpeningChecklist(db: Db): Promise<void> {
   await set(db, 'tax', { ...(await readSection(db, 'tax')), legalName: 'Golconda Cacao Private Limited' })
   await set(db, 'policies', { ...policies, ...confirmed, privacy: { isConfirmed: true } })
   const mail = composeMail('sign-in-code', 'Your code', ['123456'])
-  await queueMessage(db, { channel: 'email', to: 'asha@example.com', ...mail, idempotencyKey: 'first-mail' })
-  await db.update(outboxMessages).set({ sentAt: new Date() }).where(eq(outboxMessages.idempotencyKey, 'first-mail'))
+  await queueMessage(db, { channel: 'email', to: 'asha@example.com', ...mail, idempotencyKey: SENT_MESSAGE_KEY })
+  await db.update(outboxMessages).set({ sentAt: new Date() }).where(eq(outboxMessages.idempotencyKey, SENT_MESSAGE_KEY))
 }
 
 async function set<S extends Section>(db: Db, section: S, value: Settings[S]): Promise<void> {

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ne } from 'drizzle-orm'
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
 import { openShop } from '#src/features/settings/opening/opening.server.ts'
 import { type Cluster, createCluster } from '#tests/chaos/cluster.ts'
@@ -7,7 +8,7 @@ import { insertCustomers } from '#tests/chaos/customers.ts'
 import { createAdmin } from '#tests/factories/admins.ts'
 import { insertProduct } from '#tests/factories/catalog.ts'
 import { TEST_ADMIN } from '#tests/factories/custom-orders.ts'
-import { completeOpeningChecklist } from '#tests/factories/opening.ts'
+import { completeOpeningChecklist, SENT_MESSAGE_KEY } from '#tests/factories/opening.ts'
 import { startMailServer } from '#tests/fakes/mail-server.ts'
 import { startFakeRazorpay } from '#tests/fakes/razorpay.ts'
 import { liveSettings } from '#tests/live-settings.ts'
@@ -65,16 +66,21 @@ export async function openDiwaliShop({ people, minFreeMb }: { people: number; mi
   return { razorpay, mail, cluster, stock, origin: PUBLIC_URL, isReady: balancer.isReady, end }
 }
 
-/** Compares the outbox with what arrived at the mail server. */
+/** Compares the outbox with what arrived at the mail server; `lost` are subjects of e-mails. */
 export async function compareMessages({ look }: Cluster, mails: { raw: string }[]) {
-  const { id, channel, sentAt, failedAt, suppressedAt } = outboxMessages
-  const rows = await look((db) => db.select({ id, channel, sentAt, failedAt, suppressedAt }).from(outboxMessages))
+  const { id, channel, subject, sentAt, suppressedAt } = outboxMessages
+  const rows = await look((db) =>
+    db
+      .select({ id, channel, subject, sentAt, suppressedAt })
+      .from(outboxMessages)
+      .where(ne(outboxMessages.idempotencyKey, SENT_MESSAGE_KEY)),
+  )
   const arrived = Map.groupBy(mails, ({ raw }) => /^Message-ID: <(.+)@/im.exec(raw)?.[1] ?? '')
   const emails = rows.filter((row) => row.channel === 'email' && row.suppressedAt === null)
   return {
     queued: emails.length,
     sent: emails.filter((row) => row.sentAt !== null).length,
-    lost: emails.filter((row) => row.sentAt !== null && !arrived.has(row.id)).length,
+    lost: emails.filter((row) => row.sentAt !== null && !arrived.has(row.id)).map((row) => row.subject),
     waiting: emails.filter((row) => row.sentAt === null).length,
     doubles: [...arrived.values()].filter((copies) => copies.length > 1).length,
   }
