@@ -27,8 +27,8 @@ export const loadAtStart: Plugin = {
 }
 
 async function loadShop({ environments: { ssr }, config: { server } }: ViteDevServer): Promise<void> {
-  // The database opens in its worker, on another core than the modules.
-  if (ssr && isRunnableDevEnvironment(ssr)) {
+  // In a worker, on another core than the modules. After a restart of Vite the shop still runs (context.server.ts).
+  if (ssr && isRunnableDevEnvironment(ssr) && !('runningShop' in globalThis)) {
     const { openDatabaseEarly } = await ssr.runner.import('/src/app/early-database.server.ts')
     openDatabaseEarly(process.env)
   }

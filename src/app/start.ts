@@ -6,8 +6,8 @@ createRequire(import.meta.url)('../../scripts/needs-node.cjs')
 const { message: failure } = nodeModule.enableCompileCache(
   process.env.CACHE_DIRECTORY ?? path.resolve('dist/server/compiled'),
 )
-const isStart = !process.argv.includes('--compile')
-if (isStart) (await import('./early-database.server.ts')).openDatabaseEarly(process.env)
+const compilesOnly = process.argv.includes('--compile')
+if (!compilesOnly) (await import('./early-database.server.ts')).openDatabaseEarly(process.env)
 const { start } = await import('./main.ts')
-if (isStart) start()
+if (!compilesOnly) start()
 else if (failure) throw new Error(failure)

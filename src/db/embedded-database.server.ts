@@ -17,20 +17,20 @@ export function findNewDatabase(): string {
   return path.resolve(`dist/database/new-${version}.tar.gz`)
 }
 
-let early: { dataDir: string; opening: Promise<EmbeddedServer> } | undefined
+let openedEarly: { dataDir: string; opening: Promise<EmbeddedServer> } | undefined
 
 /** Opens the database while the rest of the shop loads: the next `openEmbeddedServer` takes it, or throws its error. */
 export function openEarly(dataDir: string): void {
   const opening = openEmbeddedServer(dataDir)
   opening.catch(() => {})
-  early = { dataDir, opening }
+  openedEarly = { dataDir, opening }
 }
 
 /** Opens PGlite in a worker, behind PostgreSQL's protocol. Locks `dataDir`; throws if another process holds it. */
 export async function openEmbeddedServer(dataDir: string, newDatabase?: string): Promise<EmbeddedServer> {
-  if (early?.dataDir === dataDir) {
-    const { opening } = early
-    early = undefined
+  if (openedEarly?.dataDir === dataDir) {
+    const { opening } = openedEarly
+    openedEarly = undefined
     return opening
   }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
