@@ -6,7 +6,7 @@ import { defineConfig } from 'vite'
 import { RUNTIME_PACKAGES } from './scripts/release/packages.ts'
 import { CHUNKS, chunkFileNames } from './scripts/vite/chunks.ts'
 import { omitBlurs, omitPreloadLists, omitRouteNames, plainIcons } from './scripts/vite/client-size.ts'
-import { gallery, loadAtStart } from './scripts/vite/development.ts'
+import { gallery, loadAtStart, omitServerStyles } from './scripts/vite/development.ts'
 import { compareKindsByClass, listPackages, minifyInlineScripts } from './scripts/vite/server-build.ts'
 
 /** Each page has its loader in a chunk of its own: together they would be sent with every page. */
@@ -53,6 +53,7 @@ export default defineConfig(({ command }) => ({
     minifyInlineScripts,
     listPackages,
     gallery,
+    omitServerStyles,
     loadAtStart,
   ],
   environments: {

@@ -15,6 +15,15 @@ export const gallery: Plugin = {
   },
 }
 
+/** The server uses no styles, and Start reads those of a page from the browser's modules. */
+export const omitServerStyles: Plugin = {
+  name: 'omit-server-styles',
+  apply: 'serve',
+  enforce: 'pre',
+  applyToEnvironment: ({ name }) => name === 'ssr',
+  load: { filter: { id: /\.css$/ }, handler: () => '' },
+}
+
 /** Requests a page when the server starts, so that the first visit finds the shop loaded. */
 export const loadAtStart: Plugin = {
   name: 'load-at-start',
