@@ -3,6 +3,7 @@ import { seedDemoCatalog } from '#db/demo/seed-catalog.ts'
 import { seedDemo } from '#db/demo/seed-demo.ts'
 import { type Database, openDatabase } from '#src/db/open-database.server.ts'
 import { products } from '#src/features/catalog/products/products.table.server.ts'
+import { findOpenedAt } from '#src/features/settings/opening/opening.server.ts'
 import { type Env, readEnv } from '#src/server/config/env.server.ts'
 import { configureProcess, RUN } from '#src/server/config/process-settings.server.ts'
 import { runCommand } from './cli.ts'
@@ -36,8 +37,16 @@ await runCommand('Nothing was put on the shelf', async () => {
   if (size !== 'small' && env.SHOP_MODE === 'live') throw new Error('A live shop takes no invented orders')
   configureProcess({ publicUrl: env.PUBLIC_URL })
   const database = await openDatabase(env.database)
-  const had = await database.db.$count(products)
-  await fill(database, env).finally(database.close)
-  const isFull = had > 0 && size === 'small'
-  console.log(isFull ? `The catalog has ${had} products already; none was added` : `The shop is filled (${size})`)
+  const count = () => database.db.$count(products)
+  try {
+    // Whatever SHOP_MODE says now: only a live shop is opened to customers.
+    if (await findOpenedAt(database.db)) throw new Error('An open shop takes no invented products or orders')
+    const had = await count()
+    // Nor does it fill in the labels of products that a live shop has without.
+    if (size !== 'small' || had === 0) await fill(database, env)
+    const added = (await count()) - had
+    console.log(size === 'small' ? `${added} products were added to ${had}` : `The shop is filled (${size})`)
+  } finally {
+    await database.close()
+  }
 })

@@ -54,7 +54,7 @@ export async function openEmbeddedServer(dataDir: string, newDatabase?: string):
   } catch (error) {
     unlock()
     const problem = packed
-      ? `${packed} cannot be unpacked. Delete it, and the database is created without it. Check other files by SHA256SUMS.`
+      ? `${packed} cannot be unpacked. Unless the disk is full, delete it: the database is created without it. Check other files by SHA256SUMS.`
       : `The embedded database in ${dataDir} does not open. ${WHAT_TO_DO}`
     throw new Error(problem, { cause: error })
   }
