@@ -53,7 +53,7 @@ async function drill(here: Place, there: Place, test: TestContext) {
   // Without sales during the backup the test proves nothing.
   expect(observations.paid.size).toBeGreaterThan(observationsBefore.paid.size)
   expect(overLiving.code).toBe(1)
-  expect(overLiving.said).toMatch(/in use by/)
+  expect(overLiving.said).toMatch(/stop the shop/i)
 
   const restored = await npmRun('restore', { settings: there, words: [path.join(backups, name)] })
   expect(restored).toMatchObject({
