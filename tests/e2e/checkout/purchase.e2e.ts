@@ -20,6 +20,8 @@ for (const [device, viewport] of [
     test.use({ viewport, reducedMotion: 'no-preference' })
 
     test('a visitor finds a bar, pays by UPI, and the admin ships it', async ({ page, browser, shop }) => {
+      // The longest journey, and often the first of its shop.
+      test.setTimeout(180_000)
       const email = createEmail()
       const product = await findProductOnSale(page, device === 'a phone' ? 1 : 0)
 
