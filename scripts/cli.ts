@@ -12,16 +12,16 @@ export async function runCommand(failure: string, command: () => Promise<void>):
   try {
     await command()
   } catch (error) {
-    console.error([`${failure}:`, ...problemsOf(error).map((problem) => `  - ${problem}`)].join('\n'))
-    const cause = error instanceof FolderLockedError ? undefined : error instanceof Error && error.cause
-    if (cause instanceof Error) console.error(`    (${cause.message})`)
+    const reported = error instanceof FolderLockedError ? new Error(stopTheShop(error.folder)) : error
+    const problems =
+      reported instanceof InvalidEnvError
+        ? reported.problems
+        : [reported instanceof Error ? reported.message : String(reported)]
+    console.error([`${failure}:`, ...problems.map((problem) => `  - ${problem}`)].join('\n'))
+    if (reported instanceof Error && reported.cause instanceof Error) console.error(`    (${reported.cause.message})`)
     process.exitCode = 1
   }
 }
 
-function problemsOf(error: unknown): string[] {
-  if (error instanceof InvalidEnvError) return error.problems
-  if (error instanceof FolderLockedError)
-    return [`The shop runs on ${error.folder} and holds its lock: stop the shop, run this again, then start it`]
-  return [error instanceof Error ? error.message : String(error)]
-}
+const stopTheShop = (folder: string) =>
+  `The shop runs on ${folder} and holds its lock: stop the shop, run this again, then start it`

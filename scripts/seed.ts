@@ -42,7 +42,7 @@ await runCommand('Nothing was put on the shelf', async () => {
     // Whatever SHOP_MODE says now: only a live shop is opened to customers.
     if (await findOpenedAt(database.db)) throw new Error('An open shop takes no invented products or orders')
     const had = await count()
-    // Nor does it fill in the labels of products that a live shop has without.
+    // A second run in demo mode would fill in the labels that a live shop lacks.
     if (size !== 'small' || had === 0) await fill(database, env)
     const added = (await count()) - had
     console.log(size === 'small' ? `${added} products were added to ${had}` : `The shop is filled (${size})`)
