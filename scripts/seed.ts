@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { seedDemoCatalog } from '#db/demo/seed-catalog.ts'
 import { seedDemo } from '#db/demo/seed-demo.ts'
+import { assertDemoDatabase } from '#src/app/opening/demo-database.server.ts'
 import { type Database, openDatabase } from '#src/db/open-database.server.ts'
 import { products } from '#src/features/catalog/products/products.table.server.ts'
 import { findOpenedAt } from '#src/features/settings/opening/opening.server.ts'
@@ -39,8 +40,9 @@ await runCommand('Nothing was put on the shelf', async () => {
   const database = await openDatabase(env.database)
   const count = () => database.db.$count(products)
   try {
-    // Whatever SHOP_MODE says now: only a live shop is opened to customers.
+    // Whatever SHOP_MODE says: this also finds live shops older than the opening checklist.
     if (await findOpenedAt(database.db)) throw new Error('An open shop takes no invented products or orders')
+    if (env.SHOP_MODE === 'demo') await assertDemoDatabase(database.db)
     const had = await count()
     // A second run in demo mode would fill in the labels that a live shop lacks.
     if (size !== 'small' || had === 0) await fill(database, env)

@@ -7,6 +7,7 @@ import { productFacts, products } from '#src/features/catalog/products/products.
 import { shopOpening } from '#src/features/settings/settings.table.server.ts'
 import { temporaryFolder } from '#src/testing/resources.ts'
 import { TEST_DATABASE } from '#src/testing/test-database.ts'
+import { createAdmin } from '#tests/factories/admins.ts'
 import { liveSettings } from '#tests/live-settings.ts'
 
 const LIVE = liveSettings({ mailUrl: 'smtp://127.0.0.1:25', razorpayUrl: 'http://127.0.0.1:1' })
@@ -29,8 +30,14 @@ it.runIf(TEST_DATABASE === 'embedded')(
 
     const { db, close } = await openDatabase({ dataDir })
     expect([await db.$count(products), await db.$count(productFacts)]).toEqual([30, 0])
-    await db.insert(shopOpening).values({ openedBy: 'asha@example.com' })
+    await createAdmin(db)
     await close()
+    const belongsToLive = expect.stringContaining('The database belongs to a live shop')
+    expect(seed({ SHOP_MODE: 'demo' }, '--size', 'shop')).toEqual({ status: 1, said: belongsToLive })
+
+    const { db: later, close: closeLater } = await openDatabase({ dataDir })
+    await later.insert(shopOpening).values({ openedBy: 'asha@example.com' })
+    await closeLater()
     const refused = { status: 1, said: '- An open shop takes no invented products or orders' }
     expect(seed(live)).toEqual(refused)
     expect(seed({ SHOP_MODE: 'demo' }, '--size', 'shop')).toEqual(refused)
