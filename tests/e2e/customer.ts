@@ -132,6 +132,14 @@ export async function decideAtTestBank(page: Page, { paymentUrl }: StartedPaymen
 
 export const paymentDoneButton = (page: Page) => page.getByRole('button', { name: "I've Completed the Payment" })
 
+/** Pays at the test bank, and presses the button, unless the page has noticed the payment before. */
+export async function payAtTestBank(page: Page, started: StartedPayment) {
+  await decideAtTestBank(page, started, 'Pay')
+  await paymentDoneButton(page)
+    .click({ timeout: 5_000 })
+    .catch(() => {})
+}
+
 export async function listCustomerOrders(page: Page): Promise<Order[]> {
   return (await page.request.get('/api/orders')).json()
 }

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { StartedPayment } from '#src/features/payments/payments.contract.ts'
-import { decideAtTestBank, enterSignInCode, paymentDoneButton } from './customer.ts'
+import { enterSignInCode, payAtTestBank } from './customer.ts'
 import { waitForPath } from './fixtures.ts'
 
 /** The newest mail with a link to a quotation. */
@@ -33,8 +33,7 @@ export async function payQuotation(page: Page) {
   const accepted = await answer
   const started: StartedPayment = await accepted.json()
   await expect(page.getByRole('dialog', { name: 'Complete UPI Payment' })).toBeVisible()
-  await decideAtTestBank(page, started, 'Pay')
-  await paymentDoneButton(page).click()
+  await payAtTestBank(page, started)
   await waitForPath(page, '/orders')
   return { started, sent: accepted.request().postDataJSON() }
 }

@@ -5,14 +5,13 @@ import { expectAccessible } from '#tests/e2e/accessibility.ts'
 import { expectToast, openAsAdmin, waitForWrite } from '#tests/e2e/admin.ts'
 import {
   createEmail,
-  decideAtTestBank,
   fillCart,
   fillCheckout,
   findOrigin,
   findProductOnSale,
   listCustomerOrders,
   openPaymentDialog,
-  paymentDoneButton,
+  payAtTestBank,
   signIn,
 } from '#tests/e2e/customer.ts'
 import { test, visit, waitForPath } from '#tests/e2e/fixtures.ts'
@@ -83,8 +82,7 @@ async function orderForSunday(page: Page, email: string) {
     .getByRole('grid')
     .getByRole('button', { name: formatDay(sunday), exact: true })
     .click()
-  await decideAtTestBank(page, await openPaymentDialog(page), 'Pay')
-  await paymentDoneButton(page).click()
+  await payAtTestBank(page, await openPaymentDialog(page))
   await waitForPath(page, '/orders')
   const [order] = await listCustomerOrders(page)
   return order?.orderId ?? ''

@@ -5,14 +5,13 @@ import type { Product } from '#src/features/catalog/products/products.contract.t
 import type { Delivery, DeliveryDay } from '#src/features/orders/delivery/delivery.contract.ts'
 import {
   createEmail,
-  decideAtTestBank,
   fillCart,
   fillCheckout,
   findOrigin,
   findProductOnSale,
   listCustomerOrders,
   openPaymentDialog,
-  paymentDoneButton,
+  payAtTestBank,
   pressPay,
   signIn,
 } from '#tests/e2e/customer.ts'
@@ -55,8 +54,7 @@ test('in a week that is nearly full, a customer picks a free day with the keyboa
   await page.keyboard.press('Enter')
   await expect(main(page).getByText(`Arrives on ${arrival}.`)).toBeVisible()
 
-  await decideAtTestBank(page, await openPaymentDialog(page), 'Pay')
-  await paymentDoneButton(page).click()
+  await payAtTestBank(page, await openPaymentDialog(page))
   await waitForPath(page, '/orders')
   await main(page)
     .getByRole('button', { name: /View Details/ })

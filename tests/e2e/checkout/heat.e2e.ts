@@ -4,14 +4,13 @@ import type { Product } from '#src/features/catalog/products/products.contract.t
 import type { Delivery } from '#src/features/orders/delivery/delivery.contract.ts'
 import {
   createEmail,
-  decideAtTestBank,
   fillCart,
   fillCheckout,
   findOrigin,
   listCustomerOrders,
   listProductsOnSale,
   openPaymentDialog,
-  paymentDoneButton,
+  payAtTestBank,
   signIn,
 } from '#tests/e2e/customer.ts'
 import { test, visit, waitForPath } from '#tests/e2e/fixtures.ts'
@@ -152,8 +151,7 @@ async function expectWay(page: Page, { name, window }: { name: string; window: H
 }
 
 async function payAndOpenOrder(page: Page, started: Awaited<ReturnType<typeof openPaymentDialog>>) {
-  await decideAtTestBank(page, started, 'Pay')
-  await paymentDoneButton(page).click()
+  await payAtTestBank(page, started)
   await waitForPath(page, '/orders')
   // Written by the database, which must have the shop's clock.
   const [{ createdAt } = { createdAt: '' }] = await listCustomerOrders(page)

@@ -1,13 +1,12 @@
 import { expect } from '@playwright/test'
 import {
   createEmail,
-  decideAtTestBank,
   enterSignInCode,
   fillCheckout,
   findProductOnSale,
   listCustomerOrders,
   openPaymentDialog,
-  paymentDoneButton,
+  payAtTestBank,
 } from '#tests/e2e/customer.ts'
 import { test, visit, waitForHydration, waitForPath } from '#tests/e2e/fixtures.ts'
 import { ADMIN } from '#tests/shop-process.ts'
@@ -85,11 +84,7 @@ for (const [device, viewport] of [
       })
 
       await test.step('pays at the bank and sees the order', async () => {
-        await decideAtTestBank(page, started, 'Pay')
-        // The webhook may arrive before the customer presses.
-        await paymentDoneButton(page)
-          .click({ timeout: 5_000 })
-          .catch(() => {})
+        await payAtTestBank(page, started)
         await expect(page.getByText('Payment Successful!').first()).toBeVisible()
         await waitForPath(page, '/orders')
         await expect(page.getByRole('main').getByText(started.orderId)).toBeVisible()

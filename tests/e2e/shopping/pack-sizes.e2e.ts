@@ -4,11 +4,10 @@ import { expectAccessible } from '#tests/e2e/accessibility.ts'
 import { expectToast, openAsAdmin } from '#tests/e2e/admin.ts'
 import {
   createEmail,
-  decideAtTestBank,
   fillCheckout,
   findProductOnSale,
   openPaymentDialog,
-  paymentDoneButton,
+  payAtTestBank,
   signIn,
 } from '#tests/e2e/customer.ts'
 import { test, visit, waitForPath } from '#tests/e2e/fixtures.ts'
@@ -83,8 +82,7 @@ test('an admin adds a size, and a customer finds both on one card, chooses the o
     await signIn(page, email, '/checkout')
     await fillCheckout(page, email)
     const started = await openPaymentDialog(page)
-    await decideAtTestBank(page, started, 'Pay')
-    await paymentDoneButton(page).click()
+    await payAtTestBank(page, started)
     await waitForPath(page, '/orders')
     await expect(page.getByText(`${product.name} · Half`).first()).toBeVisible()
   })

@@ -3,11 +3,10 @@ import { expectAccessible } from '#tests/e2e/accessibility.ts'
 import { expectToast, openAsAdmin } from '#tests/e2e/admin.ts'
 import {
   createEmail,
-  decideAtTestBank,
   fillCheckout,
   findProductOnSale,
   openPaymentDialog,
-  paymentDoneButton,
+  payAtTestBank,
   signIn,
 } from '#tests/e2e/customer.ts'
 import { test, visit, waitForPath } from '#tests/e2e/fixtures.ts'
@@ -79,8 +78,7 @@ test('an admin sets price tiers, and a customer who buys more pays less for each
     const payment = await openPaymentDialog(page)
     const subtotal = product.price * 0.9 * 4
     expect(payment.amount).toBeCloseTo(subtotal >= 2000 ? subtotal : subtotal + 150, 2)
-    await decideAtTestBank(page, payment, 'Pay')
-    await paymentDoneButton(page).click()
+    await payAtTestBank(page, payment)
     await waitForPath(page, '/orders')
     await expect(page.getByRole('article').first()).toContainText(rupees(payment.amount))
   })

@@ -7,6 +7,7 @@ import { isPaymentEnded } from '#src/features/payments/payment-status.ts'
 import { fetchPaymentStatus, verifyPayment } from './checkout-payment.queries.ts'
 
 const POLL_INTERVAL_MS = 3000
+const WATCH_INTERVAL_MS = 5000
 
 /** `checking`: polling until there is an answer. `review`: the payment needs a manual check. */
 export type PaymentPhase = 'waiting' | 'checking' | 'failed' | 'ended' | 'review'
@@ -45,17 +46,22 @@ export function usePaymentPolling(payment: StoredPayment, { isResumed, onPaid }:
     if (round === 0) return
     // One request at a time: returning to the page fires two events.
     const isIdle = () => queryClient.isMutating({ mutationKey: ['verify', payment.transactionId] }) === 0
-    return pollWhileVisible(() => isIdle() && mutate(payment))
+    return pollWhileVisible(() => isIdle() && mutate(payment), POLL_INTERVAL_MS)
   }, [round, mutate, payment, queryClient])
+  const isOver = secondsLeft === 0 || isPaymentEnded(data?.status ?? '')
   useEffect(() => {
     if (round > 0) return
-    // A customer who paid in another app need not press the button. A failed request changes nothing.
-    return onReturn(async () => {
+    let isLooking = false
+    // A customer who paid in another app, or by a phone, need not press the button. A failed request changes nothing.
+    const look = async () => {
+      if (isLooking) return
+      isLooking = true
       const { success } = await fetchPaymentStatus(payment).catch(() => ({ success: false }))
+      isLooking = false
       if (success) setRound(1)
-    })
-  }, [round, payment])
-  const isOver = secondsLeft === 0 || isPaymentEnded(data?.status ?? '')
+    }
+    return isOver ? onReturn(look) : pollWhileVisible(look, WATCH_INTERVAL_MS)
+  }, [round, isOver, payment])
   return {
     phase: phaseOf({ isPolling: round > 0, isOver, status: data?.status }),
     /** It can no longer be paid, but money on its way still counts. */
@@ -91,12 +97,12 @@ function statusNotice(status: string): Toast {
   }
 }
 
-function pollWhileVisible(callback: () => unknown): () => void {
+function pollWhileVisible(callback: () => unknown, intervalMs: number): () => void {
   const callIfVisible = () => {
     if (document.visibilityState === 'visible') callback()
   }
   callIfVisible()
-  const timer = setInterval(callIfVisible, POLL_INTERVAL_MS)
+  const timer = setInterval(callIfVisible, intervalMs)
   const stop = onReturn(callIfVisible)
   return () => {
     clearInterval(timer)
