@@ -8,7 +8,7 @@ import { runCommand } from './cli.ts'
 
 const USAGE = `${RUN} restore -- <file>
 ${RUN} restore -- --check [<file>]
-  Restores a backup where the shop's settings say; without them, into a demo in .data.
+  Restores a backup where the shop's settings say; without them, a demo's into .data.
   --check     restores it elsewhere, checks it and deletes the copy; the file defaults to the newest backup
   --force     replaces a shop that is there
   --identity  the file with the secret key of an encrypted backup; - reads it from standard input`

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
 import { seedDemoCatalog } from '#db/demo/seed-catalog.ts'
 import { seedDemo } from '#db/demo/seed-demo.ts'
-import { assertDemoDatabase } from '#src/app/opening/demo-database.server.ts'
+import { seedSampleBatch } from '#db/demo/seed-sample-batch.ts'
+import { assertDatabaseMode } from '#src/app/opening/database-mode.server.ts'
 import { type Database, openDatabase } from '#src/db/open-database.server.ts'
 import { products } from '#src/features/catalog/products/products.table.server.ts'
 import { findOpenedAt } from '#src/features/settings/opening/opening.server.ts'
@@ -11,7 +12,10 @@ import { runCommand } from './cli.ts'
 
 const SIZES: Record<string, (database: Database, env: Env) => Promise<void>> = {
   /** The demo's products, for an empty catalog; also in a live shop. */
-  small: ({ db }, { SHOP_MODE }) => seedDemoCatalog(db, { hasLabels: SHOP_MODE === 'demo' }),
+  small: async ({ db }, { SHOP_MODE }) => {
+    if (SHOP_MODE === 'demo') await seedSampleBatch(db)
+    await seedDemoCatalog(db, { hasLabels: SHOP_MODE === 'demo' })
+  },
   shop: ({ db }, { ADMIN_EMAIL }) => seedDemo(db, ADMIN_EMAIL),
   /** PostgreSQL only: the embedded database would take hours. */
   large: async (_, { database }) => {
@@ -42,7 +46,7 @@ await runCommand('Nothing was put on the shelf', async () => {
   try {
     // Whatever SHOP_MODE says: this also finds live shops older than the opening checklist.
     if (await findOpenedAt(database.db)) throw new Error('An open shop takes no invented products or orders')
-    if (env.SHOP_MODE === 'demo') await assertDemoDatabase(database.db)
+    await assertDatabaseMode(database.db, env)
     const had = await count()
     // A second run in demo mode would fill in the labels that a live shop lacks.
     if (size !== 'small' || had === 0) await fill(database, env)

@@ -12,13 +12,14 @@ import { seedDemoTickets } from './seed-tickets.ts'
 
 /** Fills an empty demo: catalog, settings, and a history that ends now. A filled one stays as it is. */
 export async function seedDemo(db: Db, adminEmail: string): Promise<void> {
+  // First: it marks the database as a demo's.
+  await seedSampleBatch(db)
   await seedDemoSettings(db)
   await seedDemoTaxRegistration(db)
   await seedDemoCatalog(db)
   await seedDemoHistory(db, new Date())
   await seedDemoPromotions(db)
   await seedDemoReviews(db, new Date())
-  await seedSampleBatch(db)
   await seedDemoStories(db, new Date())
   await seedDemoCustomOrders(db, new Date())
   await seedDemoTickets(db, { now: new Date(), adminEmail })

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { seedDemo } from '#db/demo/seed-demo.ts'
 import { type Scheduler, startScheduler } from '#src/app/jobs/scheduler.server.ts'
-import { assertDemoDatabase } from '#src/app/opening/demo-database.server.ts'
+import { assertDatabaseMode } from '#src/app/opening/database-mode.server.ts'
 import { createOpeningState, type OpeningState } from '#src/app/opening/opening-state.server.ts'
 import { type CustomerPages, createCustomerPages } from '#src/app/pages/customer-pages.server.ts'
 import { openBackupSocket } from '#src/db/backup/backup-socket.server.ts'
@@ -84,11 +84,12 @@ async function openShop(env: Env): Promise<AppContext> {
   if (!env.s3) await assertWritable(env.DATA_DIR)
   const database = await openDatabase(env.database)
   const { db } = database
+  await assertDatabaseMode(db, env).catch(async (error) => {
+    await database.close()
+    throw error
+  })
   await encryptOldMessages(db)
-  if (env.SHOP_MODE === 'demo') {
-    await assertDemoDatabase(db)
-    await seedDemo(db, env.ADMIN_EMAIL)
-  }
+  if (env.SHOP_MODE === 'demo') await seedDemo(db, env.ADMIN_EMAIL)
   const admin = await ensureAdmin(db, env)
   if (admin?.generatedPassword) sayPassword(admin.email, admin.generatedPassword)
   const opening = createOpeningState(db, env.SHOP_MODE)
