@@ -134,6 +134,7 @@ export const paymentDoneButton = (page: Page) => page.getByRole('button', { name
 
 /** Pays at the test bank, and presses the button, unless the page has noticed the payment before. */
 export async function payAtTestBank(page: Page, started: StartedPayment) {
+  await expect(paymentDoneButton(page)).toBeVisible()
   await decideAtTestBank(page, started, 'Pay')
   await paymentDoneButton(page)
     .click({ timeout: 5_000 })
