@@ -29,6 +29,11 @@ export async function inTransaction<T>(db: Db, body: (tx: Db) => Promise<T>): Pr
   }
 }
 
+/** Reads in one snapshot of the database: what another transaction commits meanwhile is not seen in half. */
+export function inSnapshot<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> {
+  return db.transaction((tx) => read(tx), { isolationLevel: 'repeatable read', accessMode: 'read only' })
+}
+
 /**
  * Runs work that needs none of each other's results; PostgreSQL gets its statements in one round trip. Throws once all have
  * ended, because a statement that outlives its transaction would commit alone. Of several errors the database's counts.

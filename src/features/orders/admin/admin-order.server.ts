@@ -1,4 +1,4 @@
-import type { Db } from '#src/db/database.server.ts'
+import { type Db, inSnapshot } from '#src/db/database.server.ts'
 import { findUserEmails } from '#src/features/auth/accounts/users.server.ts'
 import { listMessagesForEvents } from '#src/features/notifications/admin/outbox-admin.server.ts'
 import { CHANNEL_LABELS } from '#src/features/notifications/notifications.contract.ts'
@@ -16,7 +16,11 @@ import { listOrderNotes } from './order-notes.server.ts'
 
 type TimelineEntry = AdminOrder['timeline'][number]
 
-export async function getAdminOrder(db: Db, id: string, lookups: OrderLookups): Promise<AdminOrder> {
+export function getAdminOrder(db: Db, id: string, lookups: OrderLookups): Promise<AdminOrder> {
+  return inSnapshot(db, (tx) => readAdminOrder(tx, id, lookups))
+}
+
+async function readAdminOrder(db: Db, id: string, lookups: OrderLookups): Promise<AdminOrder> {
   const { row, changes, details } = await getOrderWithChanges(db, { id, scope: 'all', ...lookups })
   const adminEmails = await findUserEmails(
     db,

@@ -1,5 +1,5 @@
 import { DomainError } from '#src/core/domain-error.ts'
-import type { Db } from '#src/db/database.server.ts'
+import { type Db, inSnapshot } from '#src/db/database.server.ts'
 import { getDeliveryPromise, previewDeliveryPromise } from '#src/features/orders/delivery/delivery-promise.server.ts'
 import { isAwaitingDelivery } from '#src/features/orders/order-status.ts'
 import type { OrderDetails, OrderPayment } from '#src/features/orders/orders.contract.ts'
@@ -15,16 +15,17 @@ import { listStatusChanges } from './status-changes.server.ts'
 
 export type FindOrderPayment = (db: Db, order: { id: string; groupId: string | null }) => Promise<OrderPayment | null>
 
-/** Supplied by payments and invoices, which depend on orders. */
 export type OrderLookups = ParcelLookups & { paymentOf: FindOrderPayment }
 
 type OrderDetailsInput = OrderLookups & { id: string; scope: OrderScope }
 
 /** Any parcel of an order to several people shows its customer the whole order. */
-export async function getOrderDetails(db: Db, input: OrderDetailsInput): Promise<OrderDetails> {
-  const found = await findOrder(db, input.scope, input.id)
-  if (input.scope === 'all' || !found.row.groupId) return (await describeOrder(db, found, input)).details
-  return getWholeOrder(db, { ...input, groupId: found.row.groupId })
+export function getOrderDetails(db: Db, input: OrderDetailsInput): Promise<OrderDetails> {
+  return inSnapshot(db, async (tx) => {
+    const found = await findOrder(tx, input.scope, input.id)
+    if (input.scope === 'all' || !found.row.groupId) return (await describeOrder(tx, found, input)).details
+    return getWholeOrder(tx, { ...input, groupId: found.row.groupId })
+  })
 }
 
 /** Also returns the internal history, of which the customer sees only a part. */
