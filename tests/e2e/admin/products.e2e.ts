@@ -43,7 +43,9 @@ const productNamed = async (page: Page, name: string): Promise<Product | undefin
 
 test('the admin adds a product with a photo from a phone, and the shop shows it without the location', async ({
   page,
+  browserErrors,
 }) => {
+  browserErrors.expect(/ 400 .*api\/products/)
   const taken = await photograph()
   expect((await sharp(taken).metadata()).exif?.toString('latin1')).toContain('Phone')
   await atTheProducts(page)
@@ -58,11 +60,13 @@ test('the admin adds a product with a photo from a phone, and the shop shows it 
   await dialog.getByLabel('Price in rupees').fill('1,250.50')
   await dialog.getByLabel('Category', { exact: true }).selectOption({ label: 'New category…' })
   await dialog.getByLabel('Name of the new category').fill('Winter')
-  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
-  await expect(dialog.getByLabel('Category', { exact: true }).locator('option:checked')).toHaveText('Winter')
   await dialog.getByLabel('Stock', { exact: true }).fill('8')
   await dialog.getByLabel('Minimum stock').fill('2')
   await dialog.getByLabel('SKU').fill('GC-JAG-01')
+  await dialog.getByRole('button', { name: 'Create Product' }).click()
+  await expect(dialog.getByText('Please add the new category first.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(dialog.getByLabel('Category', { exact: true }).locator('option:checked')).toHaveText('Winter')
   await expectAccessible(page, 'the form of a product')
   await dialog.getByRole('button', { name: 'Create Product' }).click()
   await expectToast(page, 'Product Created')

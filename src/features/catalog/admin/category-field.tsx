@@ -29,7 +29,7 @@ export function CategoryField({ categories, chosen, error }: CategoryFieldProps)
         name="categoryId"
         value={value}
         onChange={(event) => setValue(event.target.value)}
-        error={error}
+        error={error && value === NEW ? 'Please add the new category first.' : error}
       >
         <option value="">Choose a category</option>
         {[...categories, ...added].map(({ id, name }) => (
