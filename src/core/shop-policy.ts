@@ -45,6 +45,7 @@ export const MAX_PRICE_TIERS = 5
 export const maxPerOrderText = (maxPerOrder: number) => `At most ${maxPerOrder.toLocaleString('en-IN')} in one order`
 /** NPCI's default UPI limit for one payment to a shop: one lakh rupees. */
 export const MAX_ORDER_TOTAL = paise(1_00_000_00)
+export const UPI_LIMIT_TEXT = `UPI payments are limited to ${formatPrice(rupees(MAX_ORDER_TOTAL))}.`
 /** Gateways accept no less than one rupee. */
 export const MIN_ORDER_TOTAL = paise(1_00)
 export const PAYMENT_WINDOW_MINUTES = 15

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { MAX_ORDER_TOTAL } from '#src/core/shop-policy.ts'
+import { MAX_ORDER_TOTAL, UPI_LIMIT_TEXT } from '#src/core/shop-policy.ts'
 import { PromoCodeForm } from '#src/features/cart/quote/promo-code-form.tsx'
 import { usePromotion } from '#src/features/cart/quote/use-promotion.ts'
 import { deliveryQuery, listProductIds } from '#src/features/orders/delivery/delivery.queries.ts'
@@ -36,7 +36,7 @@ export function CartSummary({ lines }: { lines: PricedCartLine[] }) {
         <OtherWays />
         {totals.total > MAX_ORDER_TOTAL && (
           <p className="text-small">
-            UPI payments are limited to ₹1,00,000. Split the order, or{' '}
+            {UPI_LIMIT_TEXT} Split the order, or{' '}
             <Link to="/checkout" search={{ ask: 'cart' }} className="underline underline-offset-4">
               ask for a price
             </Link>{' '}

@@ -1,5 +1,6 @@
 import type { FormEvent } from 'react'
 import { readFormErrors, serverMessage, useFocusOnRefusal } from '#src/browser/form-errors.ts'
+import { UPI_LIMIT_TEXT } from '#src/core/shop-policy.ts'
 import { quoteChannelsText } from '#src/features/custom-orders/custom-order-options.ts'
 import { PrivacyNote } from '#src/features/settings/policies/policy-links.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
@@ -76,8 +77,7 @@ export function BulkRequestForm({ draft, change, error, sent, isSending, onSend 
         </Button>
         <p className="text-cocoa-600 text-small">
           During our opening hours your quotation comes within 30 minutes, {quoteChannelsText(false)}. Asking costs
-          nothing, and you decide when you have the price. UPI payments are limited to ₹1,00,000: above it you get
-          several quotations.
+          nothing, and you decide when you have the price. {UPI_LIMIT_TEXT} Above it you get several quotations.
         </p>
       </div>
     </form>

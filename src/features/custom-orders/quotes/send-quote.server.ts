@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { addMinutes, shopDay } from '#src/core/dates.ts'
 import { DomainError } from '#src/core/domain-error.ts'
 import { formatPrice, type Paise, paiseFromRupees, rupees } from '#src/core/money.ts'
-import { businessDaysText, MAX_ORDER_TOTAL, MIN_ORDER_TOTAL } from '#src/core/shop-policy.ts'
+import { businessDaysText, MAX_ORDER_TOTAL, MIN_ORDER_TOTAL, UPI_LIMIT_TEXT } from '#src/core/shop-policy.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
 import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
 import { refuseShortStock, setBulkPrices } from '#src/features/custom-orders/bulk/price-bulk-lines.server.ts'
@@ -21,7 +21,6 @@ import { customOrders } from '#src/features/custom-orders/custom-orders.table.se
 import { QUOTE_SMS_KINDS, type QuoteSmsKind } from '#src/features/notifications/channels/sms-templates.ts'
 import { mostPayable } from '#src/features/orders/delivery/delivery-price.ts'
 import { findReadyDay } from '#src/features/orders/delivery/ready-day.server.ts'
-import { UPI_LIMIT } from '#src/features/orders/place/place-order.server.ts'
 import { calculateQuotedTotals } from '#src/features/orders/place/place-quoted-order.server.ts'
 import { hasPaymentInProgress, voidUnpaidOrder } from '#src/features/payments/order-payment/order-outcome.server.ts'
 import { readSettings } from '#src/features/settings/read-settings.server.ts'
@@ -138,7 +137,7 @@ function refuseUnpayable(total: Paise, most: Paise, { kind }: CustomOrderRow): v
   const extra =
     most > total ? ` Delivery, wrapping and a cool pack can bring this one to ${formatPrice(rupees(most))}.` : ''
   const wayOn = kind === 'bulk' ? 'split the request' : 'quote parts of it'
-  throw new DomainError('conflict', `${UPI_LIMIT}${extra} Please ${wayOn}.`)
+  throw new DomainError('conflict', `${UPI_LIMIT_TEXT}${extra} Please ${wayOn}.`)
 }
 
 /** Refuses an agreed or currently paid custom order; withdraws an acceptance that was never paid. */

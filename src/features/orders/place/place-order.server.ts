@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { summarizeGoods } from '#src/core/delivery/heat.ts'
 import { DomainError } from '#src/core/domain-error.ts'
-import { formatPrice, type Paise, paise, paiseFromRupees, rupees } from '#src/core/money.ts'
-import { MAX_ORDER_TOTAL, MIN_ORDER_TOTAL } from '#src/core/shop-policy.ts'
+import { type Paise, paise, paiseFromRupees, rupees } from '#src/core/money.ts'
+import { MAX_ORDER_TOTAL, MIN_ORDER_TOTAL, UPI_LIMIT_TEXT } from '#src/core/shop-policy.ts'
 import { type Db, runTogether } from '#src/db/database.server.ts'
 import { prepareInsert } from '#src/db/prepared-insert.server.ts'
 import {
@@ -174,10 +174,9 @@ async function priceOrder(
   return { ...priced, promised, address }
 }
 
-export const UPI_LIMIT = `UPI payments are limited to ${formatPrice(rupees(MAX_ORDER_TOTAL))}.`
-export const ABOVE_UPI_LIMIT = `${UPI_LIMIT} Please send them in several orders, or write to us.`
+export const ABOVE_UPI_LIMIT = `${UPI_LIMIT_TEXT} Please send them in several orders, or write to us.`
 /** A quotation goes to one address. */
-const ABOVE_UPI_LIMIT_TO_ONE = `${UPI_LIMIT} Please split the order or ask us for a quotation.`
+const ABOVE_UPI_LIMIT_TO_ONE = `${UPI_LIMIT_TEXT} Please split the order or ask us for a quotation.`
 
 /** Throws if the total, in paise, is not what the customer saw, in rupees, or if UPI cannot pay it. */
 export function assertPayable(total: Paise, amount: number, aboveLimit = ABOVE_UPI_LIMIT): void {

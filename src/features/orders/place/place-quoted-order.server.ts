@@ -3,7 +3,7 @@ import { eq, inArray } from 'drizzle-orm'
 import { type MeltClass, summarizeGoods } from '#src/core/delivery/heat.ts'
 import { DomainError } from '#src/core/domain-error.ts'
 import { type Paise, paise, paiseFromRupees, rupees } from '#src/core/money.ts'
-import { MAX_ORDER_TOTAL, toShippingRule } from '#src/core/shop-policy.ts'
+import { MAX_ORDER_TOTAL, toShippingRule, UPI_LIMIT_TEXT } from '#src/core/shop-policy.ts'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
 import {
   type PricedLine,
@@ -22,7 +22,7 @@ import { calculateTotals, type OrderTotals } from '#src/features/pricing/totals/
 import { readSection } from '#src/features/settings/read-settings.server.ts'
 import { hasContent, hashContent, hashOldQuote } from './content-hash.server.ts'
 import { resolveDestination, toChosenDelivery } from './destination.server.ts'
-import { toLineRow, toOrderRow, UPI_LIMIT } from './place-order.server.ts'
+import { toLineRow, toOrderRow } from './place-order.server.ts'
 
 /** The goods of a quotation: a custom chocolate, or products at the quoted prices. */
 export type QuotedGoods = { name: string; meltClass: MeltClass } | { lines: readonly PricedLine<StockLine>[] }
@@ -111,7 +111,7 @@ function refuseOtherTotal(total: Paise, expected: Paise): void {
       code: 'total-changed',
       total: rupees(total),
     })
-  if (total > MAX_ORDER_TOTAL) throw new DomainError('invalid', `${UPI_LIMIT} Please write to us.`)
+  if (total > MAX_ORDER_TOTAL) throw new DomainError('invalid', `${UPI_LIMIT_TEXT} Please write to us.`)
 }
 
 export async function findOrderStatuses(db: Db, ids: readonly string[]): Promise<Map<string, OrderStatus>> {

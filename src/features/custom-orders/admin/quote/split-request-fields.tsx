@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { UPI_LIMIT_TEXT } from '#src/core/shop-policy.ts'
 import { splitRequest } from '#src/features/custom-orders/admin/admin-custom-orders.queries.ts'
 import type { BulkOrderDetails } from '#src/features/custom-orders/custom-orders.contract.ts'
 import { Button } from '#src/ui/forms/button.tsx'
@@ -25,7 +26,7 @@ export function SplitRequestFields({ order: { id, lines, status }, isTooMuch, on
   return (
     <div role="status" className="grid gap-4 bg-warn-tint p-4">
       <p className="text-small text-warn">
-        {isTooMuch && 'UPI payments are limited to ₹1,00,000. '}
+        {isTooMuch && `${UPI_LIMIT_TEXT} `}
         {status === 'quote-pending'
           ? 'Move pieces to a second request, and quote both: the customer pays one after the other.'
           : 'Set the status to Quote pending to split the request.'}
