@@ -43,6 +43,7 @@ it.each([
   ['pages', 600],
   ['calls', 300],
   ['buying', 300],
+  ['payment-status', 3000],
   ['current-user', 120],
   ['sign-in-pages', 600],
   ['files', 3000],

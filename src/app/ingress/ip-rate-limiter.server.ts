@@ -21,6 +21,7 @@ const PER_MINUTE: Record<IpLimit, number> = {
   'current-user': 120,
   // Separate, so that other traffic of an address never blocks checkout.
   buying: 300,
+  'payment-status': 3000,
   calls: 300,
   // A first visit loads fifty files, and visitors of a mobile network share an address.
   files: 3000,
@@ -38,7 +39,13 @@ type Limit = Pick<RateLimitState, 'name' | 'max'>
 type Window = { count: number; endsAt: number }
 
 /** Programs that call read them and can slow down. */
-const LIMITS_IN_HEADERS: ReadonlySet<IpLimit> = new Set(['webhooks', 'current-user', 'buying', 'calls'])
+const LIMITS_IN_HEADERS: ReadonlySet<IpLimit> = new Set([
+  'webhooks',
+  'current-user',
+  'buying',
+  'payment-status',
+  'calls',
+])
 
 /** Rejects an address that sends too many requests; true if it answered. Counts in memory, cheaper than a query. */
 export function createIpRateLimiter({ https, now = () => performance.now() }: LimiterOptions) {

@@ -2,7 +2,9 @@ import { eq } from 'drizzle-orm'
 import jsQR from 'jsqr'
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
+import { addMinutes } from '#src/core/dates.ts'
 import type { Db } from '#src/db/database.server.ts'
+import { sessions } from '#src/features/auth/auth.table.server.ts'
 import { products } from '#src/features/catalog/products/products.table.server.ts'
 import { orders } from '#src/features/orders/orders.table.server.ts'
 import { sandboxBankApi } from '#src/features/payments/gateways/sandbox/sandbox-bank.api.server.ts'
@@ -10,6 +12,7 @@ import { simulateBankDecision } from '#src/features/payments/gateways/sandbox/sa
 import { signWebhook } from '#src/features/payments/gateways/webhook-signature.server.ts'
 import { createTestApi } from '#src/testing/test-api.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
+import { createAdmin } from '#tests/factories/admins.ts'
 import { insertProduct } from '#tests/factories/catalog.ts'
 import {
   createCheckout,
@@ -315,6 +318,19 @@ describe('POST /api/payments/upi/verify', () => {
       expect((await post('/payments/upi/verify', { transactionId, orderId, status: 'success' })).status).toBe(400)
       const honest = await post('/payments/upi/verify', { transactionId, orderId })
       expect(VerifiedPayment.parse(await honest.json())).toEqual({ success: false, status: 'pending' })
+    }))
+
+  it('does not extend the session of an admin who buys: an open dialog polls it', () =>
+    inTestTransaction(async (db) => {
+      const { initiate, post, product } = await createTestShop(db)
+      const admin = await createAdmin(db)
+      const started = await initiate(createCheckout(product), admin)
+      const { transactionId, orderId } = StartedPayment.parse(await started.json())
+      const lastSeenAt = addMinutes(new Date(), -20)
+      await db.update(sessions).set({ lastSeenAt }).where(eq(sessions.userId, admin.id))
+      expect((await post('/payments/upi/verify', { transactionId, orderId }, admin)).status).toBe(200)
+      const [session] = await db.select().from(sessions).where(eq(sessions.userId, admin.id))
+      expect(session).toMatchObject({ lastSeenAt })
     }))
 })
 

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { DomainError } from '#src/core/domain-error.ts'
-import { assertSameAccount, BUYING } from '#src/features/auth/sessions/route-presets.server.ts'
+import { assertSameAccount, BUYING, POLLING_PAYMENT } from '#src/features/auth/sessions/route-presets.server.ts'
 import { ShownPromise } from '#src/features/orders/order-form.contract.ts'
 import { limitPaymentStarts } from '#src/features/payments/limits/payment-start-limit.server.ts'
 import { verifyPayment } from '#src/features/payments/polling/poll-gateway.server.ts'
@@ -14,7 +14,7 @@ import { initiatePayment, type PaymentContext, retryPayment } from './initiate-p
 import { InitiatePayment, StartedPayment, VerifiedPayment, VerifyPayment } from './payments.contract.ts'
 import { processPaymentEvent } from './process-payment-event.server.ts'
 
-const PAYMENT_VERIFY_LIMIT: RateLimit = { name: 'verify-user', max: 30, perSeconds: 60 }
+const PAYMENT_VERIFY_LIMIT: RateLimit = { name: 'verify-user', max: 60, perSeconds: 60 }
 const FORGED_WEBHOOK_LIMIT: RateLimit = { name: 'forged-webhook-address', max: 60, perSeconds: 60 }
 
 const initiateRoute = defineRoute('post', '/payments/upi/initiate', {
@@ -35,9 +35,8 @@ const payRoute = defineRoute('post', '/orders/{id}/pay', {
 })
 
 const verifyRoute = defineRoute('post', '/payments/upi/verify', {
-  ...BUYING,
+  ...POLLING_PAYMENT,
   body: jsonUpTo(4),
-  priority: 'payment',
   summary: 'Verify a payment on the server',
   json: VerifyPayment,
   ok: ['The current status', VerifiedPayment],

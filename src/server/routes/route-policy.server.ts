@@ -5,7 +5,16 @@ import type { Priority } from '#src/server/overload/load-shedding.server.ts'
 const KB = 1024
 
 /** Requests of one address that share a counter; the numbers are in ip-rate-limiter.server.ts. */
-export type IpLimit = 'webhooks' | 'current-user' | 'buying' | 'calls' | 'sign-in' | 'sign-in-pages' | 'pages' | 'files'
+export type IpLimit =
+  | 'webhooks'
+  | 'current-user'
+  | 'buying'
+  | 'payment-status'
+  | 'calls'
+  | 'sign-in'
+  | 'sign-in-pages'
+  | 'pages'
+  | 'files'
 
 /** A file is sent as it is: its route checks type and size itself, and it may take as long as any request. */
 type FileBody = {

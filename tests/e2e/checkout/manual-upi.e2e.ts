@@ -26,6 +26,31 @@ async function sendUtr(page: Page, utr: string) {
   await page.getByRole('button', { name: 'Send the UTR' }).click()
 }
 
+/** Starts a poll, as the return to the page does. Its answer, of before the UTR, arrives when the returned function runs. */
+async function holdPoll(page: Page) {
+  const address = '**/api/payments/upi/verify'
+  const held = Promise.withResolvers<void>()
+  await page.route(
+    address,
+    async (route) => {
+      const response = await route.fetch()
+      await held.promise
+      await route.fulfill({ response })
+    },
+    { times: 1 },
+  )
+  const sent = page.waitForRequest(address)
+  // Within three seconds after an answer a return does not poll.
+  await page.waitForTimeout(3_100)
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  const request = await sent
+  return async () => {
+    held.resolve()
+    await request.response()
+    await page.waitForTimeout(500)
+  }
+}
+
 test('a customer pays by manual UPI, submits the UTR, corrects it, and the admin confirms the payment', async ({
   page,
   browser,
@@ -53,8 +78,11 @@ test('a customer pays by manual UPI, submits the UTR, corrects it, and the admin
     await expect(dialogOf(page).getByText('A UTR has exactly 12 digits.')).toBeVisible()
     expect(await listCustomerOrders(page)).toMatchObject([{ awaitingPayment: true }])
     await expectAccessible(page, 'the form for the number')
+    const endPoll = await holdPoll(page)
     await sendUtr(page, wrong)
     await expect(dialogOf(page).getByText('We check with our bank, usually within 2 working hours.')).toBeVisible()
+    await endPoll()
+    await expect(dialogOf(page).getByText(`Your UTR is ${wrong}`)).toBeVisible()
     const reservedUntil = dialogOf(page).getByText(
       /^We keep your chocolates until \d+ \w+ 2\d{3}, \d+:\d\d [ap]m\. If we find/,
     )

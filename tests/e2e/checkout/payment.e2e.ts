@@ -59,6 +59,60 @@ test('a payment by a phone that scans the code is noticed on the screen, without
   expect(await listCustomerOrders(page)).toMatchObject([{ orderId: started.orderId, status: 'processing' }])
 })
 
+test('an open dialog says by itself that the bank declined, or that the order was cancelled', async ({ page }) => {
+  await atTheCheckout(page, 2)
+  const started = await openPaymentDialog(page)
+  const dialog = page.getByRole('dialog', { name: 'Complete UPI Payment' })
+  await decideAtTestBank(page, started, 'Decline')
+  await expect(dialog.getByText(/Your bank did not complete the payment/)).toBeVisible({ timeout: 12_000 })
+  await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible()
+
+  const [order] = await listCustomerOrders(page)
+  const headers = { origin: new URL(page.url()).origin }
+  const cancelled = await page.request.post(`/api/orders/${order?.id}/cancel`, { headers, data: {} })
+  expect(cancelled.status(), await cancelled.text()).toBe(200)
+  await expect(dialog.getByText(/This payment was cancelled/)).toBeVisible({ timeout: 12_000 })
+  await expect(dialog.getByRole('img', { name: /QR code/ })).toBeHidden()
+  await expect(dialog.getByRole('button', { name: 'Start a New Payment' })).toBeVisible()
+})
+
+test('a poll without an answer changes nothing, and a payment after it is noticed', async ({ page, browserErrors }) => {
+  browserErrors.expect(/ 503 |answer 503/)
+  await atTheCheckout(page, 2)
+  const started = await openPaymentDialog(page)
+  await page.route('**/api/payments/upi/verify', (route) => route.fulfill({ status: 503, body: '' }), { times: 1 })
+  await page.waitForResponse((response) => response.status() === 503)
+  await expect(page.getByText('Verification Error')).toBeHidden()
+  await decideAtTestBank(page, started, 'Pay')
+  await waitForPath(page, '/orders')
+  await expect(page.getByText('Payment Successful!').first()).toBeVisible()
+})
+
+test('a payment that one window notices leads the other window to the orders', async ({ page, context }) => {
+  await atTheCheckout(page, 2)
+  const started = await openPaymentDialog(page)
+  const other = await context.newPage()
+  await visit(other, '/checkout')
+  await expect(other.getByRole('dialog', { name: 'Complete UPI Payment' })).toBeVisible()
+  await decideAtTestBank(page, started, 'Pay')
+  await Promise.all([waitForPath(page, '/orders'), waitForPath(other, '/orders')])
+  for (const tab of [page, other]) await expect(tab.getByRole('main').getByText(started.orderId)).toBeVisible()
+})
+
+test('a dialog whose session has ended says so, and asks no more', async ({ page, browserErrors }) => {
+  browserErrors.expect(/ 401 /)
+  await atTheCheckout(page, 2)
+  await openPaymentDialog(page)
+  const session = await page.context().cookies()
+  await page.context().clearCookies()
+  const dialog = page.getByRole('dialog', { name: 'Complete UPI Payment' })
+  await expect(dialog.getByText('You are signed out.')).toBeVisible({ timeout: 12_000 })
+  await expect(dialog.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', /returnTo=%2Fcheckout/)
+  await page.context().addCookies(session)
+  await paymentDoneButton(page).click()
+  await expect(dialog.getByText('Checking with your bank...')).toBeVisible()
+})
+
 test('confirming a payment that was not made shows an error, and changes nothing', async ({ page }) => {
   await atTheCheckout(page, 2)
   const started = await openPaymentDialog(page)

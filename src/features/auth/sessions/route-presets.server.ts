@@ -45,6 +45,8 @@ export function assertSameAccount({ id }: SessionUser, account: string | undefin
 
 export const requireUser = (db: Db) => guard('customer', (c) => findSessionUser(db, readSessionToken(c)))
 
+const requireUserRead = (db: Db) => guard('customer', (c) => peekSession(db, readSessionToken(c)))
+
 /** As `requireUser`, for documents that a browser opens: it is sent to the sign-in page and back. */
 const requireUserOrSignIn = (db: Db) => guard('customer', (c) => findSessionUser(db, readSessionToken(c)), signInPath)
 
@@ -75,6 +77,14 @@ export const CUSTOMER = { ...PUBLIC, guard: requireUser } as const satisfies Rou
 
 /** A route without which a customer cannot buy. Its counter is its own, so that browsing never blocks checkout. */
 export const BUYING = { ...CUSTOMER, priority: 'checkout', ipLimit: 'buying' } as const satisfies RouteDefinition
+
+/** Open payment dialogs poll it. They do not extend the session, and many customers share an address. */
+export const POLLING_PAYMENT = {
+  ...PUBLIC,
+  guard: requireUserRead,
+  priority: 'payment',
+  ipLimit: 'payment-status',
+} as const satisfies RouteDefinition
 
 /** As `BUYING`, for a document that opens in a browser. */
 export const DOCUMENT = { ...BUYING, guard: requireUserOrSignIn } as const satisfies RouteDefinition

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useDeferredValue, useEffect, useRef } from 'react'
+import { Link, Navigate } from '@tanstack/react-router'
+import { lazy, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { rupees } from '#src/core/money.ts'
 import type { User } from '#src/features/auth/auth.contract.ts'
@@ -37,13 +37,23 @@ const ParcelsCheckout = lazy(() =>
 
 export function CartCheckout({ user }: { user: User }) {
   const lines = usePricedCart()
-  if (lines?.length === 0) return <NoItems />
+  const isEmpty = lines?.length === 0
+  const isPaidElsewhere = useIsPaidElsewhere(isEmpty)
+  if (isEmpty) return isPaidElsewhere ? <Navigate to="/orders" /> : <NoItems />
   return (
     <>
       <h1 className="text-title">Checkout</h1>
       {lines ? <Checkout key={user.id} user={user} lines={lines} /> : <FormSkeleton />}
     </>
   )
+}
+
+/** Whether the cart was emptied under a running payment: another window has noticed that it is paid. */
+function useIsPaidElsewhere(isEmpty: boolean): boolean {
+  const hasPayment = usePendingOrder(({ order }) => Boolean(order?.payment))
+  const [hadPayment, setHadPayment] = useState(false)
+  if (hasPayment && !isEmpty && !hadPayment) setHadPayment(true)
+  return isEmpty && hadPayment
 }
 
 function NoItems() {

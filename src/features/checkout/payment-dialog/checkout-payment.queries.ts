@@ -1,12 +1,29 @@
-import { mutationOptions } from '@tanstack/react-query'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { sendJson } from '#src/browser/http-client.ts'
 import { ordersQuery } from '#src/features/orders/orders.queries.ts'
 import type { VerifyRoute } from '#src/features/payments/payments.api.server.ts'
-import type { StartedPayment, VerifyPayment } from '#src/features/payments/payments.contract.ts'
+import type { StartedPayment, VerifiedPayment, VerifyPayment } from '#src/features/payments/payments.contract.ts'
+
+/** A lost connection must not end the polling. */
+const ANSWER_WITHIN_MS = 15_000
 
 /** Only the server decides whether a payment is paid. */
-export const fetchPaymentStatus = ({ transactionId, orderId }: VerifyPayment) =>
-  sendJson<VerifyRoute>('POST', '/api/payments/upi/verify', { transactionId, orderId })
+export const fetchPaymentStatus = ({ transactionId, orderId }: VerifyPayment): Promise<VerifiedPayment> =>
+  new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error('The payment could not be verified in time')), ANSWER_WITHIN_MS)
+    sendJson<VerifyRoute>('POST', '/api/payments/upi/verify', { transactionId, orderId }).then(resolve, reject)
+  })
+
+/** Kept only while a dialog shows it. Two events of one return to the page are one request. */
+export const paymentStatusQuery = (payment: VerifyPayment) =>
+  queryOptions({
+    queryKey: ['/api/payments/upi/verify', payment.transactionId],
+    queryFn: () => fetchPaymentStatus(payment),
+    staleTime: 3_000,
+    gcTime: 0,
+    refetchOnWindowFocus: true,
+    networkMode: 'always',
+  })
 
 export const UPI_READY_TOAST = { title: 'UPI Payment Ready', description: 'Scan the QR code or choose your UPI app.' }
 
@@ -14,11 +31,4 @@ export const startOrderPayment = mutationOptions({
   mutationFn: ({ orderId, deliverTo }: { orderId: string; deliverTo: string | undefined }) =>
     sendJson<StartedPayment>('POST', `/api/orders/${orderId}/pay${deliverTo ? `?deliverTo=${deliverTo}` : ''}`),
   meta: { success: UPI_READY_TOAST, refreshes: [ordersQuery.queryKey] },
-})
-
-export const verifyPayment = mutationOptions({
-  mutationFn: fetchPaymentStatus,
-  meta: {
-    failure: { title: 'Verification Error', description: 'Unable to verify payment. Please contact support.' },
-  },
 })

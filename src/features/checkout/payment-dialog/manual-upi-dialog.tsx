@@ -8,6 +8,7 @@ import { isPaymentEnded } from '#src/features/payments/payment-status.ts'
 import type { VerifiedPayment } from '#src/features/payments/payments.contract.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Dialog } from '#src/ui/overlays/dialog.tsx'
+import { paymentStatusQuery } from './checkout-payment.queries.ts'
 import { AmountDue, PaymentMethods } from './payment-methods.tsx'
 import { detectDevice } from './upi-apps.ts'
 import { useManualPayment } from './use-manual-payment.ts'
@@ -22,12 +23,15 @@ export function ManualUpiDialog({ payment, onPaid, onClose, onUtrSubmitted, onRe
   const [submitted, setSubmitted] = useState<SubmittedUtr | null>(null)
   const close = submittedUtr ? (onUtrSubmitted ?? onClose) : onClose
 
-  function handleSubmitted(answer: SubmittedUtr) {
+  async function handleSubmitted(answer: SubmittedUtr) {
     setSubmitted(answer)
     setTyping(false)
     const { status, submittedUtr, reservedUntil } = answer
     const verified: VerifiedPayment = { success: false, status, submittedUtr, reservedUntil }
-    queryClient.setQueryData(['/api/payments/upi/verify', payment.transactionId], verified)
+    const { queryKey } = paymentStatusQuery(payment)
+    // An earlier poll would show the payment as unpaid again.
+    await queryClient.cancelQueries({ queryKey })
+    queryClient.setQueryData(queryKey, verified)
   }
   return (
     <Dialog open onOpenChange={(open) => !open && close()} title="Complete UPI Payment">

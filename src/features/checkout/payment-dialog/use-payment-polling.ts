@@ -1,92 +1,91 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { showToast, type Toast } from '#src/browser/toast-store.ts'
 import type { StoredPayment } from '#src/features/cart/pending-order.ts'
 import { ordersQuery } from '#src/features/orders/orders.queries.ts'
 import { isPaymentEnded } from '#src/features/payments/payment-status.ts'
-import { fetchPaymentStatus, verifyPayment } from './checkout-payment.queries.ts'
+import { paymentStatusQuery } from './checkout-payment.queries.ts'
+import { isSignedOut, nextPollAfter, type StatusCheck } from './polling-pace.ts'
 
-const POLL_INTERVAL_MS = 3000
-const WATCH_INTERVAL_MS = 5000
-
-/** `checking`: polling until there is an answer. `review`: the payment needs a manual check. */
-export type PaymentPhase = 'waiting' | 'checking' | 'failed' | 'ended' | 'review'
-
-type Options = { isResumed: boolean; onPaid: () => void }
-
+const UNTIL_FINAL = Number.POSITIVE_INFINITY
 /** How many pending answers a customer waits for before a toast says that nothing has arrived. */
 const PENDING_CHECKS = 2
 
-/** Polls one payment until its status is final. A resumed payment is polled from the start. */
+const OWN_PHASES = ['cancelled', 'refunded', 'review'] as const
+
+/** `checking`: polling fast until there is an answer. `review`: the payment needs a manual check. */
+export type PaymentPhase = 'waiting' | 'checking' | 'failed' | 'ended' | 'signed-out' | (typeof OWN_PHASES)[number]
+
+type Options = { isResumed: boolean; onPaid: () => void }
+
+/** Polls a payment while its dialog is visible: it may be paid with another device. Only a press ends in a toast. */
 export function usePaymentPolling(payment: StoredPayment, { isResumed, onPaid }: Options) {
-  const queryClient = useQueryClient()
   const secondsLeft = useSecondsUntil(payment.expiresAt)
-  // Each press starts a round; 0 is none.
-  const [round, setRound] = useState(isResumed ? 1 : 0)
-  const pendingChecksLeft = useRef(Number.POSITIVE_INFINITY)
-  // The first check of a resumed payment is not the customer's: the dialog shows its result.
-  const isManual = useRef(!isResumed)
-  const { data, mutate } = useMutation({
-    ...verifyPayment,
-    mutationKey: ['verify', payment.transactionId],
-    onSuccess: ({ success, status }) => {
-      if (status === 'pending') {
-        pendingChecksLeft.current -= 1
-        if (pendingChecksLeft.current === 0) showToast(statusNotice(status))
-        return
-      }
-      setRound(0)
-      void queryClient.invalidateQueries(ordersQuery)
-      if (success) onPaid()
-      else if (isManual.current) showToast(statusNotice(status))
-    },
-    onError: () => setRound(0),
+  const [openedAt] = useState(Date.now)
+  const [check, setCheck] = useState<StatusCheck | null>(
+    isResumed ? { at: openedAt, isManual: false, pendingLeft: UNTIL_FINAL } : null,
+  )
+  const { expiresAt } = payment
+  const { data, error, dataUpdatedAt, errorUpdatedAt, refetch } = useQuery({
+    ...paymentStatusQuery(payment),
+    initialData: { success: false, status: payment.status },
+    initialDataUpdatedAt: isResumed ? 0 : openedAt,
+    refetchInterval: ({ state }) =>
+      nextPollAfter({
+        error: state.error,
+        status: state.data?.status ?? '',
+        expiresAt,
+        openedAt,
+        check,
+        now: Date.now(),
+      }),
   })
-  useEffect(() => {
-    if (round === 0) return
-    // One request at a time: returning to the page fires two events.
-    const isIdle = () => queryClient.isMutating({ mutationKey: ['verify', payment.transactionId] }) === 0
-    return pollWhileVisible(() => isIdle() && mutate(payment), POLL_INTERVAL_MS)
-  }, [round, mutate, payment, queryClient])
-  const isOver = secondsLeft === 0 || isPaymentEnded(data?.status ?? '')
-  useEffect(() => {
-    if (round > 0) return
-    let isLooking = false
-    // A customer who paid in another app, or by a phone, need not press the button. A failed request changes nothing.
-    const look = async () => {
-      if (isLooking) return
-      isLooking = true
-      const { success } = await fetchPaymentStatus(payment).catch(() => ({ success: false }))
-      isLooking = false
-      if (success) setRound(1)
+  const { success, status } = data
+  useFreshOrders(status, payment)
+  usePaid(success, onPaid)
+  const handleAnswer = useEffectEvent(() => {
+    if (!check || success) return
+    if (error || status !== 'pending') {
+      setCheck(null)
+      if (check.isManual) showToast(error ? VERIFICATION_ERROR : statusNotice(status))
+      return
     }
-    return isOver ? onReturn(look) : pollWhileVisible(look, WATCH_INTERVAL_MS)
-  }, [round, isOver, payment])
+    setCheck({ ...check, pendingLeft: check.pendingLeft - 1 })
+    if (check.pendingLeft === 1) showToast(statusNotice(status))
+  })
+  const answeredAt = Math.max(dataUpdatedAt, errorUpdatedAt)
+  useEffect(() => {
+    if (answeredAt > openedAt) handleAnswer()
+  }, [answeredAt, openedAt])
+
+  function start(pendingLeft: number) {
+    setCheck({ at: Date.now(), isManual: true, pendingLeft })
+    void refetch({ cancelRefetch: false })
+  }
   return {
-    phase: phaseOf({ isPolling: round > 0, isOver, status: data?.status }),
-    /** It can no longer be paid, but money on its way still counts. */
-    isOver,
+    phase: phaseOf({ status, error, isChecking: check !== null, isOver: secondsLeft === 0 }),
     secondsLeft,
-    check: () => {
-      isManual.current = true
-      setRound((before) => before + 1)
-    },
+    check: () => start(UNTIL_FINAL),
     /** Like `check()`, but shows a toast soon if the payment is still pending. */
-    checkClaim: () => {
-      pendingChecksLeft.current = PENDING_CHECKS
-      isManual.current = true
-      setRound((before) => before + 1)
-    },
+    checkClaim: () => start(PENDING_CHECKS),
   }
 }
 
-type PhaseInput = { isPolling: boolean; isOver: boolean; status: string | undefined }
+type PhaseInput = { status: string; error: Error | null; isChecking: boolean; isOver: boolean }
 
-function phaseOf({ isPolling, isOver, status }: PhaseInput): PaymentPhase {
-  if (isPolling) return 'checking'
-  if (status === 'review') return 'review'
-  if (isOver) return 'ended'
+function phaseOf({ status, error, isChecking, isOver }: PhaseInput): PaymentPhase {
+  const own = OWN_PHASES.find((phase) => phase === status)
+  if (own) return own
+  if (isSignedOut(error)) return 'signed-out'
+  if (isChecking) return 'checking'
+  if (isOver || isPaymentEnded(status)) return 'ended'
   return status === 'failure' ? 'failed' : 'waiting'
+}
+
+const VERIFICATION_ERROR: Toast = {
+  title: 'Verification Error',
+  tone: 'destructive',
+  description: 'Unable to verify payment. Please contact support.',
 }
 
 function statusNotice(status: string): Toast {
@@ -97,30 +96,18 @@ function statusNotice(status: string): Toast {
   }
 }
 
-function pollWhileVisible(callback: () => unknown, intervalMs: number): () => void {
-  const callIfVisible = () => {
-    if (document.visibilityState === 'visible') callback()
-  }
-  callIfVisible()
-  const timer = setInterval(callIfVisible, intervalMs)
-  const stop = onReturn(callIfVisible)
-  return () => {
-    clearInterval(timer)
-    stop()
-  }
+export function usePaid(isPaid: boolean, onPaid: () => void): void {
+  const handlePaid = useEffectEvent(onPaid)
+  useEffect(() => {
+    if (isPaid) handlePaid()
+  }, [isPaid])
 }
 
-/** Not every browser fires both events. */
-function onReturn(callback: () => unknown): () => void {
-  const callIfVisible = () => {
-    if (document.visibilityState === 'visible') callback()
-  }
-  document.addEventListener('visibilitychange', callIfVisible)
-  window.addEventListener('focus', callIfVisible)
-  return () => {
-    document.removeEventListener('visibilitychange', callIfVisible)
-    window.removeEventListener('focus', callIfVisible)
-  }
+function useFreshOrders(status: string, payment: StoredPayment): void {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    if (status !== payment.status) void queryClient.invalidateQueries(ordersQuery)
+  }, [status, payment.status, queryClient])
 }
 
 export function useSecondsUntil(deadline: string): number {
