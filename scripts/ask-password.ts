@@ -15,9 +15,9 @@ export async function askPassword(): Promise<string> {
 
 /** `readline` echoes what is typed to its output, which discards it. */
 function hiddenLine(question: string): Promise<string> {
-  process.stderr.write(question)
   const output = new Writable({ write: (_chunk, _encoding, done) => done() })
   const line = createInterface({ input: process.stdin, output, terminal: true })
+  process.stderr.write(question)
   return new Promise((resolve, reject) => {
     line.once('line', (typed) => {
       line.close()

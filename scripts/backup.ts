@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { type BackupFile, listBackups, writeAttempt } from '#src/db/backup/backup-folder.server.ts'
+import { type BackupFile, listBackups, overwriteAttempt, writeAttempt } from '#src/db/backup/backup-folder.server.ts'
 import { readBackupSocket } from '#src/db/backup/backup-socket.server.ts'
 import { exportData } from '#src/db/backup/export-data.server.ts'
 import { assertNotRestoring } from '#src/db/migrate.server.ts'
@@ -27,8 +27,10 @@ export async function takeBackup(env: Env, { folder, keep }: Destination) {
     return backup
   } catch (error) {
     const failed = { ...attempt(), error: error instanceof Error ? error.message : String(error) }
-    // On a full disk, say. The shop then reports the age of the newest backup.
-    await writeAttempt(folder, failed).catch((cause) => console.warn(`The failure is not recorded: ${cause.message}`))
+    // If neither is possible, the shop reports the age of the newest backup.
+    await writeAttempt(folder, failed)
+      .catch(() => overwriteAttempt(folder, failed))
+      .catch((cause) => console.warn(`The failure is not recorded: ${cause.message}`))
     throw error
   }
 }

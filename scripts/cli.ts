@@ -1,5 +1,5 @@
 import { FolderLockedError } from '#src/db/file-lock.server.ts'
-import { InvalidEnvError } from '#src/server/config/env.server.ts'
+import { printFailure } from '#src/server/process/print-failure.server.ts'
 
 const stopping = new AbortController()
 /** Aborted by the first signal, so that the command can clean up; a second signal ends it at once. */
@@ -12,16 +12,10 @@ export async function runCommand(failure: string, command: () => Promise<void>):
   try {
     await command()
   } catch (error) {
-    const reported = error instanceof FolderLockedError ? new Error(stopTheShop(error.folder)) : error
-    const problems =
-      reported instanceof InvalidEnvError
-        ? reported.problems
-        : [reported instanceof Error ? reported.message : String(reported)]
-    console.error([`${failure}:`, ...problems.map((problem) => `  - ${problem}`)].join('\n'))
-    if (reported instanceof Error && reported.cause instanceof Error) console.error(`    (${reported.cause.message})`)
+    printFailure(failure, error instanceof FolderLockedError ? new Error(stopTheShop(error.folder)) : error)
     process.exitCode = 1
   }
 }
 
 const stopTheShop = (folder: string) =>
-  `The shop runs on ${folder} and holds its lock: stop the shop, run this again, then start it`
+  `The shop runs on ${folder} and holds its lock: stop the shop (under systemd: systemctl stop 'golconda*'), run this again, then start it`

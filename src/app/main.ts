@@ -8,7 +8,7 @@ import { instrumentServer } from '#src/app/ingress/observability.server.ts'
 import { sendCustomerPage } from '#src/app/pages/customer-pages.server.ts'
 import { isAnonymous, isRead } from '#src/app/pages/serve-cached.server.ts'
 import { type CachedExchange, sendCachedResponse } from '#src/server/cache/response-cache.server.ts'
-import { InvalidEnvError, readEnv } from '#src/server/config/env.server.ts'
+import { readEnv } from '#src/server/config/env.server.ts'
 import { isFromTrustedProxy } from '#src/server/http/client-ip.server.ts'
 import { rejectNonCanonicalPath } from '#src/server/http/path-normalization.server.ts'
 import { newRequestId } from '#src/server/http/request-context.server.ts'
@@ -16,6 +16,7 @@ import { listStaticFiles } from '#src/server/http/static-files.server.ts'
 import { SERVER_TIMEOUTS, trackConnections } from '#src/server/process/connection-limits.server.ts'
 import { shutdownGracefully, shutdownNow } from '#src/server/process/graceful-shutdown.server.ts'
 import { assertPortFree, listenReusePort, reusePortOptions, systemdSockets } from '#src/server/process/listen.server.ts'
+import { printFailure } from '#src/server/process/print-failure.server.ts'
 import { createServiceManager } from '#src/server/process/systemd-notify.server.ts'
 import { createRouteFinder } from '#src/server/routes/route-table.server.ts'
 import { enableJsonLog, flushLog, log } from '#src/server/telemetry/log.server.ts'
@@ -132,11 +133,7 @@ function createHttpServer(shop: AppContext, tracing: Tracing | undefined): { ser
 
 export function start(): void {
   main().catch((error) => {
-    const problems =
-      error instanceof InvalidEnvError ? error.problems : [error instanceof Error ? error.message : String(error)]
-    console.error(['The shop does not start:', ...problems.map((problem) => `  - ${problem}`)].join('\n'))
-    if (error instanceof Error && error.cause instanceof Error && error.cause.message)
-      console.error(`    (${error.cause.message})`)
+    printFailure('The shop does not start', error)
     process.exit(1)
   })
 }

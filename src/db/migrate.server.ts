@@ -40,7 +40,10 @@ export async function migrateTo(pool: pg.Pool, made: readonly string[]): Promise
 /** This version's migrations; throws unless the applied ones are the first of them. */
 function verifiedMigrations(made: readonly string[]): MigrationMeta[] {
   const known = readMigrations()
-  if (made.length > known.length) throw new Error('The database is from a newer version of the shop')
+  if (made.length > known.length)
+    throw new Error(
+      `The database has ${made.length} migrations, and this version knows ${known.length}: use the newer version of the shop`,
+    )
   if (made.some((hash, nth) => hash !== known[nth]?.hash))
     throw new Error('The database was made by other migrations than those of this version (db/migrations)')
   return known

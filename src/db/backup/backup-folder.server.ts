@@ -1,4 +1,4 @@
-import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { open, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { undefinedIfMissing } from '#src/storage/object-storage.server.ts'
 
@@ -27,6 +27,17 @@ export async function writeAttempt(folder: string, attempt: BackupAttempt): Prom
   const draft = path.join(folder, `.${ATTEMPT}`)
   await writeFile(draft, JSON.stringify(attempt), { mode: 0o600 })
   await rename(draft, path.join(folder, ATTEMPT))
+}
+
+/** Writes over the last attempt in one piece, which needs no room on a full disk. Throws if there is none. */
+export async function overwriteAttempt(folder: string, attempt: BackupAttempt): Promise<void> {
+  const file = await open(path.join(folder, ATTEMPT), 'r+')
+  try {
+    await file.write(JSON.stringify(attempt).padEnd((await file.stat()).size), 0)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
 }
 
 export type BackupHealth = { newest?: BackupFile & { bytes: number }; attempt?: BackupAttempt }

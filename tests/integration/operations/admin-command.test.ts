@@ -105,7 +105,7 @@ it.runIf(TEST_DATABASE === 'embedded')(
     await within(async () => {
       expect(await run(settings, ['list'])).toMatchObject({
         code: 1,
-        err: `Nothing was changed:\n  - The shop runs on ${settings.DATA_DIR} and holds its lock: stop the shop, run this again, then start it\n`,
+        err: `Nothing was changed:\n  - The shop runs on ${settings.DATA_DIR} and holds its lock: stop the shop (under systemd: systemctl stop 'golconda*'), run this again, then start it\n`,
       })
     })
   },

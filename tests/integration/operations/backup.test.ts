@@ -1,4 +1,4 @@
-import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { beforeEach, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
@@ -130,5 +130,14 @@ describe('a backup', () => {
     })
     await backUp()
     expect((await readBackupHealth(folder)).attempt?.error).toBeUndefined()
+  })
+
+  it('that fails on a disk without room for a file is on record, too', async () => {
+    const { env, backUp, folder } = await openShop()
+    await backUp()
+    // Stands for the full disk: the new record cannot be written beside the old one.
+    mkdirSync(path.join(folder, '.last-attempt.json'))
+    await expect(takeBackup({ ...env, MIN_FREE_MB: 1e12 }, { folder, keep: 3 })).rejects.toThrow('a backup wants')
+    expect((await readBackupHealth(folder)).attempt?.error).toContain('has room for')
   })
 })

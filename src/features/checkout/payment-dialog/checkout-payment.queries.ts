@@ -14,7 +14,6 @@ export const fetchPaymentStatus = ({ transactionId, orderId }: VerifyPayment): P
     sendJson<VerifyRoute>('POST', '/api/payments/upi/verify', { transactionId, orderId }).then(resolve, reject)
   })
 
-/** Kept only while a dialog shows it. Two events of one return to the page are one request. */
 export const paymentStatusQuery = (payment: VerifyPayment) =>
   queryOptions({
     queryKey: ['/api/payments/upi/verify', payment.transactionId],

@@ -11,13 +11,12 @@ import { Dialog } from '#src/ui/overlays/dialog.tsx'
 import { paymentStatusQuery } from './checkout-payment.queries.ts'
 import { AmountDue, PaymentMethods } from './payment-methods.tsx'
 import { detectDevice } from './upi-apps.ts'
-import { useManualPayment } from './use-manual-payment.ts'
-import { useSecondsUntil } from './use-payment-polling.ts'
+import { useManualPaymentPolling, useSecondsUntil } from './use-payment-polling.ts'
 
 /** Pay to the shop's UPI ID, submit the UTR, wait for the admin. Nothing here marks an order as paid. */
 export function ManualUpiDialog({ payment, onPaid, onClose, onUtrSubmitted, onRestart }: UpiDialogProps) {
   const queryClient = useQueryClient()
-  const { status, submittedUtr, reservedUntil } = useManualPayment(payment, onPaid)
+  const { status, submittedUtr, reservedUntil } = useManualPaymentPolling(payment, onPaid)
   const secondsLeft = useSecondsUntil(payment.expiresAt)
   const [isTyping, setTyping] = useState(false)
   const [submitted, setSubmitted] = useState<SubmittedUtr | null>(null)
@@ -29,7 +28,7 @@ export function ManualUpiDialog({ payment, onPaid, onClose, onUtrSubmitted, onRe
     const { status, submittedUtr, reservedUntil } = answer
     const verified: VerifiedPayment = { success: false, status, submittedUtr, reservedUntil }
     const { queryKey } = paymentStatusQuery(payment)
-    // An earlier poll would show the payment as unpaid again.
+    // An older answer would undo this one.
     await queryClient.cancelQueries({ queryKey })
     queryClient.setQueryData(queryKey, verified)
   }

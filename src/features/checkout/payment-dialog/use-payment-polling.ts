@@ -71,6 +71,17 @@ export function usePaymentPolling(payment: StoredPayment, { isResumed, onPaid }:
   }
 }
 
+const MANUAL_INTERVAL_MS = 20_000
+
+/** Polls a payment that an admin confirms by hand, on return to the page and every 20 seconds. */
+export function useManualPaymentPolling(payment: StoredPayment, onPaid: () => void) {
+  const { data } = useQuery({ ...paymentStatusQuery(payment), refetchInterval: MANUAL_INTERVAL_MS })
+  usePaid(data?.success ?? false, onPaid)
+  if (!data)
+    return { status: payment.status, submittedUtr: payment.submittedUtr ?? undefined, reservedUntil: payment.expiresAt }
+  return { status: data.status, submittedUtr: data.submittedUtr, reservedUntil: data.reservedUntil ?? null }
+}
+
 type PhaseInput = { status: string; error: Error | null; isChecking: boolean; isOver: boolean }
 
 function phaseOf({ status, error, isChecking, isOver }: PhaseInput): PaymentPhase {
@@ -96,7 +107,7 @@ function statusNotice(status: string): Toast {
   }
 }
 
-export function usePaid(isPaid: boolean, onPaid: () => void): void {
+function usePaid(isPaid: boolean, onPaid: () => void): void {
   const handlePaid = useEffectEvent(onPaid)
   useEffect(() => {
     if (isPaid) handlePaid()
