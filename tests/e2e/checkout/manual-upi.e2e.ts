@@ -42,7 +42,7 @@ async function holdPoll(page: Page) {
   const sent = page.waitForRequest(address)
   // Within three seconds after an answer a return does not poll.
   await page.waitForTimeout(3_100)
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
   const request = await sent
   return async () => {
     held.resolve()

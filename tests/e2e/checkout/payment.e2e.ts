@@ -76,6 +76,24 @@ test('an open dialog says by itself that the bank declined, or that the order wa
   await expect(dialog.getByRole('button', { name: 'Start a New Payment' })).toBeVisible()
 })
 
+test('the dialog over My Orders stays open when its order is cancelled elsewhere', async ({ page }) => {
+  await atTheCheckout(page, 2)
+  await openPaymentDialog(page)
+  await visit(page, '/orders')
+  await page.getByRole('button', { name: /^Pay now/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Complete UPI Payment' })
+  await expect(dialog).toBeVisible()
+  const [order] = await listCustomerOrders(page)
+  const headers = { origin: new URL(page.url()).origin }
+  await page.request.post(`/api/orders/${order?.id}/cancel`, { headers, data: {} })
+  await expect(dialog.getByText(/This payment was cancelled/)).toBeVisible({ timeout: 12_000 })
+  await page.waitForTimeout(1_000)
+  await expect(dialog.getByText(/This payment was cancelled/)).toBeVisible()
+  await dialog.getByRole('link', { name: 'See My Orders' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: /^Pay now/ })).toBeHidden()
+})
+
 test('a poll without an answer changes nothing, and a payment after it is noticed', async ({ page, browserErrors }) => {
   browserErrors.expect(/ 503 |answer 503/)
   await atTheCheckout(page, 2)
@@ -108,9 +126,10 @@ test('a dialog whose session has ended says so, and asks no more', async ({ page
   const dialog = page.getByRole('dialog', { name: 'Complete UPI Payment' })
   await expect(dialog.getByText('You are signed out.')).toBeVisible({ timeout: 12_000 })
   await expect(dialog.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', /returnTo=%2Fcheckout/)
+  await expect(dialog.getByRole('img', { name: /QR code/ })).toBeHidden()
   await page.context().addCookies(session)
-  await paymentDoneButton(page).click()
-  await expect(dialog.getByText('Checking with your bank...')).toBeVisible()
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible()
 })
 
 test('confirming a payment that was not made shows an error, and changes nothing', async ({ page }) => {

@@ -48,7 +48,7 @@ export function CartCheckout({ user }: { user: User }) {
   )
 }
 
-/** Whether the cart was emptied under a running payment: another window has noticed that it is paid. */
+/** Whether the cart was emptied under a started payment, mostly because another window has noticed that it is paid. */
 function useIsPaidElsewhere(isEmpty: boolean): boolean {
   const hasPayment = usePendingOrder(({ order }) => Boolean(order?.payment))
   const [hadPayment, setHadPayment] = useState(false)

@@ -4,23 +4,23 @@ import type { UpiDialogProps } from '#src/features/checkout/payment-dialog/use-p
 import type { SubmittedUtr } from '#src/features/payments/manual-upi/manual-upi.contract.ts'
 import { CONFIRMATION_TIME_TEXT, reservationText } from '#src/features/payments/manual-upi/utr.ts'
 import { UtrForm } from '#src/features/payments/manual-upi/utr-form.tsx'
-import { isPaymentEnded } from '#src/features/payments/payment-status.ts'
 import type { VerifiedPayment } from '#src/features/payments/payments.contract.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { Dialog } from '#src/ui/overlays/dialog.tsx'
 import { paymentStatusQuery } from './checkout-payment.queries.ts'
-import { AmountDue, PaymentMethods } from './payment-methods.tsx'
-import { detectDevice } from './upi-apps.ts'
-import { useManualPaymentPolling, useSecondsUntil } from './use-payment-polling.ts'
+import { AmountDue } from './payment-methods.tsx'
+import { isPayable } from './payment-poll.ts'
+import { PaymentSteps } from './payment-steps.tsx'
+import { useManualPaymentPolling } from './use-payment-polling.ts'
 
 /** Pay to the shop's UPI ID, submit the UTR, wait for the admin. Nothing here marks an order as paid. */
 export function ManualUpiDialog({ payment, onPaid, onClose, onUtrSubmitted, onRestart }: UpiDialogProps) {
   const queryClient = useQueryClient()
-  const { status, submittedUtr, reservedUntil } = useManualPaymentPolling(payment, onPaid)
-  const secondsLeft = useSecondsUntil(payment.expiresAt)
+  const { state, submittedUtr, reservedUntil, secondsLeft } = useManualPaymentPolling(payment, onPaid)
   const [isTyping, setTyping] = useState(false)
   const [submitted, setSubmitted] = useState<SubmittedUtr | null>(null)
   const close = submittedUtr ? (onUtrSubmitted ?? onClose) : onClose
+  const isAwaited = submittedUtr !== undefined && (isPayable(state) || state === 'ended')
 
   async function handleSubmitted(answer: SubmittedUtr) {
     setSubmitted(answer)
@@ -35,14 +35,14 @@ export function ManualUpiDialog({ payment, onPaid, onClose, onUtrSubmitted, onRe
   return (
     <Dialog open onOpenChange={(open) => !open && close()} title="Complete UPI Payment">
       <div className="grid gap-6">
-        <AmountDue payment={payment} secondsLeft={submittedUtr ? 0 : secondsLeft} />
+        <AmountDue payment={payment} secondsLeft={submittedUtr || !isPayable(state) ? 0 : secondsLeft} />
         {isTyping ? (
           <UtrForm payment={payment} before={submittedUtr} onSubmitted={handleSubmitted}>
             <Button variant="secondary" onClick={() => setTyping(false)}>
               Back
             </Button>
           </UtrForm>
-        ) : submittedUtr ? (
+        ) : isAwaited ? (
           <AwaitingConfirmation
             utr={submittedUtr}
             reservedUntil={reservedUntil}
@@ -51,41 +51,17 @@ export function ManualUpiDialog({ payment, onPaid, onClose, onUtrSubmitted, onRe
             onCorrect={() => setTyping(true)}
           />
         ) : (
-          <Paying
+          <PaymentSteps
             payment={payment}
-            status={isPaymentEnded(status) || secondsLeft === 0 ? 'ended' : status}
-            onCompleted={() => setTyping(true)}
+            state={state}
+            onOpened={() => {}}
+            onClaim={() => setTyping(true)}
             onRestart={onRestart}
+            onClose={close}
           />
         )}
       </div>
     </Dialog>
-  )
-}
-
-type PayingProps = Pick<UpiDialogProps, 'payment' | 'onRestart'> & { status: string; onCompleted: () => void }
-
-function Paying({ payment, status, onCompleted, onRestart }: PayingProps) {
-  if (status === 'review')
-    return <p role="status">We are checking this payment and will write to you. Please do not pay again.</p>
-  const isOver = status === 'ended'
-  return (
-    <>
-      {isOver ? (
-        <p role="status" className="text-small text-warn">
-          This payment has expired. If money has left your account, press the button below and enter the UTR. We will
-          look for it.
-        </p>
-      ) : (
-        <PaymentMethods payment={payment} device={detectDevice(navigator)} onOpened={() => {}} />
-      )}
-      <div className="grid gap-3">
-        {isOver && <Button onClick={onRestart}>Start a New Payment</Button>}
-        <Button variant={isOver ? 'secondary' : 'primary'} onClick={onCompleted}>
-          I've Completed the Payment
-        </Button>
-      </div>
-    </>
   )
 }
 

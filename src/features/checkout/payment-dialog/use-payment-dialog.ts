@@ -7,11 +7,12 @@ import type { CartItem } from '#src/features/pricing/totals/priced-items.contrac
 export function usePaymentDialog(userId: string, lines: readonly CartItem[]) {
   const order = usePendingOrder((state) => state.order)
   const [openedAt] = useState(Date.now)
+  const [foundHere] = useState(() => usePendingOrder.getState().order?.payment?.transactionId)
   const [startedHere, setStartedHere] = useState<string | null>(null)
   const [dismissed, setDismissed] = useState<string | null>(null)
 
   const payment = order && findPayment(order, { userId, lines })
-  const isResumed = payment?.transactionId !== startedHere
+  const isResumed = payment?.transactionId === foundHere && foundHere !== startedHere
   const isShown = payment && payment.transactionId !== dismissed && (!isResumed || isPaymentOpen(payment, openedAt))
   return {
     payment: isShown ? payment : null,
@@ -36,7 +37,6 @@ export type UpiDialogProps = {
   isResumed: boolean
   onPaid: () => void
   onClose: () => void
-  /** Closed after the customer submitted a UTR. */
   onUtrSubmitted?: () => void
   /** Starts a new payment in place of an expired one. */
   onRestart: () => void

@@ -3,71 +3,65 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react
 import { showToast, type Toast } from '#src/browser/toast-store.ts'
 import type { StoredPayment } from '#src/features/cart/pending-order.ts'
 import { ordersQuery } from '#src/features/orders/orders.queries.ts'
-import { isPaymentEnded } from '#src/features/payments/payment-status.ts'
 import { paymentStatusQuery } from './checkout-payment.queries.ts'
-import { isSignedOut, nextPollAfter, type StatusCheck } from './polling-pace.ts'
-
-const UNTIL_FINAL = Number.POSITIVE_INFINITY
-/** How many pending answers a customer waits for before a toast says that nothing has arrived. */
-const PENDING_CHECKS = 2
-
-const OWN_PHASES = ['cancelled', 'refunded', 'review'] as const
-
-/** `checking`: polling fast until there is an answer. `review`: the payment needs a manual check. */
-export type PaymentPhase = 'waiting' | 'checking' | 'failed' | 'ended' | 'signed-out' | (typeof OWN_PHASES)[number]
+import {
+  CHECK_FOR_MS,
+  continueCheck,
+  dialogStateOf,
+  isSettled,
+  nextPollAfter,
+  type StatusCheck,
+  startCheck,
+} from './payment-poll.ts'
 
 type Options = { isResumed: boolean; onPaid: () => void }
 
-/** Polls a payment while its dialog is visible: it may be paid with another device. Only a press ends in a toast. */
+/** Polls a payment while its dialog is visible: it may be paid with another device. */
 export function usePaymentPolling(payment: StoredPayment, { isResumed, onPaid }: Options) {
-  const secondsLeft = useSecondsUntil(payment.expiresAt)
-  const [openedAt] = useState(Date.now)
-  const [check, setCheck] = useState<StatusCheck | null>(
-    isResumed ? { at: openedAt, isManual: false, pendingLeft: UNTIL_FINAL } : null,
-  )
   const { expiresAt } = payment
+  const secondsLeft = useSecondsUntil(expiresAt)
+  const [openedAt] = useState(Date.now)
+  const [check, setCheck] = useState<StatusCheck | null>(isResumed ? () => startCheck('resumed', payment.status) : null)
   const { data, error, dataUpdatedAt, errorUpdatedAt, refetch } = useQuery({
     ...paymentStatusQuery(payment),
     initialData: { success: false, status: payment.status },
     initialDataUpdatedAt: isResumed ? 0 : openedAt,
-    refetchInterval: ({ state }) =>
-      nextPollAfter({
-        error: state.error,
-        status: state.data?.status ?? '',
-        expiresAt,
-        openedAt,
-        check,
-        now: Date.now(),
-      }),
+    refetchInterval: ({ state }) => {
+      const { error, data } = state
+      return nextPollAfter({ error, status: data?.status ?? '', expiresAt, openedAt, check, now: Date.now() })
+    },
   })
   const { success, status } = data
-  useFreshOrders(status, payment)
   usePaid(success, onPaid)
+  useFreshOrders(status !== payment.status)
   const handleAnswer = useEffectEvent(() => {
     if (!check || success) return
-    if (error || status !== 'pending') {
-      setCheck(null)
-      if (check.isManual) showToast(error ? VERIFICATION_ERROR : statusNotice(status))
-      return
-    }
-    setCheck({ ...check, pendingLeft: check.pendingLeft - 1 })
-    if (check.pendingLeft === 1) showToast(statusNotice(status))
+    const { next, isToast } = continueCheck(check, { error, status })
+    setCheck(next)
+    if (isToast) showToast(error ? VERIFICATION_ERROR : statusNotice(status))
   })
   const answeredAt = Math.max(dataUpdatedAt, errorUpdatedAt)
   useEffect(() => {
     if (answeredAt > openedAt) handleAnswer()
   }, [answeredAt, openedAt])
-
-  function start(pendingLeft: number) {
-    setCheck({ at: Date.now(), isManual: true, pendingLeft })
-    void refetch({ cancelRefetch: false })
-  }
+  const startedAt = check?.at
+  useEffect(() => {
+    if (startedAt === undefined) return
+    const timer = setTimeout(() => setCheck(null), CHECK_FOR_MS)
+    return () => clearTimeout(timer)
+  }, [startedAt])
   return {
-    phase: phaseOf({ status, error, isChecking: check !== null, isOver: secondsLeft === 0 }),
+    state: dialogStateOf({ error, status, isOver: secondsLeft === 0 }),
+    isChecking: check !== null,
     secondsLeft,
-    check: () => start(UNTIL_FINAL),
-    /** Like `check()`, but shows a toast soon if the payment is still pending. */
-    checkClaim: () => start(PENDING_CHECKS),
+    checkLater: () => {
+      setCheck(startCheck('app', status))
+      if (document.visibilityState === 'visible') void refetch()
+    },
+    checkNow: () => {
+      setCheck(startCheck('claim', status))
+      void refetch()
+    },
   }
 }
 
@@ -75,22 +69,20 @@ const MANUAL_INTERVAL_MS = 20_000
 
 /** Polls a payment that an admin confirms by hand, on return to the page and every 20 seconds. */
 export function useManualPaymentPolling(payment: StoredPayment, onPaid: () => void) {
-  const { data } = useQuery({ ...paymentStatusQuery(payment), refetchInterval: MANUAL_INTERVAL_MS })
+  const secondsLeft = useSecondsUntil(payment.expiresAt)
+  const { data, error } = useQuery({
+    ...paymentStatusQuery(payment),
+    refetchInterval: ({ state }) =>
+      isSettled({ error: state.error, status: state.data?.status ?? '' }) ? false : MANUAL_INTERVAL_MS,
+  })
+  const { status, submittedUtr, reservedUntil } = data ?? { ...payment, reservedUntil: payment.expiresAt }
   usePaid(data?.success ?? false, onPaid)
-  if (!data)
-    return { status: payment.status, submittedUtr: payment.submittedUtr ?? undefined, reservedUntil: payment.expiresAt }
-  return { status: data.status, submittedUtr: data.submittedUtr, reservedUntil: data.reservedUntil ?? null }
-}
-
-type PhaseInput = { status: string; error: Error | null; isChecking: boolean; isOver: boolean }
-
-function phaseOf({ status, error, isChecking, isOver }: PhaseInput): PaymentPhase {
-  const own = OWN_PHASES.find((phase) => phase === status)
-  if (own) return own
-  if (isSignedOut(error)) return 'signed-out'
-  if (isChecking) return 'checking'
-  if (isOver || isPaymentEnded(status)) return 'ended'
-  return status === 'failure' ? 'failed' : 'waiting'
+  return {
+    state: dialogStateOf({ error, status, isOver: secondsLeft === 0 }),
+    secondsLeft,
+    submittedUtr: submittedUtr ?? undefined,
+    reservedUntil: reservedUntil ?? null,
+  }
 }
 
 const VERIFICATION_ERROR: Toast = {
@@ -114,14 +106,18 @@ function usePaid(isPaid: boolean, onPaid: () => void): void {
   }, [isPaid])
 }
 
-function useFreshOrders(status: string, payment: StoredPayment): void {
+/** Reads the orders again when the dialog closes: before, those of an ended payment would take the dialog with them. */
+function useFreshOrders(hasNews: boolean): void {
   const queryClient = useQueryClient()
-  useEffect(() => {
-    if (status !== payment.status) void queryClient.invalidateQueries(ordersQuery)
-  }, [status, payment.status, queryClient])
+  useEffect(
+    () => () => {
+      if (hasNews) void queryClient.invalidateQueries(ordersQuery)
+    },
+    [hasNews, queryClient],
+  )
 }
 
-export function useSecondsUntil(deadline: string): number {
+function useSecondsUntil(deadline: string): number {
   return useSyncExternalStore(
     everySecond,
     () => Math.max(0, Math.ceil((Date.parse(deadline) - Date.now()) / 1000)),

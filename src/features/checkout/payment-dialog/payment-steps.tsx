@@ -1,0 +1,83 @@
+import { Link } from '@tanstack/react-router'
+import { signInPath } from '#src/features/auth/sign-in/sign-in-path.ts'
+import type { StoredPayment } from '#src/features/cart/pending-order.ts'
+import { Button, buttonClass } from '#src/ui/forms/button.tsx'
+import { PaymentMethods } from './payment-methods.tsx'
+import { type DialogState, isPayable } from './payment-poll.ts'
+import { detectDevice } from './upi-apps.ts'
+
+type PaymentStepsProps = {
+  payment: StoredPayment
+  state: DialogState
+  isChecking?: boolean
+  onOpened: () => void
+  onClaim: () => void
+  onRestart: () => void
+  onClose: () => void
+}
+
+/** How to pay, what has become of it, and what to do then. */
+export function PaymentSteps({ payment, state, isChecking, onOpened, onClaim, onRestart, onClose }: PaymentStepsProps) {
+  const isOver = state === 'ended' || state === 'cancelled'
+  const isClosed = state === 'cancelled' || state === 'review' || state === 'refunded'
+  return (
+    <>
+      {isPayable(state) && <PaymentMethods payment={payment} device={detectDevice(navigator)} onOpened={onOpened} />}
+      <PaymentNotice state={state} isChecking={isChecking} isByHand={payment.isByHand} />
+      <div className="grid gap-3">
+        {isOver && <Button onClick={onRestart}>Start a New Payment</Button>}
+        {(isPayable(state) || state === 'ended') && (
+          <Button variant={state === 'ended' ? 'secondary' : 'primary'} onClick={onClaim}>
+            I've Completed the Payment
+          </Button>
+        )}
+        {isClosed && (
+          <Link to="/orders" onClick={onClose} className={buttonClass({ variant: isOver ? 'secondary' : 'primary' })}>
+            See My Orders
+          </Link>
+        )}
+        {state === 'signed-out' && (
+          <a href={signInPath(`${window.location.pathname}${window.location.search}`)} className={buttonClass()}>
+            Sign In
+          </a>
+        )}
+      </div>
+    </>
+  )
+}
+
+const NOTICES: Record<DialogState, { text: string; tone: string }> = {
+  open: { text: '', tone: '' },
+  failed: { text: 'Your bank did not complete the payment. You can try again with any app above.', tone: 'text-err' },
+  ended: {
+    text: 'This payment has expired. If money has left your account, press the button below and we will look for it.',
+    tone: 'text-warn',
+  },
+  cancelled: {
+    text: 'This payment was cancelled. If money has left your account, you find it under My Orders.',
+    tone: 'text-warn',
+  },
+  review: { text: 'We are checking this payment and will write to you. Please do not pay again.', tone: 'text-warn' },
+  refunded: { text: 'We have refunded this payment. Please do not pay it again.', tone: 'text-warn' },
+  'signed-out': { text: 'You are signed out. Sign in to see whether your payment has arrived.', tone: 'text-warn' },
+}
+
+const ENDED_BY_HAND =
+  'This payment has expired. If money has left your account, press the button below and enter the UTR. We will look for it.'
+
+type NoticeProps = { state: DialogState; isChecking?: boolean; isByHand?: boolean }
+
+function PaymentNotice({ state, isChecking, isByHand }: NoticeProps) {
+  const { text, tone } = NOTICES[state]
+  if (isChecking && (isPayable(state) || state === 'ended'))
+    return <Notice tone="text-info">Checking with your bank...</Notice>
+  return <Notice tone={tone}>{state === 'ended' && isByHand ? ENDED_BY_HAND : text}</Notice>
+}
+
+function Notice({ tone, children }: { tone: string; children: string }) {
+  return (
+    <p role="status" className={`min-h-5 text-center font-semibold text-small ${tone}`}>
+      {children}
+    </p>
+  )
+}
