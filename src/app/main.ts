@@ -29,8 +29,6 @@ const CLIENT_FILES = path.resolve('dist/client')
 /** Closes connections that stop reading. The admin's event stream sends a heartbeat every 15 s. */
 const WRITE_TIMEOUT_MS = 120_000
 
-type ShopApp = ReturnType<typeof createApp>
-
 async function main() {
   const { LOG_LEVEL, OTEL_EXPORTER_OTLP_ENDPOINT, PORT, HOST } = readEnv(process.env)
   const sockets = systemdSockets(process.env)
@@ -42,9 +40,7 @@ async function main() {
   const tracing = OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? undefined : await startTracing({ isTrusted })
   const shop = await getAppContext()
   const { env, database } = shop
-  const app = createApp(shop, CLIENT_FILES)
-  const { server, leave } = createHttpServer(shop, app, tracing)
-  await renderFirstPages(app, env.PUBLIC_URL)
+  const { server, leave } = createHttpServer(shop, tracing)
   const serviceManager = createServiceManager(process.env, shop.scheduler.isAlive)
   const places = sockets.length > 0 ? sockets : reusePortOptions({ port: env.PORT, host: env.HOST })
   const listeners = listenReusePort(server, places, () => {
@@ -85,17 +81,9 @@ async function main() {
   })
 }
 
-/** Requests that wait for the start arrive together, and cold code would be too slow for them. */
-async function renderFirstPages(app: ShopApp, publicUrl: string): Promise<void> {
-  for (const path of ['/', '/products']) await (await app.fetch(new Request(new URL(path, publicUrl)))).text()
-}
-
 /** Serves cached responses before everything else, at half the cost. */
-function createHttpServer(
-  shop: AppContext,
-  app: ShopApp,
-  tracing: Tracing | undefined,
-): { server: Server; leave: () => void } {
+function createHttpServer(shop: AppContext, tracing: Tracing | undefined): { server: Server; leave: () => void } {
+  const app = createApp(shop, CLIENT_FILES)
   const findRoute = createRouteFinder(app, listStaticFiles(CLIENT_FILES))
   const answer = getRequestListener(app.fetch, { hostname: shop.env.HOST })
   const operation = instrumentServer(shop, { answer, tracing, sendOutdated })

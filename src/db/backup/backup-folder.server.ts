@@ -29,7 +29,7 @@ export async function writeAttempt(folder: string, attempt: BackupAttempt): Prom
   await rename(draft, path.join(folder, ATTEMPT))
 }
 
-/** Writes over the last attempt in one piece, which needs no room on a full disk. Throws if there is none. */
+/** Writes over the last attempt, within its block: a full disk has no room for another. Throws if there was none. */
 export async function overwriteAttempt(folder: string, attempt: BackupAttempt): Promise<void> {
   const file = await open(path.join(folder, ATTEMPT), 'r+')
   try {

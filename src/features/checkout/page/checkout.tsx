@@ -38,8 +38,8 @@ const ParcelsCheckout = lazy(() =>
 export function CartCheckout({ user }: { user: User }) {
   const lines = usePricedCart()
   const isEmpty = lines?.length === 0
-  const isPaidElsewhere = useIsPaidElsewhere(isEmpty)
-  if (isEmpty) return isPaidElsewhere ? <Navigate to="/orders" /> : <NoItems />
+  const wasPaying = useWasPaying(user.id, isEmpty)
+  if (isEmpty) return wasPaying ? <Navigate to="/orders" /> : <NoItems />
   return (
     <>
       <h1 className="text-title">Checkout</h1>
@@ -48,12 +48,12 @@ export function CartCheckout({ user }: { user: User }) {
   )
 }
 
-/** Whether the cart was emptied under a started payment, mostly because another window has noticed that it is paid. */
-function useIsPaidElsewhere(isEmpty: boolean): boolean {
-  const hasPayment = usePendingOrder(({ order }) => Boolean(order?.payment))
-  const [hadPayment, setHadPayment] = useState(false)
-  if (hasPayment && !isEmpty && !hadPayment) setHadPayment(true)
-  return isEmpty && hadPayment
+/** Whether a payment was under way when the cart was emptied: another window may have noticed that it is paid. */
+function useWasPaying(userId: string, isEmpty: boolean): boolean {
+  const isPaying = usePendingOrder(selectUnpaidOrder(userId)) !== undefined
+  const [wasPaying, setWasPaying] = useState(false)
+  if (isPaying && !isEmpty && !wasPaying) setWasPaying(true)
+  return wasPaying
 }
 
 function NoItems() {

@@ -4,7 +4,7 @@ import { ordersQuery } from '#src/features/orders/orders.queries.ts'
 import type { VerifyRoute } from '#src/features/payments/payments.api.server.ts'
 import type { StartedPayment, VerifiedPayment, VerifyPayment } from '#src/features/payments/payments.contract.ts'
 
-/** A lost connection must not end the polling. */
+/** The next poll waits for a running one, which a lost connection may never end. */
 const ANSWER_WITHIN_MS = 15_000
 
 /** Only the server decides whether a payment is paid. */

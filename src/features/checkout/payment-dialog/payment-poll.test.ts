@@ -11,7 +11,7 @@ const checkFor = (reason: StatusCheck['reason'], more: Partial<StatusCheck> = {}
   at: OPENED,
   reason,
   before: 'pending',
-  pendingLeft: 2,
+  repeatsLeft: 2,
   ...more,
 })
 
@@ -42,6 +42,7 @@ describe('polling', () => {
   it('an ended payment is polled for two minutes more, because money may be on its way', () => {
     expect([901, 1019, 1021].map((seconds) => pollAfter(seconds))).toEqual([15_000, 15_000, false])
     expect(pollAfter(60, { status: 'cancelled' })).toBe(15_000)
+    expect(pollAfter(1021, { error: LOST })).toBe(false)
   })
 
   it('a device whose clock is an hour ahead polls for two minutes', () => {
@@ -64,15 +65,18 @@ describe('polling', () => {
 describe('a check', () => {
   it('says once that nothing has arrived, if the customer says that it is paid', () => {
     const first = continueCheck(checkFor('claim'), { error: null, status: 'pending' })
-    expect(first).toEqual({ next: checkFor('claim', { pendingLeft: 1 }), isToast: false })
-    const second = continueCheck(checkFor('claim', { pendingLeft: 1 }), { error: null, status: 'pending' })
-    expect(second).toEqual({ next: checkFor('claim', { pendingLeft: 0 }), isToast: true })
-    expect(continueCheck(checkFor('claim', { pendingLeft: 0 }), { error: null, status: 'pending' }).isToast).toBe(false)
+    expect(first).toEqual({ next: checkFor('claim', { repeatsLeft: 1 }), isToast: false })
+    const second = continueCheck(checkFor('claim', { repeatsLeft: 1 }), { error: null, status: 'pending' })
+    expect(second).toEqual({ next: checkFor('claim', { repeatsLeft: 0 }), isToast: true })
+    expect(continueCheck(checkFor('claim', { repeatsLeft: 0 }), { error: null, status: 'pending' }).isToast).toBe(false)
   })
 
-  it('after an app was opened says what is new, not the decline of before', () => {
-    const after = checkFor('app', { before: 'failure' })
-    expect(continueCheck(after, { error: null, status: 'failure' })).toEqual({ next: after, isToast: false })
+  it('says what is new, not the decline of before', () => {
+    const again = checkFor('claim', { before: 'failure' })
+    const first = continueCheck(again, { error: null, status: 'failure' })
+    expect(first).toEqual({ next: { ...again, repeatsLeft: 1 }, isToast: false })
+    expect(continueCheck({ ...again, repeatsLeft: 1 }, { error: null, status: 'failure' }).isToast).toBe(true)
+    expect(continueCheck(again, { error: null, status: 'expired' })).toEqual({ next: null, isToast: true })
     expect(continueCheck(checkFor('app'), { error: null, status: 'failure' })).toEqual({ next: null, isToast: true })
   })
 
@@ -101,13 +105,12 @@ it.each([
   ['cancelled', true, 'cancelled'],
   ['review', true, 'review'],
   ['refunded', true, 'refunded'],
-] as const)('a payment that is %s, its time over: %s, is shown as %s', (status, isOver, state) => {
-  expect(dialogStateOf({ error: null, status, isOver })).toBe(state)
-  expect(dialogStateOf({ error: LOST, status, isOver })).toBe(state)
+] as const)('a payment that is %s, its time over: %s, is shown as %s', (status, isTimeUp, state) => {
+  expect(dialogStateOf({ error: null, status, isTimeUp })).toBe(state)
+  expect(dialogStateOf({ error: LOST, status, isTimeUp })).toBe(state)
 })
 
 it('without a session an open payment is not shown as open', () => {
-  expect(SIGNED_OUT.map((error) => dialogStateOf({ error, status: 'pending', isOver: false }))).toEqual(
-    Array(3).fill('signed-out'),
-  )
+  const states = SIGNED_OUT.map((error) => dialogStateOf({ error, status: 'pending', isTimeUp: false }))
+  expect(states).toEqual(['signed-out', 'signed-out', 'unknown'])
 })

@@ -18,28 +18,33 @@ type PaymentStepsProps = {
 
 /** How to pay, what has become of it, and what to do then. */
 export function PaymentSteps({ payment, state, isChecking, onOpened, onClaim, onRestart, onClose }: PaymentStepsProps) {
-  const isOver = state === 'ended' || state === 'cancelled'
-  const isClosed = state === 'cancelled' || state === 'review' || state === 'refunded'
+  const isEnded = state === 'ended'
+  const canClaim = isEnded || isPayable(state)
+  const notice = NOTICES[state]
   return (
     <>
       {isPayable(state) && <PaymentMethods payment={payment} device={detectDevice(navigator)} onOpened={onOpened} />}
-      <PaymentNotice state={state} isChecking={isChecking} isByHand={payment.isByHand} />
+      {isChecking && canClaim ? (
+        <Notice tone="text-info">Checking with your bank...</Notice>
+      ) : (
+        <Notice tone={notice.tone}>{isEnded && payment.isByHand ? ENDED_BY_HAND : notice.text}</Notice>
+      )}
       <div className="grid gap-3">
-        {isOver && <Button onClick={onRestart}>Start a New Payment</Button>}
-        {(isPayable(state) || state === 'ended') && (
-          <Button variant={state === 'ended' ? 'secondary' : 'primary'} onClick={onClaim}>
+        {isEnded && <Button onClick={onRestart}>Start a New Payment</Button>}
+        {canClaim && (
+          <Button variant={isEnded ? 'secondary' : 'primary'} onClick={onClaim}>
             I've Completed the Payment
           </Button>
-        )}
-        {isClosed && (
-          <Link to="/orders" onClick={onClose} className={buttonClass({ variant: isOver ? 'secondary' : 'primary' })}>
-            See My Orders
-          </Link>
         )}
         {state === 'signed-out' && (
           <a href={signInPath(`${window.location.pathname}${window.location.search}`)} className={buttonClass()}>
             Sign In
           </a>
+        )}
+        {!canClaim && state !== 'signed-out' && (
+          <Link to="/orders" onClick={onClose} className={buttonClass()}>
+            See My Orders
+          </Link>
         )}
       </div>
     </>
@@ -54,25 +59,17 @@ const NOTICES: Record<DialogState, { text: string; tone: string }> = {
     tone: 'text-warn',
   },
   cancelled: {
-    text: 'This payment was cancelled. If money has left your account, you find it under My Orders.',
+    text: 'This payment was cancelled. My Orders shows what became of the order, and any money that has arrived.',
     tone: 'text-warn',
   },
   review: { text: 'We are checking this payment and will write to you. Please do not pay again.', tone: 'text-warn' },
   refunded: { text: 'We have refunded this payment. Please do not pay it again.', tone: 'text-warn' },
   'signed-out': { text: 'You are signed out. Sign in to see whether your payment has arrived.', tone: 'text-warn' },
+  unknown: { text: 'We cannot find this payment in your account. My Orders shows your orders.', tone: 'text-warn' },
 }
 
 const ENDED_BY_HAND =
-  'This payment has expired. If money has left your account, press the button below and enter the UTR. We will look for it.'
-
-type NoticeProps = { state: DialogState; isChecking?: boolean; isByHand?: boolean }
-
-function PaymentNotice({ state, isChecking, isByHand }: NoticeProps) {
-  const { text, tone } = NOTICES[state]
-  if (isChecking && (isPayable(state) || state === 'ended'))
-    return <Notice tone="text-info">Checking with your bank...</Notice>
-  return <Notice tone={tone}>{state === 'ended' && isByHand ? ENDED_BY_HAND : text}</Notice>
-}
+  'This payment has ended. If money has left your account, press the button below and enter the UTR. We will look for it.'
 
 function Notice({ tone, children }: { tone: string; children: string }) {
   return (

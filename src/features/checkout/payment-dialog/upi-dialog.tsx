@@ -12,7 +12,7 @@ export function UpiDialog(props: UpiDialogProps) {
 }
 
 function GatewayDialog({ payment, isResumed, onPaid, onClose, onRestart }: UpiDialogProps) {
-  const { state, isChecking, secondsLeft, checkLater, checkNow } = usePaymentPolling(payment, { isResumed, onPaid })
+  const { state, isChecking, secondsLeft, checkAfterApp, checkNow } = usePaymentPolling(payment, { isResumed, onPaid })
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title="Complete UPI Payment">
       <div className="grid gap-6">
@@ -21,7 +21,7 @@ function GatewayDialog({ payment, isResumed, onPaid, onClose, onRestart }: UpiDi
           payment={payment}
           state={state}
           isChecking={isChecking}
-          onOpened={checkLater}
+          onOpened={checkAfterApp}
           onClaim={checkNow}
           onRestart={onRestart}
           onClose={onClose}

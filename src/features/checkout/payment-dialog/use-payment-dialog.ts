@@ -33,7 +33,7 @@ function findPayment(order: PendingOrder, { userId, lines }: Customer): StoredPa
 
 export type UpiDialogProps = {
   payment: StoredPayment
-  /** Started before this page was loaded, so it may be paid already. */
+  /** Found when the checkout was opened, so it may be paid already. */
   isResumed: boolean
   onPaid: () => void
   onClose: () => void

@@ -8,7 +8,7 @@ import {
   CHECK_FOR_MS,
   continueCheck,
   dialogStateOf,
-  isSettled,
+  isDecided,
   nextPollAfter,
   type StatusCheck,
   startCheck,
@@ -19,12 +19,12 @@ type Options = { isResumed: boolean; onPaid: () => void }
 /** Polls a payment while its dialog is visible: it may be paid with another device. */
 export function usePaymentPolling(payment: StoredPayment, { isResumed, onPaid }: Options) {
   const { expiresAt } = payment
-  const secondsLeft = useSecondsUntil(expiresAt)
+  const { secondsLeft, isTimeUp } = useTimeToPay(expiresAt, isResumed)
   const [openedAt] = useState(Date.now)
   const [check, setCheck] = useState<StatusCheck | null>(isResumed ? () => startCheck('resumed', payment.status) : null)
   const { data, error, dataUpdatedAt, errorUpdatedAt, refetch } = useQuery({
     ...paymentStatusQuery(payment),
-    initialData: { success: false, status: payment.status },
+    initialData: { success: payment.status === 'success', status: payment.status },
     initialDataUpdatedAt: isResumed ? 0 : openedAt,
     refetchInterval: ({ state }) => {
       const { error, data } = state
@@ -51,11 +51,11 @@ export function usePaymentPolling(payment: StoredPayment, { isResumed, onPaid }:
     return () => clearTimeout(timer)
   }, [startedAt])
   return {
-    state: dialogStateOf({ error, status, isOver: secondsLeft === 0 }),
+    state: dialogStateOf({ error, status, isTimeUp }),
     isChecking: check !== null,
     secondsLeft,
-    checkLater: () => {
-      setCheck(startCheck('app', status))
+    checkAfterApp: () => {
+      setCheck((running) => (running?.reason === 'claim' ? running : startCheck('app', status)))
       if (document.visibilityState === 'visible') void refetch()
     },
     checkNow: () => {
@@ -69,16 +69,19 @@ const MANUAL_INTERVAL_MS = 20_000
 
 /** Polls a payment that an admin confirms by hand, on return to the page and every 20 seconds. */
 export function useManualPaymentPolling(payment: StoredPayment, onPaid: () => void) {
-  const secondsLeft = useSecondsUntil(payment.expiresAt)
+  const { secondsLeft, isTimeUp } = useTimeToPay(payment.expiresAt, true)
   const { data, error } = useQuery({
     ...paymentStatusQuery(payment),
     refetchInterval: ({ state }) =>
-      isSettled({ error: state.error, status: state.data?.status ?? '' }) ? false : MANUAL_INTERVAL_MS,
+      isDecided({ error: state.error, status: state.data?.status ?? '' }) ? false : MANUAL_INTERVAL_MS,
   })
   const { status, submittedUtr, reservedUntil } = data ?? { ...payment, reservedUntil: payment.expiresAt }
   usePaid(data?.success ?? false, onPaid)
+  useFreshOrders(status !== payment.status)
+  const state = dialogStateOf({ error, status, isTimeUp })
   return {
-    state: dialogStateOf({ error, status, isOver: secondsLeft === 0 }),
+    // Only a UTR tells the shop of money for a cancelled payment.
+    state: state === 'cancelled' ? 'ended' : state,
     secondsLeft,
     submittedUtr: submittedUtr ?? undefined,
     reservedUntil: reservedUntil ?? null,
@@ -106,7 +109,7 @@ function usePaid(isPaid: boolean, onPaid: () => void): void {
   }, [isPaid])
 }
 
-/** Reads the orders again when the dialog closes: before, those of an ended payment would take the dialog with them. */
+/** Reads the orders again when the dialog closes. Before, it could remove the dialog, which is part of an order's card. */
 function useFreshOrders(hasNews: boolean): void {
   const queryClient = useQueryClient()
   useEffect(
@@ -115,6 +118,13 @@ function useFreshOrders(hasNews: boolean): void {
     },
     [hasNews, queryClient],
   )
+}
+
+/** A payment that the server has just started has time left, whatever the clock of the device says. */
+function useTimeToPay(expiresAt: string, isResumed: boolean) {
+  const secondsLeft = useSecondsUntil(expiresAt)
+  const [isClockRight] = useState(isResumed || secondsLeft > 0)
+  return { secondsLeft, isTimeUp: secondsLeft === 0 && isClockRight }
 }
 
 function useSecondsUntil(deadline: string): number {
