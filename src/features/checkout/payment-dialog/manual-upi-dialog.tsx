@@ -14,9 +14,10 @@ import { PaymentSteps } from './payment-steps.tsx'
 import { useManualPaymentPolling } from './use-payment-polling.ts'
 
 /** Pay to the shop's UPI ID, submit the UTR, wait for the admin. Nothing here marks an order as paid. */
-export function ManualUpiDialog({ payment, onPaid, onClose, onUtrSubmitted, onRestart }: UpiDialogProps) {
+export function ManualUpiDialog(props: UpiDialogProps) {
+  const { payment, isResumed, onPaid, onClose, onUtrSubmitted, onRestart } = props
   const queryClient = useQueryClient()
-  const { state, submittedUtr, reservedUntil, secondsLeft } = useManualPaymentPolling(payment, onPaid)
+  const { state, submittedUtr, reservedUntil, secondsLeft } = useManualPaymentPolling(payment, { isResumed, onPaid })
   const [isTyping, setTyping] = useState(false)
   const [submitted, setSubmitted] = useState<SubmittedUtr | null>(null)
   const close = submittedUtr ? (onUtrSubmitted ?? onClose) : onClose

@@ -68,8 +68,8 @@ export function usePaymentPolling(payment: StoredPayment, { isResumed, onPaid }:
 const MANUAL_INTERVAL_MS = 20_000
 
 /** Polls a payment that an admin confirms by hand, on return to the page and every 20 seconds. */
-export function useManualPaymentPolling(payment: StoredPayment, onPaid: () => void) {
-  const { secondsLeft, isTimeUp } = useTimeToPay(payment.expiresAt, true)
+export function useManualPaymentPolling(payment: StoredPayment, { isResumed, onPaid }: Options) {
+  const { secondsLeft, isTimeUp } = useTimeToPay(payment.expiresAt, isResumed)
   const { data, error } = useQuery({
     ...paymentStatusQuery(payment),
     refetchInterval: ({ state }) =>
