@@ -29,7 +29,7 @@ export async function inTransaction<T>(db: Db, body: (tx: Db) => Promise<T>): Pr
   }
 }
 
-/** Reads in one snapshot of the database: what another transaction commits meanwhile is not seen in half. */
+/** Reads from one snapshot: a concurrent commit is visible whole or not at all. The body must only read, with `tx`. */
 export function inSnapshot<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> {
   return db.transaction((tx) => read(tx), { isolationLevel: 'repeatable read', accessMode: 'read only' })
 }

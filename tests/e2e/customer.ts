@@ -141,6 +141,18 @@ export async function payAtTestBank(page: Page, started: StartedPayment) {
     .catch(() => {})
 }
 
+/** Fires the event of a tab that becomes visible. */
+export const returnToTab = (page: Page) =>
+  page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+
+/** Cancels the customer's latest order, as another window would. */
+export async function cancelLatestOrder(page: Page) {
+  const [order] = await listCustomerOrders(page)
+  const headers = { origin: await findOrigin(page) }
+  const answer = await page.request.post(`/api/orders/${order?.id}/cancel`, { headers, data: {} })
+  expect(answer.status(), await answer.text()).toBe(200)
+}
+
 export async function listCustomerOrders(page: Page): Promise<Order[]> {
   return (await page.request.get('/api/orders')).json()
 }

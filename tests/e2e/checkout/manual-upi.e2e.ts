@@ -9,6 +9,7 @@ import {
   listCustomerOrders,
   openPaymentDialog,
   paymentDoneButton,
+  returnToTab,
   signIn,
 } from '#tests/e2e/customer.ts'
 import { test, visit, waitForPath } from '#tests/e2e/fixtures.ts'
@@ -26,7 +27,7 @@ async function sendUtr(page: Page, utr: string) {
   await page.getByRole('button', { name: 'Send the UTR' }).click()
 }
 
-/** Starts a poll, as the return to the page does. Its answer, of before the UTR, arrives when the returned function runs. */
+/** Starts a poll. Its response, from before the UTR, arrives when the returned function is called. */
 async function holdPoll(page: Page) {
   const address = '**/api/payments/upi/verify'
   const held = Promise.withResolvers<void>()
@@ -42,7 +43,7 @@ async function holdPoll(page: Page) {
   const sent = page.waitForRequest(address)
   // Within three seconds after an answer a return does not poll.
   await page.waitForTimeout(3_100)
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  await returnToTab(page)
   const request = await sent
   return async () => {
     held.resolve()

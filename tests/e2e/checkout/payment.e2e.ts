@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import {
+  cancelLatestOrder,
   createEmail,
   decideAtTestBank,
   fillCart,
@@ -10,6 +11,7 @@ import {
   payAtTestBank,
   paymentDoneButton,
   pressPay,
+  returnToTab,
   signIn,
 } from '#tests/e2e/customer.ts'
 import { test, visit, waitForPath } from '#tests/e2e/fixtures.ts'
@@ -67,10 +69,7 @@ test('an open dialog says by itself that the bank declined, or that the order wa
   await expect(dialog.getByText(/Your bank did not complete the payment/)).toBeVisible({ timeout: 12_000 })
   await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible()
 
-  const [order] = await listCustomerOrders(page)
-  const headers = { origin: new URL(page.url()).origin }
-  const cancelled = await page.request.post(`/api/orders/${order?.id}/cancel`, { headers, data: {} })
-  expect(cancelled.status(), await cancelled.text()).toBe(200)
+  await cancelLatestOrder(page)
   await expect(dialog.getByText(/This payment was cancelled/)).toBeVisible({ timeout: 12_000 })
   await expect(dialog.getByRole('img', { name: /QR code/ })).toBeHidden()
   await expect(dialog.getByRole('link', { name: 'See My Orders' })).toBeVisible()
@@ -83,9 +82,7 @@ test('the dialog over My Orders stays open when its order is cancelled elsewhere
   await page.getByRole('button', { name: /^Pay now/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Complete UPI Payment' })
   await expect(dialog).toBeVisible()
-  const [order] = await listCustomerOrders(page)
-  const headers = { origin: new URL(page.url()).origin }
-  await page.request.post(`/api/orders/${order?.id}/cancel`, { headers, data: {} })
+  await cancelLatestOrder(page)
   await expect(dialog.getByText(/This payment was cancelled/)).toBeVisible({ timeout: 12_000 })
   await page.waitForTimeout(1_000)
   await expect(dialog.getByText(/This payment was cancelled/)).toBeVisible()
@@ -117,7 +114,7 @@ test('a payment that one window notices leads the other window to the orders', a
   for (const tab of [page, other]) await expect(tab.getByRole('main').getByText(started.orderId)).toBeVisible()
 })
 
-test('a dialog whose session has ended says so, and asks no more', async ({ page, browserErrors }) => {
+test('a dialog whose session has ended says so, and stops polling', async ({ page, browserErrors }) => {
   browserErrors.expect(/ 401 /)
   await atTheCheckout(page, 2)
   await openPaymentDialog(page)
@@ -134,7 +131,7 @@ test('a dialog whose session has ended says so, and asks no more', async ({ page
   await page.waitForTimeout(16_000)
   expect(polls).toBe(0)
   await page.context().addCookies(session)
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  await returnToTab(page)
   await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible()
 })
 

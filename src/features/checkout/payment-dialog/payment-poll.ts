@@ -24,7 +24,7 @@ export const startCheck = (reason: StatusCheck['reason'], before: string): Statu
 
 type Answer = { error: Error | null; status: string }
 
-/** What an answer leaves of a check, and whether a toast shows the answer. */
+/** Returns the check after a poll, null if it has ended, and whether a toast shows the poll's result. */
 export function continueCheck(
   check: StatusCheck,
   { error, status }: Answer,

@@ -16,7 +16,7 @@ type PaymentStepsProps = {
   onClose: () => void
 }
 
-/** How to pay, what has become of it, and what to do then. */
+/** Shows how to pay, the state of the payment, and the next step. */
 export function PaymentSteps({ payment, state, isChecking, onOpened, onClaim, onRestart, onClose }: PaymentStepsProps) {
   const isEnded = state === 'ended'
   const canClaim = isEnded || isPayable(state)

@@ -109,7 +109,7 @@ function usePaid(isPaid: boolean, onPaid: () => void): void {
   }, [isPaid])
 }
 
-/** Reads the orders again when the dialog closes. Before, it could remove the dialog, which is part of an order's card. */
+/** Refetches the orders when the dialog closes: an earlier refetch could unmount the order's card and its dialog. */
 function useFreshOrders(hasNews: boolean): void {
   const queryClient = useQueryClient()
   useEffect(
