@@ -7,6 +7,7 @@ import { RUNTIME_PACKAGES } from './scripts/release/packages.ts'
 import { CHUNKS, chunkFileNames } from './scripts/vite/chunks.ts'
 import { omitBlurs, omitPreloadLists, omitRouteNames, plainIcons } from './scripts/vite/client-size.ts'
 import { gallery, loadAtStart, omitServerStyles } from './scripts/vite/development.ts'
+import { cacheServerModules } from './scripts/vite/module-cache.ts'
 import { compareKindsByClass, listPackages, minifyInlineScripts } from './scripts/vite/server-build.ts'
 
 /** Each page has its loader in a chunk of its own: together they would be sent with every page. */
@@ -15,7 +16,7 @@ const SPLIT_ROUTES = {
 }
 
 /** Folders that no page uses: watching their thousands of files takes a second of each start. */
-const UNWATCHED = ['.cache', '.data', 'art', 'bench', 'dist', 'docs', 'tests'].map(
+const UNWATCHED = ['.cache', '.data', 'art', 'bench', 'dist', 'docs', 'public/assets', 'tests'].map(
   (folder) => path.resolve(folder) + path.sep,
 )
 const isUnwatched = (file: string) => UNWATCHED.some((folder) => (path.resolve(file) + path.sep).startsWith(folder))
@@ -40,6 +41,7 @@ export default defineConfig(({ command }) => ({
         generatedRouteTree: './app/route-tree.gen.ts',
         virtualRouteConfig: './src/app/routes.ts',
         codeSplittingOptions: SPLIT_ROUTES,
+        enableRouteTreeFormatting: false,
       },
       // The build and the import law check it. In development it doubles the time to resolve 740 files.
       importProtection: { enabled: command === 'build', behavior: 'error', client: { files: ['**/*.server.*'] } },
@@ -55,6 +57,7 @@ export default defineConfig(({ command }) => ({
     gallery,
     omitServerStyles,
     loadAtStart,
+    cacheServerModules,
   ],
   environments: {
     client: {

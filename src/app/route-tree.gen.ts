@@ -31,486 +31,248 @@ import { Route as featuresSettingsPoliciesPolicyPageRouteImport } from './../fea
 import { Route as featuresCatalogProductPageProductDetailPageRouteImport } from './../features/catalog/product-page/product-detail-page'
 import { Route as featuresCatalogBrowseCategoryListPageRouteImport } from './../features/catalog/browse/category-list-page'
 
-const featuresHomeFrontPageFrontPageRoute =
-  featuresHomeFrontPageFrontPageRouteImport.update({
-    id: '/',
-    path: '/',
-    getParentRoute: () => rootRouteImport,
-  } as any)
-const featuresHomeAboutAboutPageRoute =
-  featuresHomeAboutAboutPageRouteImport.update({
-    id: '/about',
-    path: '/about',
-    getParentRoute: () => rootRouteImport,
-  } as any)
-const featuresAdminDashboardDashboardPageRoute =
-  featuresAdminDashboardDashboardPageRouteImport.update({
-    id: '/admin',
-    path: '/admin',
-    getParentRoute: () => rootRouteImport,
-  } as any)
-const featuresAuthAdminSignInAdminLoginPageRoute =
-  featuresAuthAdminSignInAdminLoginPageRouteImport.update({
-    id: '/admin-login',
-    path: '/admin-login',
-    getParentRoute: () => rootRouteImport,
-  } as any)
+const featuresHomeFrontPageFrontPageRoute = featuresHomeFrontPageFrontPageRouteImport.update({
+            id: '/',path: '/',getParentRoute: () => rootRouteImport
+          }as any)
+const featuresHomeAboutAboutPageRoute = featuresHomeAboutAboutPageRouteImport.update({
+            id: '/about',path: '/about',getParentRoute: () => rootRouteImport
+          }as any)
+const featuresAdminDashboardDashboardPageRoute = featuresAdminDashboardDashboardPageRouteImport.update({
+            id: '/admin',path: '/admin',getParentRoute: () => rootRouteImport
+          }as any)
+const featuresAuthAdminSignInAdminLoginPageRoute = featuresAuthAdminSignInAdminLoginPageRouteImport.update({
+            id: '/admin-login',path: '/admin-login',getParentRoute: () => rootRouteImport
+          }as any)
 const featuresCartCartPageRoute = featuresCartCartPageRouteImport.update({
-  id: '/cart',
-  path: '/cart',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const featuresCheckoutPageCheckoutPageRoute =
-  featuresCheckoutPageCheckoutPageRouteImport.update({
-    id: '/checkout',
-    path: '/checkout',
-    getParentRoute: () => rootRouteImport,
-  } as any)
-const featuresCommunityStoriesPageStoriesPageRoute =
-  featuresCommunityStoriesPageStoriesPageRouteImport.update({
-    id: '/community-stories',
-    path: '/community-stories',
-    getParentRoute: () => rootRouteImport,
-  } as any)
-const featuresContactPublicContactPageRoute =
-  featuresContactPublicContactPageRouteImport.update({
-    id: '/contact',
-    path: '/contact',
-    getParentRoute: () => rootRouteImport,
-  } as any)
-const featuresMoodsMatchMoodMatchPageRoute =
-  featuresMoodsMatchMoodMatchPageRouteImport.update({
-    id: '/emotion-chocolates',
-    path: '/emotion-chocolates',
-    getParentRoute: () => rootRouteImport,
-  } as any)
-const featuresHomeFrontPageLoginPageRoute =
-  featuresHomeFrontPageLoginPageRouteImport.update({
-    id: '/login',
-    path: '/login',
-    getParentRoute: () => rootRouteImport,
-  } as any)
-const featuresMoodsTrackerMoodTrackerPageRoute =
-  featuresMoodsTrackerMoodTrackerPageRouteImport.update({
-    id: '/mood-tracker',
-    path: '/mood-tracker',
-    getParentRoute: () => rootRouteImport,
-  } as any)
-const featuresOrdersCustomerOrdersPageRoute =
-  featuresOrdersCustomerOrdersPageRouteImport.update({
-    id: '/orders',
-    path: '/orders',
-    getParentRoute: () => rootRouteImport,
-  } as any)
-const featuresCatalogBrowseProductListPageRoute =
-  featuresCatalogBrowseProductListPageRouteImport.update({
-    id: '/products',
-    path: '/products',
-    getParentRoute: () => rootRouteImport,
-  } as any)
-const featuresHomeFrontPageStartPageRoute =
-  featuresHomeFrontPageStartPageRouteImport.update({
-    id: '/start',
-    path: '/start',
-    getParentRoute: () => rootRouteImport,
-  } as any)
-const featuresTraceabilityPublicTraceabilityPageRoute =
-  featuresTraceabilityPublicTraceabilityPageRouteImport.update({
-    id: '/traceability',
-    path: '/traceability',
-    getParentRoute: () => rootRouteImport,
-  } as any)
-const featuresAdminLayoutCustomOrdersPageRoute =
-  featuresAdminLayoutCustomOrdersPageRouteImport.update({
-    id: '/admin/custom-orders',
-    path: '/admin/custom-orders',
-    getParentRoute: () => rootRouteImport,
-  } as any)
-const featuresAdminLayoutPaymentsPageRoute =
-  featuresAdminLayoutPaymentsPageRouteImport.update({
-    id: '/admin/payments',
-    path: '/admin/payments',
-    getParentRoute: () => rootRouteImport,
-  } as any)
-const featuresCheckoutPageSuccessPageRoute =
-  featuresCheckoutPageSuccessPageRouteImport.update({
-    id: '/checkout/success',
-    path: '/checkout/success',
-    getParentRoute: () => rootRouteImport,
-  } as any)
-const featuresSettingsPoliciesPolicyPageRoute =
-  featuresSettingsPoliciesPolicyPageRouteImport.update({
-    id: '/policies/$name',
-    path: '/policies/$name',
-    getParentRoute: () => rootRouteImport,
-  } as any)
-const featuresCatalogProductPageProductDetailPageRoute =
-  featuresCatalogProductPageProductDetailPageRouteImport.update({
-    id: '/product/$id',
-    path: '/product/$id',
-    getParentRoute: () => rootRouteImport,
-  } as any)
-const featuresCatalogBrowseCategoryListPageRoute =
-  featuresCatalogBrowseCategoryListPageRouteImport.update({
-    id: '/products/$category',
-    path: '/products/$category',
-    getParentRoute: () => rootRouteImport,
-  } as any)
+            id: '/cart',path: '/cart',getParentRoute: () => rootRouteImport
+          }as any)
+const featuresCheckoutPageCheckoutPageRoute = featuresCheckoutPageCheckoutPageRouteImport.update({
+            id: '/checkout',path: '/checkout',getParentRoute: () => rootRouteImport
+          }as any)
+const featuresCommunityStoriesPageStoriesPageRoute = featuresCommunityStoriesPageStoriesPageRouteImport.update({
+            id: '/community-stories',path: '/community-stories',getParentRoute: () => rootRouteImport
+          }as any)
+const featuresContactPublicContactPageRoute = featuresContactPublicContactPageRouteImport.update({
+            id: '/contact',path: '/contact',getParentRoute: () => rootRouteImport
+          }as any)
+const featuresMoodsMatchMoodMatchPageRoute = featuresMoodsMatchMoodMatchPageRouteImport.update({
+            id: '/emotion-chocolates',path: '/emotion-chocolates',getParentRoute: () => rootRouteImport
+          }as any)
+const featuresHomeFrontPageLoginPageRoute = featuresHomeFrontPageLoginPageRouteImport.update({
+            id: '/login',path: '/login',getParentRoute: () => rootRouteImport
+          }as any)
+const featuresMoodsTrackerMoodTrackerPageRoute = featuresMoodsTrackerMoodTrackerPageRouteImport.update({
+            id: '/mood-tracker',path: '/mood-tracker',getParentRoute: () => rootRouteImport
+          }as any)
+const featuresOrdersCustomerOrdersPageRoute = featuresOrdersCustomerOrdersPageRouteImport.update({
+            id: '/orders',path: '/orders',getParentRoute: () => rootRouteImport
+          }as any)
+const featuresCatalogBrowseProductListPageRoute = featuresCatalogBrowseProductListPageRouteImport.update({
+            id: '/products',path: '/products',getParentRoute: () => rootRouteImport
+          }as any)
+const featuresHomeFrontPageStartPageRoute = featuresHomeFrontPageStartPageRouteImport.update({
+            id: '/start',path: '/start',getParentRoute: () => rootRouteImport
+          }as any)
+const featuresTraceabilityPublicTraceabilityPageRoute = featuresTraceabilityPublicTraceabilityPageRouteImport.update({
+            id: '/traceability',path: '/traceability',getParentRoute: () => rootRouteImport
+          }as any)
+const featuresAdminLayoutCustomOrdersPageRoute = featuresAdminLayoutCustomOrdersPageRouteImport.update({
+            id: '/admin/custom-orders',path: '/admin/custom-orders',getParentRoute: () => rootRouteImport
+          }as any)
+const featuresAdminLayoutPaymentsPageRoute = featuresAdminLayoutPaymentsPageRouteImport.update({
+            id: '/admin/payments',path: '/admin/payments',getParentRoute: () => rootRouteImport
+          }as any)
+const featuresCheckoutPageSuccessPageRoute = featuresCheckoutPageSuccessPageRouteImport.update({
+            id: '/checkout/success',path: '/checkout/success',getParentRoute: () => rootRouteImport
+          }as any)
+const featuresSettingsPoliciesPolicyPageRoute = featuresSettingsPoliciesPolicyPageRouteImport.update({
+            id: '/policies/$name',path: '/policies/$name',getParentRoute: () => rootRouteImport
+          }as any)
+const featuresCatalogProductPageProductDetailPageRoute = featuresCatalogProductPageProductDetailPageRouteImport.update({
+            id: '/product/$id',path: '/product/$id',getParentRoute: () => rootRouteImport
+          }as any)
+const featuresCatalogBrowseCategoryListPageRoute = featuresCatalogBrowseCategoryListPageRouteImport.update({
+            id: '/products/$category',path: '/products/$category',getParentRoute: () => rootRouteImport
+          }as any)
 
 export interface FileRoutesByFullPath {
-  '/': typeof featuresHomeFrontPageFrontPageRoute
-  '/about': typeof featuresHomeAboutAboutPageRoute
-  '/admin': typeof featuresAdminDashboardDashboardPageRoute
-  '/admin-login': typeof featuresAuthAdminSignInAdminLoginPageRoute
-  '/cart': typeof featuresCartCartPageRoute
-  '/checkout': typeof featuresCheckoutPageCheckoutPageRoute
-  '/community-stories': typeof featuresCommunityStoriesPageStoriesPageRoute
-  '/contact': typeof featuresContactPublicContactPageRoute
-  '/emotion-chocolates': typeof featuresMoodsMatchMoodMatchPageRoute
-  '/login': typeof featuresHomeFrontPageLoginPageRoute
-  '/mood-tracker': typeof featuresMoodsTrackerMoodTrackerPageRoute
-  '/orders': typeof featuresOrdersCustomerOrdersPageRoute
-  '/products': typeof featuresCatalogBrowseProductListPageRoute
-  '/start': typeof featuresHomeFrontPageStartPageRoute
-  '/traceability': typeof featuresTraceabilityPublicTraceabilityPageRoute
-  '/admin/custom-orders': typeof featuresAdminLayoutCustomOrdersPageRoute
-  '/admin/payments': typeof featuresAdminLayoutPaymentsPageRoute
-  '/checkout/success': typeof featuresCheckoutPageSuccessPageRoute
-  '/policies/$name': typeof featuresSettingsPoliciesPolicyPageRoute
-  '/product/$id': typeof featuresCatalogProductPageProductDetailPageRoute
-  '/products/$category': typeof featuresCatalogBrowseCategoryListPageRoute
+'/': typeof featuresHomeFrontPageFrontPageRoute,'/about': typeof featuresHomeAboutAboutPageRoute,'/admin': typeof featuresAdminDashboardDashboardPageRoute,'/admin-login': typeof featuresAuthAdminSignInAdminLoginPageRoute,'/cart': typeof featuresCartCartPageRoute,'/checkout': typeof featuresCheckoutPageCheckoutPageRoute,'/community-stories': typeof featuresCommunityStoriesPageStoriesPageRoute,'/contact': typeof featuresContactPublicContactPageRoute,'/emotion-chocolates': typeof featuresMoodsMatchMoodMatchPageRoute,'/login': typeof featuresHomeFrontPageLoginPageRoute,'/mood-tracker': typeof featuresMoodsTrackerMoodTrackerPageRoute,'/orders': typeof featuresOrdersCustomerOrdersPageRoute,'/products': typeof featuresCatalogBrowseProductListPageRoute,'/start': typeof featuresHomeFrontPageStartPageRoute,'/traceability': typeof featuresTraceabilityPublicTraceabilityPageRoute,'/admin/custom-orders': typeof featuresAdminLayoutCustomOrdersPageRoute,'/admin/payments': typeof featuresAdminLayoutPaymentsPageRoute,'/checkout/success': typeof featuresCheckoutPageSuccessPageRoute,'/policies/$name': typeof featuresSettingsPoliciesPolicyPageRoute,'/product/$id': typeof featuresCatalogProductPageProductDetailPageRoute,'/products/$category': typeof featuresCatalogBrowseCategoryListPageRoute
 }
 export interface FileRoutesByTo {
-  '/': typeof featuresHomeFrontPageFrontPageRoute
-  '/about': typeof featuresHomeAboutAboutPageRoute
-  '/admin': typeof featuresAdminDashboardDashboardPageRoute
-  '/admin-login': typeof featuresAuthAdminSignInAdminLoginPageRoute
-  '/cart': typeof featuresCartCartPageRoute
-  '/checkout': typeof featuresCheckoutPageCheckoutPageRoute
-  '/community-stories': typeof featuresCommunityStoriesPageStoriesPageRoute
-  '/contact': typeof featuresContactPublicContactPageRoute
-  '/emotion-chocolates': typeof featuresMoodsMatchMoodMatchPageRoute
-  '/login': typeof featuresHomeFrontPageLoginPageRoute
-  '/mood-tracker': typeof featuresMoodsTrackerMoodTrackerPageRoute
-  '/orders': typeof featuresOrdersCustomerOrdersPageRoute
-  '/products': typeof featuresCatalogBrowseProductListPageRoute
-  '/start': typeof featuresHomeFrontPageStartPageRoute
-  '/traceability': typeof featuresTraceabilityPublicTraceabilityPageRoute
-  '/admin/custom-orders': typeof featuresAdminLayoutCustomOrdersPageRoute
-  '/admin/payments': typeof featuresAdminLayoutPaymentsPageRoute
-  '/checkout/success': typeof featuresCheckoutPageSuccessPageRoute
-  '/policies/$name': typeof featuresSettingsPoliciesPolicyPageRoute
-  '/product/$id': typeof featuresCatalogProductPageProductDetailPageRoute
-  '/products/$category': typeof featuresCatalogBrowseCategoryListPageRoute
+'/': typeof featuresHomeFrontPageFrontPageRoute,'/about': typeof featuresHomeAboutAboutPageRoute,'/admin': typeof featuresAdminDashboardDashboardPageRoute,'/admin-login': typeof featuresAuthAdminSignInAdminLoginPageRoute,'/cart': typeof featuresCartCartPageRoute,'/checkout': typeof featuresCheckoutPageCheckoutPageRoute,'/community-stories': typeof featuresCommunityStoriesPageStoriesPageRoute,'/contact': typeof featuresContactPublicContactPageRoute,'/emotion-chocolates': typeof featuresMoodsMatchMoodMatchPageRoute,'/login': typeof featuresHomeFrontPageLoginPageRoute,'/mood-tracker': typeof featuresMoodsTrackerMoodTrackerPageRoute,'/orders': typeof featuresOrdersCustomerOrdersPageRoute,'/products': typeof featuresCatalogBrowseProductListPageRoute,'/start': typeof featuresHomeFrontPageStartPageRoute,'/traceability': typeof featuresTraceabilityPublicTraceabilityPageRoute,'/admin/custom-orders': typeof featuresAdminLayoutCustomOrdersPageRoute,'/admin/payments': typeof featuresAdminLayoutPaymentsPageRoute,'/checkout/success': typeof featuresCheckoutPageSuccessPageRoute,'/policies/$name': typeof featuresSettingsPoliciesPolicyPageRoute,'/product/$id': typeof featuresCatalogProductPageProductDetailPageRoute,'/products/$category': typeof featuresCatalogBrowseCategoryListPageRoute
 }
 export interface FileRoutesById {
-  __root__: typeof rootRouteImport
-  '/': typeof featuresHomeFrontPageFrontPageRoute
-  '/about': typeof featuresHomeAboutAboutPageRoute
-  '/admin': typeof featuresAdminDashboardDashboardPageRoute
-  '/admin-login': typeof featuresAuthAdminSignInAdminLoginPageRoute
-  '/cart': typeof featuresCartCartPageRoute
-  '/checkout': typeof featuresCheckoutPageCheckoutPageRoute
-  '/community-stories': typeof featuresCommunityStoriesPageStoriesPageRoute
-  '/contact': typeof featuresContactPublicContactPageRoute
-  '/emotion-chocolates': typeof featuresMoodsMatchMoodMatchPageRoute
-  '/login': typeof featuresHomeFrontPageLoginPageRoute
-  '/mood-tracker': typeof featuresMoodsTrackerMoodTrackerPageRoute
-  '/orders': typeof featuresOrdersCustomerOrdersPageRoute
-  '/products': typeof featuresCatalogBrowseProductListPageRoute
-  '/start': typeof featuresHomeFrontPageStartPageRoute
-  '/traceability': typeof featuresTraceabilityPublicTraceabilityPageRoute
-  '/admin/custom-orders': typeof featuresAdminLayoutCustomOrdersPageRoute
-  '/admin/payments': typeof featuresAdminLayoutPaymentsPageRoute
-  '/checkout/success': typeof featuresCheckoutPageSuccessPageRoute
-  '/policies/$name': typeof featuresSettingsPoliciesPolicyPageRoute
-  '/product/$id': typeof featuresCatalogProductPageProductDetailPageRoute
-  '/products/$category': typeof featuresCatalogBrowseCategoryListPageRoute
+'__root__': typeof rootRouteImport,
+'/': typeof featuresHomeFrontPageFrontPageRoute,'/about': typeof featuresHomeAboutAboutPageRoute,'/admin': typeof featuresAdminDashboardDashboardPageRoute,'/admin-login': typeof featuresAuthAdminSignInAdminLoginPageRoute,'/cart': typeof featuresCartCartPageRoute,'/checkout': typeof featuresCheckoutPageCheckoutPageRoute,'/community-stories': typeof featuresCommunityStoriesPageStoriesPageRoute,'/contact': typeof featuresContactPublicContactPageRoute,'/emotion-chocolates': typeof featuresMoodsMatchMoodMatchPageRoute,'/login': typeof featuresHomeFrontPageLoginPageRoute,'/mood-tracker': typeof featuresMoodsTrackerMoodTrackerPageRoute,'/orders': typeof featuresOrdersCustomerOrdersPageRoute,'/products': typeof featuresCatalogBrowseProductListPageRoute,'/start': typeof featuresHomeFrontPageStartPageRoute,'/traceability': typeof featuresTraceabilityPublicTraceabilityPageRoute,'/admin/custom-orders': typeof featuresAdminLayoutCustomOrdersPageRoute,'/admin/payments': typeof featuresAdminLayoutPaymentsPageRoute,'/checkout/success': typeof featuresCheckoutPageSuccessPageRoute,'/policies/$name': typeof featuresSettingsPoliciesPolicyPageRoute,'/product/$id': typeof featuresCatalogProductPageProductDetailPageRoute,'/products/$category': typeof featuresCatalogBrowseCategoryListPageRoute
 }
 export interface FileRouteTypes {
-  fileRoutesByFullPath: FileRoutesByFullPath
-  fullPaths:
-    | '/'
-    | '/about'
-    | '/admin'
-    | '/admin-login'
-    | '/cart'
-    | '/checkout'
-    | '/community-stories'
-    | '/contact'
-    | '/emotion-chocolates'
-    | '/login'
-    | '/mood-tracker'
-    | '/orders'
-    | '/products'
-    | '/start'
-    | '/traceability'
-    | '/admin/custom-orders'
-    | '/admin/payments'
-    | '/checkout/success'
-    | '/policies/$name'
-    | '/product/$id'
-    | '/products/$category'
-  fileRoutesByTo: FileRoutesByTo
-  to:
-    | '/'
-    | '/about'
-    | '/admin'
-    | '/admin-login'
-    | '/cart'
-    | '/checkout'
-    | '/community-stories'
-    | '/contact'
-    | '/emotion-chocolates'
-    | '/login'
-    | '/mood-tracker'
-    | '/orders'
-    | '/products'
-    | '/start'
-    | '/traceability'
-    | '/admin/custom-orders'
-    | '/admin/payments'
-    | '/checkout/success'
-    | '/policies/$name'
-    | '/product/$id'
-    | '/products/$category'
-  id:
-    | '__root__'
-    | '/'
-    | '/about'
-    | '/admin'
-    | '/admin-login'
-    | '/cart'
-    | '/checkout'
-    | '/community-stories'
-    | '/contact'
-    | '/emotion-chocolates'
-    | '/login'
-    | '/mood-tracker'
-    | '/orders'
-    | '/products'
-    | '/start'
-    | '/traceability'
-    | '/admin/custom-orders'
-    | '/admin/payments'
-    | '/checkout/success'
-    | '/policies/$name'
-    | '/product/$id'
-    | '/products/$category'
-  fileRoutesById: FileRoutesById
+fileRoutesByFullPath: FileRoutesByFullPath
+fullPaths: '/'|'/about'|'/admin'|'/admin-login'|'/cart'|'/checkout'|'/community-stories'|'/contact'|'/emotion-chocolates'|'/login'|'/mood-tracker'|'/orders'|'/products'|'/start'|'/traceability'|'/admin/custom-orders'|'/admin/payments'|'/checkout/success'|'/policies/$name'|'/product/$id'|'/products/$category'
+fileRoutesByTo: FileRoutesByTo
+to: '/'|'/about'|'/admin'|'/admin-login'|'/cart'|'/checkout'|'/community-stories'|'/contact'|'/emotion-chocolates'|'/login'|'/mood-tracker'|'/orders'|'/products'|'/start'|'/traceability'|'/admin/custom-orders'|'/admin/payments'|'/checkout/success'|'/policies/$name'|'/product/$id'|'/products/$category'
+id: '__root__'|'/'|'/about'|'/admin'|'/admin-login'|'/cart'|'/checkout'|'/community-stories'|'/contact'|'/emotion-chocolates'|'/login'|'/mood-tracker'|'/orders'|'/products'|'/start'|'/traceability'|'/admin/custom-orders'|'/admin/payments'|'/checkout/success'|'/policies/$name'|'/product/$id'|'/products/$category'
+fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
-  featuresHomeFrontPageFrontPageRoute: typeof featuresHomeFrontPageFrontPageRoute
-  featuresHomeAboutAboutPageRoute: typeof featuresHomeAboutAboutPageRoute
-  featuresAdminDashboardDashboardPageRoute: typeof featuresAdminDashboardDashboardPageRoute
-  featuresAuthAdminSignInAdminLoginPageRoute: typeof featuresAuthAdminSignInAdminLoginPageRoute
-  featuresCartCartPageRoute: typeof featuresCartCartPageRoute
-  featuresCheckoutPageCheckoutPageRoute: typeof featuresCheckoutPageCheckoutPageRoute
-  featuresCommunityStoriesPageStoriesPageRoute: typeof featuresCommunityStoriesPageStoriesPageRoute
-  featuresContactPublicContactPageRoute: typeof featuresContactPublicContactPageRoute
-  featuresMoodsMatchMoodMatchPageRoute: typeof featuresMoodsMatchMoodMatchPageRoute
-  featuresHomeFrontPageLoginPageRoute: typeof featuresHomeFrontPageLoginPageRoute
-  featuresMoodsTrackerMoodTrackerPageRoute: typeof featuresMoodsTrackerMoodTrackerPageRoute
-  featuresOrdersCustomerOrdersPageRoute: typeof featuresOrdersCustomerOrdersPageRoute
-  featuresCatalogBrowseProductListPageRoute: typeof featuresCatalogBrowseProductListPageRoute
-  featuresHomeFrontPageStartPageRoute: typeof featuresHomeFrontPageStartPageRoute
-  featuresTraceabilityPublicTraceabilityPageRoute: typeof featuresTraceabilityPublicTraceabilityPageRoute
-  featuresAdminLayoutCustomOrdersPageRoute: typeof featuresAdminLayoutCustomOrdersPageRoute
-  featuresAdminLayoutPaymentsPageRoute: typeof featuresAdminLayoutPaymentsPageRoute
-  featuresCheckoutPageSuccessPageRoute: typeof featuresCheckoutPageSuccessPageRoute
-  featuresSettingsPoliciesPolicyPageRoute: typeof featuresSettingsPoliciesPolicyPageRoute
-  featuresCatalogProductPageProductDetailPageRoute: typeof featuresCatalogProductPageProductDetailPageRoute
-  featuresCatalogBrowseCategoryListPageRoute: typeof featuresCatalogBrowseCategoryListPageRoute
+featuresHomeFrontPageFrontPageRoute: typeof featuresHomeFrontPageFrontPageRoute,featuresHomeAboutAboutPageRoute: typeof featuresHomeAboutAboutPageRoute,featuresAdminDashboardDashboardPageRoute: typeof featuresAdminDashboardDashboardPageRoute,featuresAuthAdminSignInAdminLoginPageRoute: typeof featuresAuthAdminSignInAdminLoginPageRoute,featuresCartCartPageRoute: typeof featuresCartCartPageRoute,featuresCheckoutPageCheckoutPageRoute: typeof featuresCheckoutPageCheckoutPageRoute,featuresCommunityStoriesPageStoriesPageRoute: typeof featuresCommunityStoriesPageStoriesPageRoute,featuresContactPublicContactPageRoute: typeof featuresContactPublicContactPageRoute,featuresMoodsMatchMoodMatchPageRoute: typeof featuresMoodsMatchMoodMatchPageRoute,featuresHomeFrontPageLoginPageRoute: typeof featuresHomeFrontPageLoginPageRoute,featuresMoodsTrackerMoodTrackerPageRoute: typeof featuresMoodsTrackerMoodTrackerPageRoute,featuresOrdersCustomerOrdersPageRoute: typeof featuresOrdersCustomerOrdersPageRoute,featuresCatalogBrowseProductListPageRoute: typeof featuresCatalogBrowseProductListPageRoute,featuresHomeFrontPageStartPageRoute: typeof featuresHomeFrontPageStartPageRoute,featuresTraceabilityPublicTraceabilityPageRoute: typeof featuresTraceabilityPublicTraceabilityPageRoute,featuresAdminLayoutCustomOrdersPageRoute: typeof featuresAdminLayoutCustomOrdersPageRoute,featuresAdminLayoutPaymentsPageRoute: typeof featuresAdminLayoutPaymentsPageRoute,featuresCheckoutPageSuccessPageRoute: typeof featuresCheckoutPageSuccessPageRoute,featuresSettingsPoliciesPolicyPageRoute: typeof featuresSettingsPoliciesPolicyPageRoute,featuresCatalogProductPageProductDetailPageRoute: typeof featuresCatalogProductPageProductDetailPageRoute,featuresCatalogBrowseCategoryListPageRoute: typeof featuresCatalogBrowseCategoryListPageRoute
 }
 
 declare module '@tanstack/react-router' {
   interface FileRoutesByPath {
     '/': {
-      id: '/'
-      path: '/'
-      fullPath: '/'
-      preLoaderRoute: typeof featuresHomeFrontPageFrontPageRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/about': {
-      id: '/about'
-      path: '/about'
-      fullPath: '/about'
-      preLoaderRoute: typeof featuresHomeAboutAboutPageRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/admin': {
-      id: '/admin'
-      path: '/admin'
-      fullPath: '/admin'
-      preLoaderRoute: typeof featuresAdminDashboardDashboardPageRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/admin-login': {
-      id: '/admin-login'
-      path: '/admin-login'
-      fullPath: '/admin-login'
-      preLoaderRoute: typeof featuresAuthAdminSignInAdminLoginPageRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/cart': {
-      id: '/cart'
-      path: '/cart'
-      fullPath: '/cart'
-      preLoaderRoute: typeof featuresCartCartPageRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/checkout': {
-      id: '/checkout'
-      path: '/checkout'
-      fullPath: '/checkout'
-      preLoaderRoute: typeof featuresCheckoutPageCheckoutPageRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/community-stories': {
-      id: '/community-stories'
-      path: '/community-stories'
-      fullPath: '/community-stories'
-      preLoaderRoute: typeof featuresCommunityStoriesPageStoriesPageRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/contact': {
-      id: '/contact'
-      path: '/contact'
-      fullPath: '/contact'
-      preLoaderRoute: typeof featuresContactPublicContactPageRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/emotion-chocolates': {
-      id: '/emotion-chocolates'
-      path: '/emotion-chocolates'
-      fullPath: '/emotion-chocolates'
-      preLoaderRoute: typeof featuresMoodsMatchMoodMatchPageRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/login': {
-      id: '/login'
-      path: '/login'
-      fullPath: '/login'
-      preLoaderRoute: typeof featuresHomeFrontPageLoginPageRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/mood-tracker': {
-      id: '/mood-tracker'
-      path: '/mood-tracker'
-      fullPath: '/mood-tracker'
-      preLoaderRoute: typeof featuresMoodsTrackerMoodTrackerPageRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/orders': {
-      id: '/orders'
-      path: '/orders'
-      fullPath: '/orders'
-      preLoaderRoute: typeof featuresOrdersCustomerOrdersPageRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/products': {
-      id: '/products'
-      path: '/products'
-      fullPath: '/products'
-      preLoaderRoute: typeof featuresCatalogBrowseProductListPageRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/start': {
-      id: '/start'
-      path: '/start'
-      fullPath: '/start'
-      preLoaderRoute: typeof featuresHomeFrontPageStartPageRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/traceability': {
-      id: '/traceability'
-      path: '/traceability'
-      fullPath: '/traceability'
-      preLoaderRoute: typeof featuresTraceabilityPublicTraceabilityPageRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/admin/custom-orders': {
-      id: '/admin/custom-orders'
-      path: '/admin/custom-orders'
-      fullPath: '/admin/custom-orders'
-      preLoaderRoute: typeof featuresAdminLayoutCustomOrdersPageRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/admin/payments': {
-      id: '/admin/payments'
-      path: '/admin/payments'
-      fullPath: '/admin/payments'
-      preLoaderRoute: typeof featuresAdminLayoutPaymentsPageRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/checkout/success': {
-      id: '/checkout/success'
-      path: '/checkout/success'
-      fullPath: '/checkout/success'
-      preLoaderRoute: typeof featuresCheckoutPageSuccessPageRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/policies/$name': {
-      id: '/policies/$name'
-      path: '/policies/$name'
-      fullPath: '/policies/$name'
-      preLoaderRoute: typeof featuresSettingsPoliciesPolicyPageRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/product/$id': {
-      id: '/product/$id'
-      path: '/product/$id'
-      fullPath: '/product/$id'
-      preLoaderRoute: typeof featuresCatalogProductPageProductDetailPageRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/products/$category': {
-      id: '/products/$category'
-      path: '/products/$category'
-      fullPath: '/products/$category'
-      preLoaderRoute: typeof featuresCatalogBrowseCategoryListPageRouteImport
-      parentRoute: typeof rootRouteImport
-    }
+          id: '/'
+          path: '/'
+          fullPath: '/'
+          preLoaderRoute: typeof featuresHomeFrontPageFrontPageRouteImport
+          parentRoute: typeof rootRouteImport
+        }
+'/about': {
+          id: '/about'
+          path: '/about'
+          fullPath: '/about'
+          preLoaderRoute: typeof featuresHomeAboutAboutPageRouteImport
+          parentRoute: typeof rootRouteImport
+        }
+'/admin': {
+          id: '/admin'
+          path: '/admin'
+          fullPath: '/admin'
+          preLoaderRoute: typeof featuresAdminDashboardDashboardPageRouteImport
+          parentRoute: typeof rootRouteImport
+        }
+'/admin-login': {
+          id: '/admin-login'
+          path: '/admin-login'
+          fullPath: '/admin-login'
+          preLoaderRoute: typeof featuresAuthAdminSignInAdminLoginPageRouteImport
+          parentRoute: typeof rootRouteImport
+        }
+'/cart': {
+          id: '/cart'
+          path: '/cart'
+          fullPath: '/cart'
+          preLoaderRoute: typeof featuresCartCartPageRouteImport
+          parentRoute: typeof rootRouteImport
+        }
+'/checkout': {
+          id: '/checkout'
+          path: '/checkout'
+          fullPath: '/checkout'
+          preLoaderRoute: typeof featuresCheckoutPageCheckoutPageRouteImport
+          parentRoute: typeof rootRouteImport
+        }
+'/community-stories': {
+          id: '/community-stories'
+          path: '/community-stories'
+          fullPath: '/community-stories'
+          preLoaderRoute: typeof featuresCommunityStoriesPageStoriesPageRouteImport
+          parentRoute: typeof rootRouteImport
+        }
+'/contact': {
+          id: '/contact'
+          path: '/contact'
+          fullPath: '/contact'
+          preLoaderRoute: typeof featuresContactPublicContactPageRouteImport
+          parentRoute: typeof rootRouteImport
+        }
+'/emotion-chocolates': {
+          id: '/emotion-chocolates'
+          path: '/emotion-chocolates'
+          fullPath: '/emotion-chocolates'
+          preLoaderRoute: typeof featuresMoodsMatchMoodMatchPageRouteImport
+          parentRoute: typeof rootRouteImport
+        }
+'/login': {
+          id: '/login'
+          path: '/login'
+          fullPath: '/login'
+          preLoaderRoute: typeof featuresHomeFrontPageLoginPageRouteImport
+          parentRoute: typeof rootRouteImport
+        }
+'/mood-tracker': {
+          id: '/mood-tracker'
+          path: '/mood-tracker'
+          fullPath: '/mood-tracker'
+          preLoaderRoute: typeof featuresMoodsTrackerMoodTrackerPageRouteImport
+          parentRoute: typeof rootRouteImport
+        }
+'/orders': {
+          id: '/orders'
+          path: '/orders'
+          fullPath: '/orders'
+          preLoaderRoute: typeof featuresOrdersCustomerOrdersPageRouteImport
+          parentRoute: typeof rootRouteImport
+        }
+'/products': {
+          id: '/products'
+          path: '/products'
+          fullPath: '/products'
+          preLoaderRoute: typeof featuresCatalogBrowseProductListPageRouteImport
+          parentRoute: typeof rootRouteImport
+        }
+'/start': {
+          id: '/start'
+          path: '/start'
+          fullPath: '/start'
+          preLoaderRoute: typeof featuresHomeFrontPageStartPageRouteImport
+          parentRoute: typeof rootRouteImport
+        }
+'/traceability': {
+          id: '/traceability'
+          path: '/traceability'
+          fullPath: '/traceability'
+          preLoaderRoute: typeof featuresTraceabilityPublicTraceabilityPageRouteImport
+          parentRoute: typeof rootRouteImport
+        }
+'/admin/custom-orders': {
+          id: '/admin/custom-orders'
+          path: '/admin/custom-orders'
+          fullPath: '/admin/custom-orders'
+          preLoaderRoute: typeof featuresAdminLayoutCustomOrdersPageRouteImport
+          parentRoute: typeof rootRouteImport
+        }
+'/admin/payments': {
+          id: '/admin/payments'
+          path: '/admin/payments'
+          fullPath: '/admin/payments'
+          preLoaderRoute: typeof featuresAdminLayoutPaymentsPageRouteImport
+          parentRoute: typeof rootRouteImport
+        }
+'/checkout/success': {
+          id: '/checkout/success'
+          path: '/checkout/success'
+          fullPath: '/checkout/success'
+          preLoaderRoute: typeof featuresCheckoutPageSuccessPageRouteImport
+          parentRoute: typeof rootRouteImport
+        }
+'/policies/$name': {
+          id: '/policies/$name'
+          path: '/policies/$name'
+          fullPath: '/policies/$name'
+          preLoaderRoute: typeof featuresSettingsPoliciesPolicyPageRouteImport
+          parentRoute: typeof rootRouteImport
+        }
+'/product/$id': {
+          id: '/product/$id'
+          path: '/product/$id'
+          fullPath: '/product/$id'
+          preLoaderRoute: typeof featuresCatalogProductPageProductDetailPageRouteImport
+          parentRoute: typeof rootRouteImport
+        }
+'/products/$category': {
+          id: '/products/$category'
+          path: '/products/$category'
+          fullPath: '/products/$category'
+          preLoaderRoute: typeof featuresCatalogBrowseCategoryListPageRouteImport
+          parentRoute: typeof rootRouteImport
+        }
   }
 }
 
 const rootRouteChildren: RootRouteChildren = {
-  featuresHomeFrontPageFrontPageRoute: featuresHomeFrontPageFrontPageRoute,
-  featuresHomeAboutAboutPageRoute: featuresHomeAboutAboutPageRoute,
-  featuresAdminDashboardDashboardPageRoute:
-    featuresAdminDashboardDashboardPageRoute,
-  featuresAuthAdminSignInAdminLoginPageRoute:
-    featuresAuthAdminSignInAdminLoginPageRoute,
-  featuresCartCartPageRoute: featuresCartCartPageRoute,
-  featuresCheckoutPageCheckoutPageRoute: featuresCheckoutPageCheckoutPageRoute,
-  featuresCommunityStoriesPageStoriesPageRoute:
-    featuresCommunityStoriesPageStoriesPageRoute,
-  featuresContactPublicContactPageRoute: featuresContactPublicContactPageRoute,
-  featuresMoodsMatchMoodMatchPageRoute: featuresMoodsMatchMoodMatchPageRoute,
-  featuresHomeFrontPageLoginPageRoute: featuresHomeFrontPageLoginPageRoute,
-  featuresMoodsTrackerMoodTrackerPageRoute:
-    featuresMoodsTrackerMoodTrackerPageRoute,
-  featuresOrdersCustomerOrdersPageRoute: featuresOrdersCustomerOrdersPageRoute,
-  featuresCatalogBrowseProductListPageRoute:
-    featuresCatalogBrowseProductListPageRoute,
-  featuresHomeFrontPageStartPageRoute: featuresHomeFrontPageStartPageRoute,
-  featuresTraceabilityPublicTraceabilityPageRoute:
-    featuresTraceabilityPublicTraceabilityPageRoute,
-  featuresAdminLayoutCustomOrdersPageRoute:
-    featuresAdminLayoutCustomOrdersPageRoute,
-  featuresAdminLayoutPaymentsPageRoute: featuresAdminLayoutPaymentsPageRoute,
-  featuresCheckoutPageSuccessPageRoute: featuresCheckoutPageSuccessPageRoute,
-  featuresSettingsPoliciesPolicyPageRoute:
-    featuresSettingsPoliciesPolicyPageRoute,
-  featuresCatalogProductPageProductDetailPageRoute:
-    featuresCatalogProductPageProductDetailPageRoute,
-  featuresCatalogBrowseCategoryListPageRoute:
-    featuresCatalogBrowseCategoryListPageRoute,
+  featuresHomeFrontPageFrontPageRoute: featuresHomeFrontPageFrontPageRoute,featuresHomeAboutAboutPageRoute: featuresHomeAboutAboutPageRoute,featuresAdminDashboardDashboardPageRoute: featuresAdminDashboardDashboardPageRoute,featuresAuthAdminSignInAdminLoginPageRoute: featuresAuthAdminSignInAdminLoginPageRoute,featuresCartCartPageRoute: featuresCartCartPageRoute,featuresCheckoutPageCheckoutPageRoute: featuresCheckoutPageCheckoutPageRoute,featuresCommunityStoriesPageStoriesPageRoute: featuresCommunityStoriesPageStoriesPageRoute,featuresContactPublicContactPageRoute: featuresContactPublicContactPageRoute,featuresMoodsMatchMoodMatchPageRoute: featuresMoodsMatchMoodMatchPageRoute,featuresHomeFrontPageLoginPageRoute: featuresHomeFrontPageLoginPageRoute,featuresMoodsTrackerMoodTrackerPageRoute: featuresMoodsTrackerMoodTrackerPageRoute,featuresOrdersCustomerOrdersPageRoute: featuresOrdersCustomerOrdersPageRoute,featuresCatalogBrowseProductListPageRoute: featuresCatalogBrowseProductListPageRoute,featuresHomeFrontPageStartPageRoute: featuresHomeFrontPageStartPageRoute,featuresTraceabilityPublicTraceabilityPageRoute: featuresTraceabilityPublicTraceabilityPageRoute,featuresAdminLayoutCustomOrdersPageRoute: featuresAdminLayoutCustomOrdersPageRoute,featuresAdminLayoutPaymentsPageRoute: featuresAdminLayoutPaymentsPageRoute,featuresCheckoutPageSuccessPageRoute: featuresCheckoutPageSuccessPageRoute,featuresSettingsPoliciesPolicyPageRoute: featuresSettingsPoliciesPolicyPageRoute,featuresCatalogProductPageProductDetailPageRoute: featuresCatalogProductPageProductDetailPageRoute,featuresCatalogBrowseCategoryListPageRoute: featuresCatalogBrowseCategoryListPageRoute
 }
-export const routeTree = rootRouteImport
-  ._addFileChildren(rootRouteChildren)
-  ._addFileTypes<FileRouteTypes>()
+export const routeTree = rootRouteImport._addFileChildren(rootRouteChildren)._addFileTypes<FileRouteTypes>()
 
 import type { getRouter } from './router.tsx'
 import type { createStart } from '@tanstack/react-start'

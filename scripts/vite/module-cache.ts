@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { DevEnvironment, Plugin, TransformResult } from 'vite'
+
+const OWN_MODULE = /^\/(src|db)\/[^?]+\.tsx?$/
+/** Their plugins remember such a module from its transformation, and need it later. */
+const REMEMBERED = /createServerFn|tsr-shared/
+/** On these a transformation depends, beside the module. */
+const CONFIGURATION = ['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts', 'scripts/vite/*.ts']
+const SAVE_AFTER_MS = 1000
+const noop = () => {}
+
+interface Entry {
+  hash: string
+  result: TransformResult
+}
+
+/**
+ * Keeps the server's transformed modules between starts of `npm run dev`: two of seven seconds to the first page.
+ * Only the first load of a module uses it. Its text decides, so an edit is seen also after a restart.
+ */
+export const cacheServerModules: Plugin = {
+  name: 'cache-server-modules',
+  apply: 'serve',
+  async configureServer({ environments: { ssr }, config: { root, cacheDir, mode } }) {
+    if (!ssr) return
+    const file = path.join(cacheDir, 'server-modules.json')
+    const version = hash(mode, root, ...readConfiguration(root))
+    answerFromEntries(ssr, await readEntries(file, version), (entries) => save(file, { version, entries }))
+  },
+}
+
+/** Answers a module's first transformation from the entries, and saves new ones a second after the last. */
+function answerFromEntries(
+  ssr: DevEnvironment,
+  entries: Record<string, Entry>,
+  saveEntries: (entries: Record<string, Entry>) => Promise<void>,
+): void {
+  const transformRequest = ssr.transformRequest.bind(ssr)
+  const warmupRequest = ssr.warmupRequest.bind(ssr)
+  let timer: NodeJS.Timeout | undefined
+  const add = (url: string, entry: Entry) => {
+    entries[url] = entry
+    clearTimeout(timer)
+    timer = setTimeout(
+      () => saveEntries(entries).catch(({ message }) => ssr.logger.warn(`Modules were not cached: ${message}`)),
+      SAVE_AFTER_MS,
+    ).unref()
+  }
+
+  ssr.transformRequest = async (url) => {
+    const module = OWN_MODULE.test(url) ? await ssr.moduleGraph.ensureEntryFromUrl(url) : undefined
+    if (!module?.file || module.lastInvalidationTimestamp > 0) return transformRequest(url)
+    const textHash = hash(await readFile(module.file, 'utf8'))
+    const entry = entries[url]?.hash === textHash ? entries[url] : undefined
+    if (entry && !module.transformResult) ssr.moduleGraph.updateModuleTransformResult(module, { ...entry.result })
+    const result = await transformRequest(url)
+    // A copy: Vite appends the source map to the code of the result itself.
+    if (result && !entry && !REMEMBERED.test(result.code)) add(url, { hash: textHash, result: { ...result } })
+    return result
+  }
+  // It reports a failure, and is not awaited.
+  ssr.warmupRequest = (url) =>
+    entries[url] ? ssr.transformRequest(url).then(noop, () => warmupRequest(url)) : warmupRequest(url)
+}
+
+function hash(...texts: string[]): string {
+  return createHash('sha1').update(texts.join('\0')).digest('base64')
+}
+
+function readConfiguration(root: string): string[] {
+  return globSync(CONFIGURATION, { cwd: root })
+    .sort()
+    .map((name) => readFileSync(path.join(root, name), 'utf8'))
+}
+
+async function readEntries(file: string, version: string): Promise<Record<string, Entry>> {
+  try {
+    const stored = JSON.parse(await readFile(file, 'utf8'))
+    return stored.version === version ? stored.entries : {}
+  } catch {
+    return {}
+  }
+}
+
+/** Renames a finished file, so that a second `npm run dev` never reads half of one. */
+async function save(file: string, content: { version: string; entries: Record<string, Entry> }): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true })
+  const draft = `${file}.${process.pid}`
+  await writeFile(draft, JSON.stringify(content))
+  await rename(draft, file)
+}
