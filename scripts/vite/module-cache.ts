@@ -7,8 +7,13 @@ import type { DevEnvironment, Plugin, TransformResult } from 'vite'
 const OWN_MODULE = /^\/(src|db)\/[^?]+\.tsx?$/
 /** Their plugins remember such a module from its transformation, and need it later. */
 const REMEMBERED = /createServerFn|tsr-shared/
-/** On these a transformation depends, beside the module. */
-const CONFIGURATION = ['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts', 'scripts/vite/*.ts']
+const DECIDES_TRANSFORMATION = [
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'vite.config.ts',
+  'scripts/vite/*.ts',
+]
 const SAVE_AFTER_MS = 1000
 const noop = () => {}
 
@@ -32,7 +37,6 @@ export const cacheServerModules: Plugin = {
   },
 }
 
-/** Answers a module's first transformation from the entries, and saves new ones a second after the last. */
 function answerFromEntries(
   ssr: DevEnvironment,
   entries: Record<string, Entry>,
@@ -71,7 +75,7 @@ function hash(...texts: string[]): string {
 }
 
 function readConfiguration(root: string): string[] {
-  return globSync(CONFIGURATION, { cwd: root })
+  return globSync(DECIDES_TRANSFORMATION, { cwd: root })
     .sort()
     .map((name) => readFileSync(path.join(root, name), 'utf8'))
 }

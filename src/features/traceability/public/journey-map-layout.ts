@@ -11,7 +11,6 @@ export type MapStation = {
   x: number
   y: number
   name: string
-  /** Whether a stage here is completed. */
   isReached: boolean
 }
 export type MapLeg = { path: string; isDone: boolean }
