@@ -6,8 +6,8 @@ import { formatDayAndTime } from '#src/core/dates.ts'
 import type { AuditEntry, AuditListParams } from '#src/features/audit/audit.contract.ts'
 import { AUDIT_ENTITIES } from '#src/features/audit/audit-entities.ts'
 import {
-  ACTION_LABELS,
   type ChangedField,
+  describeChange,
   describeEntity,
   ENTITY_LABELS,
   listChangedFields,
@@ -86,13 +86,11 @@ function AuditFilter({ search, go }: AdminPageProps) {
 }
 
 function ChangeRow({ entry, go }: { entry: AuditEntry; go: AdminPageProps['go'] }) {
-  const { entity, entityId, action, by, at } = entry
+  const { entity, entityId, by, at } = entry
   return (
     <li className="grid gap-x-8 gap-y-2 p-4 lg:grid-cols-[18rem_minmax(0,1fr)]">
       <div className="min-w-0">
-        <h2 className="font-sans font-semibold text-base tracking-normal">
-          {ENTITY_LABELS[entity]} {ACTION_LABELS[action]}
-        </h2>
+        <h2 className="font-sans font-semibold text-base tracking-normal">{describeChange(entry)}</h2>
         <button
           type="button"
           onClick={() => go({ status: entity, id: entityId, cursor: undefined })}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeEntity, listChangedFields } from './audit-labels.ts'
+import { describeChange, describeEntity, listChangedFields } from './audit-labels.ts'
 
 it('shows a change field by field, in readable words', () => {
   const before = { minStock: 5, archivedAt: null, imageUrl: '', tags: ['dark', 'nuts'], isShown: true }
@@ -36,4 +36,13 @@ it('a thing without a name that people know is this thing', () => {
   expect(describeEntity({ entity: 'order', entityId, name: 'ORD_17_a' })).toBe('ORD_17_a')
   expect(describeEntity({ entity: 'payment', entityId, name: 'ORD_17_a' })).toBe('the payment of ORD_17_a')
   expect(describeEntity({ entity: 'settings', entityId: 'delivery', name: null })).toBe('delivery')
+})
+
+it.each([
+  ['delete', { session: 'Chrome on Linux' }, 'Admin session ended'],
+  ['delete', { invitation: 'sent' }, 'Invitation cancelled'],
+  ['delete', { admin: true }, 'Admin removed'],
+] as const)('an entry (%s, %j) of an admin says what happened: %s', (action, before, expected) => {
+  const entry = { id: 'one', by: 'a@b.in', at: '2026-11-21T13:00:00.000Z', entityId: 'b@b.in', name: null }
+  expect(describeChange({ ...entry, entity: 'admin', action, before, after: null })).toBe(expected)
 })

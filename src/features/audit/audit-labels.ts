@@ -22,10 +22,21 @@ export const ENTITY_LABELS: Readonly<Record<AuditEntity, string>> = {
   account: 'Customer account',
 }
 
-export const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
+const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
   create: 'added',
   update: 'changed',
   delete: 'removed',
+}
+
+const ADMIN_CHANGES: Readonly<Record<string, Partial<Record<AuditAction, string>>>> = {
+  session: { delete: 'Admin session ended' },
+  invitation: { create: 'Admin invited', delete: 'Invitation cancelled' },
+  notifications: { create: 'Alerts on a device switched on', delete: 'Alerts on a device switched off' },
+}
+
+export function describeChange({ entity, action, before, after }: AuditEntry): string {
+  const [field = ''] = entity === 'admin' ? Object.keys(before ?? after ?? {}) : []
+  return ADMIN_CHANGES[field]?.[action] ?? `${ENTITY_LABELS[entity]} ${ACTION_LABELS[action]}`
 }
 
 export type ChangedField = { field: string; before: string | undefined; after: string | undefined }

@@ -96,6 +96,9 @@ it.each([
 it.each([
   ['3-6-291 Basheerbagh Road, Hyderabad, Telangana 500029', true],
   ['12 MG Road, Secunderabad 500 003', true],
+  ['6-3-1090, Somajiguda, Hyderabad 500082', true],
+  ['Ramnagar Cross, Hyderabad 500044', true],
+  ['Somajiguda, Hyderabad, Telangana 500082', false],
   [STUDIO_ADDRESS, false],
   ['Hyderabad, Telangana, India 500029', false],
   ['Hyderabad, Hyderabad, Hyderabad 500029', false],

@@ -21,12 +21,14 @@ export function isNamedSource(source: string): boolean {
   return source !== SAMPLE_SOURCE && ((words >= 3 && letters >= 6) || letters >= 12)
 }
 
-/** A PIN code and at least two words besides city, state and country. */
+const PIN = /\b[1-9]\d{2}\s?\d{3}\b/
+/** A PIN code and, besides city, state and country, two words, or a house number and one. */
 export function isFullAddress(address: string): boolean {
   const words = wordsOf(address)
   for (const known of wordsOf(`${HOME_CITY} ${HOME_STATE} India`)) words.delete(known)
-  const pin = /\b[1-9]\d{2}\s?\d{3}\b/.exec(address)?.[0].replace(/\s/, '') ?? ''
-  return address.length >= 20 && words.size >= 2 && new Set(pin).size > 1
+  const [pin = ''] = PIN.exec(address) ?? []
+  const hasHouseNumber = /\d/.test(address.replace(pin, ''))
+  return address.length >= 20 && words.size >= (hasHouseNumber ? 1 : 2) && new Set(pin.replace(/\s/, '')).size > 1
 }
 
 const FORMATTING = /[\s.()[\]\-\u2010-\u2015]/g

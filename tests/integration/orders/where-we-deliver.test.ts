@@ -81,6 +81,20 @@ describe('a PIN code that the courier does not serve', () => {
       expect(await stored()).toEqual([0, 0])
     }))
 
+  it('of another state is refused while sales are within the state, whatever state is named', () =>
+    inTestTransaction(async (db) => {
+      const tax = { ...DEFAULT_SETTINGS.tax, mode: 'unregistered' as const, gstin: '' }
+      const { product, pay, ask, stored } = await openShop(db, { tax })
+      const message = 'We deliver inside Telangana only at the moment.'
+      expect(await ask('400001')).toMatchObject({ kind: 'not-served', text: message, offers: [] })
+      const { shippingAddress } = createCheckout(product)
+      const mumbai = { shippingAddress: { ...shippingAddress, state: 'Telangana' as const, pincode: '400001' } }
+      await expect(pay(mumbai)).rejects.toMatchObject({ code: 'conflict', message })
+      expect(await stored()).toEqual([0, 0])
+      expect(await ask('500002')).toMatchObject({ kind: 'days' })
+      expect(await ask('507002')).toMatchObject({ kind: 'days' })
+    }))
+
   it('can still pick up, and get a rider', () =>
     inTestTransaction(async (db) => {
       const { order, serve } = await openShop(db, { pickup: PICKUP, sameDay: SAME_DAY })

@@ -1,10 +1,14 @@
 import type { DeliveryMethod } from '#src/core/delivery/delivery-rules.ts'
 import { blockedDeliveryReason } from '#src/core/delivery/delivery-window.ts'
-import { isAssignedPincode } from '#src/core/delivery/pincode-states.ts'
+import { getStatesOfPincode, isAssignedPincode } from '#src/core/delivery/pincode-states.ts'
 import { DomainError } from '#src/core/domain-error.ts'
 import { type Db, runTogether } from '#src/db/database.server.ts'
 import type { ShippingAddress } from '#src/features/orders/order-form.contract.ts'
-import { explainUndeliverableState } from '#src/features/orders/place/shipping-states.ts'
+import {
+  explainUndeliverableState,
+  shipsWithinStateOnly,
+  withinStateOnlyText,
+} from '#src/features/orders/place/shipping-states.ts'
 import { isServedPincode } from '#src/features/settings/delivery-area/served-pincodes.server.ts'
 import { readSettings } from '#src/features/settings/read-settings.server.ts'
 import type { Settings } from '#src/features/settings/settings.contract.ts'
@@ -41,10 +45,12 @@ export function explainUndeliverable(
 /** Explains why the courier does not go there; undefined if it does. */
 export function explainUnservedPincode(
   { pincode, isServed }: { pincode: string; isServed: boolean },
-  { pickup }: Pick<Settings, 'pickup'>,
+  { pickup, tax }: Pick<Settings, 'pickup' | 'tax'>,
 ): string | undefined {
   if (!isAssignedPincode(pincode)) return `There is no PIN ${pincode}. Please check it.`
-  if (isServed) return undefined
   const instead = pickup.isOffered ? ' You can pick up your order at our studio.' : ''
+  const isOutside = getStatesOfPincode(pincode)?.includes(tax.homeState) === false
+  if (isOutside && shipsWithinStateOnly(tax)) return `${withinStateOnlyText(tax)}${instead}`
+  if (isServed) return undefined
   return `We do not deliver to PIN ${pincode} yet.${instead}`
 }
