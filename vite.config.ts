@@ -16,7 +16,7 @@ const SPLIT_ROUTES = {
 }
 
 /** Folders that no page uses: watching their thousands of files takes a second of each start. */
-const UNWATCHED = ['.cache', '.data', 'art', 'bench', 'dist', 'docs', 'public/assets', 'tests'].map(
+const UNWATCHED = ['.cache', '.data', 'art', 'bench', 'dist', 'docs', 'public/assets', 'release', 'tests'].map(
   (folder) => path.resolve(folder) + path.sep,
 )
 const isUnwatched = (file: string) => UNWATCHED.some((folder) => (path.resolve(file) + path.sep).startsWith(folder))

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { globSync, readFileSync } from 'node:fs'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { DevEnvironment, Plugin, TransformResult } from 'vite'
 
@@ -9,13 +9,13 @@ const OWN_MODULE = /^\/(src|db)\/[^?]+\.tsx?$/
 const REMEMBERED = /createServerFn|tsr-shared/
 const DECIDES_TRANSFORMATION = [
   'package.json',
-  'package-lock.json',
+  'node_modules/.package-lock.json',
   'tsconfig.json',
   'vite.config.ts',
   'scripts/vite/*.ts',
 ]
 const SAVE_AFTER_MS = 1000
-const noop = () => {}
+const noop = () => undefined
 
 interface Entry {
   hash: string
@@ -29,10 +29,11 @@ interface Entry {
 export const cacheServerModules: Plugin = {
   name: 'cache-server-modules',
   apply: 'serve',
-  async configureServer({ environments: { ssr }, config: { root, cacheDir, mode } }) {
+  async configureServer({ environments: { ssr }, config }) {
     if (!ssr) return
+    const { root, cacheDir, isProduction, base, env, define } = config
     const file = path.join(cacheDir, 'server-modules.json')
-    const version = hash(mode, root, ...readConfiguration(root))
+    const version = hash(JSON.stringify([root, isProduction, base, env, define]), ...readConfiguration(root))
     answerFromEntries(ssr, await readEntries(file, version), (entries) => save(file, { version, entries }))
   },
 }
@@ -54,21 +55,39 @@ function answerFromEntries(
     ).unref()
   }
 
+  const findModule = async (url: string) => {
+    if (!OWN_MODULE.test(url)) return undefined
+    const module = await ssr.moduleGraph.ensureEntryFromUrl(url)
+    return module.lastInvalidationTimestamp === 0 ? module : undefined
+  }
   ssr.transformRequest = async (url) => {
-    const module = OWN_MODULE.test(url) ? await ssr.moduleGraph.ensureEntryFromUrl(url) : undefined
-    if (!module?.file || module.lastInvalidationTimestamp > 0) return transformRequest(url)
-    const textHash = hash(await readFile(module.file, 'utf8'))
-    const entry = entries[url]?.hash === textHash ? entries[url] : undefined
-    if (entry && !module.transformResult) ssr.moduleGraph.updateModuleTransformResult(module, { ...entry.result })
+    const module = await findModule(url)
+    const text = await readText(module?.file)
+    if (!module || text === undefined) return transformRequest(url)
+    const entry = entries[url]
+    if (entry?.hash === hash(text)) {
+      if (!module.transformResult && hasItsImports(entry, ssr.config.root))
+        ssr.moduleGraph.updateModuleTransformResult(module, { ...entry.result })
+      return transformRequest(url)
+    }
     const result = await transformRequest(url)
+    const isCurrent = text === (await readText(module.file))
     // A copy: Vite appends the source map to the code of the result itself.
-    if (result && !entry && !REMEMBERED.test(result.code)) add(url, { hash: textHash, result: { ...result } })
+    if (result && isCurrent && !REMEMBERED.test(result.code)) add(url, { hash: hash(text), result: { ...result } })
     return result
   }
   // It reports a failure, and is not awaited.
   ssr.warmupRequest = (url) =>
     entries[url] ? ssr.transformRequest(url).then(noop, () => warmupRequest(url)) : warmupRequest(url)
 }
+
+const readText = async (file: string | null | undefined) => (file ? readFile(file, 'utf8').catch(noop) : undefined)
+
+/** Without its entry Vite says which module imports one that is gone. */
+const hasItsImports = ({ result }: Entry, root: string) =>
+  [...(result.deps ?? []), ...(result.dynamicDeps ?? [])].every(
+    (url) => !OWN_MODULE.test(url) || existsSync(path.join(root, url)),
+  )
 
 function hash(...texts: string[]): string {
   return createHash('sha1').update(texts.join('\0')).digest('base64')
@@ -93,6 +112,10 @@ async function readEntries(file: string, version: string): Promise<Record<string
 async function save(file: string, content: { version: string; entries: Record<string, Entry> }): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true })
   const draft = `${file}.${process.pid}`
-  await writeFile(draft, JSON.stringify(content))
-  await rename(draft, file)
+  try {
+    await writeFile(draft, JSON.stringify(content))
+    await rename(draft, file)
+  } finally {
+    await rm(draft, { force: true })
+  }
 }

@@ -1,13 +1,14 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createServer, isRunnableDevEnvironment, type Plugin, type ViteDevServer } from 'vite'
+import { createLogger, createServer, isRunnableDevEnvironment, type Plugin, type ViteDevServer } from 'vite'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { cacheServerModules } from '../../scripts/vite/module-cache.ts'
 
 let root: string
 let server: ViteDevServer | undefined
 let transformed: string[]
+let warnings: string[]
 
 beforeEach(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'module-cache-'))
@@ -18,6 +19,7 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
+  vi.unstubAllEnvs()
   await server?.close()
   server = undefined
   await rm(root, { recursive: true, force: true })
@@ -37,10 +39,11 @@ const recordTransforms: Plugin = {
 async function startAndLoad(): Promise<number> {
   await server?.close()
   transformed = []
+  warnings = []
   server = await createServer({
     root,
     configFile: false,
-    logLevel: 'silent',
+    customLogger: { ...createLogger('silent'), warn: (text) => warnings.push(text) },
     server: { middlewareMode: true, ws: false },
     plugins: [recordTransforms, cacheServerModules],
   })
@@ -90,6 +93,30 @@ test('a changed configuration transforms every module again', async () => {
 
   expect(await startAndLoad()).toBe(200)
   expect(transformed.sort()).toEqual(['price.ts', 'total.ts'])
+})
+
+test.each(['VITE_CITY', 'NODE_ENV'])('a changed %s transforms every module again', async (name) => {
+  await startAndWaitForCache()
+  vi.stubEnv(name, 'production')
+
+  expect(await startAndLoad()).toBe(200)
+  expect(transformed.sort()).toEqual(['price.ts', 'total.ts'])
+})
+
+test('a module that is gone is named with the module that imports it', async () => {
+  await startAndWaitForCache()
+  await rm(path.join(root, 'src/price.ts'))
+
+  await expect(startAndLoad()).rejects.toThrow(/price\.ts.* in .*total\.ts/)
+})
+
+test('a cache that cannot be saved leaves no draft', async () => {
+  await mkdir(cacheFile(), { recursive: true })
+  expect(await startAndLoad()).toBe(200)
+  await vi.waitFor(() => expect(warnings).toHaveLength(1), 20_000)
+
+  const files = await readdir(path.dirname(cacheFile()))
+  expect(files.filter((name) => name.startsWith('server-modules'))).toEqual(['server-modules.json'])
 })
 
 test('a damaged cache is made again', async () => {
