@@ -7,6 +7,7 @@ import { changeSection } from '#src/features/settings/settings.server.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { insertProduct } from '#tests/factories/catalog.ts'
 import { TEST_ADMIN } from '#tests/factories/custom-orders.ts'
+import { registerForGst } from '#tests/factories/gst-registration.ts'
 import { simulatePayment } from '#tests/factories/orders.ts'
 import { createCheckout, createCustomer, createTestPayments } from '#tests/factories/payments/payments.ts'
 
@@ -33,6 +34,7 @@ describe('the delivery date of an order that is placed now', () => {
     ['pincode=900056', { kind: 'by-arrangement', text: DEFAULT_SETTINGS.delivery.blocked[0]?.text }],
   ])('of %s', (search, expected) =>
     inTestTransaction(async (db) => {
+      await registerForGst(db, 'regular')
       expect(await openApi(db)(search)).toMatchObject({ status: 200, answer: expected })
     }),
   )

@@ -83,8 +83,7 @@ describe('a PIN code that the courier does not serve', () => {
 
   it('of another state is refused while sales are within the state, whatever state is named', () =>
     inTestTransaction(async (db) => {
-      const tax = { ...DEFAULT_SETTINGS.tax, mode: 'unregistered' as const, gstin: '' }
-      const { product, pay, ask, stored } = await openShop(db, { tax })
+      const { product, pay, ask, stored } = await openShop(db)
       const message = 'We deliver inside Telangana only at the moment.'
       expect(await ask('400001')).toMatchObject({ kind: 'not-served', text: message, offers: [] })
       const { shippingAddress } = createCheckout(product)
