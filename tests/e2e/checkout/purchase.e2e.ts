@@ -114,6 +114,8 @@ for (const [device, viewport] of [
           .fill(ADMIN.password)
         await adminShop.keyboard.press('Enter')
         await waitForPath(adminShop, '/admin')
+        // Orders of other journeys can fill the first page of the list.
+        await visit(adminShop, `/admin?q=${started.orderId}`)
         const row = adminShop
           .getByRole('row')
           .or(adminShop.getByRole('article'))
