@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { DevEnvironment, Plugin, TransformResult } from 'vite'
 
 const OWN_MODULE = /^\/(src|db)\/[^?]+\.tsx?$/
-/** Their plugins remember such a module from its transformation, and need it later. */
-const REMEMBERED = /createServerFn|tsr-shared/
-const DECIDES_TRANSFORMATION = [
+/** While plugins transform these modules they collect state that they need later. */
+const STATEFUL = /createServerFn|tsr-shared/
+const TRANSFORM_INPUTS = [
   'package.json',
   'node_modules/.package-lock.json',
   'tsconfig.json',
@@ -16,6 +16,7 @@ const DECIDES_TRANSFORMATION = [
 ]
 const SAVE_AFTER_MS = 1000
 const noop = () => undefined
+const sha1 = (text: string) => hash('sha1', text, 'base64')
 
 interface Entry {
   hash: string
@@ -24,7 +25,7 @@ interface Entry {
 
 /**
  * Keeps the server's transformed modules between starts of `npm run dev`: two of seven seconds to the first page.
- * Only the first load of a module uses it. Its text decides, so an edit is seen also after a restart.
+ * An entry is valid for one text of its module, configuration, environment and set of installed packages.
  */
 export const cacheServerModules: Plugin = {
   name: 'cache-server-modules',
@@ -33,7 +34,7 @@ export const cacheServerModules: Plugin = {
     if (!ssr) return
     const { root, cacheDir, isProduction, base, env, define } = config
     const file = path.join(cacheDir, 'server-modules.json')
-    const version = hash(JSON.stringify([root, isProduction, base, env, define]), ...readConfiguration(root))
+    const version = sha1(JSON.stringify([root, isProduction, base, env, define, readConfiguration(root)]))
     answerFromEntries(ssr, await readEntries(file, version), (entries) => save(file, { version, entries }))
   },
 }
@@ -65,7 +66,7 @@ function answerFromEntries(
     const text = await readText(module?.file)
     if (!module || text === undefined) return transformRequest(url)
     const entry = entries[url]
-    if (entry?.hash === hash(text)) {
+    if (entry?.hash === sha1(text)) {
       if (!module.transformResult && hasItsImports(entry, ssr.config.root))
         ssr.moduleGraph.updateModuleTransformResult(module, { ...entry.result })
       return transformRequest(url)
@@ -73,10 +74,10 @@ function answerFromEntries(
     const result = await transformRequest(url)
     const isCurrent = text === (await readText(module.file))
     // A copy: Vite appends the source map to the code of the result itself.
-    if (result && isCurrent && !REMEMBERED.test(result.code)) add(url, { hash: hash(text), result: { ...result } })
+    if (result && isCurrent && !STATEFUL.test(result.code)) add(url, { hash: sha1(text), result: { ...result } })
     return result
   }
-  // It reports a failure, and is not awaited.
+  // Vite does not await it; a failure is logged by Vite's own.
   ssr.warmupRequest = (url) =>
     entries[url] ? ssr.transformRequest(url).then(noop, () => warmupRequest(url)) : warmupRequest(url)
 }
@@ -89,12 +90,8 @@ const hasItsImports = ({ result }: Entry, root: string) =>
     (url) => !OWN_MODULE.test(url) || existsSync(path.join(root, url)),
   )
 
-function hash(...texts: string[]): string {
-  return createHash('sha1').update(texts.join('\0')).digest('base64')
-}
-
 function readConfiguration(root: string): string[] {
-  return globSync(DECIDES_TRANSFORMATION, { cwd: root })
+  return globSync(TRANSFORM_INPUTS, { cwd: root })
     .sort()
     .map((name) => readFileSync(path.join(root, name), 'utf8'))
 }

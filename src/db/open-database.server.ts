@@ -92,7 +92,7 @@ function openPool(servers: ServerGroup, timeoutFactor: number): pg.Pool {
   )
   const pool = new pg.Pool({
     ...servers.poolOptions,
-    // At ten times the capacity, twice as many kept the shop from its core: refusals took 526 to 740 ms at p99, not 190.
+    // Under overload, PostgreSQL's processes for ten took CPU time from the shop: p99 of refusals 526 to 740 ms, not 190.
     max: 5,
     // Longer than the jobs sleep, so that an idle shop does not reconnect for each of their questions.
     idleTimeoutMillis: 40_000,

@@ -22,6 +22,7 @@ export function isNamedSource(source: string): boolean {
 }
 
 const PIN = /\b[1-9]\d{2}\s?\d{3}\b/
+
 /** A PIN code and, besides city, state and country, two words, or a house number and one. */
 export function isFullAddress(address: string): boolean {
   const words = wordsOf(address)
