@@ -10,16 +10,32 @@ import { SelectField } from '#src/ui/forms/select.tsx'
 
 const NEW = 'new'
 
-type CategoryFieldProps = { categories: Category[]; chosen?: number; error?: string }
+export type CategoryChoice = ReturnType<typeof useCategoryChoice>
 
-export function CategoryField({ categories, chosen, error }: CategoryFieldProps) {
+export function useCategoryChoice(chosen?: number) {
   const [value, setValue] = useState(String(chosen ?? ''))
   const adding = useMutation(addCategory)
   const typed = useRef<HTMLInputElement>(null)
-  function add() {
-    if (!adding.isPending)
-      adding.mutate({ name: typed.current?.value ?? '' }, { onSuccess: ({ id }) => setValue(String(id)) })
+  function addNew(then?: (id: number) => void) {
+    if (adding.isPending) return
+    const name = typed.current?.value ?? ''
+    adding.mutate(
+      { name },
+      {
+        onSuccess({ id }) {
+          setValue(String(id))
+          then?.(id)
+        },
+      },
+    )
   }
+  return { value, setValue, adding, typed, addNew, isNew: value === NEW }
+}
+
+type CategoryFieldProps = { categories: Category[]; choice: CategoryChoice; error?: string }
+
+export function CategoryField({ categories, choice, error }: CategoryFieldProps) {
+  const { value, setValue, adding, typed, addNew, isNew } = choice
   // Just added, and not yet in the refetched list.
   const added = adding.data && !categories.some(({ id }) => id === adding.data.id) ? [adding.data] : []
   return (
@@ -29,7 +45,7 @@ export function CategoryField({ categories, chosen, error }: CategoryFieldProps)
         name="categoryId"
         value={value}
         onChange={(event) => setValue(event.target.value)}
-        error={error && value === NEW ? 'Please add the new category first.' : error}
+        error={error}
       >
         <option value="">Choose a category</option>
         {[...categories, ...added].map(({ id, name }) => (
@@ -39,7 +55,7 @@ export function CategoryField({ categories, chosen, error }: CategoryFieldProps)
         ))}
         <option value={NEW}>New category…</option>
       </SelectField>
-      {value === NEW && (
+      {isNew && (
         <div className="flex items-start gap-2">
           <Field
             ref={typed}
@@ -51,11 +67,11 @@ export function CategoryField({ categories, chosen, error }: CategoryFieldProps)
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return
               event.preventDefault()
-              add()
+              addNew()
             }}
             className="min-w-0 flex-1"
           />
-          <Button variant="secondary" pending={adding.isPending} onClick={add} className="px-5!">
+          <Button variant="secondary" pending={adding.isPending} onClick={() => addNew()} className="px-5!">
             Add
           </Button>
         </div>

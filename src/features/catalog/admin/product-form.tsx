@@ -14,7 +14,7 @@ import { Field, TextAreaField } from '#src/ui/forms/field.tsx'
 import { ErrorNote } from '#src/ui/item-list.tsx'
 import type { AdminProduct } from './admin-products.contract.ts'
 import type { ProductInput } from './admin-products.queries.ts'
-import { CategoryField } from './category-field.tsx'
+import { type CategoryChoice, CategoryField, useCategoryChoice } from './category-field.tsx'
 import { MeltClassField, readMeltClass } from './melt-class-field.tsx'
 import { ProductTaxFields, readTaxFields } from './product-tax-fields.tsx'
 
@@ -31,24 +31,33 @@ type ProductFormProps = {
 export function ProductForm({ product, categories, label, pending, error, onSave }: ProductFormProps) {
   const [isUploading, setIsUploading] = useState(false)
   const [isUploadingLabel, setIsUploadingLabel] = useState(false)
-  const form = useFocusOnRefusal(error)
+  const category = useCategoryChoice(product?.categoryId)
+  const form = useFocusOnRefusal(category.isNew ? category.adding.error : error)
   const problems = readFormErrors(error)
   const wrong = problems?.fields ?? {}
   const isBusy = isUploading || isUploadingLabel
   function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (!pending && !isBusy) onSave(typedIn(new FormData(event.currentTarget)))
+    if (pending || isBusy) return
+    const typed = typedIn(new FormData(event.currentTarget))
+    if (category.isNew) category.addNew((categoryId) => onSave({ ...typed, categoryId }))
+    else onSave(typed)
   }
   return (
     <form ref={form} onSubmit={save} noValidate className="grid gap-8">
       <FormSection title="Product">
-        <ProductFields product={product} categories={categories} wrong={wrong} onUploading={setIsUploading} />
+        <ProductFields {...{ product, category, categories, wrong }} onUploading={setIsUploading} />
       </FormSection>
       <FactsFields facts={product?.facts ?? {}} wrong={wrong} onUploading={setIsUploadingLabel} />
       <PriceTierFields tiers={product?.tiers ?? []} isSize={Boolean(product?.sizeLabel)} wrong={wrong} />
       <ProductTaxFields id={product?.id} wrong={wrong} />
       {problems && <ErrorNote>{problems.message}</ErrorNote>}
-      <Button type="submit" pending={pending} disabled={isBusy} className="w-full sm:w-auto sm:justify-self-start">
+      <Button
+        type="submit"
+        pending={pending || category.adding.isPending}
+        disabled={isBusy}
+        className="w-full sm:w-auto sm:justify-self-start"
+      >
         {label}
       </Button>
     </form>
@@ -56,11 +65,12 @@ export function ProductForm({ product, categories, label, pending, error, onSave
 }
 
 type ProductFieldsProps = Pick<ProductFormProps, 'product' | 'categories'> & {
+  category: CategoryChoice
   wrong: Record<string, string | undefined>
   onUploading: (isUploading: boolean) => void
 }
 
-function ProductFields({ product, categories, wrong, onUploading }: ProductFieldsProps) {
+function ProductFields({ product, category, categories, wrong, onUploading }: ProductFieldsProps) {
   const bind = (name: 'name' | 'description' | 'price' | 'stock' | 'minStock' | 'maxPerOrder' | 'sku') => ({
     ...{ name, defaultValue: product?.[name], error: wrong[name], autoComplete: 'off' },
   })
@@ -76,7 +86,7 @@ function ProductFields({ product, categories, wrong, onUploading }: ProductField
       />
       <PicturesField pictures={product?.images ?? []} onUploading={onUploading} wrong={wrong} />
       <Field label="Price in rupees" inputMode="decimal" {...bind('price')} />
-      <CategoryField categories={categories} chosen={product?.categoryId} error={wrong.categoryId} />
+      <CategoryField categories={categories} choice={category} error={wrong.categoryId} />
       <Field
         label="Stock"
         inputMode="numeric"
