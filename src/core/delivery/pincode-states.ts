@@ -55,6 +55,11 @@ export function getStatesOfPincode(pincode: string): readonly IndianState[] | un
   return PLACES[pincode.slice(0, 3)] ?? PLACES[pincode.slice(0, 2)]
 }
 
+/** The prefixes of PIN codes that can be in this state. */
+export function listPrefixesOfState(state: IndianState): string[] {
+  return Object.keys(PLACES).filter((prefix) => PLACES[prefix]?.includes(state))
+}
+
 /** Whether India Post has given out PIN codes with this beginning; those of the army begin with 9. */
 export function isAssignedPincode(pincode: string): boolean {
   return pincode.startsWith('9') || getStatesOfPincode(pincode) !== undefined

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Db } from '#src/db/database.server.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { createAdminClient } from '#tests/factories/admin-client.ts'
+import { registerForGst } from '#tests/factories/gst-registration.ts'
 import { DEFAULT_SETTINGS } from './default-settings.ts'
 import { settingsApi } from './settings.api.server.ts'
 
@@ -57,5 +58,22 @@ describe('a way of delivery', () => {
         { prefix: '500', place: 'Hyderabad', from: 1, to: 1, fee: 60, freeFrom: 1200 },
       ])
       expect((await shown()).delivery).toMatchObject({ hasZonePrices: true })
+    }))
+})
+
+describe('the days that a shop names without a PIN code', () => {
+  it('are those of its own state while it may sell only there', () =>
+    inTestTransaction(async (db) => {
+      const { save, shown } = await openSettings(db)
+      const usual = async () => (await shown()).delivery.usual
+      expect(await usual()).toEqual({ from: 1, to: 2 })
+      const zone = (prefix: string, from: number, to: number) => ({ prefix, place: `PINs ${prefix}`, from, to })
+      const zones = [zone('500', 1, 1), zone('506', 2, 3), zone('400', 6, 9)]
+      await save('delivery', { ...DEFAULT_SETTINGS.delivery, elsewhere: { from: 3, to: 5 }, zones })
+      expect(await usual()).toEqual({ from: 1, to: 5 })
+      await registerForGst(db, 'composition')
+      expect(await usual()).toEqual({ from: 1, to: 5 })
+      await registerForGst(db, 'regular')
+      expect(await usual()).toEqual({ from: 3, to: 5 })
     }))
 })

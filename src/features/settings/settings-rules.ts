@@ -1,7 +1,11 @@
 import { addMinutes } from '#src/core/dates.ts'
 import type { CityTemperatures } from '#src/core/delivery/city-temperatures.ts'
 import type { DeliveryRules, DispatchRules } from '#src/core/delivery/delivery-rules.ts'
+import { longestPrefixMatch } from '#src/core/delivery/delivery-window.ts'
+import { listPrefixesOfState } from '#src/core/delivery/pincode-states.ts'
 import type { StudioHours } from '#src/core/delivery/studio-hours.ts'
+import { canSupply } from '#src/core/gst.ts'
+import type { BusinessDays } from '#src/core/shop-policy.ts'
 import { DISPATCH_WEEKDAYS, MONTH_NAMES } from '#src/features/settings/setting-names.ts'
 import type { Settings } from '#src/features/settings/settings.contract.ts'
 
@@ -71,3 +75,13 @@ export function toBasisPoints(percent: number): number {
 /** Until when problems can be reported with a parcel that arrived at that time. */
 export const getReportingEnd = (arrivedAt: Date, { reportDays }: Settings['problems']): Date =>
   addMinutes(arrivedAt, reportDays * 24 * 60)
+
+/** The days without a PIN code. A shop that may sell only within its state names those of the places there. */
+export function usualDeliveryDays({ delivery, tax }: Pick<Settings, 'delivery' | 'tax'>): BusinessDays {
+  const { elsewhere, zones } = delivery
+  if (canSupply(tax.mode, 'inter')) return elsewhere
+  const prefixes = listPrefixesOfState(tax.homeState)
+  const inside = zones.filter((zone) => prefixes.some((prefix) => zone.prefix.startsWith(prefix)))
+  const days = [...prefixes.map((prefix) => longestPrefixMatch(zones, prefix) ?? elsewhere), ...inside]
+  return { from: Math.min(...days.map(({ from }) => from)), to: Math.max(...days.map(({ to }) => to)) }
+}

@@ -6,6 +6,7 @@ import { auditLog } from '#src/features/audit/audit.table.server.ts'
 import { readSection, readSettings } from '#src/features/settings/read-settings.server.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { createAdminClient } from '#tests/factories/admin-client.ts'
+import { registerForGst } from '#tests/factories/gst-registration.ts'
 import { DEFAULT_SETTINGS } from './default-settings.ts'
 import { SECTION_NAMES } from './setting-names.ts'
 import { settingsApi } from './settings.api.server.ts'
@@ -89,11 +90,12 @@ describe('a shop that has set nothing', () => {
   it('makes the promises of the specification', () =>
     inTestTransaction(async (db) => {
       const { seen } = await openAdmin(db)
-      const { shipping, delivery, social, contact } = await seen()
+      const { shipping, social, contact } = await seen()
       expect(shipping).toEqual({ freeFrom: 2000, fee: 150 })
-      expect(delivery.elsewhere).toEqual({ from: 3, to: 5 })
       expect(social).toEqual({})
       expect(contact.address).toBe('Hyderabad, Telangana, India')
+      await registerForGst(db, 'regular')
+      expect((await seen()).delivery.usual).toEqual({ from: 3, to: 5 })
     }))
 
   it.each(SECTION_NAMES)('has %s that would be accepted as they are', (section) => {

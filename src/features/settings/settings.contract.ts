@@ -213,7 +213,8 @@ export const PublicSettings = z.strictObject({
   contact: Contact,
   social: z.partialRecord(z.enum(SOCIAL_NETWORKS), z.url()),
   shipping: Shipping,
-  delivery: DeliverySection.pick({ elsewhere: true, blocked: true }).extend({
+  delivery: DeliverySection.pick({ blocked: true }).extend({
+    usual: DeliverySection.shape.elsewhere,
     hasZonePrices: z.literal(true).optional(),
   }),
   pickup: z.strictObject({ fee: RupeeAmount }).optional(),

@@ -13,6 +13,7 @@ import { storePolicyVersion } from './policies/policy-versions.server.ts'
 import { readSection, readSettings, readVersionedSection } from './read-settings.server.ts'
 import type { PublicFounder, PublicSettings, Section, Settings, VersionedSection } from './settings.contract.ts'
 import { settings, shopOpening } from './settings.table.server.ts'
+import { usualDeliveryDays } from './settings-rules.ts'
 import { findRegistrationProblem } from './tax-registration.ts'
 
 /** Changes a section. Throws `conflict` when it has changed since `version`. */
@@ -98,7 +99,7 @@ export async function readPublicSettings(
     contact: tax.mode === 'unregistered' ? { ...contact, gstin: '' } : contact,
     shipping,
     delivery: {
-      ...{ elsewhere: delivery.elsewhere, blocked: delivery.blocked },
+      ...{ usual: usualDeliveryDays({ delivery, tax }), blocked: delivery.blocked },
       ...(delivery.zones.some(({ fee }) => fee !== null) && { hasZonePrices: true }),
     },
     ...(pickup.isOffered && { pickup: { fee: pickup.fee } }),

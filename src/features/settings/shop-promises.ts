@@ -10,7 +10,7 @@ export type Promises = { freeShipping: string; delivery: string; returns?: strin
 export function readPromises({ claims: { returns, handcrafted }, shipping, delivery }: PublicSettings): Promises {
   return {
     freeShipping: freeShippingText(toShippingRule(shipping)),
-    delivery: businessDaysText(delivery.elsewhere),
+    delivery: businessDaysText(delivery.usual),
     ...(returns && { returns: formatClaim(returns) }),
     ...(handcrafted && { handcrafted: formatClaim(handcrafted) }),
   }

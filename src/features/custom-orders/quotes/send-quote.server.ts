@@ -25,7 +25,7 @@ import { calculateQuotedTotals } from '#src/features/orders/place/place-quoted-o
 import { hasPaymentInProgress, voidUnpaidOrder } from '#src/features/payments/order-payment/order-outcome.server.ts'
 import { readSettings } from '#src/features/settings/read-settings.server.ts'
 import type { Settings } from '#src/features/settings/settings.contract.ts'
-import { toDeliveryRules } from '#src/features/settings/settings-rules.ts'
+import { toDeliveryRules, usualDeliveryDays } from '#src/features/settings/settings-rules.ts'
 import { plannedWork, resolveCraftingTime } from './quote-terms.ts'
 
 type QuoteInput = (NewQuote | NewBulkQuote) & { id: string; by: Actor; publicUrl: string; now: Date }
@@ -99,7 +99,7 @@ async function findTiming(tx: Db, { readyOn, craftingMinutes, neededBy }: Timed,
   return {
     ready: await findReadyDay(tx, { craftingDays, craftingMinutes, readyOn }, { now }),
     craftingDays,
-    delivery: businessDaysText(settings.delivery.elsewhere),
+    delivery: businessDaysText(usualDeliveryDays(settings)),
     smsKind: chooseQuoteSms(settings.sms.templates, neededBy),
   }
 }
