@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { DEMO_CATEGORIES, DEMO_PRODUCTS } from '#db/demo/data/catalog.ts'
 import { DEMO_PICTURES } from '#db/demo/data/product-pictures.ts'
 import type { MeltClass } from '#src/core/delivery/heat.ts'
-import { countIncompleteProducts } from '#src/features/catalog/food/stored-facts.server.ts'
+import { countProductsOnSale } from '#src/features/catalog/food/stored-facts.server.ts'
 import { listCategories, listProducts } from '#src/features/catalog/products/products.server.ts'
 import { productPictures, products, stockLedger } from '#src/features/catalog/products/products.table.server.ts'
 import { isLowStock, isOutOfStock } from '#src/features/catalog/products/products.ts'
@@ -117,7 +117,7 @@ describe('the demo catalogue', () => {
 it('a live shop gets no invented food labels, and the checklist asks for each', () =>
   inTestTransaction(async (db) => {
     await seedDemoCatalog(db, { hasLabels: false })
-    expect(await countIncompleteProducts(db)).toBe(DEMO_PRODUCTS.length)
+    expect(await countProductsOnSale(db)).toEqual({ onSale: DEMO_PRODUCTS.length, incomplete: DEMO_PRODUCTS.length })
     await seedDemoCatalog(db)
-    expect(await countIncompleteProducts(db)).toBe(0)
+    expect(await countProductsOnSale(db)).toEqual({ onSale: DEMO_PRODUCTS.length, incomplete: 0 })
   }))

@@ -15,7 +15,7 @@ import { savedItemsApi } from '#src/features/cart/saved-items/saved-items.api.se
 import { adminProductsApi } from '#src/features/catalog/admin/admin-products.api.server.ts'
 import { categoriesApi } from '#src/features/catalog/categories/categories.api.server.ts'
 import { adminSizesApi } from '#src/features/catalog/families/admin-sizes.api.server.ts'
-import { countIncompleteProducts } from '#src/features/catalog/food/stored-facts.server.ts'
+import { countProductsOnSale } from '#src/features/catalog/food/stored-facts.server.ts'
 import { imageUploadApi } from '#src/features/catalog/images/image-upload.api.server.ts'
 import { productCsvApi } from '#src/features/catalog/import/product-csv.api.server.ts'
 import { productsApi } from '#src/features/catalog/products/products.api.server.ts'
@@ -89,7 +89,7 @@ export function createApi({ env, database, secret, payments, sandbox, closing, s
   api.route('/', settingsApi({ db, smsMode: getSmsMode(env), whatsAppMode: getWhatsAppMode(env) }))
   api.route('/', policiesApi({ db }))
   api.route('/', deliveryAreaApi({ db }))
-  api.route('/', openingApi({ db, ...rules, countIncompleteProducts, findMailProblem }))
+  api.route('/', openingApi({ db, ...rules, countProductsOnSale, findMailProblem }))
   api.route('/', productsApi({ db, index: searchIndex, isCacheableQuery: isQueryOfOurPages }))
   api.route('/', waitlistApi({ db }))
   api.route('/', unsubscribeApi({ stops: mailStops(db) }))

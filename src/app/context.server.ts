@@ -11,7 +11,7 @@ import { ensureAdmin } from '#src/features/auth/admins/admins.server.ts'
 import { alertAdmins } from '#src/features/auth/alerts/alert-admins.server.ts'
 import { pushDevices } from '#src/features/auth/alerts/push-subscriptions.server.ts'
 import { createSessionCache, type SessionCache } from '#src/features/auth/sessions/session-cache.server.ts'
-import { countIncompleteProducts } from '#src/features/catalog/food/stored-facts.server.ts'
+import { countProductsOnSale } from '#src/features/catalog/food/stored-facts.server.ts'
 import { createSearchIndex, type SearchIndex } from '#src/features/catalog/search/search-index.server.ts'
 import { createCouriers } from '#src/features/couriers/create-couriers.server.ts'
 import { createDelivery } from '#src/features/notifications/channels/channels.server.ts'
@@ -185,7 +185,7 @@ async function warnIfTaxUnset(db: Db): Promise<void> {
 }
 
 async function warnIfNotOpen(db: Db, publicUrl: string): Promise<void> {
-  const { isOpen, items } = await readOpening(db, { mode: 'live', countIncompleteProducts, findMailProblem })
+  const { isOpen, items } = await readOpening(db, { mode: 'live', countProductsOnSale, findMailProblem })
   if (isOpen) return
   const done = items.filter(({ missing }) => missing === null).length
   console.log(

@@ -44,7 +44,7 @@ export async function openDiwaliShop({ people, minFreeMb }: { people: number; mi
     await completeOpeningChecklist(db)
     await openShop(db, {
       mode: 'live',
-      countIncompleteProducts: async () => 0,
+      countProductsOnSale: async () => ({ onSale: PRODUCTS, incomplete: 0 }),
       findMailProblem: async () => null,
       by: TEST_ADMIN,
     })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { servePages } from '#src/app/pages/page-policies.server.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { inviteAdmin } from '#src/features/auth/admins/admin-invitations.server.ts'
-import { countIncompleteProducts } from '#src/features/catalog/food/stored-facts.server.ts'
+import { countProductsOnSale } from '#src/features/catalog/food/stored-facts.server.ts'
 import { findMailProblem } from '#src/features/notifications/outbox/mail-delivery.server.ts'
 import { listMailboxMessages } from '#src/features/notifications/outbox/outbox.server.ts'
 import { openShop } from '#src/features/settings/opening/opening.server.ts'
@@ -226,7 +226,7 @@ it('an opened shop lets everyone in and no longer checks the database', () =>
     const { opening, isLetIn } = aGuardedShop(db)
     expect(await isLetIn('GET /')).toBe(false)
     await completeOpeningChecklist(db)
-    await openShop(db, { mode: 'live', countIncompleteProducts, findMailProblem, by: await createAdmin(db) })
+    await openShop(db, { mode: 'live', countProductsOnSale, findMailProblem, by: await createAdmin(db) })
     opening.invalidate('opening')
     expect(await isLetIn('GET /')).toBe(true)
     expect(await isLetIn('GET /api/products')).toBe(true)

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { expect, it } from 'vitest'
 import { servePages } from '#src/app/pages/page-policies.server.ts'
 import { sendPage } from '#src/app/pages/page-response.server.ts'
-import { countIncompleteProducts } from '#src/features/catalog/food/stored-facts.server.ts'
+import { countProductsOnSale } from '#src/features/catalog/food/stored-facts.server.ts'
 import { findMailProblem } from '#src/features/notifications/outbox/mail-delivery.server.ts'
 import { openShop } from '#src/features/settings/opening/opening.server.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
@@ -43,7 +43,7 @@ it('an admin who previews the closed shop sees a banner on every page until it i
       expect(signIn.text).not.toContain(RIBBON)
     }
     await completeOpeningChecklist(db)
-    await openShop(db, { mode: 'live', countIncompleteProducts, findMailProblem, by: admin })
+    await openShop(db, { mode: 'live', countProductsOnSale, findMailProblem, by: admin })
     opening.invalidate('opening')
     for (const path of ['/products', '/admin-login']) expect(await page(path)).toEqual({ status: 404, text: PAGE })
   }))

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { blockUntilOpened } from '#src/app/opening/opening-gate.server.ts'
 import { createOpeningState } from '#src/app/opening/opening-state.server.ts'
 import { type Database, openDatabase } from '#src/db/open-database.server.ts'
-import { countIncompleteProducts } from '#src/features/catalog/food/stored-facts.server.ts'
+import { countProductsOnSale } from '#src/features/catalog/food/stored-facts.server.ts'
 import { findMailProblem } from '#src/features/notifications/outbox/mail-delivery.server.ts'
 import { openShop, readOpening } from '#src/features/settings/opening/opening.server.ts'
 import { readSection, readVersionedSection } from '#src/features/settings/read-settings.server.ts'
@@ -14,7 +14,7 @@ import { testDatabase } from '#src/testing/test-database.ts'
 import { TEST_ADMIN } from '#tests/factories/custom-orders.ts'
 import { completeOpeningChecklist } from '#tests/factories/opening.ts'
 
-const RULES = { mode: 'live', countIncompleteProducts, findMailProblem } as const
+const RULES = { mode: 'live', countProductsOnSale, findMailProblem } as const
 
 /** One process: its own connections, cache invalidation and memory. */
 async function createProcess(database: Database) {

@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { count, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
 import { formatPrice, paise, paiseFromRupees, rupees } from '#src/core/money.ts'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
@@ -78,12 +78,12 @@ export const lacksFacts: SQL = sql`not coalesce(${productFacts.facts} ?& array[$
   MANDATORY_FACTS.map((name) => `'${name}'`).join(', '),
 )}], false)`
 
-/** Counts the products on sale that lack a mandatory fact. */
-export async function countIncompleteProducts(db: Db): Promise<number> {
+/** Counts the products on sale, and those of them that lack a mandatory fact. */
+export async function countProductsOnSale(db: Db): Promise<{ onSale: number; incomplete: number }> {
   const found = await db
-    .select({ count: count() })
+    .select({ onSale: count(), incomplete: sql<number>`count(*) filter (where ${lacksFacts})`.mapWith(Number) })
     .from(products)
     .leftJoin(productFacts, eq(productFacts.productId, products.id))
-    .where(and(isNull(products.archivedAt), lacksFacts))
-  return onlyRow(found).count
+    .where(isNull(products.archivedAt))
+  return onlyRow(found)
 }

@@ -79,7 +79,7 @@ export function createSearchIndex(db: Db): SearchIndex {
 
 export type IndexedCatalog = { db: Db; index: SearchIndex }
 
-/** As `countIncompleteProducts`, without reading all their facts again. */
+/** As `countProductsOnSale`, without reading all their facts again. */
 export async function countIndexedIncomplete(index: SearchIndex): Promise<number> {
   const { products } = await index.read()
   return products.filter((product) => product.lacksFacts).length

@@ -35,7 +35,7 @@ function Checklist({ items }: { items: Items }) {
       </div>
       <ItemList items={items} />
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-        <OpenButton isReady={isReady} />
+        <OpenButton isReady={isReady} notes={items.flatMap(({ note }) => note ?? [])} />
         <Link to="/" reloadDocument className={buttonClass({ variant: 'link' })}>
           Look at the shop
         </Link>
@@ -65,43 +65,46 @@ function Progress({ done, of }: { done: number; of: number }) {
   )
 }
 
+const isDone = ({ missing, note }: Items[number]) => missing === null && !note
+
 function ItemList({ items }: { items: Items }) {
   return (
     <ul className="grid border-line border-t">
-      {items.map(({ name, title, section, missing }) => (
+      {items.map((item) => (
         <li
-          key={name}
+          key={item.name}
           className="grid grid-cols-[1.5rem_1fr] items-baseline gap-x-3 border-line border-b py-3 sm:grid-cols-[1.5rem_11rem_1fr_auto]"
         >
-          {missing === null ? (
+          {isDone(item) ? (
             <Check aria-hidden="true" strokeWidth={2} className="size-4.5 translate-y-0.5 text-ok" />
           ) : (
             <DiamondMark className="ml-1 size-2 border border-warn" />
           )}
-          <span className="font-semibold">{title}</span>
-          <span className={`text-small max-sm:col-start-2 ${missing === null ? 'text-ok' : 'text-cocoa-600'}`}>
-            {missing ?? 'Done'}
+          <span className="font-semibold">{item.title}</span>
+          <span className={`text-small max-sm:col-start-2 ${isDone(item) ? 'text-ok' : 'text-cocoa-600'}`}>
+            {item.missing ?? item.note ?? 'Done'}
           </span>
-          {missing !== null && <ItemLink name={name} title={title} section={section} />}
+          {!isDone(item) && <ItemLink item={item} />}
         </li>
       ))}
     </ul>
   )
 }
 
-const OTHER_PAGES = {
-  'food-facts': { label: 'Set it', search: { tab: 'products', status: 'incomplete' } },
-  'sent-email': { label: 'See messages', search: { view: 'messages' } },
+function pageOf({ name, section, missing }: Items[number]) {
+  if (name === 'sent-email') return { label: 'See messages', search: { view: 'messages' } }
+  if (name !== 'food-facts') return { label: 'Set it', search: { view: 'settings', id: section ?? undefined } }
+  if (missing === null) return { label: 'Add products', search: { tab: 'products' } }
+  return { label: 'Set it', search: { tab: 'products', status: 'incomplete' } }
 }
 
-function ItemLink({ name, title, section }: Pick<Items[number], 'name' | 'title' | 'section'>) {
-  const inSettings = { label: 'Set it', search: { view: 'settings', id: section ?? undefined } }
-  const { label, search } = name === 'food-facts' || name === 'sent-email' ? OTHER_PAGES[name] : inSettings
+function ItemLink({ item }: { item: Items[number] }) {
+  const { label, search } = pageOf(item)
   return (
     <Link
       to="/admin"
       search={search}
-      aria-label={`${label}: ${title}`}
+      aria-label={`${label}: ${item.title}`}
       className="-my-2 inline-flex min-h-11 items-center font-semibold text-small underline underline-offset-4 max-sm:col-start-2"
     >
       {label}
@@ -112,7 +115,10 @@ function ItemLink({ name, title, section }: Pick<Items[number], 'name' | 'title'
 /** The server rendered this banner into the first page (preview-banner.server.ts). */
 const removeBanner = () => document.getElementById(CLOSED_SHOP_BANNER_ID)?.remove()
 
-function OpenButton({ isReady }: { isReady: boolean }) {
+const FINAL =
+  'From then on everyone can see it and buy. You cannot close it again here. What the checklist asks for can be changed then, but not cleared.'
+
+function OpenButton({ isReady, notes }: { isReady: boolean; notes: string[] }) {
   const [isConfirming, setConfirming] = useState(false)
   const opening = useMutation(openShop)
   function open(event: FormEvent<HTMLFormElement>) {
@@ -133,7 +139,7 @@ function OpenButton({ isReady }: { isReady: boolean }) {
         open={isConfirming}
         onOpenChange={setConfirming}
         title="Open the shop?"
-        description="From then on everyone can see it and buy. You cannot close it again here. What the checklist asks for can be changed then, but not cleared."
+        description={[...notes, FINAL].join(' ')}
       >
         <form onSubmit={open}>
           <DialogActions pending={opening.isPending} onClose={() => setConfirming(false)}>

@@ -36,6 +36,8 @@ export type OpeningItem = {
   /** The section of the settings that has it; null for what the settings do not say. */
   section: Section | null
   missing: string | null
+  /** What to know before opening, although nothing is missing. */
+  note?: string
   /** The field at fault within the section: phones.0 */
   field: string | null
 }
@@ -69,11 +71,14 @@ export function listSettingsItems(settings: Settings): (OpeningItem & { section:
   })
 }
 
-/** `incomplete` products are on sale and lack facts of their label. */
-export function foodFactsItem(incomplete: number): OpeningItem {
+export type ProductCounts = { onSale: number; incomplete: number }
+
+/** `incomplete` products are on sale and lack facts of their label. A shop of custom chocolate needs no product. */
+export function foodFactsItem({ onSale, incomplete }: ProductCounts): OpeningItem {
   const products = counted(incomplete, 'product on sale lacks', 'products on sale lack')
   const missing = incomplete === 0 ? null : `${products} facts of the label.`
-  return { name: 'food-facts', title: 'Food facts', section: null, missing, field: null }
+  const note = onSale === 0 ? { note: 'No product is on sale yet.' } : {}
+  return { name: 'food-facts', title: 'Food facts', section: null, missing, ...note, field: null }
 }
 
 export function sentEmailItem(missing: string | null): OpeningItem {

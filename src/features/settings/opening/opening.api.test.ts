@@ -21,8 +21,8 @@ import { OPENING_ITEMS, type OpeningItemName } from './opening-checklist.ts'
 type Db = Parameters<typeof completeOpeningChecklist>[0]
 
 async function createLiveAdmin(db: Db, mode: 'live' | 'demo' = 'live') {
-  const shop = { incomplete: 0 }
-  const opens = openingApi({ db, mode, countIncompleteProducts: async () => shop.incomplete, findMailProblem })
+  const shop = { onSale: 3, incomplete: 0 }
+  const opens = openingApi({ db, mode, countProductsOnSale: async () => shop, findMailProblem })
   const api = new Hono().route('/', opens).route('/', settingsApi({ db }))
   const { call, admin } = await createAdminClient(db, api)
   const opening = async () => (await call('GET /api/admin/opening')).answer as Opening
@@ -79,6 +79,17 @@ it('a shop with products on sale that lack facts of their label opens when they 
     })
     expect(await open()).toMatchObject({ status: 409, answer: { message: expect.stringContaining('Food facts') } })
     shop.incomplete = 0
+    expect((await open()).status).toBe(200)
+  }))
+
+it('a shop without products is told so before it opens', () =>
+  inTestTransaction(async (db) => {
+    const { shop, opening, open } = await createLiveAdmin(db)
+    await completeOpeningChecklist(db)
+    const noteOf = async () => (await opening()).items.find(({ name }) => name === 'food-facts')?.note
+    expect(await noteOf()).toBeUndefined()
+    shop.onSale = 0
+    expect(await noteOf()).toBe('No product is on sale yet.')
     expect((await open()).status).toBe(200)
   }))
 

@@ -10,6 +10,7 @@ const OpeningItem = z.object({
   /** Null for what the settings do not say. */
   section: z.enum(SECTION_NAMES).nullable(),
   missing: z.string().nullable(),
+  note: z.string().optional(),
   /** The field at fault within the section: `phones.0`. */
   field: z.string().nullable(),
 })

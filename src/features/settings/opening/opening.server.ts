@@ -5,12 +5,17 @@ import { readSettings } from '#src/features/settings/read-settings.server.ts'
 import { lockSettings } from '#src/features/settings/settings.server.ts'
 import { shopOpening } from '#src/features/settings/settings.table.server.ts'
 import type { Opening } from './opening.contract.ts'
-import { foodFactsItem, listSettingsItems, type OpeningItem, sentEmailItem } from './opening-checklist.ts'
+import {
+  foodFactsItem,
+  listSettingsItems,
+  type OpeningItem,
+  type ProductCounts,
+  sentEmailItem,
+} from './opening-checklist.ts'
 
 export type OpeningRules = {
   mode: Opening['mode']
-  /** Counts the products on sale that lack facts of their label. */
-  countIncompleteProducts: (db: Db) => Promise<number>
+  countProductsOnSale: (db: Db) => Promise<ProductCounts>
   findMailProblem: (db: Db) => Promise<string | null>
 }
 
@@ -50,7 +55,7 @@ export async function openShop(db: Db, { by, ...rules }: OpeningRules & { by: Ac
 async function listOpeningItems(db: Db, rules: Omit<OpeningRules, 'mode'>): Promise<OpeningItem[]> {
   return [
     ...listSettingsItems(await readSettings(db)),
-    foodFactsItem(await rules.countIncompleteProducts(db)),
+    foodFactsItem(await rules.countProductsOnSale(db)),
     sentEmailItem(await rules.findMailProblem(db)),
   ]
 }
