@@ -101,7 +101,7 @@ function KnownProducts({ all, filters, list, isSeeking, isFallback = false }: Kn
       total={all.filter(isFirstOfFamily).length}
       nothingFound={
         <Suspense>
-          <LazyNothingFound onChange={list.change} />
+          <LazyNothingFound isShopEmpty={all.length === 0} onChange={list.change} />
         </Suspense>
       }
     >

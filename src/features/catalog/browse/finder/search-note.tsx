@@ -62,7 +62,11 @@ function FactsMissing({ tryAgain }: { tryAgain: () => unknown }) {
 
 const NO_FILTERS: ProductListSearch = { q: '', category: ALL_CATEGORIES, ...WITHOUT_FILTERS }
 
-export function NothingFound({ onChange }: { onChange: (change: ProductListSearch) => void }) {
+type NothingFoundProps = { isShopEmpty?: boolean; onChange: (change: ProductListSearch) => void }
+
+export function NothingFound({ isShopEmpty = false, onChange }: NothingFoundProps) {
+  if (isShopEmpty)
+    return <EmptyState title="No products found" text="Nothing is on sale at the moment. Please come back soon." />
   return (
     <EmptyState
       title="No products found"
