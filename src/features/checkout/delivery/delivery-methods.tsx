@@ -19,7 +19,8 @@ export function DeliveryMethods({ delivery: { wish, choice, change }, answer, su
   const { offers } = answer
   const windowOf = (offer: DeliveryOffer) => (offer === choice?.offer ? choice.window : offer.promise)
   const [only] = offers
-  if (offers.length === 1 && only?.method === wish.deliveryMethod)
+  if (!only) return null
+  if (offers.length === 1 && only.method === wish.deliveryMethod)
     return <OnlyMethod offer={only} window={windowOf(only)} subtotal={subtotal} />
   return (
     <fieldset className="grid gap-2.5">
