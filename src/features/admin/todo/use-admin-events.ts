@@ -76,7 +76,10 @@ function useEventStream(isVisible: boolean): boolean {
       // EventSource reconnects after a network error but not after a refusal, when the session may have expired.
       if (source.readyState !== EventSource.CLOSED) return
       queryClient.invalidateQueries({ queryKey: todoSummaryQuery.queryKey })
-      again = setTimeout(() => setAttempt(attempt + 1), POLL_INTERVAL_MS)
+      again = setTimeout(() => {
+        const error = queryClient.getQueryState(todoSummaryQuery.queryKey)?.error ?? null
+        if (!isRefused(error)) setAttempt(attempt + 1)
+      }, POLL_INTERVAL_MS)
     })
     return () => {
       clearTimeout(again)
