@@ -67,7 +67,11 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   unlock: async (db, { email }) => {
     for (const one of email ? [email] : await listAdminEmails(db))
-      console.log(`${one} ${(await unlockAccount(db, one, OPERATOR)) ? 'may try again at once' : 'was not locked'}`)
+      console.log(
+        (await unlockAccount(db, one, OPERATOR))
+          ? `The failed sign-ins of ${one} no longer count`
+          : `${one} had no failed sign-ins`,
+      )
   },
 }
 
