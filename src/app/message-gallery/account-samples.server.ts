@@ -15,6 +15,7 @@ import { backInStockMail } from '#src/features/catalog/waitlist/notify-waitlist.
 import { reviewPublishedMail, storyPublishedMail } from '#src/features/community/moderation/moderation.messages.ts'
 import { ticketAdminMail, ticketReceivedMail, ticketReplyMail } from '#src/features/contact/contact.messages.ts'
 import { messagesHeldMail } from '#src/features/notifications/channels/send-limits.server.ts'
+import { testEmailMail } from '#src/features/notifications/outbox/mail-delivery.server.ts'
 import { lateOrdersMail } from '#src/features/orders/messages/late-orders.server.ts'
 import { problemAdminMail, problemReceivedMail } from '#src/features/problems/problems.messages.ts'
 import { absoluteUrl, processSettings } from '#src/server/config/process-settings.server.ts'
@@ -32,6 +33,7 @@ export function createAccountSamples() {
     'wrong-codes': [wrongCodesMail({ tries: 5, minutes: 15, securityPage })],
     'admin-change': [adminChangeMail({ event: 'joined', email: RAVI, by: RAVI })],
     invitation: [invitationMail({ link: absoluteUrl('/api/invitation?token=mJ3kZ0a7Qw9x2Lr5'), by: ASHA, hours: 48 })],
+    'test-email': [testEmailMail()],
   } as const
 }
 

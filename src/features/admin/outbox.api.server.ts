@@ -3,7 +3,9 @@ import type { Db } from '#src/db/database.server.ts'
 import { ADMIN } from '#src/features/auth/sessions/route-presets.server.ts'
 import { countOutbox, listOutbox, resendMessage } from '#src/features/notifications/admin/outbox-admin.server.ts'
 import { OutboxListParams, OutboxMessage } from '#src/features/notifications/notifications.contract.ts'
-import { setPagination } from '#src/server/routes/api-helpers.server.ts'
+import { sendTestEmail } from '#src/features/notifications/outbox/mail-delivery.server.ts'
+import { consumeLimit, type RateLimit } from '#src/server/overload/rate-limit.server.ts'
+import { errorResponse, setPagination } from '#src/server/routes/api-helpers.server.ts'
 import { createApiRouter } from '#src/server/routes/api-router.server.ts'
 import { defineRoute } from '#src/server/routes/define-route.server.ts'
 
@@ -19,6 +21,14 @@ const resendRoute = defineRoute('post', '/admin/messages/{id}/resend', {
   params: OutboxMessage.pick({ id: true }),
   ok: ['The current state', OutboxMessage],
 })
+const testRoute = defineRoute('post', '/admin/messages/test-email', {
+  ...ADMIN,
+  summary: 'Send a test e-mail to your own address',
+  ok: ['Where it goes', OutboxMessage.pick({ to: true })],
+  responses: { 429: errorResponse('Once a minute.') },
+})
+
+const TEST_LIMIT = { name: 'test-emails-of-admin', max: 1, perSeconds: 60 } as const satisfies RateLimit
 
 export function outboxApi({ db }: { db: Db }) {
   const api = createApiRouter()
@@ -30,5 +40,11 @@ export function outboxApi({ db }: { db: Db }) {
   api.openapi(resendRoute(db), async (c) =>
     c.json(await resendMessage(db, { id: c.req.valid('param').id, by: c.get('user') }), 200),
   )
+  api.openapi(testRoute(db), async (c) => {
+    const by = c.var.user
+    await consumeLimit(db, TEST_LIMIT, by.id)
+    await sendTestEmail(db, { by, now: new Date() })
+    return c.json({ to: by.email }, 200)
+  })
   return api
 }

@@ -4,6 +4,7 @@ import { auditLog } from '#src/features/audit/audit.table.server.ts'
 import { renderSms } from '#src/features/notifications/channels/sms-templates.ts'
 import { OutboxMessage } from '#src/features/notifications/notifications.contract.ts'
 import { deliverDueMessages } from '#src/features/notifications/outbox/deliver-outbox.server.ts'
+import { findMailProblem } from '#src/features/notifications/outbox/mail-delivery.server.ts'
 import {
   ChannelNotConfigured,
   type DeliverMessage,
@@ -11,9 +12,11 @@ import {
   Undeliverable,
 } from '#src/features/notifications/outbox/outbox.server.ts'
 import { outboxMessages } from '#src/features/notifications/outbox/outbox.table.server.ts'
+import { rateLimits } from '#src/server/overload/rate-limit.table.server.ts'
 import { slightlyLater } from '#src/testing/soon.ts'
 import { startingWith } from '#src/testing/test-database.ts'
 import { createAdminClient } from '#tests/factories/admin-client.ts'
+import { createAdmin } from '#tests/factories/admins.ts'
 import { createMail } from '#tests/factories/mail.ts'
 import { createCustomer } from '#tests/factories/payments/payments.ts'
 import { outboxApi } from './outbox.api.server.ts'
@@ -31,7 +34,7 @@ async function anOutbox(db: Db) {
     return { items: OutboxMessage.strict().array().parse(items), next: next?.slice(PATH.length), total }
   }
   const resend = (id: string | undefined) => call('POST', `/${id}/resend`)
-  return { call, list, resend, admin }
+  return { call, ask, list, resend, admin }
 }
 
 const inOutbox = startingWith(anOutbox)
@@ -116,6 +119,55 @@ describe('the messages', () => {
         expect((await call('GET', '', who)).status).toBe(status)
         expect((await call('POST', `/${UNKNOWN}/resend`, who)).status).toBe(status)
       }
+    }))
+})
+
+describe('a test e-mail', () => {
+  it('goes to the own address of the admin who asks, whatever the browser names', () =>
+    inOutbox(async ({ ask, admin }, db) => {
+      const answer = await ask(`POST ${PATH}/test-email?to=asha@example.com`, { to: 'asha@example.com' })
+      expect([answer.status, await answer.json()]).toEqual([200, { to: admin.email }])
+      expect(await db.select().from(outboxMessages)).toMatchObject([
+        {
+          channel: 'email',
+          to: admin.email,
+          subject: 'Golconda Cacao: test e-mail',
+          text: 'This is a test e-mail from Golconda Cacao. Your shop can send e-mail.',
+          isSensitive: false,
+          sentAt: null,
+        },
+      ])
+    }))
+
+  it('is all that the shop needs to have sent an e-mail', () =>
+    inOutbox(async ({ call }, db) => {
+      expect(await findMailProblem(db)).toBe('No e-mail has been sent yet. Send yourself a test e-mail.')
+      await call('POST', '/test-email')
+      await deliverDueMessages(db, async () => {}, slightlyLater())
+      expect(await findMailProblem(db)).toBeNull()
+    }))
+
+  it('is refused to customers and visitors', () =>
+    inOutbox(async ({ call }, db) => {
+      const { cookie } = await createCustomer(db)
+      expect((await call('POST', '/test-email', '')).status).toBe(401)
+      expect((await call('POST', '/test-email', cookie)).status).toBe(403)
+      expect(await db.$count(outboxMessages)).toBe(0)
+    }))
+
+  it('is sent once a minute to each admin, and a second press is refused in words', () =>
+    inOutbox(async ({ call }, db) => {
+      expect((await call('POST', '/test-email')).status).toBe(200)
+      const refused = await call('POST', '/test-email')
+      expect([refused.status, await refused.json()]).toMatchObject([
+        429,
+        { message: expect.stringMatching(/^Too many requests\. Please try again in (\d+ seconds|1 minute)\.$/) },
+      ])
+      const other = await createAdmin(db)
+      expect((await call('POST', '/test-email', other.cookie)).status).toBe(200)
+      expect(await db.$count(outboxMessages)).toBe(2)
+      await db.update(rateLimits).set({ windowEnds: new Date(Date.now() - 1000) })
+      expect((await call('POST', '/test-email')).status).toBe(200)
     }))
 })
 

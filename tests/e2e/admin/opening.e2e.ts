@@ -4,7 +4,7 @@ import { expectToast, waitForWrite } from '#tests/e2e/admin.ts'
 import { test, waitForHydration } from '#tests/e2e/fixtures.ts'
 import { signInToLiveShop, startLiveShop } from '#tests/e2e/live-shop.ts'
 import { COMPLETE_CONTACT } from '#tests/factories/opening.ts'
-import { LIVE_URL } from '#tests/live-settings.ts'
+import { LIVE_ADMIN, LIVE_URL } from '#tests/live-settings.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const card = (page: Page) => page.getByRole('region', { name: /^Opening: / })
@@ -111,11 +111,13 @@ test('an empty live shop opens only after its checklist', async ({ browser }) =>
     await save(admin)
     await backToChecklist(admin, 10)
     await expect(card(admin).getByRole('listitem').filter({ hasText: 'Sending e-mail' })).toContainText(
-      'No e-mail has been sent yet.',
+      'No e-mail has been sent yet. Send yourself a test e-mail.',
     )
-    await admin.goto(`${LIVE_URL}/api/login`)
-    await admin.locator('input[name=email]').fill('asha@example.com')
-    await admin.keyboard.press('Enter')
+    await card(admin).getByRole('link', { name: 'See messages: Sending e-mail' }).click()
+    await main(admin).getByRole('button', { name: 'Send a test e-mail' }).click()
+    await expectToast(admin, `We are sending it to ${LIVE_ADMIN.email}.`)
+    await expect(main(admin).getByText(`E-mail to ${LIVE_ADMIN.email}`)).toBeVisible()
+    await looksFine(admin, 'messages')
     await expect.poll(() => live.mail.mails.length).toBe(1)
     await admin.goto(`${LIVE_URL}/admin`)
     await expect(card(admin).getByRole('heading', { name: 'Opening: 11 of 11' })).toBeVisible()

@@ -1,8 +1,10 @@
 import { mutationOptions, type QueryClient, useMutation, useQuery } from '@tanstack/react-query'
 import type { AdminPageProps, AdminSearch } from '#src/browser/admin-page.ts'
+import { serverMessage } from '#src/browser/form-errors.ts'
 import { conflictMessage, sendJson } from '#src/browser/http-client.ts'
 import { loadPages, pagedQuery, usePagedList } from '#src/browser/paged-list.ts'
 import { shopInfoQuery } from '#src/browser/query-client.ts'
+import { showToast } from '#src/browser/toast-store.ts'
 import { formatDayAndTime } from '#src/core/dates.ts'
 import { counted } from '#src/core/words.ts'
 import { copyForWhatsApp } from '#src/features/notifications/admin/copy-for-whatsapp.tsx'
@@ -51,7 +53,10 @@ export function AdminPage({ search, go }: AdminPageProps) {
   const { list, items, total } = usePagedList(outboxQuery(wantedBy(search)))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <SearchBox label="Find a message" placeholder="Recipient or subject" q={search.q} onSearch={(q) => go({ q })} />
+      <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-end">
+        <SearchBox label="Find a message" placeholder="Recipient or subject" q={search.q} onSearch={(q) => go({ q })} />
+        <TestEmailButton />
+      </div>
       <FilterButtons
         legend="Which messages"
         labels={FILTERS}
@@ -73,6 +78,20 @@ export function AdminPage({ search, go }: AdminPageProps) {
       </ItemList>
       <LoadMore list={list} />
     </div>
+  )
+}
+
+function TestEmailButton() {
+  const testing = useMutation(sendTestEmail)
+  return (
+    <Button
+      variant="secondary"
+      className="justify-self-start"
+      pending={testing.isPending}
+      onClick={() => testing.mutate()}
+    >
+      Send a test e-mail
+    </Button>
   )
 }
 
@@ -166,6 +185,15 @@ const ALL = ['/api/admin/messages']
 
 const outboxQuery = (filters: { status?: MessageStatus; q?: string }) =>
   pagedQuery<OutboxMessage>(ALL, '/api/admin/messages', filters)
+
+const sendTestEmail = mutationOptions({
+  mutationFn: () => sendJson<Pick<OutboxMessage, 'to'>>('POST', '/api/admin/messages/test-email'),
+  onSuccess: ({ to }) => showToast({ title: 'Test E-mail Queued', description: `We are sending it to ${to}.` }),
+  meta: {
+    failure: (error) => ({ title: 'Not Sent', description: serverMessage(error) ?? 'Please try again.' }),
+    refreshes: [ALL],
+  },
+})
 
 const resendMessage = mutationOptions({
   mutationFn: (id: OutboxMessage['id']) => sendJson<OutboxMessage>('POST', `/api/admin/messages/${id}/resend`),

@@ -7,6 +7,7 @@ export type MailKind =
   | 'wrong-codes'
   | 'admin-change'
   | 'invitation'
+  | 'test-email'
   | 'order-paid'
   | 'order-shipped'
   | 'parcels-shipped'

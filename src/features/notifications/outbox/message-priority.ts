@@ -53,6 +53,7 @@ export const MESSAGE_PRIORITY: Record<MessageKind, MessagePriority> = {
   'password-lock': admin,
   'wrong-codes': admin,
   'admin-change': admin,
+  'test-email': admin,
   'new-order': admin,
   'refund-decision': admin,
   'unmatched-payment': admin,

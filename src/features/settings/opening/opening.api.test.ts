@@ -102,7 +102,7 @@ it('a shop opens once its mail server has taken an e-mail, and shows what the se
     expect(await problem()).toBe('The mail server does not take e-mail: Invalid login: 535')
     expect(await open()).toMatchObject({ status: 409, answer: { message: expect.stringContaining('Sending e-mail') } })
     await db.update(outboxMessages).set({ lastError: null, unavailableSince: null })
-    expect(await problem()).toBe('No e-mail has been sent yet. Invite a second admin under Security.')
+    expect(await problem()).toBe('No e-mail has been sent yet. Send yourself a test e-mail.')
     await db.update(outboxMessages).set({ sentAt: new Date() })
     expect(await missing()).toEqual([])
     expect((await open()).status).toBe(200)
