@@ -92,8 +92,8 @@ function openPool(servers: ServerGroup, timeoutFactor: number): pg.Pool {
   )
   const pool = new pg.Pool({
     ...servers.poolOptions,
-    // Under overload, PostgreSQL's processes for ten took CPU time from the shop: p99 of refusals 526 to 740 ms, not 190.
-    max: 5,
+    // More than the admission controller runs at once: /readyz and jobs must not wait for the locks of requests.
+    max: 10,
     // Longer than the jobs sleep, so that an idle shop does not reconnect for each of their questions.
     idleTimeoutMillis: 40_000,
     application_name: applicationName(),

@@ -11,7 +11,14 @@ import { TEST_ADMIN } from '#tests/factories/custom-orders.ts'
 import { createPaymentRequest } from '#tests/factories/payments/payment-request.ts'
 import { expectInvariants } from '#tests/invariants.ts'
 import { createCluster } from './cluster.ts'
-import { type ChaosCustomer, decideAtBank, insertCustomers, startPayment, toListedProduct } from './customers.ts'
+import {
+  type ChaosCustomer,
+  decideAtBank,
+  insertCustomers,
+  requestVerification,
+  startPayment,
+  toListedProduct,
+} from './customers.ts'
 
 /** Two processes on one PostgreSQL, as behind a load balancer. */
 const { shops, server, open, end } = await createCluster({ count: 2 })
@@ -193,3 +200,43 @@ it('ten webhooks of one payment at both processes pay once', async () => {
   expect(sold).toMatchObject({ stock: 4, reserved: 0 })
   await expectInvariants(database.db)
 }, 60_000)
+
+it('checkouts that wait for a locked product delay neither payments, nor pages, nor readiness', async () => {
+  const [locked, free] = [
+    await insertProduct(database.db, { stock: 100 }),
+    await insertProduct(database.db, { stock: 100 }),
+  ]
+  const [payer, ...waiting] = await insertCustomers(database.db, 11)
+  if (!payer) throw new Error('There are customers')
+  const shop = shopFor(0)
+  const payFor = (customer: ChaosCustomer, product: typeof locked) =>
+    startPayment(
+      shop,
+      customer,
+      createPaymentRequest([{ product: toListedProduct(product), quantity: 1 }], customer.email),
+    )
+  const started = await (await payFor(payer, free)).json()
+  await decideAtBank(shop, started, 'success')
+
+  const [lock, unlock] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holding = database.db.transaction(async (tx) => {
+    await tx.execute(sql`select 1 from ${products} where ${products.id} = ${locked.id} for update`)
+    lock.resolve()
+    await unlock.promise
+  })
+  await lock.promise
+  const checkouts = waiting.map((customer) => payFor(customer, locked))
+  await setTimeout(300)
+  const since = performance.now()
+  const answers = await Promise.all([
+    requestVerification(shop, payer, started),
+    fetch(`${shop}/api/orders`, { headers: { cookie: payer.cookie } }),
+    fetch(`${shop}/readyz`),
+  ])
+  const ms = performance.now() - since
+  unlock.resolve()
+  await holding
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(ms).toBeLessThan(1500)
+  for (const { status } of await Promise.all(checkouts)) expect([200, 503]).toContain(status)
+})
