@@ -34,9 +34,32 @@ const ADMIN_CHANGES: Readonly<Record<string, Partial<Record<AuditAction, string>
   notifications: { create: 'Alerts on a device switched on', delete: 'Alerts on a device switched off' },
 }
 
-export function describeChange({ entity, action, before, after }: AuditEntry): string {
-  const [field = ''] = entity === 'admin' ? Object.keys(before ?? after ?? {}) : []
-  return ADMIN_CHANGES[field]?.[action] ?? `${ENTITY_LABELS[entity]} ${ACTION_LABELS[action]}`
+const UPDATES: Readonly<Record<string, (after: unknown) => string>> = {
+  'product.archived': (isArchived) => (isArchived ? 'Product archived' : 'Product put on sale again'),
+  'product.stock': () => 'Stock changed',
+  'category.position': () => 'Category moved',
+  'order.packed': (isPacked) => (isPacked ? 'Order packed' : 'Order no longer packed'),
+  'order.noteId': () => 'Note added to an order',
+  'ticket.replyId': () => 'Message to the studio answered',
+  'settings.openedAt': () => 'Shop opened',
+  'admin.signInCodes': (state) => `Authenticator app switched ${state}`,
+  'admin.password': () => 'Admin password changed',
+  'admin.lock': () => 'Admin unlocked',
+}
+
+export function describeChange(entry: AuditEntry): string {
+  const { entity, action, before, after } = entry
+  const fields = Object.keys({ ...before, ...after })
+  const adminChange = entity === 'admin' && fields.map((field) => ADMIN_CHANGES[field]?.[action]).find(Boolean)
+  return adminChange || describeUpdate(entry, fields) || `${ENTITY_LABELS[entity]} ${ACTION_LABELS[action]}`
+}
+
+/** Of many fields at once, none says what happened. */
+function describeUpdate({ entity, action, after }: AuditEntry, fields: string[]): string | undefined {
+  if (action !== 'update' || fields.length > 3) return undefined
+  const field = fields.find((name) => `${entity}.${name}` in UPDATES)
+  if (field) return UPDATES[`${entity}.${field}`]?.(after?.[field])
+  return after && 'status' in after ? `${ENTITY_LABELS[entity]} marked as ${after.status}` : undefined
 }
 
 export type ChangedField = { field: string; before: string | undefined; after: string | undefined }
@@ -53,7 +76,8 @@ export function listChangedFields({ before, after }: Pick<AuditEntry, 'before' |
 export function describeEntity({ entity, entityId, name }: Pick<AuditEntry, 'entity' | 'entityId' | 'name'>): string {
   const what = ENTITY_LABELS[entity].toLowerCase()
   if (name) return entity === 'payment' ? `the payment of ${name}` : name
-  return isUuid(entityId) ? `this ${what}` : entityId
+  if (!isUuid(entityId)) return /^\d+$/.test(entityId) ? `this ${what}` : entityId
+  return entity === 'admin' ? 'this session' : `this ${what}`
 }
 
 export const isUuid = (id: string) => UUID.test(id)

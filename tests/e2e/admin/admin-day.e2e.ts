@@ -160,7 +160,7 @@ test('a day of an admin: price, moderate, add, restock, pack, ship and answer, o
 
   await test.step('and every change is in the audit log', async () => {
     await openAdminPage(page, 'Audit Log')
-    for (const change of ['Message to the studio changed', 'Order changed', 'Product changed'])
+    for (const change of ['Message to the studio answered', 'Order marked as shipped', 'Order packed', 'Stock changed'])
       await expect(main(page).getByRole('heading', { name: change }).first()).toBeVisible()
   })
   await customer.context().close()

@@ -58,7 +58,7 @@ test('every change is in the audit log, with its author and the previous value',
   const change = main(page)
     .getByRole('listitem')
     .filter({ hasText: /processing\s*→\s*shipped/ })
-  await expect(change.first()).toContainText('Order changed')
+  await expect(change.first()).toContainText('Order marked as shipped')
   await expect(change.first()).toContainText(ADMIN.email)
   await expect(change.first()).toContainText(/processing\s*→\s*shipped/)
   await page.getByLabel('What').selectOption('Batch')

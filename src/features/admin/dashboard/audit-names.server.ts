@@ -2,7 +2,7 @@ import { eq, inArray } from 'drizzle-orm'
 import type { Db } from '#src/db/database.server.ts'
 import type { AuditEntity } from '#src/features/audit/audit-entities.ts'
 import { isUuid } from '#src/features/audit/audit-labels.ts'
-import { products } from '#src/features/catalog/products/products.table.server.ts'
+import { categories, products } from '#src/features/catalog/products/products.table.server.ts'
 import { contactTickets } from '#src/features/contact/contact.table.server.ts'
 import { formatTicketNumber } from '#src/features/contact/tickets.ts'
 import { customOrders } from '#src/features/custom-orders/custom-orders.table.server.ts'
@@ -23,9 +23,13 @@ export async function withNames<Listed extends Entry>(db: Db, entries: readonly 
 }
 
 async function findNames(db: Db, entity: AuditEntity, listed: string[]): Promise<Named[]> {
-  if (entity === 'product') {
-    const ids = listed.filter((id) => /^\d{1,9}$/.test(id)).map(Number)
-    return db.select({ id: products.id, name: products.name }).from(products).where(inArray(products.id, ids))
+  if (entity === 'product' || entity === 'category') {
+    const { id, name } = entity === 'product' ? products : categories
+    const ids = listed.filter((given) => /^\d{1,9}$/.test(given)).map(Number)
+    return db
+      .select({ id, name })
+      .from(entity === 'product' ? products : categories)
+      .where(inArray(id, ids))
   }
   const ids = listed.filter(isUuid)
   switch (entity) {
