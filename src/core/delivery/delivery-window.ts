@@ -15,6 +15,8 @@ export function blockedDeliveryReason(pincode: string, blocked: readonly Blocked
   return found?.refusesOrders ? found.text : undefined
 }
 
+export const NOT_A_PINCODE = 'A PIN code has six digits and does not begin with 0.'
+
 /** Parses a PIN code, also with a space: 500 034. */
 export function parsePincode(typed: string): string | undefined {
   const pincode = typed.replaceAll(/\s/g, '')

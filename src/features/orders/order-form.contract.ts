@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DELIVERY_METHODS, HEAT_CHOICES } from '#src/core/delivery/delivery-rules.ts'
+import { NOT_A_PINCODE } from '#src/core/delivery/delivery-window.ts'
 import { findGstinFault } from '#src/core/gstin.ts'
 import {
   coerceNumber,
@@ -41,7 +42,7 @@ export const IndianMobile = z
 export const Pincode = z
   .string()
   .transform((typed) => typed.replaceAll(/\s/g, ''))
-  .pipe(z.string().regex(/^[1-9][0-9]{5}$/, 'A PIN code has six digits.'))
+  .pipe(z.string().regex(/^[1-9][0-9]{5}$/, NOT_A_PINCODE))
 
 export const ShippingAddress = z.strictObject({
   firstName: personName(),

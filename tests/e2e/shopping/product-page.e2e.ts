@@ -134,7 +134,7 @@ test('a PIN code says when the parcel arrives', async ({ page }) => {
     ['560001', `Bengaluru: expected between ${formatDay(from)} and ${formatDay(to)}.`],
     ['500 034', /^Hyderabad: expected on \w{3}, \d+ \w+\.$/],
     ['900056', 'Army Post Office: by arrangement. Please write to us before you order.'],
-    ['5000', 'A PIN code has six digits.'],
+    ['5000', 'A PIN code has six digits and does not begin with 0.'],
   ] as const) {
     await page.getByLabel('Delivery to PIN code').fill(pin)
     await page.getByRole('button', { name: 'Check' }).click()

@@ -11,6 +11,7 @@ import { changeSection, readPublicSettings } from '#src/features/settings/settin
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { createAdmin } from '#tests/factories/admins.ts'
 import { insertProduct } from '#tests/factories/catalog.ts'
+import { registerForGst } from '#tests/factories/gst-registration.ts'
 import { createCheckout, createCustomer, createTestPayments } from '#tests/factories/payments/payments.ts'
 import { insertPromotion } from '#tests/factories/promotions.ts'
 
@@ -61,6 +62,7 @@ it('a PIN code is refused only where the admin has restricted delivery', () =>
   inTestTransaction(async (db) => {
     const context = createTestPayments(db)
     const [customer, product] = [await createCustomer(db), await insertProduct(db, BAR)]
+    await registerForGst(db, 'regular')
     const toArmy = () => {
       const checkout = createCheckout(product)
       return { ...checkout, shippingAddress: { ...checkout.shippingAddress, pincode: '900056' } }

@@ -13,6 +13,7 @@ import { servedPincodes } from '#src/features/settings/settings.table.server.ts'
 import { inTestTransaction } from '#src/testing/test-database.ts'
 import { insertProduct } from '#tests/factories/catalog.ts'
 import { TEST_ADMIN } from '#tests/factories/custom-orders.ts'
+import { registerForGst } from '#tests/factories/gst-registration.ts'
 import { createCheckout, createCustomer, createTestPayments } from '#tests/factories/payments/payments.ts'
 import { expectInvariants } from '#tests/invariants.ts'
 
@@ -92,6 +93,25 @@ describe('a PIN code that the courier does not serve', () => {
       expect(await stored()).toEqual([0, 0])
       expect(await ask('500002')).toMatchObject({ kind: 'days' })
       expect(await ask('507002')).toMatchObject({ kind: 'days' })
+    }))
+
+  it('of another state gets no rider either while sales are within the state, nor does an army post', () =>
+    inTestTransaction(async (db) => {
+      const { product, pay, ask, stored } = await openShop(db, {
+        sameDay: { ...SAME_DAY, prefixes: [...SAME_DAY.prefixes, '400', '9'] },
+        delivery: { ...DEFAULT_SETTINGS.delivery, blocked: [] },
+      })
+      const message = 'We deliver inside Telangana only at the moment.'
+      const { shippingAddress } = createCheckout(product)
+      for (const pincode of ['400001', '900056']) {
+        expect(await ask(pincode)).toMatchObject({ kind: 'not-served', text: message, offers: [] })
+        const outside = { shippingAddress: { ...shippingAddress, pincode } }
+        for (const deliveryMethod of ['courier', 'same-day'] as const)
+          await expect(pay({ ...outside, deliveryMethod })).rejects.toMatchObject({ code: 'conflict', message })
+      }
+      expect(await stored()).toEqual([0, 0])
+      await registerForGst(db, 'regular')
+      expect(methodsOf(await ask('400001'))).toEqual(['courier', 'same-day'])
     }))
 
   it('can still pick up, and get a rider', () =>

@@ -50,17 +50,17 @@ export function useDeliveryChoice(
   const wish = { deliveryMethod, when, deliverOn, heat }
   const { answer, hasFailed } = useAnswer({ ...question, pincode, heat: heat || undefined })
   const choice = answer && resolveDelivery(wish, answer)
-  const [refusal, setRefusal] = useState<{ message: string } | null>(null)
+  const [refusal, setRefusal] = useState<{ message: string; pincode: string } | null>(null)
   const shipping = useShippingRule()
   const giftWrap = useGiftWrap(form)
 
   function refuse(message: string) {
-    setRefusal({ message })
+    setRefusal({ message, pincode })
     void queryClient.invalidateQueries({ queryKey: deliveryKey })
   }
   function check(): boolean {
     const problem = choice?.unavailable ?? choice?.missing
-    if (problem) setRefusal({ message: problem })
+    if (problem) setRefusal({ message: problem, pincode })
     return problem === undefined
   }
   function change(wished: Partial<DeliveryWish>) {
@@ -68,7 +68,8 @@ export function useDeliveryChoice(
     for (const [name, value] of Object.entries(wished)) form.setValue(name as keyof DeliveryWish, value)
   }
   return {
-    ...{ pincode, wish, change, answer, hasFailed, choice, refusal, refuse, check },
+    ...{ pincode, wish, change, answer, hasFailed, choice, refuse, check },
+    refusal: refusal?.pincode === pincode ? refusal : null,
     charged: { ...(choice?.charged ?? shipping), giftWrap },
     shown: choice?.window
       ? { shipOn: choice.window.shipOn, deliverTo: choice.window.to }

@@ -12,11 +12,12 @@ import { usePublicSettings } from '#src/features/settings/settings.queries.ts'
 import { CheckboxField } from '#src/ui/forms/checkbox-field.tsx'
 import { Field } from '#src/ui/forms/field.tsx'
 import { SelectField } from '#src/ui/forms/select.tsx'
-import { getAddressWarning, OTHER_STATE, toPlaceKey } from './checkout.contract.ts'
+import { getAddressWarning, isForbiddenPlace, OTHER_STATE, toPlaceKey } from './checkout.contract.ts'
 
 export function AddressFields({ form }: { form: CheckoutFormMethods }) {
-  const [pincode, state, otherState] = useWatch({ control: form.control, name: ['pincode', 'state', 'otherState'] })
-  const { delivery } = usePublicSettings()
+  const names = ['pincode', 'state', 'otherState', 'isForSeveral'] as const
+  const [pincode, state, otherState, isForSeveral] = useWatch({ control: form.control, name: names })
+  const { delivery, tax } = usePublicSettings()
   const address = { pincode, state, otherState }
   const warning = getAddressWarning(address)
   return (
@@ -31,7 +32,9 @@ export function AddressFields({ form }: { form: CheckoutFormMethods }) {
         {...bindField(form, 'pincode')}
       />
       <StateFields form={form} isOther={state === OTHER_STATE} />
-      {warning && <AddressWarning form={form} text={warning} addressKey={toPlaceKey(address)} />}
+      {warning && !isForbiddenPlace({ pincode, isForSeveral }, tax) && (
+        <AddressWarning form={form} text={warning} addressKey={toPlaceKey(address)} />
+      )}
     </>
   )
 }

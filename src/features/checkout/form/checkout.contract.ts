@@ -7,7 +7,12 @@ import { MAX_NAME_LENGTH } from '#src/core/validation/fields.ts'
 import { Email } from '#src/features/auth/auth.contract.ts'
 import { GiftFields } from '#src/features/checkout/gift/gift-form.contract.ts'
 import { IndianMobile, OrderForm, ShippingAddress } from '#src/features/orders/order-form.contract.ts'
-import { MAIN_STATES, OTHER_STATES } from '#src/features/orders/place/shipping-states.ts'
+import {
+  type GstRegistration,
+  isOutsideOnlyState,
+  MAIN_STATES,
+  OTHER_STATES,
+} from '#src/features/orders/place/shipping-states.ts'
 
 export const OTHER_STATE = 'Other'
 
@@ -67,6 +72,15 @@ export function chosenState({ state, otherState }: Omit<TypedPlace, 'pincode'>):
 export function getAddressWarning(typed: TypedPlace): string | undefined {
   const [pincode, state] = [parsePincode(typed.pincode), chosenState(typed)]
   return pincode && state && getPincodeWarning(pincode, state)
+}
+
+/** Whether the shop may not deliver there. Parcels to several people have addresses of their own. */
+export function isForbiddenPlace(
+  { pincode, isForSeveral }: { pincode: string; isForSeveral: boolean },
+  tax: GstRegistration,
+): boolean {
+  const digits = parsePincode(pincode)
+  return !isForSeveral && digits !== undefined && isOutsideOnlyState(digits, tax)
 }
 
 export function toPlaceKey(typed: TypedPlace): string {

@@ -64,8 +64,13 @@ it('the checkout starts with no recipient of a gift, nor with an unused address,
 })
 
 it('only addresses to which the shop delivers are offered', () => {
-  const [home, away] = [saved(), saved({ state: 'Karnataka', pincode: '560001' })]
+  const [home, away, doubtful] = [
+    saved(),
+    saved({ state: 'Karnataka', pincode: '560001' }),
+    saved({ pincode: '400001' }),
+  ]
   const withinState = { mode: 'composition', homeState: 'Telangana' } as const
-  expect(listUsableAddresses([home, away], withinState)).toEqual([home])
-  expect(listUsableAddresses([home, away], { ...withinState, mode: 'regular' })).toEqual([home, away])
+  const all = [home, away, doubtful]
+  expect(listUsableAddresses(all, withinState)).toEqual([home])
+  expect(listUsableAddresses(all, { ...withinState, mode: 'regular' })).toEqual(all)
 })

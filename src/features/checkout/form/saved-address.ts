@@ -4,6 +4,7 @@ import type { Address } from '#src/features/addresses/addresses.contract.ts'
 import {
   explainUndeliverableState,
   type GstRegistration,
+  isOutsideOnlyState,
   MAIN_STATES,
 } from '#src/features/orders/place/shipping-states.ts'
 import { type CheckoutInput, fullName, OTHER_STATE, toPlaceKey } from './checkout.contract.ts'
@@ -43,6 +44,8 @@ export const startsCheckout = ({ isDefault, isRecipient, isUsed }: Address) => i
 export function listUsableAddresses(saved: readonly Address[], tax: GstRegistration): Address[] {
   return saved.filter(
     ({ shippingAddress }) =>
-      !explainUndeliverableState(shippingAddress.state, tax) && fullName(shippingAddress).length <= MAX_NAME_LENGTH,
+      !explainUndeliverableState(shippingAddress.state, tax) &&
+      !isOutsideOnlyState(shippingAddress.pincode, tax) &&
+      fullName(shippingAddress).length <= MAX_NAME_LENGTH,
   )
 }

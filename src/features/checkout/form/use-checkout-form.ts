@@ -7,11 +7,11 @@ import { parsePincode } from '#src/core/delivery/delivery-window.ts'
 import { HOME_CITY, HOME_PINCODE, HOME_STATE, STUDIO_ADDRESS } from '#src/core/shop-policy.ts'
 import { addressesQuery } from '#src/features/addresses/addresses.queries.ts'
 import type { User } from '#src/features/auth/auth.contract.ts'
-import { CheckoutForm, type CheckoutInput } from '#src/features/checkout/form/checkout.contract.ts'
+import { CheckoutForm, type CheckoutInput, isForbiddenPlace } from '#src/features/checkout/form/checkout.contract.ts'
 import { initialFormValues, saveDraft } from '#src/features/checkout/form/checkout-draft.ts'
 import { NO_GIFT, rulesOf } from '#src/features/checkout/gift/gift-form.contract.ts'
 import { usePincode } from '#src/features/orders/delivery/pincode-store.ts'
-import { shipsWithinStateOnly } from '#src/features/orders/place/shipping-states.ts'
+import { shipsWithinStateOnly, withinStateOnlyText } from '#src/features/orders/place/shipping-states.ts'
 import { usePublicSettings } from '#src/features/settings/settings.queries.ts'
 import { listUsableAddresses } from './saved-address.ts'
 
@@ -22,7 +22,11 @@ export function useCheckoutForm(user: User, fixed: Partial<CheckoutInput> = {}):
   const first = { ...initialFormValues(user, listUsableAddresses(saved, tax)), ...(!gift && NO_GIFT), ...fixed }
   const form = useForm<CheckoutInput, unknown, CheckoutForm>({
     resolver: (typed, ...rest) => {
-      const validate = zodResolver(CheckoutForm.safeExtend(rulesOf(typed)))
+      const rules = CheckoutForm.safeExtend(rulesOf(typed)).refine((form) => !isForbiddenPlace(form, tax), {
+        path: ['pincode'],
+        message: `${withinStateOnlyText(tax)} Please enter an address there.`,
+      })
+      const validate = zodResolver(rules)
       return validate(typed.deliveryMethod === 'pickup' ? { ...typed, ...AT_STUDIO } : typed, ...rest)
     },
     // A draft can have another state from before the shop shipped within its own state only.

@@ -1,12 +1,13 @@
 import type { DeliveryMethod } from '#src/core/delivery/delivery-rules.ts'
 import { blockedDeliveryReason } from '#src/core/delivery/delivery-window.ts'
-import { getStatesOfPincode, isAssignedPincode } from '#src/core/delivery/pincode-states.ts'
+import { isAssignedPincode } from '#src/core/delivery/pincode-states.ts'
 import { DomainError } from '#src/core/domain-error.ts'
 import { type Db, runTogether } from '#src/db/database.server.ts'
 import type { ShippingAddress } from '#src/features/orders/order-form.contract.ts'
 import {
   explainUndeliverableState,
-  shipsWithinStateOnly,
+  type GstRegistration,
+  isOutsideOnlyState,
   withinStateOnlyText,
 } from '#src/features/orders/place/shipping-states.ts'
 import { isServedPincode } from '#src/features/settings/delivery-area/served-pincodes.server.ts'
@@ -36,7 +37,7 @@ export function explainUndeliverable(
     case 'pickup':
       return pickup.isOffered ? null : NO_PICKUP
     case 'same-day':
-      return refusal
+      return refusal ?? explainForbiddenPincode(pincode, tax) ?? null
     case 'courier':
       return refusal ?? explainUnservedPincode({ pincode, isServed }, settings) ?? null
   }
@@ -47,10 +48,14 @@ export function explainUnservedPincode(
   { pincode, isServed }: { pincode: string; isServed: boolean },
   { pickup, tax }: Pick<Settings, 'pickup' | 'tax'>,
 ): string | undefined {
+  const refusal =
+    explainForbiddenPincode(pincode, tax) ?? (isServed ? undefined : `We do not deliver to PIN ${pincode} yet.`)
+  const mayHelp = pickup.isOffered && isAssignedPincode(pincode)
+  return refusal && mayHelp ? `${refusal} You can pick up your order at our studio.` : refusal
+}
+
+/** Explains why neither courier nor rider may deliver there: no such PIN, or another state. */
+export function explainForbiddenPincode(pincode: string, tax: GstRegistration): string | undefined {
   if (!isAssignedPincode(pincode)) return `There is no PIN ${pincode}. Please check it.`
-  const instead = pickup.isOffered ? ' You can pick up your order at our studio.' : ''
-  const isOutside = getStatesOfPincode(pincode)?.includes(tax.homeState) === false
-  if (isOutside && shipsWithinStateOnly(tax)) return `${withinStateOnlyText(tax)}${instead}`
-  if (isServed) return undefined
-  return `We do not deliver to PIN ${pincode} yet.${instead}`
+  return isOutsideOnlyState(pincode, tax) ? withinStateOnlyText(tax) : undefined
 }

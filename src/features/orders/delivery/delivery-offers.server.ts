@@ -10,7 +10,7 @@ import { isServedPincode } from '#src/features/settings/delivery-area/served-pin
 import { readSettings } from '#src/features/settings/read-settings.server.ts'
 import type { Settings } from '#src/features/settings/settings.contract.ts'
 import { toDeliveryRules } from '#src/features/settings/settings-rules.ts'
-import { explainUnservedPincode } from './deliverable.server.ts'
+import { explainForbiddenPincode, explainUnservedPincode } from './deliverable.server.ts'
 import type { Delivery, DeliveryOffer, DeliveryQuestion } from './delivery.contract.ts'
 import { priceDelivery } from './delivery-price.ts'
 
@@ -55,6 +55,7 @@ function offerPickup(parcel: Parcel, shop: Shop): DeliveryOffer[] {
 
 /** Where it is not possible today the offer stays, without a promise, and says why. */
 function offerSameDay(parcel: Parcel, shop: Shop): DeliveryOffer[] {
+  if (explainForbiddenPincode(parcel.pincode, shop.settings.tax)) return []
   const today = { ...parcel, method: 'same-day' } as const
   const refusal = refuseSameDay(today, shop.rules, shop.load)
   if (refusal === undefined) return [toOffer(today, shop, shop.settings.sameDay.text)]

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { parsePincode } from '#src/core/delivery/delivery-window.ts'
+import { NOT_A_PINCODE, parsePincode } from '#src/core/delivery/delivery-window.ts'
 import { usePromises } from '#src/features/settings/settings.queries.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { controlClass } from '#src/ui/forms/field.tsx'
@@ -15,7 +15,7 @@ export function PincodeCheck({ products }: { products: readonly number[] }) {
   const typed = useRef<HTMLInputElement>(null)
   const { pincode, remember } = usePincode()
   const [isWrong, setWrong] = useState(false)
-  const { delivery } = usePromises()
+  const { deliveryWithArea } = usePromises()
   const { data, error } = useQuery(deliveryQuery({ pincode, products: listProductIds(products) }))
   useEffect(() => {
     if (typed.current?.value === '') typed.current.value = pincode
@@ -29,9 +29,9 @@ export function PincodeCheck({ products }: { products: readonly number[] }) {
   }
 
   function answer(): string {
-    if (isWrong) return 'A PIN code has six digits.'
+    if (isWrong) return NOT_A_PINCODE
     if (data) return answerText(data)
-    return error ? 'We could not check this PIN code. Please try again.' : `Expected delivery in ${delivery}.`
+    return error ? 'We could not check this PIN code. Please try again.' : `Expected delivery in ${deliveryWithArea}.`
   }
   return (
     <form noValidate onSubmit={submit} className="grid gap-1.5">

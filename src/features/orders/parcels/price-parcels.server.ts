@@ -41,9 +41,10 @@ export async function priceParcels(tx: Db, input: PriceInput): Promise<PricedOrP
   const { question, settings } = input
   const counted = question.parcels.flatMap(({ items }) => items ?? question.items)
   const priceLines = onceFor((items: CartItem[]) => priceOrderLines(tx, items, counted))
+  const byCourierOnly = { ...settings, pickup: { ...settings.pickup, isOffered: false } }
   const explain = onceFor(async (to: Destination) => {
     const isServed = await isServedPincode(tx, to.pincode)
-    return explainUndeliverable({ ...to, method: 'courier', isServed }, settings)
+    return explainUndeliverable({ ...to, method: 'courier', isServed }, byCourierOnly)
   })
   const places = { ...input.load, parcels: new Map(input.load.parcels) }
   const priced: PricedOrProblem[] = []

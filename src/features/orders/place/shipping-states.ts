@@ -1,3 +1,4 @@
+import { getStatesOfPincode } from '#src/core/delivery/pincode-states.ts'
 import { canSupply, type GstMode, type IndianState, resolveSupplyType, STATE_CODES } from '#src/core/gst.ts'
 
 /** In the order of the GST state codes. */
@@ -22,6 +23,11 @@ export function explainUndeliverableState(state: IndianState, sender: GstRegistr
   const { mode, homeState } = sender
   if (canSupply(mode, resolveSupplyType(state, homeState))) return undefined
   return `We deliver inside ${homeState} only at the moment. Please choose an address there.`
+}
+
+/** Whether the shop may sell only within its state, and the PIN code is not there. That of an army post names no state. */
+export function isOutsideOnlyState(pincode: string, sender: GstRegistration): boolean {
+  return shipsWithinStateOnly(sender) && getStatesOfPincode(pincode)?.includes(sender.homeState) !== true
 }
 
 export function withinStateOnlyText({ homeState }: GstRegistration): string {

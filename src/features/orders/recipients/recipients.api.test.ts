@@ -192,7 +192,7 @@ describe('a row is refused', () => {
     ['without an address', { address: '' }, 'address: Please add the address.'],
     ['without a city', { city: '' }, 'city: Please add the city.'],
     ['without a PIN code', { pincode: '' }, 'pincode: Please add the PIN code.'],
-    ['with a short PIN code', { pincode: '60002' }, 'pincode: A PIN code has six digits.'],
+    ['with a short PIN code', { pincode: '60002' }, 'pincode: A PIN code has six digits and does not begin with 0.'],
     ['with a PIN code that does not exist', { pincode: '100001' }, 'pincode: There is no PIN code 100001.'],
     ['whose PIN code and state disagree', { state: 'Kerala' }, 'state: PIN 600028 looks like Tamil Nadu, not Kerala.'],
     ['with a state that is none', { state: 'Bavaria' }, 'state: We do not know the state "Bavaria".'],
@@ -297,7 +297,7 @@ describe('a row is refused', () => {
     expectFaults(row({ firstName: '', phone: '12', pincode: '999', cardText: '☃' }), [
       'firstName: Please add the first name.',
       'phone: Please enter an Indian mobile number with 10 digits.',
-      'pincode: A PIN code has six digits.',
+      'pincode: A PIN code has six digits and does not begin with 0.',
       'cardText: The card cannot print "☃".',
     ]))
 
