@@ -83,7 +83,7 @@ function QuickLinks() {
 }
 
 function CustomerService({ settings }: SettingsProps) {
-  const { freeShipping, returns, delivery } = readPromises(settings)
+  const { freeShipping, returns, deliveryWithArea } = readPromises(settings)
   return (
     <Column title="Customer service">
       <ul>
@@ -103,7 +103,7 @@ function CustomerService({ settings }: SettingsProps) {
         ))}
         <li className="py-1">{freeShipping}</li>
         {returns && <li className="py-1 first-letter:uppercase">{returns}</li>}
-        <li className="py-1">Delivered in {delivery}</li>
+        <li className="py-1">Delivered in {deliveryWithArea}</li>
       </ul>
     </Column>
   )

@@ -89,8 +89,8 @@ function DemoBanner() {
 
 /** Three promises at the top of every page; phones show the first. */
 function PromoBar() {
-  const { freeShipping, handcrafted, delivery } = usePromises()
-  const others = [handcrafted, `Delivered in ${delivery}`].filter((promise) => promise !== undefined)
+  const { freeShipping, handcrafted, deliveryWithArea } = usePromises()
+  const others = [handcrafted, `Delivered in ${deliveryWithArea}`].filter((promise) => promise !== undefined)
   return (
     <p className="flex items-center justify-center gap-4 bg-cocoa-950 px-4 py-[0.55rem] text-gold-300 text-meta">
       <span>{freeShipping}</span>

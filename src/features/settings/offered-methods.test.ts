@@ -66,7 +66,7 @@ describe('the days that a shop names without a PIN code', () => {
     inTestTransaction(async (db) => {
       const { save, shown } = await openSettings(db)
       const usual = async () => (await shown()).delivery.usual
-      expect(await usual()).toEqual({ from: 1, to: 2 })
+      expect((await shown()).delivery).toMatchObject({ usual: { from: 1, to: 2 }, onlyIn: 'Telangana' })
       const zone = (prefix: string, from: number, to: number) => ({ prefix, place: `PINs ${prefix}`, from, to })
       const zones = [zone('500', 1, 1), zone('506', 2, 3), zone('400', 6, 9)]
       await save('delivery', { ...DEFAULT_SETTINGS.delivery, elsewhere: { from: 3, to: 5 }, zones })
@@ -75,5 +75,6 @@ describe('the days that a shop names without a PIN code', () => {
       expect(await usual()).toEqual({ from: 1, to: 5 })
       await registerForGst(db, 'regular')
       expect(await usual()).toEqual({ from: 3, to: 5 })
+      expect((await shown()).delivery).not.toHaveProperty('onlyIn')
     }))
 })

@@ -215,6 +215,7 @@ export const PublicSettings = z.strictObject({
   shipping: Shipping,
   delivery: DeliverySection.pick({ blocked: true }).extend({
     usual: DeliverySection.shape.elsewhere,
+    onlyIn: z.literal(HOME_STATE).optional(),
     hasZonePrices: z.literal(true).optional(),
   }),
   pickup: z.strictObject({ fee: RupeeAmount }).optional(),

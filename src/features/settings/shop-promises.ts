@@ -5,12 +5,20 @@ export function formatClaim({ figure, of }: { figure: string; of: string }): str
   return `${figure} ${of}`
 }
 
-export type Promises = { freeShipping: string; delivery: string; returns?: string; handcrafted?: string }
+export type Promises = {
+  freeShipping: string
+  delivery: string
+  deliveryWithArea: string
+  returns?: string
+  handcrafted?: string
+}
 
 export function readPromises({ claims: { returns, handcrafted }, shipping, delivery }: PublicSettings): Promises {
+  const days = businessDaysText(delivery.usual)
   return {
     freeShipping: freeShippingText(toShippingRule(shipping)),
-    delivery: businessDaysText(delivery.usual),
+    delivery: days,
+    deliveryWithArea: delivery.onlyIn ? `${days}, inside ${delivery.onlyIn} only` : days,
     ...(returns && { returns: formatClaim(returns) }),
     ...(handcrafted && { handcrafted: formatClaim(handcrafted) }),
   }

@@ -89,6 +89,7 @@ test('an empty live shop opens only after its checklist', async ({ browser }) =>
     await expect(card(admin).getByRole('heading', { name: 'Opening: 2 of 11' })).toBeVisible()
     await expect(card(admin).getByRole('button', { name: 'Open the shop' })).toBeDisabled()
     await expect(card(admin)).toContainText('9 things are missing.')
+    await expect(card(admin)).toContainText('No product is on sale yet.')
     await looksFine(admin, 'checklist')
 
     await goSet(admin, 'Telephone')
@@ -133,6 +134,7 @@ test('an empty live shop opens only after its checklist', async ({ browser }) =>
     await waitForHydration(admin)
     await card(admin).getByRole('button', { name: 'Open the shop' }).click()
     const question = admin.getByRole('dialog', { name: 'Open the shop?' })
+    await expect(question).toContainText('No product is on sale yet.')
     await looksFine(admin, 'open-question')
     await question.getByRole('button', { name: 'Open the shop' }).click()
     await expectToast(admin, 'The Shop Is Open')
@@ -143,7 +145,10 @@ test('an empty live shop opens only after its checklist', async ({ browser }) =>
     await expect(customer.getByRole('link', { name: 'Start Your Journey' })).toBeVisible()
     await live.restart()
     expect((await customer.goto(`${LIVE_URL}/products`))?.status()).toBe(200)
-    for (const placeholder of ['XXXXX', '1000+', 'golconda.example', 'demonstration'])
+    await expect(main(customer).getByText('Nothing is on sale at the moment.')).toBeVisible()
+    await looksFine(customer, 'empty-catalog')
+    await expect(customer.getByRole('contentinfo')).toContainText('1-2 business days')
+    for (const placeholder of ['XXXXX', '1000+', 'golconda.example', 'demonstration', '3-5 business days'])
       await expect(customer.getByText(placeholder)).toHaveCount(0)
     expect(live.output()).not.toMatch(/error/i)
   } finally {

@@ -39,7 +39,7 @@ async function offerPickup(page: Page) {
 async function uploadServedPincodes(page: Page) {
   await visit(page, '/admin?view=settings&id=delivery')
   const card = main(page).getByRole('region', { name: 'PIN codes that the courier serves' })
-  await expect(card).toContainText('No list: parcels go everywhere.')
+  await expect(card).toContainText('No list: it refuses no PIN code.')
   await card.getByRole('button', { name: /^Upload CSV/ }).click()
   const dialog = page.getByRole('dialog')
   const choose = (text: string) =>

@@ -19,7 +19,7 @@ import { StorySection } from './story-section.tsx'
 
 function reasonsFor(settings: PublicSettings): Benefit[] {
   const { flavors } = settings.claims
-  const { freeShipping, delivery, returns } = readPromises(settings)
+  const { freeShipping, deliveryWithArea, returns } = readPromises(settings)
   return [
     {
       icon: Gem,
@@ -34,7 +34,7 @@ function reasonsFor(settings: PublicSettings): Benefit[] {
     {
       icon: Truck,
       title: 'Careful delivery',
-      text: `${freeShipping}, at your door in ${delivery}${returns ? `, with a ${returns}` : ''}.`,
+      text: `${freeShipping}, at your door in ${deliveryWithArea}${returns ? `, with a ${returns}` : ''}.`,
     },
   ]
 }

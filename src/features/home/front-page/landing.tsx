@@ -15,7 +15,7 @@ import { SignatureCollection } from './signature-collection.tsx'
 
 function benefitsFor(settings: PublicSettings): Benefit[] {
   const { experience, certified } = settings.claims
-  const { freeShipping, delivery, handcrafted = `Made in ${HOME_CITY}` } = readPromises(settings)
+  const { freeShipping, deliveryWithArea, handcrafted = `Made in ${HOME_CITY}` } = readPromises(settings)
   const practice = experience ? ` with ${formatClaim(experience)}` : ''
   return [
     {
@@ -24,7 +24,7 @@ function benefitsFor(settings: PublicSettings): Benefit[] {
       text: `A ${adminText(settings.claims)}${practice}.`,
     },
     { icon: HandHeart, title: 'Made with love', text: productionText(handcrafted, settings.claims) },
-    { icon: Truck, title: 'Fast delivery', text: `At your door in ${delivery}. ${freeShipping}.` },
+    { icon: Truck, title: 'Fast delivery', text: `At your door in ${deliveryWithArea}. ${freeShipping}.` },
   ]
 }
 

@@ -19,7 +19,8 @@ const CARDS: Card[] = [
     list: 'pincodes',
     title: 'PIN codes that the courier serves',
     text: 'Couriers send this list as a file with the columns “PIN code” and “Place”. While there is one, orders to other PIN codes are refused; pickup and delivery on the same day stay possible.',
-    countOf: (rows) => (rows === 0 ? 'No list: parcels go everywhere.' : `Parcels go to ${counted(rows, 'PIN code')}.`),
+    countOf: (rows) =>
+      rows === 0 ? 'No list: it refuses no PIN code.' : `Parcels go to ${counted(rows, 'PIN code')}.`,
   },
   {
     list: 'zones',

@@ -108,7 +108,7 @@ const priceText = (fee: number) => (fee === 0 ? 'Free' : formatPrice(fee))
 /** From the settings that checkout uses, so that text and price agree. */
 function ShippingFacts() {
   const rule = useShippingRule()
-  const { delivery } = usePromises()
+  const { deliveryWithArea } = usePromises()
   const { shipping, delivery: places, pickup, sameDay } = usePublicSettings()
   const { freeFrom, fee } = shipping
   const isFree = rule.fee === 0 || rule.freeFrom === 0
@@ -116,7 +116,7 @@ function ShippingFacts() {
     { name: 'Shipping', value: isFree ? 'Free' : formatPrice(fee) },
     ...(isFree ? [] : [{ name: freeShippingText(rule), value: `from ${formatPrice(freeFrom)}` }]),
     ...(places.hasZonePrices ? [{ name: 'Some places have a price of their own', value: 'shown before you pay' }] : []),
-    { name: 'Delivered in', value: delivery },
+    { name: 'Delivered in', value: deliveryWithArea },
     ...(sameDay
       ? [{ name: `Same day, for orders until ${formatClock(sameDay.cutOff)}`, value: priceText(sameDay.fee) }]
       : []),
