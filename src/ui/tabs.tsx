@@ -18,7 +18,7 @@ export function TabList({ label, className = '', ...rest }: ComponentProps<typeo
     <RadixTabs.List
       aria-label={label}
       {...rest}
-      className={`flex gap-6 overflow-x-auto border-line border-b in-[.on-dark]:border-line-dark ${className}`}
+      className={`flex gap-6 overflow-x-auto overflow-y-hidden border-line border-b in-[.on-dark]:border-line-dark ${className}`}
     />
   )
 }
