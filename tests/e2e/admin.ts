@@ -1,4 +1,4 @@
-import { expect, type Page, type Response } from '@playwright/test'
+import { type Browser, expect, type Page, type Response } from '@playwright/test'
 import { ADMIN } from '#tests/shop-process.ts'
 import { visit, waitForPath } from './fixtures.ts'
 
@@ -44,3 +44,16 @@ export async function waitForWrite(page: Page, act: () => Promise<unknown>): Pro
 
 export const expectToast = (page: Page, title: string) =>
   expect(page.getByText(title, { exact: true }).first()).toBeVisible()
+
+/** Merges these changes into sections of the settings. */
+export async function changeSettings(browser: Browser, url: string, sections: Record<string, object>) {
+  const admin = await browser.newContext({ baseURL: url, extraHTTPHeaders: { origin: url } })
+  expect((await admin.request.post('/api/admin/login', { data: ADMIN })).status()).toBe(200)
+  for (const [name, change] of Object.entries(sections)) {
+    const path = `/api/admin/settings/${name}`
+    const before = await (await admin.request.get(path)).json()
+    const saved = await admin.request.put(path, { data: { ...before, value: { ...before.value, ...change } } })
+    expect(saved.status(), await saved.text()).toBe(200)
+  }
+  await admin.close()
+}

@@ -3,6 +3,7 @@ import { formatDay } from '#src/core/dates.ts'
 import { formatAmount } from '#src/core/money.ts'
 import type { Product } from '#src/features/catalog/products/products.contract.ts'
 import type { Delivery, DeliveryDay } from '#src/features/orders/delivery/delivery.contract.ts'
+import { changeSettings } from '#tests/e2e/admin.ts'
 import {
   createEmail,
   fillCart,
@@ -17,7 +18,6 @@ import {
 } from '#tests/e2e/customer.ts'
 import { test, visit, waitForPath } from '#tests/e2e/fixtures.ts'
 import { createPaymentRequest } from '#tests/factories/payments/payment-request.ts'
-import { ADMIN } from '#tests/shop-process.ts'
 
 // A shop of its own: one parcel a day would fill the days of other tests.
 test.use({ variables: {}, viewport: { width: 390, height: 844 } })
@@ -194,19 +194,6 @@ async function openCheckout(page: Page, product: Product): Promise<string> {
   await visit(page, '/checkout')
   await fillCheckout(page, email)
   return email
-}
-
-/** Merges these changes into sections of the settings. */
-async function changeSettings(browser: Browser, url: string, sections: Record<string, object>) {
-  const admin = await browser.newContext({ baseURL: url, extraHTTPHeaders: { origin: url } })
-  expect((await admin.request.post('/api/admin/login', { data: ADMIN })).status()).toBe(200)
-  for (const [name, change] of Object.entries(sections)) {
-    const path = `/api/admin/settings/${name}`
-    const before = await (await admin.request.get(path)).json()
-    const saved = await admin.request.put(path, { data: { ...before, value: { ...before.value, ...change } } })
-    expect(saved.status(), await saved.text()).toBe(200)
-  }
-  await admin.close()
 }
 
 async function listDays(page: Page, { id }: Product): Promise<DeliveryDay[]> {

@@ -94,6 +94,7 @@ type Expectation = { answer: Delivery | undefined; choice: DeliveryChoice | unde
 function useExpectedText({ answer, choice, isCrafted }: Expectation): string {
   const { delivery } = usePromises()
   const formatArrival = useArrivalFormat()
+  if (answer?.kind === 'not-served' && answer.offers.length === 0) return answer.text
   if (choice?.missing) return choice.missing
   if (choice?.window && choice.offer) return formatArrival(choice.offer, choice.window, 'Expected delivery')
   if (choice?.unavailable) return 'Please choose how and when you want to get your order.'

@@ -20,6 +20,8 @@ export function AddressFields({ form }: { form: CheckoutFormMethods }) {
   const { delivery, tax } = usePublicSettings()
   const address = { pincode, state, otherState }
   const warning = getAddressWarning(address)
+  const isForbidden = isForbiddenPlace({ pincode, isForSeveral }, tax)
+  const exception = longestPrefixMatch(delivery.blocked, pincode.replaceAll(/\s/g, ''))
   return (
     <>
       <Field
@@ -28,13 +30,11 @@ export function AddressFields({ form }: { form: CheckoutFormMethods }) {
         autoComplete="postal-code"
         placeholder="500001"
         required
-        hint={longestPrefixMatch(delivery.blocked, pincode.replaceAll(/\s/g, ''))?.text}
+        hint={isForbidden ? undefined : exception?.text}
         {...bindField(form, 'pincode')}
       />
       <StateFields form={form} isOther={state === OTHER_STATE} />
-      {warning && !isForbiddenPlace({ pincode, isForSeveral }, tax) && (
-        <AddressWarning form={form} text={warning} addressKey={toPlaceKey(address)} />
-      )}
+      {warning && !isForbidden && <AddressWarning form={form} text={warning} addressKey={toPlaceKey(address)} />}
     </>
   )
 }
