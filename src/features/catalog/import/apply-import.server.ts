@@ -1,4 +1,4 @@
-import { getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
+import { asc, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
 import {
   type Db,
@@ -8,6 +8,7 @@ import {
   UNIQUE_VIOLATION,
 } from '#src/db/database.server.ts'
 import { type Actor, recordChanges } from '#src/features/audit/record-change.server.ts'
+import { lockFamilies } from '#src/features/catalog/families/family-rows.server.ts'
 import { type SavedRow, saveImportedSizes } from '#src/features/catalog/families/import-sizes.server.ts'
 import { type SaleRules, saveFacts } from '#src/features/catalog/food/stored-facts.server.ts'
 import { syncFirstPictures } from '#src/features/catalog/images/product-pictures.server.ts'
@@ -28,7 +29,7 @@ type Preview = SaleRules & { now: Date }
 
 /** Plans the changes of a file and saves nothing. */
 export async function previewImport(db: Db, file: Uint8Array, look: Preview): Promise<ImportPlan> {
-  return toImportPlan(await planImport(db, parseProductCsv(file), { isLocking: false, ...look }), false)
+  return toImportPlan(await planImport(db, parseProductCsv(file), look), false)
 }
 
 type Import = SaleRules & {
@@ -43,8 +44,12 @@ type Import = SaleRules & {
 export async function applyImport(db: Db, { file, plan: seen, mode, by, now, signal }: Import): Promise<ImportPlan> {
   const rows = parseProductCsv(file)
   try {
+    const unlocked = await planImport(db, rows, { mode, now })
+    if (unlocked.hash !== seen) throw changedMeanwhile()
+    const lockedSkus = unlocked.rows.map(({ sku }) => sku)
     return await inTransaction(db, async (tx) => {
-      const plan = await planImport(tx, rows, { isLocking: true, mode, now })
+      await lockProducts(tx, lockedSkus)
+      const plan = await planImport(tx, rows, { mode, now })
       if (plan.hash !== seen) throw changedMeanwhile()
       if (plan.rows.some(({ problems }) => problems.length > 0))
         throw new DomainError('invalid', 'The file has errors. Nothing was changed.')
@@ -56,6 +61,13 @@ export async function applyImport(db: Db, { file, plan: seen, mode, by, now, sig
     if (CHANGED_MEANWHILE.has(databaseErrorCode(error))) throw changedMeanwhile()
     throw error
   }
+}
+
+/** Only what changes, so that customers can buy everything else meanwhile. */
+async function lockProducts(db: Db, skus: readonly string[]): Promise<void> {
+  await lockFamilies(db)
+  const known = inArray(products.sku, [...skus])
+  await db.select({ id: products.id }).from(products).where(known).orderBy(asc(products.id)).for('update')
 }
 
 const CHANGED_MEANWHILE = new Set<string | undefined>([UNIQUE_VIOLATION, FOREIGN_KEY_VIOLATION])

@@ -6,7 +6,6 @@ import { nameKey } from '#src/core/words.ts'
 import type { Db } from '#src/db/database.server.ts'
 import { ProductFields } from '#src/features/catalog/admin/admin-products.contract.ts'
 import { parsePrice } from '#src/features/catalog/admin/product-input.ts'
-import { lockFamilies } from '#src/features/catalog/families/family-rows.server.ts'
 import {
   type KnownFamilies,
   type PlannedSize,
@@ -49,9 +48,9 @@ type Known = {
   mode: SaleRules['mode']
   today: string
 }
-type PlanOptions = SaleRules & { isLocking: boolean; now: Date }
+type PlanOptions = SaleRules & { now: Date }
 
-/** Plans the changes of a file; with `isLocking` it locks the products until the transaction ends. */
+/** Plans the changes of a file. */
 export async function planImport(db: Db, rows: readonly ProductCsvRow[], look: PlanOptions): Promise<PreparedImport> {
   const known = await loadKnownProducts(db, rows, look)
   const firstLines = new Map<string, number>()
@@ -86,16 +85,10 @@ export function toImportPlan({ rows, unchanged, hash }: PreparedImport, applied:
   }
 }
 
-async function loadKnownProducts(
-  db: Db,
-  rows: readonly ProductCsvRow[],
-  { isLocking, mode, now }: PlanOptions,
-): Promise<Known> {
-  if (isLocking) await lockFamilies(db)
+async function loadKnownProducts(db: Db, rows: readonly ProductCsvRow[], { mode, now }: PlanOptions): Promise<Known> {
   const skus = [...new Set(rows.map(({ cells }) => cells.sku ?? ''))]
-  const found = db.select().from(products).where(inArray(products.sku, skus)).orderBy(asc(products.id))
+  const touched = await db.select().from(products).where(inArray(products.sku, skus)).orderBy(asc(products.id))
   const all = await db.select().from(categories)
-  const touched = await (isLocking ? found.for('update') : found)
   const ids = touched.map(({ id }) => id)
   return {
     bySku: new Map(touched.map((row) => [row.sku, row])),

@@ -4,7 +4,7 @@ import { inTransaction } from '#src/db/database.server.ts'
 import { removeCategory } from '#src/features/catalog/categories/categories.server.ts'
 import { categories, products } from '#src/features/catalog/products/products.table.server.ts'
 import { testDatabase } from '#src/testing/test-database.ts'
-import { insertCategory } from '#tests/factories/catalog.ts'
+import { insertCategory, insertProduct } from '#tests/factories/catalog.ts'
 import { applyImport, previewImport } from './apply-import.server.ts'
 
 const by = { id: crypto.randomUUID(), email: 'maker@golconda.example' }
@@ -25,4 +25,18 @@ it('a file whose category is deleted at the same moment is refused in words, and
   expect(await applied).toMatchObject({ code: 'conflict', message: expect.stringContaining('preview it again') })
   expect(await db.$count(products, eq(products.sku, 'RACE-1'))).toBe(0)
   expect(await db.$count(categories, eq(categories.id, id))).toBe(0)
+})
+
+it('a file locks only the products that it changes, so customers can buy the others meanwhile', async () => {
+  const { db } = await testDatabase()
+  const [same, changed] = [await insertProduct(db, { stock: 5 }), await insertProduct(db, { stock: 5 })]
+  const file = Buffer.from(`SKU,Stock\n${same.sku},5\n${changed.sku},9\n`)
+  const { plan, unchanged } = await previewImport(db, file, look)
+  expect(unchanged).toBe(1)
+  await inTransaction(db, async (tx) => {
+    await tx.select().from(products).where(eq(products.id, same.id)).for('update')
+    expect(await applyImport(db, { file, plan, by, ...look })).toMatchObject({ applied: true, updates: 1 })
+  })
+  const [row] = await db.select().from(products).where(eq(products.id, changed.id))
+  expect(row?.stock).toBe(9)
 })
