@@ -45,7 +45,7 @@ test('the admin adds a product with a photo from a phone, and the shop shows it 
   page,
   browserErrors,
 }) => {
-  browserErrors.expect(/ 400 .*api\/(products|admin\/categories)/)
+  browserErrors.expect(/ 400 .*api\/products/)
   const taken = await photograph()
   expect((await sharp(taken).metadata()).exif?.toString('latin1')).toContain('Phone')
   await atTheProducts(page)
@@ -61,14 +61,11 @@ test('the admin adds a product with a photo from a phone, and the shop shows it 
   await dialog.getByLabel('Category', { exact: true }).selectOption({ label: 'New category…' })
   await dialog.getByLabel('Minimum stock').fill('2')
   await dialog.getByLabel('SKU').fill('GC-JAG-01')
+  await dialog.getByLabel('Stock', { exact: true }).fill('8')
   await dialog.getByRole('button', { name: 'Create Product' }).click()
   await expect(dialog.getByLabel('Name of the new category')).toBeFocused()
   await expect(dialog.getByLabel('Name of the new category')).toHaveAccessibleDescription(/give the category a name/)
   await dialog.getByLabel('Name of the new category').fill('Winter')
-  await dialog.getByRole('button', { name: 'Create Product' }).click()
-  await expect(dialog.getByLabel('Category', { exact: true }).locator('option:checked')).toHaveText('Winter')
-  await expect(dialog.getByLabel('Stock', { exact: true })).toBeFocused()
-  await dialog.getByLabel('Stock', { exact: true }).fill('8')
   await expectAccessible(page, 'the form of a product')
   await dialog.getByRole('button', { name: 'Create Product' }).click()
   await expectToast(page, 'Product Created')

@@ -16,14 +16,13 @@ import {
   AdminProduct,
   AdminProductPageQuery,
   CreatedProduct,
-  ProductEdit,
-  ProductFields,
   ProductTax,
   StockAdjustment,
   StockLedgerEntry,
   StockLedgerPageQuery,
 } from './admin-products.contract.ts'
 import { createProduct, removeProduct, restoreProduct, updateProduct } from './admin-products.server.ts'
+import { TypedProduct, TypedProductEdit } from './product-form.contract.ts'
 import { getAdminProduct, listAdminProducts } from './read-admin-products.server.ts'
 
 const OneProduct = z.object({ id: IntegerId })
@@ -43,14 +42,14 @@ const oneRoute = defineRoute('get', '/admin/products/{id}', {
 const createProductRoute = defineRoute('post', '/products', {
   ...ADMIN,
   summary: 'Create a product',
-  json: ProductFields,
+  json: TypedProduct,
   created: ['The product', CreatedProduct],
 })
 const updateRoute = defineRoute('put', '/products/{id}', {
   ...ADMIN,
   summary: 'Change a product',
   params: OneProduct,
-  json: ProductEdit,
+  json: TypedProductEdit,
   ok: ['The product', AdminProduct],
 })
 const deleteRoute = defineRoute('delete', '/products/{id}', {

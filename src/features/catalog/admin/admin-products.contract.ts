@@ -56,7 +56,7 @@ export const ImageUrlInput = z
   .refine((typed) => typed === '' || isImageUrl(typed), BAD_PICTURE)
   .transform((typed) => typed || null)
 
-const NO_CATEGORY = 'Please choose a category.'
+export const NO_CATEGORY = 'Please choose a category.'
 
 export const ProductFields = z.strictObject({
   name: line(PRODUCT_TEXT_LIMITS.name, 'Please give the product a name.'),

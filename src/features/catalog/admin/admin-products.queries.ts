@@ -6,6 +6,7 @@ import { isAbortError, uploadFile } from '#src/browser/upload-file.ts'
 import type { TypedFacts } from '#src/features/catalog/facts-form/read-facts.ts'
 import type { ImportPlan } from '#src/features/catalog/import/product-import.contract.ts'
 import type { Product } from '#src/features/catalog/products/products.contract.ts'
+import { categoriesQuery } from '#src/features/catalog/products/products.queries.ts'
 import type { PriceTier } from '#src/features/catalog/tiers/price-tiers.contract.ts'
 import type {
   AdminProduct,
@@ -34,22 +35,23 @@ export const stockHistoryQuery = (id: Product['id']) =>
 export const productTaxQuery = (id: Product['id']) =>
   queryOptions<ProductTax>({ queryKey: [LIST, String(id), 'tax'], gcTime: 0 })
 
-const refreshes = [['/api/products'], [LIST], ['/api/dashboard/stats'], ['/api/admin/today'], ['/api/admin/opening']]
+const refreshes = [
+  ['/api/products'],
+  categoriesQuery.queryKey,
+  ['/api/admin/categories'],
+  [LIST],
+  ['/api/dashboard/stats'],
+  ['/api/admin/today'],
+  ['/api/admin/opening'],
+]
 
 /** Unparsable numbers are sent as null, and the server explains them. */
 export type ProductInput = Pick<
   AdminProduct,
-  | 'name'
-  | 'description'
-  | 'stock'
-  | 'minStock'
-  | 'maxPerOrder'
-  | 'meltClass'
-  | 'sku'
-  | 'imageUrl'
-  | 'images'
-  | 'categoryId'
+  'name' | 'description' | 'stock' | 'minStock' | 'maxPerOrder' | 'meltClass' | 'sku' | 'imageUrl' | 'images'
 > & {
+  categoryId?: AdminProduct['categoryId']
+  newCategory?: string
   price: string
   tiers: PriceTier[]
   facts: TypedFacts

@@ -10,6 +10,7 @@ import {
   UNIQUE_VIOLATION,
 } from '#src/db/database.server.ts'
 import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
+import { addCategory } from '#src/features/catalog/categories/categories.server.ts'
 import { deleteEmptyFamilies, lockFamilyOf, moveOtherSizes } from '#src/features/catalog/families/family-rows.server.ts'
 import { SIZE_RENAMED } from '#src/features/catalog/families/size-names.ts'
 import type { FoodFacts } from '#src/features/catalog/food/food-facts.contract.ts'
@@ -34,25 +35,34 @@ import { saveTaxRate } from '#src/features/catalog/products/tax-rates.server.ts'
 import { recordStockAdjustment } from '#src/features/catalog/stock/stock-adjustments.server.ts'
 import type { PriceTier } from '#src/features/catalog/tiers/price-tiers.contract.ts'
 import { findPriceTiers, savePriceTiers } from '#src/features/catalog/tiers/price-tiers.server.ts'
-import type { AdminProduct, CreatedProduct, ProductEdit, ProductFields } from './admin-products.contract.ts'
+import {
+  type AdminProduct,
+  type CreatedProduct,
+  NO_CATEGORY,
+  type ProductEdit,
+  type ProductFields,
+} from './admin-products.contract.ts'
+import type { CategoryChoice } from './product-form.contract.ts'
 import { getAdminProduct } from './read-admin-products.server.ts'
 
-type NewProduct = ProductFields & SaleRules & { by: Actor }
+type WithChoice<Fields extends ProductFields> = Omit<Fields, 'categoryId'> & CategoryChoice
+type NewProduct = WithChoice<ProductFields> & SaleRules & { by: Actor }
 
 /** Creates a product; its stock opens the ledger. Without its mandatory facts a live shop archives it at once. */
 export function createProduct(
   db: Db,
-  { by, mode, tax, tiers, facts = {}, ...fields }: NewProduct,
+  { by, mode, tax, tiers, facts = {}, categoryId, newCategory, ...fields }: NewProduct,
 ): Promise<CreatedProduct> {
   return withFieldErrors(() =>
     inTransaction(db, async (tx) => {
       refuseLowMrp(fields.price, facts)
+      const category = { categoryId: await resolveCategory(tx, { categoryId, newCategory, by }) }
       const notice = explainNotForSale({ mode }, facts)
       const archivedAt = notice === null ? null : new Date()
       const row = onlyRow(
         await tx
           .insert(products)
-          .values({ ...columnsOf(fields), archivedAt })
+          .values({ ...columnsOf({ ...fields, ...category }), archivedAt })
           .returning(),
       )
       if (row.stock > 0)
@@ -69,15 +79,16 @@ export function createProduct(
   )
 }
 
-type ChangedProduct = ProductEdit & SaleRules & { id: number; by: Actor }
+type ChangedProduct = WithChoice<ProductEdit> & SaleRules & { id: number; by: Actor }
 
 /** Changes a product; a different stock counts as a recount. */
 export function updateProduct(
   db: Db,
-  { id, by, mode, seen, tax, tiers, facts: given, ...fields }: ChangedProduct,
+  { id, by, mode, seen, tax, tiers, facts: given, categoryId, newCategory, ...fields }: ChangedProduct,
 ): Promise<AdminProduct> {
   return withFieldErrors(() =>
     inTransaction(db, async (tx) => {
+      const category = { categoryId: await resolveCategory(tx, { categoryId, newCategory, by }) }
       await lockFamilyOf(tx, id)
       const before = await lockWithFacts(tx, id)
       refuseRename(before.row, fields.name)
@@ -90,14 +101,14 @@ export function updateProduct(
       const row = onlyRow(
         await tx
           .update(products)
-          .set({ ...columnsOf({ ...fields, stock }), updatedAt: nextUpdatedAt })
+          .set({ ...columnsOf({ ...fields, ...category, stock }), updatedAt: nextUpdatedAt })
           .where(eq(products.id, id))
           .returning(),
       )
       if (given) await saveFacts(tx, [{ productId: id, facts }])
       await recordProductChange(tx, by, { before, after: { row, facts } })
       await moveOtherSizes(tx, row, by)
-      await savePictures(tx, { productId: id, pictures: fields.images, by })
+      await savePictures(tx, { productId: id, shown: before.row, pictures: fields.images, by })
       if (tax) await saveTaxRate(tx, { productId: id, rate: tax, by })
       await changePriceTiers(tx, { product: row, tiers, seen: seen?.tiers, by })
       return getAdminProduct(tx, id)
@@ -128,6 +139,22 @@ export function restoreProduct(db: Db, { id, mode, by }: SaleRules & { id: numbe
     await setArchived(tx, before, { archivedAt: null, by })
     return getAdminProduct(tx, id)
   })
+}
+
+/** A new category is added in the same transaction, so a refused product leaves none behind. */
+async function resolveCategory(
+  tx: Db,
+  { categoryId, newCategory, by }: CategoryChoice & { by: Actor },
+): Promise<number> {
+  if (newCategory === undefined) {
+    if (categoryId === undefined) throw withIssue('invalid', 'categoryId', NO_CATEGORY)
+    return categoryId
+  }
+  try {
+    return (await addCategory(tx, { name: newCategory, by })).id
+  } catch (error) {
+    throw error instanceof DomainError ? withIssue('conflict', 'newCategory', error.message) : error
+  }
 }
 
 type ChangedTiers = { product: ProductRow; tiers: PriceTier[] | undefined; seen: PriceTier[] | undefined; by: Actor }

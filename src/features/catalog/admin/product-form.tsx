@@ -14,7 +14,7 @@ import { Field, TextAreaField } from '#src/ui/forms/field.tsx'
 import { ErrorNote } from '#src/ui/item-list.tsx'
 import type { AdminProduct } from './admin-products.contract.ts'
 import type { ProductInput } from './admin-products.queries.ts'
-import { type CategoryChoice, CategoryField, useCategoryChoice } from './category-field.tsx'
+import { CategoryField, readCategory } from './category-field.tsx'
 import { MeltClassField, readMeltClass } from './melt-class-field.tsx'
 import { ProductTaxFields, readTaxFields } from './product-tax-fields.tsx'
 
@@ -31,33 +31,24 @@ type ProductFormProps = {
 export function ProductForm({ product, categories, label, pending, error, onSave }: ProductFormProps) {
   const [isUploading, setIsUploading] = useState(false)
   const [isUploadingLabel, setIsUploadingLabel] = useState(false)
-  const category = useCategoryChoice(product?.categoryId)
-  const form = useFocusOnRefusal(category.isNew ? category.adding.error : error)
+  const form = useFocusOnRefusal(error)
   const problems = readFormErrors(error)
   const wrong = problems?.fields ?? {}
   const isBusy = isUploading || isUploadingLabel
   function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (pending || isBusy) return
-    const typed = typedIn(new FormData(event.currentTarget))
-    if (category.isNew) category.addNew((categoryId) => onSave({ ...typed, categoryId }))
-    else onSave(typed)
+    if (!pending && !isBusy) onSave(typedIn(new FormData(event.currentTarget)))
   }
   return (
     <form ref={form} onSubmit={save} noValidate className="grid gap-8">
       <FormSection title="Product">
-        <ProductFields {...{ product, category, categories, wrong }} onUploading={setIsUploading} />
+        <ProductFields product={product} categories={categories} wrong={wrong} onUploading={setIsUploading} />
       </FormSection>
       <FactsFields facts={product?.facts ?? {}} wrong={wrong} onUploading={setIsUploadingLabel} />
       <PriceTierFields tiers={product?.tiers ?? []} isSize={Boolean(product?.sizeLabel)} wrong={wrong} />
       <ProductTaxFields id={product?.id} wrong={wrong} />
       {problems && <ErrorNote>{problems.message}</ErrorNote>}
-      <Button
-        type="submit"
-        pending={pending || category.adding.isPending}
-        disabled={isBusy}
-        className="w-full sm:w-auto sm:justify-self-start"
-      >
+      <Button type="submit" pending={pending} disabled={isBusy} className="w-full sm:w-auto sm:justify-self-start">
         {label}
       </Button>
     </form>
@@ -65,12 +56,11 @@ export function ProductForm({ product, categories, label, pending, error, onSave
 }
 
 type ProductFieldsProps = Pick<ProductFormProps, 'product' | 'categories'> & {
-  category: CategoryChoice
   wrong: Record<string, string | undefined>
   onUploading: (isUploading: boolean) => void
 }
 
-function ProductFields({ product, category, categories, wrong, onUploading }: ProductFieldsProps) {
+function ProductFields({ product, categories, wrong, onUploading }: ProductFieldsProps) {
   const bind = (name: 'name' | 'description' | 'price' | 'stock' | 'minStock' | 'maxPerOrder' | 'sku') => ({
     ...{ name, defaultValue: product?.[name], error: wrong[name], autoComplete: 'off' },
   })
@@ -86,7 +76,7 @@ function ProductFields({ product, category, categories, wrong, onUploading }: Pr
       />
       <PicturesField pictures={product?.images ?? []} onUploading={onUploading} wrong={wrong} />
       <Field label="Price in rupees" inputMode="decimal" {...bind('price')} />
-      <CategoryField categories={categories} choice={category} error={wrong.categoryId} />
+      <CategoryField categories={categories} chosen={product?.categoryId} wrong={wrong} />
       <Field
         label="Stock"
         inputMode="numeric"
@@ -126,7 +116,7 @@ function typedIn(form: FormData): ProductInput {
     meltClass: readMeltClass(form),
     sku: text('sku'),
     ...readPictureFields(form),
-    categoryId: integer('categoryId'),
+    ...readCategory(form),
     tiers: readPriceTiers(form),
     tax: readTaxFields(form),
     facts: readFactFields(form),

@@ -15,11 +15,6 @@ const failure = (error: Error) => ({
   description: serverMessage(error) ?? 'Failed to save the category. Please try again.',
 })
 
-export const addCategory = mutationOptions({
-  mutationFn: (category: NewCategory) => sendJson<AdminCategory>('POST', API_PATH, category),
-  meta: { refreshes },
-})
-
 export const saveCategory = mutationOptions({
   mutationFn: (category: NewCategory | (CategoryEdit & { id: number })) => {
     if (!('id' in category)) return sendJson<AdminCategory>('POST', API_PATH, category)

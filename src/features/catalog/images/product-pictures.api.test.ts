@@ -55,6 +55,18 @@ describe('the pictures of a product', () => {
       expect(changed).toContainEqual([BOXED, WHOLE])
     }))
 
+  it('that the form sends back as it showed them are no change in the audit log', () =>
+    inShop(async ({ call }, db) => {
+      const product = await insertProduct(db, { imageUrl: WHOLE.url })
+      const images = [{ url: WHOLE.url, alt: product.name }]
+      await call(`PUT /api/products/${product.id}`, { ...asTyped(product), minStock: 4, images })
+      const log = await db
+        .select()
+        .from(auditLog)
+        .where(eq(auditLog.entityId, String(product.id)))
+      expect(log.map(({ after }) => after)).toEqual([{ minStock: 4 }])
+    }))
+
   it('stay when an edit does not name them; an emptied list removes them', () =>
     inShop(async ({ call, shown }, db) => {
       const product = await insertProduct(db)

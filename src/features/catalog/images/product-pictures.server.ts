@@ -29,12 +29,17 @@ export function toImages({ name, imageUrl, pictures }: Pictured): ProductPicture
   return known.map(({ url, alt }) => ({ url, alt: alt || name }))
 }
 
-type SavedPictures = { productId: number; pictures: readonly ProductPicture[] | undefined; by: Actor }
+type SavedPictures = {
+  productId: number
+  shown?: { name: string; imageUrl: string | null }
+  pictures: readonly ProductPicture[] | undefined
+  by: Actor
+}
 
 /** Replaces the pictures of a product; without any given, the first one follows `imageUrl`. */
-export async function savePictures(tx: Db, { productId, pictures, by }: SavedPictures): Promise<void> {
+export async function savePictures(tx: Db, { productId, shown, pictures, by }: SavedPictures): Promise<void> {
   if (!pictures) return syncFirstPictures(tx, [productId])
-  const before = await listPictures(tx, productId)
+  const stored = await listPictures(tx, productId)
   await tx.delete(productPictures).where(eq(productPictures.productId, productId))
   if (pictures.length > 0)
     await tx
@@ -45,8 +50,8 @@ export async function savePictures(tx: Db, { productId, pictures, by }: SavedPic
     entity: 'product',
     entityId: productId,
     action: 'update',
-    before: { pictures: before },
-    after: { pictures },
+    before: { pictures: shown ? toImages({ ...shown, pictures: stored }) : [] },
+    after: { pictures: pictures.map(({ url, alt }) => ({ url, alt: alt || (shown?.name ?? '') })) },
   })
 }
 
