@@ -32,7 +32,7 @@ it('without a pooler statements are prepared, connections have timeouts, and not
     `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
       current_setting('idle_in_transaction_session_timeout') as idle, current_setting('jit') as jit`,
   )
-  expect(rows).toEqual([{ statement: '5s', lock: '4s', idle: '10s', jit: 'off' }])
+  expect(rows).toEqual([{ statement: '5s', lock: '1500ms', idle: '10s', jit: 'off' }])
 })
 
 it('a pooler without a direct connection is logged, because it forwards no notifications', () => {

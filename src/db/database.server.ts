@@ -104,11 +104,12 @@ export function rootCauseMessage(error: Error): string {
 
 /** SQLSTATE of a write to a standby or read-only server. */
 export const READ_ONLY_SQLSTATE = '25006'
+export const LOCK_TIMEOUT_SQLSTATE = '55P03'
 
 /** SQLSTATE classes: connection, rollback, resources, intervention, system. */
 const CLASSES = new Set(['08', '40', '53', '57', '58'])
 /** Lock timeout, idle transaction, read-only server. */
-const CODES = new Set(['55P03', '25P03', READ_ONLY_SQLSTATE])
+const CODES = new Set([LOCK_TIMEOUT_SQLSTATE, '25P03', READ_ONLY_SQLSTATE])
 
 function gaveUp({ code = '' }: pg.DatabaseError): boolean {
   return CLASSES.has(code.slice(0, 2)) || CODES.has(code)

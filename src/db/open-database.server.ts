@@ -42,7 +42,8 @@ async function prepareSchema(pool: pg.Pool): Promise<void> {
 /** Set per connection, because poolers reject startup options. JIT never pays for our short statements. */
 const settingsWith = (timeoutFactor: number) => ({
   statement_timeout: 5000 * timeoutFactor,
-  lock_timeout: 4000 * timeoutFactor,
+  // Short: a request that waits for a lock occupies one of the few that run at once.
+  lock_timeout: 1500 * timeoutFactor,
   idle_in_transaction_session_timeout: 10_000 * timeoutFactor,
   jit: 'off',
   max_parallel_workers_per_gather: 0,
@@ -93,7 +94,7 @@ function openPool(servers: ServerGroup, timeoutFactor: number): pg.Pool {
   const pool = new pg.Pool({
     ...servers.poolOptions,
     // More than the admission controller runs at once: /readyz and jobs must not wait for the locks of requests.
-    max: 10,
+    max: 12,
     // Longer than the jobs sleep, so that an idle shop does not reconnect for each of their questions.
     idleTimeoutMillis: 40_000,
     application_name: applicationName(),

@@ -3,6 +3,7 @@ import { getRequestListener } from '@hono/node-server'
 import { createRoute, z } from '@hono/zod-openapi'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { Hono } from 'hono'
+import pg from 'pg'
 import { expect, it, vi } from 'vitest'
 import { DomainError, type DomainErrorCode } from '#src/core/domain-error.ts'
 import { PROBLEM_TITLES } from '#src/core/problem-codes.ts'
@@ -134,6 +135,18 @@ it('a call without a database can be retried soon, and its answer is not cached'
     code: 'database-unavailable',
   })
   expect(warned.mock.calls).toEqual([['The database is away (Connection terminated)']])
+  warned.mockRestore()
+})
+
+it('a call that waited too long for a lock is told that the shop is busy', async () => {
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const timeout = new pg.DatabaseError('canceling statement due to lock timeout', 0, 'error')
+  timeout.code = '55P03'
+  const answer = await answerTo(() => new DrizzleQueryError('select 1', [], timeout))
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+  expect(await answer.json()).toMatchObject({
+    ...{ code: 'overloaded', message: 'We are very busy right now. Please try again in a moment.' },
+  })
   warned.mockRestore()
 })
 

@@ -3,7 +3,13 @@ import { html } from 'hono/html'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { DomainError, type DomainErrorCode } from '#src/core/domain-error.ts'
-import { DATABASE_RETRY_SECONDS, isDatabaseUnavailable, rootCauseMessage } from '#src/db/database.server.ts'
+import {
+  DATABASE_RETRY_SECONDS,
+  databaseErrorCode,
+  isDatabaseUnavailable,
+  LOCK_TIMEOUT_SQLSTATE,
+  rootCauseMessage,
+} from '#src/db/database.server.ts'
 import { renderMessagePage } from '#src/server/render/message-page.server.ts'
 import { log } from '#src/server/telemetry/log.server.ts'
 import { ownPath } from './path-normalization.server.ts'
@@ -40,18 +46,23 @@ export const handleError: ErrorHandler = (error, c) => {
 const isClientDisconnected = (error: Error & { code?: string }) =>
   error.code === 'ECONNRESET' && error.message === 'aborted'
 
-const DATABASE_UNAVAILABLE = "We can't reach our database right now. Please try again in a moment."
+const DATABASE_UNAVAILABLE = {
+  code: 'database-unavailable',
+  message: "We can't reach our database right now. Please try again in a moment.",
+} as const
+const BUSY = { code: 'overloaded', message: 'We are very busy right now. Please try again in a moment.' } as const
 
 function sendDatabaseUnavailable(c: Context, error: Error) {
-  log.warn(`The database is away (${rootCauseMessage(error)})`, {
+  const isLocked = databaseErrorCode(error) === LOCK_TIMEOUT_SQLSTATE
+  const { code, message } = isLocked ? BUSY : DATABASE_UNAVAILABLE
+  log.warn(`${isLocked ? 'A lock was not free' : 'The database is away'} (${rootCauseMessage(error)})`, {
     method: c.req.method,
     route: getRequestContext()?.route,
   })
   const headers = { 'Retry-After': String(DATABASE_RETRY_SECONDS), 'Cache-Control': 'no-store' }
-  if (!wantsPage(c))
-    return sendProblem(c, { status: 503, code: 'database-unavailable', message: DATABASE_UNAVAILABLE, headers })
+  if (!wantsPage(c)) return sendProblem(c, { status: 503, code, message, headers })
   const body = html`<h1>One moment, please</h1>
-    <p role="alert">${DATABASE_UNAVAILABLE}</p>
+    <p role="alert">${message}</p>
     <p><a href="${ownPath(c.req.path)}${new URL(c.req.url).search}">Try again</a></p>`
   return renderMessagePage({ title: 'One moment, please', body, status: 503, headers })
 }
