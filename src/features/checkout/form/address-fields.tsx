@@ -12,7 +12,7 @@ import { usePublicSettings } from '#src/features/settings/settings.queries.ts'
 import { CheckboxField } from '#src/ui/forms/checkbox-field.tsx'
 import { Field } from '#src/ui/forms/field.tsx'
 import { SelectField } from '#src/ui/forms/select.tsx'
-import { getAddressWarning, isForbiddenPlace, OTHER_STATE, toPlaceKey } from './checkout.contract.ts'
+import { explainForbiddenPlace, getAddressWarning, OTHER_STATE, toPlaceKey } from './checkout.contract.ts'
 
 export function AddressFields({ form }: { form: CheckoutFormMethods }) {
   const names = ['pincode', 'state', 'otherState', 'isForSeveral'] as const
@@ -20,7 +20,7 @@ export function AddressFields({ form }: { form: CheckoutFormMethods }) {
   const { delivery, tax } = usePublicSettings()
   const address = { pincode, state, otherState }
   const warning = getAddressWarning(address)
-  const isForbidden = isForbiddenPlace({ pincode, isForSeveral }, tax)
+  const isForbidden = explainForbiddenPlace({ pincode, isForSeveral }, tax) !== undefined
   const exception = longestPrefixMatch(delivery.blocked, pincode.replaceAll(/\s/g, ''))
   return (
     <>
@@ -33,15 +33,17 @@ export function AddressFields({ form }: { form: CheckoutFormMethods }) {
         hint={isForbidden ? undefined : exception?.text}
         {...bindField(form, 'pincode')}
       />
-      <StateFields form={form} isOther={state === OTHER_STATE} />
+      <StateFields form={form} isOther={state === OTHER_STATE} isDelivered={!isForSeveral} />
       {warning && !isForbidden && <AddressWarning form={form} text={warning} addressKey={toPlaceKey(address)} />}
     </>
   )
 }
 
-function StateFields({ form, isOther }: { form: CheckoutFormMethods; isOther: boolean }) {
+type StateFieldsProps = { form: CheckoutFormMethods; isOther: boolean; isDelivered: boolean }
+
+function StateFields({ form, isOther, isDelivered }: StateFieldsProps) {
   const { tax } = usePublicSettings()
-  const inStateOnly = shipsWithinStateOnly(tax)
+  const inStateOnly = isDelivered && shipsWithinStateOnly(tax)
   return (
     <>
       <SelectField

@@ -8,8 +8,8 @@ import { Email } from '#src/features/auth/auth.contract.ts'
 import { GiftFields } from '#src/features/checkout/gift/gift-form.contract.ts'
 import { IndianMobile, OrderForm, ShippingAddress } from '#src/features/orders/order-form.contract.ts'
 import {
+  explainForbiddenPincode,
   type GstRegistration,
-  isOutsideOnlyState,
   MAIN_STATES,
   OTHER_STATES,
 } from '#src/features/orders/place/shipping-states.ts'
@@ -74,13 +74,13 @@ export function getAddressWarning(typed: TypedPlace): string | undefined {
   return pincode && state && getPincodeWarning(pincode, state)
 }
 
-/** Whether the shop may not deliver there. Parcels to several people have addresses of their own. */
-export function isForbiddenPlace(
+/** Explains why the shop may not deliver there. Parcels to several people have addresses of their own. */
+export function explainForbiddenPlace(
   { pincode, isForSeveral }: { pincode: string; isForSeveral: boolean },
   tax: GstRegistration,
-): boolean {
+): string | undefined {
   const digits = parsePincode(pincode)
-  return !isForSeveral && digits !== undefined && isOutsideOnlyState(digits, tax)
+  return isForSeveral || digits === undefined ? undefined : explainForbiddenPincode(digits, tax)
 }
 
 export function toPlaceKey(typed: TypedPlace): string {

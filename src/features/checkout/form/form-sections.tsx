@@ -3,6 +3,7 @@ import { useWatch } from 'react-hook-form'
 import { bindField, type CheckoutFormMethods } from '#src/features/checkout/form/use-checkout-form.ts'
 import { CompanyFields, GiftToggles, RecipientFields } from '#src/features/checkout/gift/recipient-fields.tsx'
 import { usePublicSettings } from '#src/features/settings/settings.queries.ts'
+import { Button } from '#src/ui/forms/button.tsx'
 import { CheckboxField } from '#src/ui/forms/checkbox-field.tsx'
 import { Field, TextAreaField } from '#src/ui/forms/field.tsx'
 import { TitledSection } from '#src/ui/forms/titled-section.tsx'
@@ -62,15 +63,22 @@ export function AddressSection({ form, card, children, canBeForSeveral }: Addres
         <>
           {children}
           {isGift && <RecipientFields form={form} />}
-          {method === 'pickup' ? <PickedUp /> : <PlaceFields form={form} isGift={isGift} />}
+          {method === 'pickup' ? <PickedUp form={form} /> : <PlaceFields form={form} isGift={isGift} />}
         </>
       )}
     </CheckoutSection>
   )
 }
 
-function PickedUp() {
-  return <p className="text-cocoa-600 sm:col-span-2">You pick up your order at the studio, so we need no address.</p>
+function PickedUp({ form }: { form: CheckoutFormMethods }) {
+  return (
+    <div className="grid justify-items-start gap-2 sm:col-span-2">
+      <p className="text-cocoa-600">You pick up your order at the studio, so we need no address.</p>
+      <Button variant="link" onClick={() => form.setValue('deliveryMethod', 'courier')}>
+        Have It Delivered Instead
+      </Button>
+    </div>
+  )
 }
 
 function PlaceFields({ form, isGift }: { form: CheckoutFormMethods; isGift: boolean }) {

@@ -2,9 +2,9 @@ import { formatMobile } from '#src/core/shop-contact.ts'
 import { MAX_NAME_LENGTH } from '#src/core/validation/fields.ts'
 import type { Address } from '#src/features/addresses/addresses.contract.ts'
 import {
+  explainForbiddenPincode,
   explainUndeliverableState,
   type GstRegistration,
-  isOutsideOnlyState,
   MAIN_STATES,
 } from '#src/features/orders/place/shipping-states.ts'
 import { type CheckoutInput, fullName, OTHER_STATE, toPlaceKey } from './checkout.contract.ts'
@@ -45,7 +45,7 @@ export function listUsableAddresses(saved: readonly Address[], tax: GstRegistrat
   return saved.filter(
     ({ shippingAddress }) =>
       !explainUndeliverableState(shippingAddress.state, tax) &&
-      !isOutsideOnlyState(shippingAddress.pincode, tax) &&
+      !explainForbiddenPincode(shippingAddress.pincode, tax) &&
       fullName(shippingAddress).length <= MAX_NAME_LENGTH,
   )
 }

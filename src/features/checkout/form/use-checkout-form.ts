@@ -7,11 +7,15 @@ import { parsePincode } from '#src/core/delivery/delivery-window.ts'
 import { HOME_CITY, HOME_PINCODE, HOME_STATE, STUDIO_ADDRESS } from '#src/core/shop-policy.ts'
 import { addressesQuery } from '#src/features/addresses/addresses.queries.ts'
 import type { User } from '#src/features/auth/auth.contract.ts'
-import { CheckoutForm, type CheckoutInput, isForbiddenPlace } from '#src/features/checkout/form/checkout.contract.ts'
+import {
+  CheckoutForm,
+  type CheckoutInput,
+  explainForbiddenPlace,
+} from '#src/features/checkout/form/checkout.contract.ts'
 import { initialFormValues, saveDraft } from '#src/features/checkout/form/checkout-draft.ts'
 import { NO_GIFT, rulesOf } from '#src/features/checkout/gift/gift-form.contract.ts'
 import { usePincode } from '#src/features/orders/delivery/pincode-store.ts'
-import { shipsWithinStateOnly, withinStateOnlyText } from '#src/features/orders/place/shipping-states.ts'
+import { shipsWithinStateOnly } from '#src/features/orders/place/shipping-states.ts'
 import { usePublicSettings } from '#src/features/settings/settings.queries.ts'
 import { listUsableAddresses } from './saved-address.ts'
 
@@ -22,9 +26,9 @@ export function useCheckoutForm(user: User, fixed: Partial<CheckoutInput> = {}):
   const first = { ...initialFormValues(user, listUsableAddresses(saved, tax)), ...(!gift && NO_GIFT), ...fixed }
   const form = useForm<CheckoutInput, unknown, CheckoutForm>({
     resolver: (typed, ...rest) => {
-      const rules = CheckoutForm.safeExtend(rulesOf(typed)).refine((form) => !isForbiddenPlace(form, tax), {
-        path: ['pincode'],
-        message: `${withinStateOnlyText(tax)} Please enter an address there.`,
+      const rules = CheckoutForm.safeExtend(rulesOf(typed)).superRefine((form, context) => {
+        const message = explainForbiddenPlace(form, tax)
+        if (message) context.addIssue({ code: 'custom', path: ['pincode'], message })
       })
       const validate = zodResolver(rules)
       return validate(typed.deliveryMethod === 'pickup' ? { ...typed, ...AT_STUDIO } : typed, ...rest)

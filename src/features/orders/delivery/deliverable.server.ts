@@ -4,12 +4,7 @@ import { isAssignedPincode } from '#src/core/delivery/pincode-states.ts'
 import { DomainError } from '#src/core/domain-error.ts'
 import { type Db, runTogether } from '#src/db/database.server.ts'
 import type { ShippingAddress } from '#src/features/orders/order-form.contract.ts'
-import {
-  explainUndeliverableState,
-  type GstRegistration,
-  isOutsideOnlyState,
-  withinStateOnlyText,
-} from '#src/features/orders/place/shipping-states.ts'
+import { explainForbiddenPincode, explainUndeliverableState } from '#src/features/orders/place/shipping-states.ts'
 import { isServedPincode } from '#src/features/settings/delivery-area/served-pincodes.server.ts'
 import { readSettings } from '#src/features/settings/read-settings.server.ts'
 import type { Settings } from '#src/features/settings/settings.contract.ts'
@@ -52,10 +47,4 @@ export function explainUnservedPincode(
     explainForbiddenPincode(pincode, tax) ?? (isServed ? undefined : `We do not deliver to PIN ${pincode} yet.`)
   const mayHelp = pickup.isOffered && isAssignedPincode(pincode)
   return refusal && mayHelp ? `${refusal} You can pick up your order at our studio.` : refusal
-}
-
-/** Explains why neither courier nor rider may deliver there: no such PIN, or another state. */
-export function explainForbiddenPincode(pincode: string, tax: GstRegistration): string | undefined {
-  if (!isAssignedPincode(pincode)) return `There is no PIN ${pincode}. Please check it.`
-  return isOutsideOnlyState(pincode, tax) ? withinStateOnlyText(tax) : undefined
 }

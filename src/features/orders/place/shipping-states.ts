@@ -1,4 +1,4 @@
-import { getStatesOfPincode } from '#src/core/delivery/pincode-states.ts'
+import { getStatesOfPincode, isAssignedPincode } from '#src/core/delivery/pincode-states.ts'
 import { canSupply, type GstMode, type IndianState, resolveSupplyType, STATE_CODES } from '#src/core/gst.ts'
 
 /** In the order of the GST state codes. */
@@ -25,11 +25,14 @@ export function explainUndeliverableState(state: IndianState, sender: GstRegistr
   return `We deliver inside ${homeState} only at the moment. Please choose an address there.`
 }
 
-/** Whether the shop may sell only within its state, and the PIN code is not there. That of an army post names no state. */
-export function isOutsideOnlyState(pincode: string, sender: GstRegistration): boolean {
-  return shipsWithinStateOnly(sender) && getStatesOfPincode(pincode)?.includes(sender.homeState) !== true
-}
-
 export function withinStateOnlyText({ homeState }: GstRegistration): string {
   return `We deliver inside ${homeState} only at the moment.`
+}
+
+/** Explains why neither courier nor rider may deliver there: no such PIN, or another state. */
+export function explainForbiddenPincode(pincode: string, tax: GstRegistration): string | undefined {
+  if (!isAssignedPincode(pincode)) return `There is no PIN ${pincode}. Please check it.`
+  // The PIN code of an army post names no state.
+  const isHome = getStatesOfPincode(pincode)?.includes(tax.homeState) === true
+  return shipsWithinStateOnly(tax) && !isHome ? withinStateOnlyText(tax) : undefined
 }
