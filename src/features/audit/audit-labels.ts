@@ -54,7 +54,6 @@ export function describeChange(entry: AuditEntry): string {
   return adminChange || describeUpdate(entry, fields) || `${ENTITY_LABELS[entity]} ${ACTION_LABELS[action]}`
 }
 
-/** Of many fields at once, none says what happened. */
 function describeUpdate({ entity, action, after }: AuditEntry, fields: string[]): string | undefined {
   if (action !== 'update' || fields.length > 3) return undefined
   const field = fields.find((name) => `${entity}.${name}` in UPDATES)

@@ -75,7 +75,7 @@ function ItemList({ items }: { items: Items }) {
           key={item.name}
           className="grid grid-cols-[1.5rem_1fr] items-baseline gap-x-3 border-line border-b py-3 sm:grid-cols-[1.5rem_11rem_1fr_auto]"
         >
-          {isDone(item) ? (
+          {item.missing === null ? (
             <Check aria-hidden="true" strokeWidth={2} className="size-4.5 translate-y-0.5 text-ok" />
           ) : (
             <DiamondMark className="ml-1 size-2 border border-warn" />
@@ -139,7 +139,7 @@ function OpenButton({ isReady, notes }: { isReady: boolean; notes: string[] }) {
         open={isConfirming}
         onOpenChange={setConfirming}
         title="Open the shop?"
-        description={[...notes, FINAL].join(' ')}
+        description={[FINAL, ...notes].join(' ')}
       >
         <form onSubmit={open}>
           <DialogActions pending={opening.isPending} onClose={() => setConfirming(false)}>

@@ -36,7 +36,6 @@ export type OpeningItem = {
   /** The section of the settings that has it; null for what the settings do not say. */
   section: Section | null
   missing: string | null
-  /** What to know before opening, although nothing is missing. */
   note?: string
   /** The field at fault within the section: phones.0 */
   field: string | null
