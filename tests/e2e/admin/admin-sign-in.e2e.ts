@@ -47,8 +47,10 @@ test('the admin switches two-factor on, signs in with a code, and gets in withou
   await expect(page.getByLabel('Code', { exact: true })).toBeFocused()
   // Each code works once: this half minute's code enabled two-factor, so use the next.
   await page.getByLabel('Code', { exact: true }).fill(app.generate({ timestamp: Date.now() + 30_000 }))
+  const figures = page.waitForResponse((response) => response.url().endsWith('/api/dashboard/stats'))
   await page.keyboard.press('Enter')
   await waitForPath(page, '/admin')
+  await figures
 
   await page.getByRole('button', { name: 'Logout' }).click()
   await waitForPath(page, '/admin-login')

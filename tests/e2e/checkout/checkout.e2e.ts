@@ -136,8 +136,8 @@ test.describe('on a phone', () => {
       if (request.url().endsWith('/api/payments/upi/verify')) verifiedAt.push(Date.now())
     })
     const opened = context.waitForEvent('page')
-    await dialog(page).getByRole('link', { name: 'Amazon Pay' }).click()
     const chosenAt = Date.now()
+    await dialog(page).getByRole('link', { name: 'Amazon Pay' }).click()
     const bank = await opened
     await expect(bank).toHaveURL(paymentUrl)
     await bank.close()
