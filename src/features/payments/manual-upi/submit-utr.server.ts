@@ -163,7 +163,7 @@ async function tellAdmins(
   { mail, event }: AdminsMail,
 ): Promise<void> {
   const amount = paise(payment.amountPaise)
-  const link = absoluteUrl('/admin/payments')
+  const link = absoluteUrl('/admin/payments?status=decide')
   await alertAdmins(tx, {
     mail: mail({ ...order, amount, utr, link }),
     idempotencyKey: `${event}:${payment.id}:${utr}`,
