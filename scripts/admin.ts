@@ -39,7 +39,9 @@ const TAKES: Readonly<Record<string, { email: 'none' | 'one' | 'maybe one'; gene
 /** Each command and the message that it prints when it is done. */
 const COMMANDS: Readonly<Record<string, Command>> = {
   list: async (db) => {
-    for (const { email, since, codesSince, lastSeenAt } of await listAdmins(db))
+    const admins = await listAdmins(db)
+    if (admins.length === 0) console.log('There are no admins yet: the first start of the shop adds one')
+    for (const { email, since, codesSince, lastSeenAt } of admins)
       console.log(
         [
           email,

@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { serverMessage } from '#src/browser/form-errors.ts'
+import { readFormErrors, serverMessage } from '#src/browser/form-errors.ts'
 import { sendJson } from '#src/browser/http-client.ts'
 import type { MissingCourierKeys } from '#src/features/settings/delivery-settings.contract.ts'
 import type { Opening } from '#src/features/settings/opening/opening.contract.ts'
@@ -23,7 +23,8 @@ export const changeSection = mutationOptions({
     success: { title: 'Settings Saved', description: 'The shop shows them at once.' },
     failure: (error) => ({
       title: 'Not Saved',
-      description: serverMessage(error) ?? 'Failed to save the settings. Please try again.',
+      description:
+        readFormErrors(error)?.message ?? serverMessage(error) ?? 'Failed to save the settings. Please try again.',
     }),
     refreshes: [[PATH], publicSettingsQuery.queryKey, openingQuery.queryKey],
   },
