@@ -56,7 +56,7 @@ async function main() {
     process.exit()
   }
   const stopAccepting = () => {
-    log.info('The shop stops: it answers open requests, and waits for connections to close')
+    log.info('Shutting down: waiting for open requests and connections')
     void serviceManager.stopping()
     leave()
     shop.closing.abort()

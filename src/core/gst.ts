@@ -75,6 +75,11 @@ export function canSupply(mode: GstMode, supply: Supply): boolean {
   return mode === 'regular' || supply === 'intra'
 }
 
+/** Whether the shop may deliver inside its own state only. */
+export function shipsWithinStateOnly({ mode }: { mode: GstMode }): boolean {
+  return !canSupply(mode, 'inter')
+}
+
 export type TaxSplit = { taxable: Paise; cgst: Paise; sgst: Paise; igst: Paise }
 
 const WHOLE = 10_000

@@ -28,37 +28,35 @@ const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
   delete: 'removed',
 }
 
-const ADMIN_CHANGES: Readonly<Record<string, Partial<Record<AuditAction, string>>>> = {
-  session: { delete: 'Admin session ended' },
-  invitation: { create: 'Admin invited', delete: 'Invitation cancelled' },
-  notifications: { create: 'Alerts on a device switched on', delete: 'Alerts on a device switched off' },
+/** What happened, by entity, changed field and action. */
+const CHANGES: Readonly<Record<string, (after: unknown) => string>> = {
+  'admin.session delete': () => 'Admin session ended',
+  'admin.invitation create': () => 'Admin invited',
+  'admin.invitation delete': () => 'Invitation cancelled',
+  'admin.notifications create': () => 'Alerts on a device switched on',
+  'admin.notifications delete': () => 'Alerts on a device switched off',
+  'admin.signInCodes update': (state) => `Authenticator app switched ${state}`,
+  'admin.password update': () => 'Admin password changed',
+  'admin.lock update': () => 'Admin unlocked',
+  'product.archived update': (isArchived) => (isArchived ? 'Product archived' : 'Product put on sale again'),
+  'product.stock update': () => 'Stock changed',
+  'category.position update': () => 'Category moved',
+  'order.packed update': (isPacked) => (isPacked ? 'Order packed' : 'Order no longer packed'),
+  'order.noteId update': () => 'Note added to an order',
+  'ticket.replyId update': () => 'Message to the studio answered',
+  'settings.openedAt update': () => 'Shop opened',
 }
 
-const UPDATES: Readonly<Record<string, (after: unknown) => string>> = {
-  'product.archived': (isArchived) => (isArchived ? 'Product archived' : 'Product put on sale again'),
-  'product.stock': () => 'Stock changed',
-  'category.position': () => 'Category moved',
-  'order.packed': (isPacked) => (isPacked ? 'Order packed' : 'Order no longer packed'),
-  'order.noteId': () => 'Note added to an order',
-  'ticket.replyId': () => 'Message to the studio answered',
-  'settings.openedAt': () => 'Shop opened',
-  'admin.signInCodes': (state) => `Authenticator app switched ${state}`,
-  'admin.password': () => 'Admin password changed',
-  'admin.lock': () => 'Admin unlocked',
-}
-
-export function describeChange(entry: AuditEntry): string {
-  const { entity, action, before, after } = entry
+export function describeChange({ entity, action, before, after }: AuditEntry): string {
+  const label = ENTITY_LABELS[entity]
   const fields = Object.keys({ ...before, ...after })
-  const adminChange = entity === 'admin' && fields.map((field) => ADMIN_CHANGES[field]?.[action]).find(Boolean)
-  return adminChange || describeUpdate(entry, fields) || `${ENTITY_LABELS[entity]} ${ACTION_LABELS[action]}`
-}
-
-function describeUpdate({ entity, action, after }: AuditEntry, fields: string[]): string | undefined {
-  if (action !== 'update' || fields.length > 3) return undefined
-  const field = fields.find((name) => `${entity}.${name}` in UPDATES)
-  if (field) return UPDATES[`${entity}.${field}`]?.(after?.[field])
-  return after && 'status' in after ? `${ENTITY_LABELS[entity]} marked as ${after.status}` : undefined
+  if (fields.length > 3) return `${label} ${ACTION_LABELS[action]}`
+  const field = fields.find((name) => `${entity}.${name} ${action}` in CHANGES)
+  const change = field && CHANGES[`${entity}.${field} ${action}`]?.(after?.[field])
+  if (change) return change
+  return action === 'update' && after && 'status' in after
+    ? `${label} marked as ${after.status}`
+    : `${label} ${ACTION_LABELS[action]}`
 }
 
 export type ChangedField = { field: string; before: string | undefined; after: string | undefined }
@@ -75,8 +73,8 @@ export function listChangedFields({ before, after }: Pick<AuditEntry, 'before' |
 export function describeEntity({ entity, entityId, name }: Pick<AuditEntry, 'entity' | 'entityId' | 'name'>): string {
   const what = ENTITY_LABELS[entity].toLowerCase()
   if (name) return entity === 'payment' ? `the payment of ${name}` : name
-  if (!isUuid(entityId)) return /^\d+$/.test(entityId) ? `this ${what}` : entityId
-  return entity === 'admin' ? 'this session' : `this ${what}`
+  if (entity === 'admin') return isUuid(entityId) ? 'this session' : entityId
+  return isUuid(entityId) || /^\d+$/.test(entityId) ? `this ${what}` : entityId
 }
 
 export const isUuid = (id: string) => UUID.test(id)

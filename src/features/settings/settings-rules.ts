@@ -4,7 +4,7 @@ import type { DeliveryRules, DispatchRules } from '#src/core/delivery/delivery-r
 import { longestPrefixMatch } from '#src/core/delivery/delivery-window.ts'
 import { listPrefixesOfState } from '#src/core/delivery/pincode-states.ts'
 import type { StudioHours } from '#src/core/delivery/studio-hours.ts'
-import { canSupply } from '#src/core/gst.ts'
+import { shipsWithinStateOnly } from '#src/core/gst.ts'
 import type { BusinessDays } from '#src/core/shop-policy.ts'
 import { DISPATCH_WEEKDAYS, MONTH_NAMES } from '#src/features/settings/setting-names.ts'
 import type { Settings } from '#src/features/settings/settings.contract.ts'
@@ -79,7 +79,7 @@ export const getReportingEnd = (arrivedAt: Date, { reportDays }: Settings['probl
 /** The days without a PIN code. A shop that may sell only within its state names those of the places there. */
 export function usualDeliveryDays({ delivery, tax }: Pick<Settings, 'delivery' | 'tax'>): BusinessDays {
   const { elsewhere, zones } = delivery
-  if (canSupply(tax.mode, 'inter')) return elsewhere
+  if (!shipsWithinStateOnly(tax)) return elsewhere
   const prefixes = listPrefixesOfState(tax.homeState)
   const inside = zones.filter((zone) => prefixes.some((prefix) => zone.prefix.startsWith(prefix)))
   const days = [...prefixes.map((prefix) => longestPrefixMatch(zones, prefix) ?? elsewhere), ...inside]

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { DomainError } from '#src/core/domain-error.ts'
-import { canSupply } from '#src/core/gst.ts'
+import { shipsWithinStateOnly } from '#src/core/gst.ts'
 import { type Db, inTransaction } from '#src/db/database.server.ts'
 import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
 import {
@@ -101,7 +101,7 @@ export async function readPublicSettings(
     shipping,
     delivery: {
       ...{ usual: usualDeliveryDays({ delivery, tax }), blocked: delivery.blocked },
-      ...(!canSupply(tax.mode, 'inter') && { onlyIn: tax.homeState }),
+      ...(shipsWithinStateOnly(tax) && { onlyIn: tax.homeState }),
       ...(delivery.zones.some(({ fee }) => fee !== null) && { hasZonePrices: true }),
     },
     ...(pickup.isOffered && { pickup: { fee: pickup.fee } }),

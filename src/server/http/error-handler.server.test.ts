@@ -138,7 +138,7 @@ it('a call without a database can be retried soon, and its answer is not cached'
   warned.mockRestore()
 })
 
-it('a call that waited too long for a lock is told that the shop is busy', async () => {
+it('a call that times out waiting for a lock gets 503 with the code overloaded', async () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const timeout = new pg.DatabaseError('canceling statement due to lock timeout', 0, 'error')
   timeout.code = '55P03'

@@ -10,6 +10,7 @@ import {
   LOCK_TIMEOUT_SQLSTATE,
   rootCauseMessage,
 } from '#src/db/database.server.ts'
+import { OVERLOADED } from '#src/server/overload/service-unavailable.server.ts'
 import { renderMessagePage } from '#src/server/render/message-page.server.ts'
 import { log } from '#src/server/telemetry/log.server.ts'
 import { ownPath } from './path-normalization.server.ts'
@@ -50,11 +51,10 @@ const DATABASE_UNAVAILABLE = {
   code: 'database-unavailable',
   message: "We can't reach our database right now. Please try again in a moment.",
 } as const
-const BUSY = { code: 'overloaded', message: 'We are very busy right now. Please try again in a moment.' } as const
 
 function sendDatabaseUnavailable(c: Context, error: Error) {
   const isLocked = databaseErrorCode(error) === LOCK_TIMEOUT_SQLSTATE
-  const { code, message } = isLocked ? BUSY : DATABASE_UNAVAILABLE
+  const { code, message } = isLocked ? OVERLOADED : DATABASE_UNAVAILABLE
   log.warn(`${isLocked ? 'A lock was not free' : 'The database is away'} (${rootCauseMessage(error)})`, {
     method: c.req.method,
     route: getRequestContext()?.route,

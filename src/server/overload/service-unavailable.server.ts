@@ -2,12 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type ProblemDetails, renderProblem } from '#src/server/http/problem.server.ts'
 import { uncachedDataHeaders } from '#src/server/http/security-headers.server.ts'
 
+export const OVERLOADED = {
+  code: 'overloaded',
+  message: 'We are very busy right now. Please try again in a moment.',
+} as const
+
 const REASONS = {
-  overload: {
-    code: 'overloaded',
-    seconds: 2,
-    message: 'We are very busy right now. Please try again in a moment.',
-  },
+  overload: { ...OVERLOADED, seconds: 2 },
   disk: {
     code: 'storage-full',
     seconds: 60,

@@ -24,12 +24,9 @@ export async function withNames<Listed extends Entry>(db: Db, entries: readonly 
 
 async function findNames(db: Db, entity: AuditEntity, listed: string[]): Promise<Named[]> {
   if (entity === 'product' || entity === 'category') {
-    const { id, name } = entity === 'product' ? products : categories
-    const ids = listed.filter((given) => /^\d{1,9}$/.test(given)).map(Number)
-    return db
-      .select({ id, name })
-      .from(entity === 'product' ? products : categories)
-      .where(inArray(id, ids))
+    const table = entity === 'product' ? products : categories
+    const ids = listed.filter((id) => /^\d{1,9}$/.test(id)).map(Number)
+    return db.select({ id: table.id, name: table.name }).from(table).where(inArray(table.id, ids))
   }
   const ids = listed.filter(isUuid)
   switch (entity) {

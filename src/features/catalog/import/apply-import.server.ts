@@ -21,14 +21,18 @@ import { products, stockLedger } from '#src/features/catalog/products/products.t
 import { saveTaxRate } from '#src/features/catalog/products/tax-rates.server.ts'
 import { savePriceTiers } from '#src/features/catalog/tiers/price-tiers.server.ts'
 import { CSV_COLUMNS } from './csv-format.ts'
-import { type PlannedRow, type PreparedImport, planImport, toImportPlan } from './import-preview.server.ts'
+import {
+  type PlannedRow,
+  type PlanOptions,
+  type PreparedImport,
+  planImport,
+  toImportPlan,
+} from './import-preview.server.ts'
 import { parseProductCsv } from './product-csv.server.ts'
 import type { ImportPlan } from './product-import.contract.ts'
 
-type Preview = SaleRules & { now: Date }
-
 /** Plans the changes of a file and saves nothing. */
-export async function previewImport(db: Db, file: Uint8Array, look: Preview): Promise<ImportPlan> {
+export async function previewImport(db: Db, file: Uint8Array, look: PlanOptions): Promise<ImportPlan> {
   return toImportPlan(await planImport(db, parseProductCsv(file), look), false)
 }
 

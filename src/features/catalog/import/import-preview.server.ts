@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { asc, inArray } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import { shopDay } from '#src/core/dates.ts'
 import { DEFAULT_MAX_PER_ORDER } from '#src/core/shop-policy.ts'
 import { nameKey } from '#src/core/words.ts'
@@ -48,7 +48,7 @@ type Known = {
   mode: SaleRules['mode']
   today: string
 }
-type PlanOptions = SaleRules & { now: Date }
+export type PlanOptions = SaleRules & { now: Date }
 
 /** Plans the changes of a file. */
 export async function planImport(db: Db, rows: readonly ProductCsvRow[], look: PlanOptions): Promise<PreparedImport> {
@@ -87,7 +87,7 @@ export function toImportPlan({ rows, unchanged, hash }: PreparedImport, applied:
 
 async function loadKnownProducts(db: Db, rows: readonly ProductCsvRow[], { mode, now }: PlanOptions): Promise<Known> {
   const skus = [...new Set(rows.map(({ cells }) => cells.sku ?? ''))]
-  const touched = await db.select().from(products).where(inArray(products.sku, skus)).orderBy(asc(products.id))
+  const touched = await db.select().from(products).where(inArray(products.sku, skus))
   const all = await db.select().from(categories)
   const ids = touched.map(({ id }) => id)
   return {

@@ -1,13 +1,9 @@
 import { useId } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import { longestPrefixMatch } from '#src/core/delivery/delivery-window.ts'
+import { shipsWithinStateOnly } from '#src/core/gst.ts'
 import { bindField, type CheckoutFormMethods } from '#src/features/checkout/form/use-checkout-form.ts'
-import {
-  MAIN_STATES,
-  OTHER_STATES,
-  shipsWithinStateOnly,
-  withinStateOnlyText,
-} from '#src/features/orders/place/shipping-states.ts'
+import { MAIN_STATES, OTHER_STATES, withinStateOnlyText } from '#src/features/orders/place/shipping-states.ts'
 import { usePublicSettings } from '#src/features/settings/settings.queries.ts'
 import { CheckboxField } from '#src/ui/forms/checkbox-field.tsx'
 import { Field } from '#src/ui/forms/field.tsx'

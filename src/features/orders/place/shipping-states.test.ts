@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { getPincodeWarning } from '#src/core/delivery/pincode-states.ts'
+import { shipsWithinStateOnly } from '#src/core/gst.ts'
 import { Pincode } from '#src/features/orders/order-form.contract.ts'
-import {
-  explainUndeliverableState,
-  INDIAN_STATES,
-  MAIN_STATES,
-  OTHER_STATES,
-  shipsWithinStateOnly,
-} from './shipping-states.ts'
+import { explainUndeliverableState, INDIAN_STATES, MAIN_STATES, OTHER_STATES } from './shipping-states.ts'
 
 const homeState = 'Telangana'
 
@@ -15,13 +10,13 @@ describe('the delivery area', () => {
   it('is all of India with a regular GST registration', () => {
     const refusals = INDIAN_STATES.filter((state) => explainUndeliverableState(state, { mode: 'regular', homeState }))
     expect(refusals).toEqual([])
-    expect(shipsWithinStateOnly({ mode: 'regular', homeState })).toBe(false)
+    expect(shipsWithinStateOnly({ mode: 'regular' })).toBe(false)
   })
 
   it.each(['unregistered', 'composition'] as const)('is its own state alone when it is %s', (mode) => {
     const served = INDIAN_STATES.filter((state) => !explainUndeliverableState(state, { mode, homeState }))
     expect(served).toEqual(['Telangana'])
-    expect(shipsWithinStateOnly({ mode, homeState })).toBe(true)
+    expect(shipsWithinStateOnly({ mode })).toBe(true)
   })
 
   it('is explained without mentioning tax', () => {

@@ -1,5 +1,12 @@
 import { getStatesOfPincode, isAssignedPincode } from '#src/core/delivery/pincode-states.ts'
-import { canSupply, type GstMode, type IndianState, resolveSupplyType, STATE_CODES } from '#src/core/gst.ts'
+import {
+  canSupply,
+  type GstMode,
+  type IndianState,
+  resolveSupplyType,
+  STATE_CODES,
+  shipsWithinStateOnly,
+} from '#src/core/gst.ts'
 
 /** In the order of the GST state codes. */
 export const INDIAN_STATES = Object.keys(STATE_CODES) as readonly IndianState[]
@@ -15,10 +22,6 @@ export const OTHER_STATES = INDIAN_STATES.filter((state) => !MAIN_STATES.some((m
 export type GstRegistration = { mode: GstMode; homeState: IndianState }
 
 /** The message does not mention tax, which does not concern the customer. */
-export function shipsWithinStateOnly({ mode }: GstRegistration): boolean {
-  return !canSupply(mode, 'inter')
-}
-
 export function explainUndeliverableState(state: IndianState, sender: GstRegistration): string | undefined {
   const { mode, homeState } = sender
   if (canSupply(mode, resolveSupplyType(state, homeState))) return undefined

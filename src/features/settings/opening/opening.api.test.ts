@@ -82,7 +82,7 @@ it('a shop with products on sale that lack facts of their label opens when they 
     expect((await open()).status).toBe(200)
   }))
 
-it('a shop without products is told so before it opens', () =>
+it('the checklist says that no product is on sale, which does not prevent opening', () =>
   inTestTransaction(async (db) => {
     const { shop, opening, open } = await createLiveAdmin(db)
     await completeOpeningChecklist(db)
