@@ -26,7 +26,8 @@ export const PaymentRecord = z.object({
 export type PaymentRecord = z.infer<typeof PaymentRecord>
 
 export const PaymentDetails = PaymentRecord.extend({
-  nextRecheckAt: z.iso.datetime(),
+  /** Null for manual UPI, where no gateway can be asked. */
+  nextRecheckAt: z.iso.datetime().nullable(),
   lastPolledAt: z.iso.datetime().nullable(),
   pollCount: z.int(),
   received: z.number(),

@@ -6,6 +6,7 @@ import { selectOrderCustomers } from '#src/features/orders/lookup/order-customer
 import { listParcelRows } from '#src/features/orders/lookup/order-parcels.server.ts'
 import { listRefundableBalances, listRefundableOfParcels } from '#src/features/payments/ledger/ledger.server.ts'
 import { refundEvents } from '#src/features/payments/ledger/ledger.table.server.ts'
+import { MANUAL_UPI } from '#src/features/payments/manual-upi/utr.ts'
 import { computeRecheckAt } from '#src/features/payments/payment-state-machine.ts'
 import { maskUpiIds } from '#src/features/payments/payment-status.ts'
 import { paymentEvents, payments, refunds } from '#src/features/payments/payments.table.server.ts'
@@ -23,7 +24,7 @@ export async function getPaymentDetails(db: Db, id: string): Promise<PaymentDeta
   const since = [...(await listEventEntries(db, id)), ...(await refundEntries(db, id))]
   return {
     ...record,
-    nextRecheckAt: computeRecheckAt(payment).toISOString(),
+    nextRecheckAt: payment.provider === MANUAL_UPI ? null : computeRecheckAt(payment).toISOString(),
     lastPolledAt: payment.lastPolledAt?.toISOString() ?? null,
     pollCount: payment.pollCount,
     received: rupees(paise(payment.receivedPaise)),

@@ -29,7 +29,7 @@ export function PaymentTimeline({ id }: { id: string }) {
           </li>
         ))}
       </ol>
-      <RecheckPayment payment={payment} />
+      {payment.nextRecheckAt !== null && <RecheckPayment payment={payment} nextRecheckAt={payment.nextRecheckAt} />}
       {payment.received > 0 && <RefundSection payment={payment} />}
     </div>
   )
@@ -57,7 +57,13 @@ function indented(raw: string): string {
   }
 }
 
-function RecheckPayment({ payment: { id, pollCount, lastPolledAt, nextRecheckAt } }: { payment: PaymentDetails }) {
+function RecheckPayment({
+  payment: { id, pollCount, lastPolledAt },
+  nextRecheckAt,
+}: {
+  payment: PaymentDetails
+  nextRecheckAt: string
+}) {
   const recheck = useMutation(recheckPaymentMutation)
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-2">

@@ -6,6 +6,7 @@ import { inTransaction, onlyRow } from '#src/db/database.server.ts'
 import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
 import type { GatewayEvent } from '#src/features/payments/gateways/payment-gateway.server.ts'
 import type { PaymentContext } from '#src/features/payments/initiate-payment.server.ts'
+import { MANUAL_UPI } from '#src/features/payments/manual-upi/utr.ts'
 import type { PaymentRow } from '#src/features/payments/payment-record.server.ts'
 import { computeRecheckAt } from '#src/features/payments/payment-state-machine.ts'
 import { toPublicStatus } from '#src/features/payments/payment-status.ts'
@@ -21,6 +22,8 @@ export async function recheckPayment(
   const claimed = await inTransaction(db, async (tx) => {
     const [payment] = await tx.select().from(payments).where(eq(payments.id, paymentId)).for('update')
     if (!payment) throw new DomainError('not-found', 'Payment not found.')
+    if (payment.provider === MANUAL_UPI)
+      throw new DomainError('conflict', 'You see this payment only in your own bank account. Please look there.')
     rejectEarlyRecheck(payment, now())
     const count = (pollCount: number) => ({ polls: pollCount })
     await recordChange(tx, {

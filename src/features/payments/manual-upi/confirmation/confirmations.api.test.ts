@@ -33,6 +33,8 @@ async function createTestShop(db: Db) {
     ConfirmationQueue.parse(
       await (await apis[1].request('/api/admin/money/confirmations', { headers: headers(shop.admin.cookie) })).json(),
     )
+  const details = async (id: string) =>
+    (await apis[1].request(`/api/admin/payments/${id}`, { headers: headers(shop.admin.cookie) })).json()
   const status = async () => (await db.select({ status: payments.status }).from(payments))[0]?.status
   return {
     ...shop,
@@ -40,6 +42,7 @@ async function createTestShop(db: Db) {
     tell: submitUtr,
     decide,
     queue,
+    details,
     status,
     utr: createUtr(shop.context.now()),
     webhooks: apis[0],
@@ -152,6 +155,15 @@ it('a payment that is not on the statement is rejected, and another amount is on
     expect(await (await decide('wrong-amount', other)).json()).toMatchObject({ status: 'review' })
     expect((await queue()).waiting).toEqual([])
     expect(await status()).toBe('review')
+  }))
+
+it('no bank can be asked about a payment by UTR, so the admin is sent to their own account', () =>
+  inTestTransaction(async (db) => {
+    const { decide, started, details } = await createTestShop(db)
+    expect(await details(started.transactionId)).toMatchObject({ nextRecheckAt: null })
+    const answer = await decide('recheck', {})
+    expect(answer.status).toBe(409)
+    expect(await answer.json()).toMatchObject({ message: expect.stringContaining('your own bank account') })
   }))
 
 it('a webhook is always rejected', () =>
