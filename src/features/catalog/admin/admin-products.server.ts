@@ -31,7 +31,7 @@ import {
   productAuditFields,
 } from '#src/features/catalog/products/product-row.server.ts'
 import { products, stockLedger } from '#src/features/catalog/products/products.table.server.ts'
-import { saveTaxRate } from '#src/features/catalog/products/tax-rates.server.ts'
+import { saveTaxRates } from '#src/features/catalog/products/tax-rates.server.ts'
 import { recordStockAdjustment } from '#src/features/catalog/stock/stock-adjustments.server.ts'
 import type { PriceTier } from '#src/features/catalog/tiers/price-tiers.contract.ts'
 import { findPriceTiers, savePriceTiers } from '#src/features/catalog/tiers/price-tiers.server.ts'
@@ -72,7 +72,7 @@ export function createProduct(
       await saveFacts(tx, [{ productId: row.id, facts }])
       await recordProductChange(tx, by, { after: { row, facts } })
       await savePictures(tx, { productId: row.id, pictures: fields.images, by })
-      if (tax) await saveTaxRate(tx, { productId: row.id, rate: tax, by })
+      if (tax) await saveTaxRates(tx, [{ productId: row.id, rate: tax }], by)
       if (tiers) await savePriceTiers(tx, { product: row, tiers, by })
       return { ...(await getAdminProduct(tx, row.id)), notice }
     }),
@@ -109,7 +109,7 @@ export function updateProduct(
       await recordProductChange(tx, by, { before, after: { row, facts } })
       await moveOtherSizes(tx, row, by)
       await savePictures(tx, { productId: id, shown: before.row, pictures: fields.images, by })
-      if (tax) await saveTaxRate(tx, { productId: id, rate: tax, by })
+      if (tax) await saveTaxRates(tx, [{ productId: id, rate: tax }], by)
       await changePriceTiers(tx, { product: row, tiers, seen: seen?.tiers, by })
       return getAdminProduct(tx, id)
     }),

@@ -18,16 +18,10 @@ import {
   productAuditFields,
 } from '#src/features/catalog/products/product-row.server.ts'
 import { products, stockLedger } from '#src/features/catalog/products/products.table.server.ts'
-import { saveTaxRate } from '#src/features/catalog/products/tax-rates.server.ts'
+import { saveTaxRates } from '#src/features/catalog/products/tax-rates.server.ts'
 import { savePriceTiers } from '#src/features/catalog/tiers/price-tiers.server.ts'
 import { CSV_COLUMNS } from './csv-format.ts'
-import {
-  type PlannedRow,
-  type PlanOptions,
-  type PreparedImport,
-  planImport,
-  toImportPlan,
-} from './import-preview.server.ts'
+import { type PlannedRow, type PlanOptions, planImport, toImportPlan } from './import-preview.server.ts'
 import { parseProductCsv } from './product-csv.server.ts'
 import type { ImportPlan } from './product-import.contract.ts'
 
@@ -48,16 +42,23 @@ type Import = SaleRules & {
 export async function applyImport(db: Db, { file, plan: seen, mode, by, now, signal }: Import): Promise<ImportPlan> {
   const rows = parseProductCsv(file)
   try {
-    const unlocked = await planImport(db, rows, { mode, now })
-    if (unlocked.hash !== seen) throw changedMeanwhile()
-    const lockedSkus = unlocked.rows.map(({ sku }) => sku)
+    const preview = await planImport(db, rows, { mode, now })
+    if (preview.hash !== seen) throw changedMeanwhile()
+    if (preview.rows.some(({ problems }) => problems.length > 0))
+      throw new DomainError('invalid', 'The file has errors. Nothing was changed.')
     return await inTransaction(db, async (tx) => {
-      await lockProducts(tx, lockedSkus)
-      const plan = await planImport(tx, rows, { mode, now })
+      await lockFamilies(tx)
+      const { create: added = [], update: known = [] } = Object.groupBy(preview.rows, ({ action }) => action)
+      const created = await writeRows(tx, added, { by, signal })
+      // Last, so that customers wait for a short time for the products that change.
+      await lockProducts(tx, known)
+      const plan = await planImport(tx, rows, { mode, now, added: created })
       if (plan.hash !== seen) throw changedMeanwhile()
-      if (plan.rows.some(({ problems }) => problems.length > 0))
-        throw new DomainError('invalid', 'The file has errors. Nothing was changed.')
-      await write(tx, plan, { by, signal })
+      const changing = plan.rows.filter(({ action }) => action === 'update')
+      const saved = new Map([...created, ...(await writeRows(tx, changing, { by, signal }))])
+      const inFileOrder = plan.rows.flatMap(({ sku }) => saved.get(sku) ?? [])
+      await saveImportedSizes(tx, inFileOrder, by)
+      await writeTiers(tx, plan.rows, by)
       return toImportPlan(plan, true)
     })
   } catch (error) {
@@ -67,11 +68,12 @@ export async function applyImport(db: Db, { file, plan: seen, mode, by, now, sig
   }
 }
 
-/** Only what changes, so that customers can buy everything else meanwhile. */
-async function lockProducts(db: Db, skus: readonly string[]): Promise<void> {
-  await lockFamilies(db)
-  const known = inArray(products.sku, [...skus])
-  await db.select({ id: products.id }).from(products).where(known).orderBy(asc(products.id)).for('update')
+async function lockProducts(db: Db, rows: readonly PlannedRow[]): Promise<void> {
+  const isOfFile = inArray(
+    products.sku,
+    rows.map(({ sku }) => sku),
+  )
+  await db.select({ id: products.id }).from(products).where(isOfFile).orderBy(asc(products.id)).for('update')
 }
 
 const CHANGED_MEANWHILE = new Set<string | undefined>([UNIQUE_VIOLATION, FOREIGN_KEY_VIOLATION])
@@ -86,8 +88,12 @@ const changedMeanwhile = () =>
 /** Small batches, so that the request can be cancelled between them. */
 const A_BATCH = 250
 
-async function write(tx: Db, { rows }: PreparedImport, { by, signal }: Pick<Import, 'by' | 'signal'>): Promise<void> {
-  const saved: SavedRow[] = []
+async function writeRows(
+  tx: Db,
+  rows: readonly PlannedRow[],
+  { by, signal }: Pick<Import, 'by' | 'signal'>,
+): Promise<Map<string, SavedRow>> {
+  const saved = new Map<string, SavedRow>()
   for (let at = 0; at < rows.length; at += A_BATCH) {
     if (signal?.aborted) throw new DomainError('unavailable', 'The import was cancelled. Nothing was changed.')
     const batch = rows.slice(at, at + A_BATCH)
@@ -98,7 +104,7 @@ async function write(tx: Db, { rows }: PreparedImport, { by, signal }: Pick<Impo
         ? [{ action, before, factsBefore, after, size: planned?.size, facts: planned?.fields.facts ?? {} }]
         : []
     })
-    saved.push(...written)
+    for (const row of written) saved.set(row.after.sku, row)
     await saveFacts(
       tx,
       written.map(({ after, facts }) => ({ productId: after.id, facts })),
@@ -108,7 +114,7 @@ async function write(tx: Db, { rows }: PreparedImport, { by, signal }: Pick<Impo
       written.map(({ after }) => after.id),
     )
     await recordStock(tx, written, by)
-    await writeRates(tx, { batch, now, by })
+    await saveTaxRates(tx, changedRates(batch, now), by)
     await recordChanges(
       tx,
       written.map(({ action, before, factsBefore, after, facts }) => ({
@@ -121,11 +127,10 @@ async function write(tx: Db, { rows }: PreparedImport, { by, signal }: Pick<Impo
       })),
     )
   }
-  await saveImportedSizes(tx, saved, by)
-  await writeTiers(tx, rows, by)
+  return saved
 }
 
-async function writeBatch(tx: Db, batch: PlannedRow[]): Promise<ProductRow[]> {
+async function writeBatch(tx: Db, batch: readonly PlannedRow[]): Promise<ProductRow[]> {
   const added = batch.flatMap(({ before, after }) => (after && !before ? [columnsOf(after)] : []))
   const known = batch.flatMap(({ before, after }) => (after && before ? [{ id: before.id, ...columnsOf(after) }] : []))
   const inserted = added.length > 0 ? await tx.insert(products).values(added).returning() : []
@@ -185,7 +190,7 @@ async function recordStock(tx: Db, written: Written[], by: Actor): Promise<void>
 }
 
 /** After the sizes: a family has the tiers of its products. */
-async function writeTiers(tx: Db, rows: PlannedRow[], by: Actor): Promise<void> {
+async function writeTiers(tx: Db, rows: readonly PlannedRow[], by: Actor): Promise<void> {
   const tiersOf = new Map(rows.flatMap(({ sku, after }) => (after?.fields.tiers ? [[sku, after.fields.tiers]] : [])))
   if (tiersOf.size === 0) return
   const owners = await tx
@@ -195,14 +200,10 @@ async function writeTiers(tx: Db, rows: PlannedRow[], by: Actor): Promise<void> 
   for (const { sku, ...product } of owners) await savePriceTiers(tx, { product, tiers: tiersOf.get(sku) ?? [], by })
 }
 
-/** Rates change rarely, so they are written one by one. */
-async function writeRates(
-  tx: Db,
-  { batch, now, by }: { batch: PlannedRow[]; now: Map<string, ProductRow>; by: Actor },
-) {
-  for (const { sku, after, changes } of batch) {
-    if (!changes.some(({ column }) => column === CSV_COLUMNS.hsn || column === CSV_COLUMNS.gst)) continue
+function changedRates(batch: readonly PlannedRow[], now: ReadonlyMap<string, ProductRow>) {
+  return batch.flatMap(({ sku, after, changes }) => {
     const [row, rate] = [now.get(sku), after?.fields.tax]
-    if (row && rate) await saveTaxRate(tx, { productId: row.id, rate, by })
-  }
+    const isChanged = changes.some(({ column }) => column === CSV_COLUMNS.hsn || column === CSV_COLUMNS.gst)
+    return row && rate && isChanged ? [{ productId: row.id, rate }] : []
+  })
 }

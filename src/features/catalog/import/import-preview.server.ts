@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { inArray } from 'drizzle-orm'
 import { shopDay } from '#src/core/dates.ts'
 import { DEFAULT_MAX_PER_ORDER } from '#src/core/shop-policy.ts'
@@ -22,10 +23,11 @@ import { getTaxRates } from '#src/features/catalog/products/tax-rates.server.ts'
 import { explainInvalidStock } from '#src/features/catalog/stock/stock-adjustments.server.ts'
 import type { PriceTier } from '#src/features/catalog/tiers/price-tiers.contract.ts'
 import { findPriceTiers } from '#src/features/catalog/tiers/price-tiers.server.ts'
-import { fromTierCell, toTierCell } from '#src/features/catalog/tiers/price-tiers.ts'
+import { toTierCell } from '#src/features/catalog/tiers/price-tiers.ts'
 import { type DefaultTaxRate, toBasisPoints } from '#src/features/settings/settings-rules.ts'
 import { CSV_COLUMNS, type CsvColumn } from './csv-format.ts'
-import { FACT_TITLES, factTitleAt, fromFactCells, toFactCells } from './fact-columns.ts'
+import { FACT_TITLES, factTitleAt } from './fact-columns.ts'
+import { EMPTY_CELLS, filledIn, typedFields } from './planned-cells.ts'
 import { type ProductCsvRow, toCsvCells } from './product-csv.server.ts'
 import type { ImportLine, ImportPlan } from './product-import.contract.ts'
 
@@ -48,14 +50,22 @@ type Known = {
   mode: SaleRules['mode']
   today: string
 }
-export type PlanOptions = SaleRules & { now: Date }
+export type PlanOptions = SaleRules & {
+  now: Date
+  /** SKUs that this transaction already wrote; they are planned as new. */
+  added?: { has: (sku: string) => boolean }
+}
+
+/** Rows that are planned without a pause for other requests. */
+const ROWS_AT_ONCE = 100
 
 /** Plans the changes of a file. */
 export async function planImport(db: Db, rows: readonly ProductCsvRow[], look: PlanOptions): Promise<PreparedImport> {
   const known = await loadKnownProducts(db, rows, look)
   const firstLines = new Map<string, number>()
   const all: PlannedRow[] = []
-  for (const row of rows) {
+  for (const [nth, row] of rows.entries()) {
+    if (nth % ROWS_AT_ONCE === 0) await setImmediate()
     const sku = row.cells.sku ?? ''
     const first = firstLines.get(sku)
     firstLines.set(sku, first ?? row.line)
@@ -85,9 +95,14 @@ export function toImportPlan({ rows, unchanged, hash }: PreparedImport, applied:
   }
 }
 
-async function loadKnownProducts(db: Db, rows: readonly ProductCsvRow[], { mode, now }: PlanOptions): Promise<Known> {
+async function loadKnownProducts(
+  db: Db,
+  rows: readonly ProductCsvRow[],
+  { mode, now, added }: PlanOptions,
+): Promise<Known> {
   const skus = [...new Set(rows.map(({ cells }) => cells.sku ?? ''))]
-  const touched = await db.select().from(products).where(inArray(products.sku, skus))
+  const stored = await db.select().from(products).where(inArray(products.sku, skus))
+  const touched = stored.filter(({ sku }) => !added?.has(sku))
   const all = await db.select().from(categories)
   const ids = touched.map(({ id }) => id)
   return {
@@ -120,10 +135,10 @@ function planRow({ line, cells }: ProductCsvRow, known: Known, firstLine: number
       facts: factsBefore,
       family: known.families.namesById.get(before.familyId ?? 0),
     })
-  const given = { ...NOTHING, ...old, ...filledIn(cells) }
+  const given = { ...EMPTY_CELLS, ...old, ...filledIn(cells) }
   const size = planSize(given, { before, typed: cells.name }, known.families)
   const wanted = { ...given, name: size.name }
-  const typed = typedFields(wanted, { known, tiers: cells.tiers })
+  const typed = typedFields(wanted, { ...known, typedTiers: cells.tiers })
   const parsed = ProductFields.safeParse(typed)
   const problems = [...(parsed.success ? [] : parsed.error.issues.map(problemText)), ...size.problems]
   if (firstLine !== undefined) problems.push(`Line ${firstLine} has the same SKU.`)
@@ -172,56 +187,6 @@ function planSale(wanted: Record<CsvColumn, string>, unsold: string | null, { be
 function problemText({ path, message }: { path: readonly PropertyKey[]; message: string }): string {
   const column = factTitleAt(path)
   return column === undefined ? message : `${column}: ${message}`
-}
-
-const NOTHING: Record<CsvColumn, string> = {
-  sku: '',
-  name: '',
-  description: '',
-  category: '',
-  price: '',
-  stock: '0',
-  minStock: '0',
-  maxPerOrder: String(DEFAULT_MAX_PER_ORDER),
-  tiers: '',
-  meltClass: 'bar',
-  imageUrl: '',
-  hsn: '',
-  gst: '',
-  archived: 'no',
-  family: '',
-  size: '',
-  ...toFactCells({}),
-}
-
-/** A blank cell clears these; elsewhere it changes nothing. */
-const CLEARABLE = new Set<string>(['description', 'imageUrl'])
-
-function filledIn(cells: ProductCsvRow['cells']): ProductCsvRow['cells'] {
-  return Object.fromEntries(Object.entries(cells).filter(([column, cell]) => cell !== '' || CLEARABLE.has(column)))
-}
-
-/** Cells in the form's shape, so that both use the same validation. */
-function typedFields(
-  { archived: _, family: __, size: ___, category, hsn, gst, ...cells }: Record<CsvColumn, string>,
-  { known: { categoryIds, today }, tiers }: { known: Known; tiers: string | undefined },
-) {
-  const whole = (cell: string) => (/^[0-9]{1,9}$/.test(cell) ? Number(cell) : Number.NaN)
-  const { sku, name, description, price, imageUrl } = cells
-  return {
-    ...{ sku, name, description, price, imageUrl, meltClass: cells.meltClass.toLowerCase() },
-    stock: whole(cells.stock),
-    minStock: whole(cells.minStock),
-    maxPerOrder: whole(cells.maxPerOrder),
-    ...(tiers && { tiers: fromTierCell(tiers) }),
-    facts: fromFactCells(cells),
-    categoryId: categoryIds.get(nameKey(category)) ?? 0,
-    tax: hsn === '' && gst === '' ? null : { hsn, percent: percentIn(gst), validFrom: today },
-  }
-}
-
-function percentIn(cell: string): number {
-  return /^[0-9]{1,2}(\.[0-9]{1,2})? ?%?$/.test(cell) ? Number.parseFloat(cell) : Number.NaN
 }
 
 /** Normalizes cells: 450 and 450.00 are the same price. */

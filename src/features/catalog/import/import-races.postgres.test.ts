@@ -40,3 +40,23 @@ it('a file locks only the products that it changes, so customers can buy the oth
   const [row] = await db.select().from(products).where(eq(products.id, changed.id))
   expect(row?.stock).toBe(9)
 })
+
+it('customers can buy a product that a file changes while the new products of the file are written', async () => {
+  const { db } = await testDatabase()
+  const category = await insertCategory(db)
+  const changed = await insertProduct(db, { stock: 5 })
+  const file = Buffer.from(`SKU,Name,Category,Price,Stock\n${changed.sku},,,,9\nLATE-1,Bar,${category.name},450,1\n`)
+  const { plan } = await previewImport(db, file, look)
+  let applied: Promise<unknown> = Promise.resolve()
+  await inTransaction(db, async (tx) => {
+    await tx.select().from(categories).where(eq(categories.id, category.id)).for('update')
+    applied = applyImport(db, { file, plan, by, ...look })
+    // Long enough that the import waits for the category of its new product.
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await tx.update(products).set({ stock: 4 }).where(eq(products.id, changed.id))
+  })
+  await expect(applied).rejects.toMatchObject({ code: 'conflict' })
+  expect(await db.$count(products, eq(products.sku, 'LATE-1'))).toBe(0)
+  const [row] = await db.select().from(products).where(eq(products.id, changed.id))
+  expect(row?.stock).toBe(4)
+})

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, lte } from 'drizzle-orm'
 import { shopDay } from '#src/core/dates.ts'
 import type { Db } from '#src/db/database.server.ts'
-import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
+import { type Actor, recordChanges } from '#src/features/audit/record-change.server.ts'
 import type { ProductTax } from '#src/features/catalog/admin/admin-products.contract.ts'
 import { readSection } from '#src/features/settings/read-settings.server.ts'
 import type { Settings } from '#src/features/settings/settings.contract.ts'
@@ -49,23 +49,38 @@ async function ownRatesOn(
   return new Map(rows.map(({ productId, ...rate }) => [productId, rate]))
 }
 
-type NewRate = { productId: number; rate: Settings['tax']['rates'][number]; by: Actor }
+type NewRate = { productId: number; rate: Settings['tax']['rates'][number] }
 
-/** Saves a product's rate from a day on, if it differs from the current one. */
-export async function saveTaxRate(tx: Db, { productId, rate, by }: NewRate): Promise<void> {
-  const { hsn, percent, validFrom } = rate
-  const before = (await getTaxRates(tx, [productId], validFrom)).get(productId)
-  const rateBasisPoints = toBasisPoints(percent)
-  if (before?.hsn === hsn && before.rateBasisPoints === rateBasisPoints) return
-  await tx.insert(productTaxRates).values({ productId, hsn, rateBasisPoints, validFrom, actorEmail: by.email })
-  await recordChange(tx, {
-    by,
-    entity: 'product',
-    entityId: productId,
-    action: 'update',
-    before: before && { hsn: before.hsn, gstPercent: before.rateBasisPoints / 100 },
-    after: { hsn, gstPercent: percent, validFrom },
-  })
+/** Saves the rates of products from a day on, where they differ from the current ones. */
+export async function saveTaxRates(tx: Db, rates: readonly NewRate[], by: Actor): Promise<void> {
+  const changed: (NewRate & { rateBasisPoints: number; before: DefaultTaxRate | undefined })[] = []
+  for (const [day, ofDay] of Map.groupBy(rates, ({ rate }) => rate.validFrom)) {
+    const known = await getTaxRates(
+      tx,
+      ofDay.map(({ productId }) => productId),
+      day,
+    )
+    for (const { productId, rate } of ofDay) {
+      const [before, rateBasisPoints] = [known.get(productId), toBasisPoints(rate.percent)]
+      if (before?.hsn === rate.hsn && before.rateBasisPoints === rateBasisPoints) continue
+      changed.push({ productId, rate, rateBasisPoints, before })
+    }
+  }
+  if (changed.length === 0) return
+  await tx.insert(productTaxRates).values(
+    changed.map(({ productId, rateBasisPoints, rate: { hsn, validFrom } }) => ({
+      ...{ productId, hsn, rateBasisPoints, validFrom },
+      actorEmail: by.email,
+    })),
+  )
+  await recordChanges(
+    tx,
+    changed.map(({ productId, before, rate: { hsn, percent, validFrom } }) => ({
+      ...{ by, entity: 'product', entityId: productId, action: 'update' },
+      before: before && { hsn: before.hsn, gstPercent: before.rateBasisPoints / 100 },
+      after: { hsn, gstPercent: percent, validFrom },
+    })),
+  )
 }
 
 export async function getProductTax(db: Db, { id, now }: { id: number; now: Date }): Promise<ProductTax> {
