@@ -33,7 +33,7 @@ await writeRouteTree(complete)
 copyProject(complete, incomplete)
 for (const { file, text } of OMITTED) remove(text, path.join(incomplete, file))
 
-const CACHED_TYPES = [...TYPES, '--pretty', 'false', '--incremental', '--tsBuildInfoFile', 'types.json']
+const CACHED_TYPES = [...TYPES.command, '--pretty', 'false', '--incremental', '--tsBuildInfoFile', 'types.json']
 const tests = (...names: string[]) => ['vitest', 'run', '--project', 'embedded', ...names, '--update']
 const [typeOutput, testOutput] = await Promise.all([checkTypes(), checkTests()])
 for (const { step, by, says } of OMITTED)
@@ -60,7 +60,7 @@ async function checkTests(): Promise<string> {
 }
 
 function inFolder(cwd: string, [program = '', ...given]: string[]) {
-  return run(program, given, { cwd })
+  return run(program, given, { cwd, env: TYPES.env })
 }
 
 async function expectSuccess(what: string, cwd: string, command: string[]): Promise<void> {
