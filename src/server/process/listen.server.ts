@@ -6,7 +6,7 @@ import { RUN } from '#src/server/config/process-settings.server.ts'
 type Address = ListenOptions | { fd: number }
 
 /** Node accepts one connection per socket and loop turn. Several keep clients from waiting in the kernel. */
-const LISTENERS = 8
+const LISTENERS = 32
 
 /** The sockets that systemd passes to the process (socket activation), from descriptor 3 on. */
 export function systemdSockets(env: Record<string, string | undefined>): { fd: number }[] {
