@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { assertPortFree } from '#src/server/process/listen.server.ts'
-import { buildIfNeeded, SHOP_COMMAND, SHOP_MEMORY_ENV } from './build.ts'
+import { buildIfNeeded, SHOP_MEMORY_ENV, shopCommandFor } from './build.ts'
 
 try {
   // Before anything slow. The shop itself reports an invalid port.
@@ -11,7 +11,7 @@ try {
   process.exit(1)
 }
 await buildIfNeeded()
-const shop = spawn(process.execPath, SHOP_COMMAND, {
+const shop = spawn(process.execPath, shopCommandFor(process.env), {
   stdio: 'inherit',
   env: { ...SHOP_MEMORY_ENV, ...process.env, NODE_ENV: 'production' },
 })

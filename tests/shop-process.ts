@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Server } from 'node:net'
 import { freePort } from '#src/testing/postgres-server.ts'
-import { SHOP_COMMAND, SHOP_MEMORY_ENV } from '../scripts/build.ts'
+import { SHOP_MEMORY_ENV, shopCommandFor } from '../scripts/build.ts'
 
 export type ShopProcess = {
   url: string
@@ -59,7 +59,7 @@ export async function startShop(
 ): Promise<ShopProcess> {
   const port = env.PORT ?? String(await freePort())
   const url = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, SHOP_COMMAND, {
+  const child = spawn(process.execPath, shopCommandFor({ ...process.env, ...env }), {
     cwd: folder,
     env: {
       ...SHOP_MEMORY_ENV,
