@@ -23,7 +23,8 @@ export function readCsv<Column extends string>(file: Uint8Array, layout: CsvLayo
   for (const [column, message] of Object.entries(required) as [Column, string][])
     if (!columns.includes(column)) throw refused(message)
   if (new Set(columns).size < columns.length) throw refused('Two columns have the same name.')
-  const toCells = (cells: string[]) => columns.map((column, i) => [column, unescapeFormula((cells[i] ?? '').trim())])
+  const toCells = (cells: string[]) =>
+    columns.map((column, i) => [column, unescapeFormula((cells[i] ?? '').trim()).trim()])
   // Safe cast: the keys are columns of the layout.
   return records.map(({ line, cells }) => ({
     line,

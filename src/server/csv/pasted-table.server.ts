@@ -31,7 +31,7 @@ function parseRows(text: string, delimiter: string): TableRow[] {
     }) as unknown as { record: string[]; info: { records: number; empty_lines: number } }[]
     return records.map(({ record, info }) => ({
       row: info.records + info.empty_lines,
-      cells: record.map((cell) => unescapeFormula(cell.trim())),
+      cells: record.map((cell) => unescapeFormula(cell.trim()).trim()),
     }))
   } catch (error) {
     throw new DomainError('invalid', describeCsvError(error))

@@ -42,9 +42,13 @@ describe('a product with a new category', () => {
       expect(await call('POST /api/products', { ...PRODUCT, newCategory: 'Winter' })).toMatchObject({ status: 201 })
     }))
 
-  it('is refused beside the name of a category that exists, is empty or too long', () =>
+  it('is refused beside a chosen category, and when its name exists, is empty or too long', () =>
     inShop(async (call, db) => {
-      const { name } = await insertCategory(db)
+      const { id: categoryId, name } = await insertCategory(db)
+      const both = 'Please choose a category or name a new one, not both.'
+      expect(await call('POST /api/products', { ...PRODUCT, categoryId, newCategory: 'Winter' })).toMatchObject({
+        ...{ status: 400, answer: { issues: [{ path: 'newCategory', message: both }] } },
+      })
       for (const [newCategory, status, message] of [
         [name.toUpperCase(), 409, `The category ${name} already exists.`],
         ['', 400, 'Please give the category a name.'],

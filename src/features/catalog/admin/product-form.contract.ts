@@ -17,5 +17,18 @@ const CATEGORY_RULE = {
   when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
 }
 
-export const TypedProduct = ProductFields.extend(CATEGORY).refine(hasCategory, CATEGORY_RULE)
-export const TypedProductEdit = ProductEdit.extend(CATEGORY).refine(hasCategory, CATEGORY_RULE)
+const hasOneCategory = ({ categoryId, newCategory }: CategoryChoice) =>
+  categoryId === undefined || newCategory === undefined
+
+const ONE_CATEGORY_RULE = {
+  path: ['newCategory'],
+  message: 'Please choose a category or name a new one, not both.',
+  when: CATEGORY_RULE.when,
+}
+
+export const TypedProduct = ProductFields.extend(CATEGORY)
+  .refine(hasCategory, CATEGORY_RULE)
+  .refine(hasOneCategory, ONE_CATEGORY_RULE)
+export const TypedProductEdit = ProductEdit.extend(CATEGORY)
+  .refine(hasCategory, CATEGORY_RULE)
+  .refine(hasOneCategory, ONE_CATEGORY_RULE)

@@ -48,14 +48,14 @@ export async function applyImport(db: Db, { file, plan: seen, mode, by, now, sig
       throw new DomainError('invalid', 'The file has errors. Nothing was changed.')
     return await inTransaction(db, async (tx) => {
       await lockFamilies(tx)
-      const { create: added = [], update: known = [] } = Object.groupBy(preview.rows, ({ action }) => action)
-      const created = await writeRows(tx, added, { by, signal })
-      // Last, so that customers wait for a short time for the products that change.
-      await lockProducts(tx, known)
-      const plan = await planImport(tx, rows, { mode, now, added: created })
+      const { create = [], update = [] } = Object.groupBy(preview.rows, ({ action }) => action)
+      const created = await writeRows(tx, create, { by, signal })
+      // Last, because customers wait for locked products. A category removed now can deadlock; the transaction repeats.
+      await lockProducts(tx, update)
+      const plan = await planImport(tx, rows, { mode, now, alreadyCreated: created })
       if (plan.hash !== seen) throw changedMeanwhile()
-      const changing = plan.rows.filter(({ action }) => action === 'update')
-      const saved = new Map([...created, ...(await writeRows(tx, changing, { by, signal }))])
+      const updates = plan.rows.filter(({ action }) => action === 'update')
+      const saved = new Map([...created, ...(await writeRows(tx, updates, { by, signal }))])
       const inFileOrder = plan.rows.flatMap(({ sku }) => saved.get(sku) ?? [])
       await saveImportedSizes(tx, inFileOrder, by)
       await writeTiers(tx, plan.rows, by)

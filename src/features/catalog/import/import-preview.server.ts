@@ -27,7 +27,7 @@ import { toTierCell } from '#src/features/catalog/tiers/price-tiers.ts'
 import { type DefaultTaxRate, toBasisPoints } from '#src/features/settings/settings-rules.ts'
 import { CSV_COLUMNS, type CsvColumn } from './csv-format.ts'
 import { FACT_TITLES, factTitleAt } from './fact-columns.ts'
-import { EMPTY_CELLS, filledIn, typedFields } from './planned-cells.ts'
+import { filledIn, NEW_PRODUCT_CELLS, typedFields } from './planned-cells.ts'
 import { type ProductCsvRow, toCsvCells } from './product-csv.server.ts'
 import type { ImportLine, ImportPlan } from './product-import.contract.ts'
 
@@ -50,22 +50,19 @@ type Known = {
   mode: SaleRules['mode']
   today: string
 }
-export type PlanOptions = SaleRules & {
-  now: Date
-  /** SKUs that this transaction already wrote; they are planned as new. */
-  added?: { has: (sku: string) => boolean }
-}
+export type PlanOptions = SaleRules & { now: Date }
+/** SKUs that this transaction has written; they are planned as new, and without pauses, because it holds locks. */
+type Planned = PlanOptions & { alreadyCreated?: { has: (sku: string) => boolean } }
 
-/** Rows that are planned without a pause for other requests. */
-const ROWS_AT_ONCE = 100
+const ROWS_BETWEEN_PAUSES = 100
 
 /** Plans the changes of a file. */
-export async function planImport(db: Db, rows: readonly ProductCsvRow[], look: PlanOptions): Promise<PreparedImport> {
+export async function planImport(db: Db, rows: readonly ProductCsvRow[], look: Planned): Promise<PreparedImport> {
   const known = await loadKnownProducts(db, rows, look)
   const firstLines = new Map<string, number>()
   const all: PlannedRow[] = []
   for (const [nth, row] of rows.entries()) {
-    if (nth % ROWS_AT_ONCE === 0) await setImmediate()
+    if (nth % ROWS_BETWEEN_PAUSES === 0 && !look.alreadyCreated) await setImmediate()
     const sku = row.cells.sku ?? ''
     const first = firstLines.get(sku)
     firstLines.set(sku, first ?? row.line)
@@ -98,11 +95,11 @@ export function toImportPlan({ rows, unchanged, hash }: PreparedImport, applied:
 async function loadKnownProducts(
   db: Db,
   rows: readonly ProductCsvRow[],
-  { mode, now, added }: PlanOptions,
+  { mode, now, alreadyCreated }: Planned,
 ): Promise<Known> {
   const skus = [...new Set(rows.map(({ cells }) => cells.sku ?? ''))]
   const stored = await db.select().from(products).where(inArray(products.sku, skus))
-  const touched = stored.filter(({ sku }) => !added?.has(sku))
+  const touched = stored.filter(({ sku }) => !alreadyCreated?.has(sku))
   const all = await db.select().from(categories)
   const ids = touched.map(({ id }) => id)
   return {
@@ -135,7 +132,7 @@ function planRow({ line, cells }: ProductCsvRow, known: Known, firstLine: number
       facts: factsBefore,
       family: known.families.namesById.get(before.familyId ?? 0),
     })
-  const given = { ...EMPTY_CELLS, ...old, ...filledIn(cells) }
+  const given = { ...NEW_PRODUCT_CELLS, ...old, ...filledIn(cells) }
   const size = planSize(given, { before, typed: cells.name }, known.families)
   const wanted = { ...given, name: size.name }
   const typed = typedFields(wanted, { ...known, typedTiers: cells.tiers })
@@ -221,6 +218,9 @@ function differences(old: Record<CsvColumn, string> | undefined, now: Record<Csv
 
 /** The hash changes with the file or with a product that it touches. */
 function hashOf(rows: PlannedRow[]): string {
-  const seen = rows.map(({ line, sku, before, changes, problems }) => [line, sku, before?.id, changes, problems])
+  const seen = rows.map(({ line, sku, before, changes, problems, after }) => [
+    ...[line, sku, before?.id, changes, problems],
+    after?.fields.categoryId,
+  ])
   return createHash('sha256').update(JSON.stringify(seen)).digest('hex').slice(0, 32)
 }

@@ -5,8 +5,7 @@ import type { CsvColumn } from './csv-format.ts'
 import { fromFactCells, toFactCells } from './fact-columns.ts'
 import type { ProductCsvRow } from './product-csv.server.ts'
 
-/** The cells of a new product. */
-export const EMPTY_CELLS: Record<CsvColumn, string> = {
+export const NEW_PRODUCT_CELLS: Record<CsvColumn, string> = {
   sku: '',
   name: '',
   description: '',
