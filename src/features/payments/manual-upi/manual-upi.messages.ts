@@ -11,10 +11,13 @@ import {
 /** `link` is the admin's page of the payment. */
 export type UtrEmailData = { reference: string; customerName: string; amount: Paise; utr: string; link: string }
 
-export function confirmationRequestMail({ reference, customerName, amount, utr, link }: UtrEmailData) {
+type ReportedUtr = UtrEmailData & { replacedUtr?: string | undefined }
+
+export function confirmationRequestMail({ reference, customerName, amount, utr, link, replacedUtr }: ReportedUtr) {
   const sum = formatAmount(rupees(amount))
   return composeMail('confirmation-request', `${SHOP_NAME}: please confirm ${sum}`, [
     `${customerName} reports a payment of ${sum} for order ${reference}, UTR ${utr}.`,
+    ...(replacedUtr ? [`It replaces the UTR ${replacedUtr}.`] : []),
     "Please look for it on the bank's statement and confirm it in the Payment Portal. We have promised an answer within 2 working hours.",
     button('Open it', link),
   ])

@@ -28,6 +28,8 @@ export async function submitUtr(context: PaymentContext, userId: string, input: 
     if (await isAlreadySubmitted(tx, payment, input.utr)) return payment.status
     await limitSubmissions(tx, order)
     const submission = { order, payment, utr: input.utr, now }
+    // Read before it is replaced.
+    const replacedUtr = (await findPendingUtr(tx, { payment }))?.utr
     if (!(await claimUtr(tx, submission))) {
       await recordSubmission(tx, submission, 'mismatch')
       const firstReference = await findFirstOrder(tx, submission)
@@ -36,7 +38,8 @@ export async function submitUtr(context: PaymentContext, userId: string, input: 
       return 'reused'
     }
     await recordSubmission(tx, submission, 'applied')
-    await tellAdmins(tx, submission, { mail: confirmationRequestMail, event: 'utr-told' })
+    const mail = (data: UtrEmailData) => confirmationRequestMail({ ...data, replacedUtr })
+    await tellAdmins(tx, submission, { mail, event: `utr-told:${now.getTime()}` })
     return applyUnpaidEvent(tx, { order, payment, event: { type: 'utr-submitted' }, now })
   })
   if (status === 'reused')

@@ -132,7 +132,7 @@ describe('a UTR that the customer submits', () => {
   it('can be corrected, which releases the old number but not the time', () =>
     inTestTransaction(async (db) => {
       const shop = await createManualUpiShop(db)
-      const { started } = await submit(shop)
+      const { started, utr: wrong } = await submit(shop)
       const [before] = await db.select().from(payments)
       shop.context.advanceMinutes(90)
       const right = createUtr(shop.context.now(), '87654321')
@@ -140,6 +140,10 @@ describe('a UTR that the customer submits', () => {
       expect((await listPendingConfirmations(db)).waiting.map(({ utr }) => utr)).toEqual([right])
       expect(onlyRow(await db.select().from(payments)).expiresAt).toEqual(before?.expiresAt)
       expect(await eventsOf(db)).toHaveLength(2)
+      shop.context.advanceMinutes(1)
+      await shop.tell(started, wrong)
+      const mails = (await mailsTo(db, shop.admin.email)).map(({ text }) => /It replaces the UTR (\d+)/.exec(text)?.[1])
+      expect(mails.toSorted()).toEqual([wrong, right, undefined].toSorted())
     }))
 
   it('that does not look like one of today is stored with a warning', () =>
