@@ -46,9 +46,9 @@ process.exit(problems.length > 0 ? 1 : 0)
 
 /** The compiler's output for the incomplete copy. */
 async function checkTypes(): Promise<string> {
-  await expectSuccess('The type check', complete, CACHED_TYPES)
+  await expectSuccess('The type check', complete, CACHED_TYPES, TYPES.env)
   cpSync(path.join(complete, 'types.json'), path.join(incomplete, 'types.json'))
-  const { output } = await inFolder(incomplete, CACHED_TYPES)
+  const { output } = await inFolder(incomplete, CACHED_TYPES, TYPES.env)
   return output
 }
 
@@ -59,12 +59,12 @@ async function checkTests(): Promise<string> {
   return (await inFolder(incomplete, tests(...TESTS_OF_OMITTED))).output
 }
 
-function inFolder(cwd: string, [program = '', ...given]: string[]) {
-  return run(program, given, { cwd, env: TYPES.env })
+function inFolder(cwd: string, [program = '', ...given]: string[], env?: Record<string, string>) {
+  return run(program, given, { cwd, env })
 }
 
-async function expectSuccess(what: string, cwd: string, command: string[]): Promise<void> {
-  const { code, output } = await inFolder(cwd, command)
+async function expectSuccess(what: string, cwd: string, ...given: [string[], Record<string, string>?]): Promise<void> {
+  const { code, output } = await inFolder(cwd, ...given)
   if (code !== 0) problems.push(`${what} fails after all recipes:\n${output}`)
 }
 

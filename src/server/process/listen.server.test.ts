@@ -38,6 +38,11 @@ it('two processes never share a port, although each listens several times', asyn
   await expect(open(port)).rejects.toThrow(/EADDRINUSE/)
 })
 
+it('systemd holds as many sockets as a shop that listens itself', () => {
+  const held = readFileSync('deploy/golconda.socket', 'utf8').match(/^ListenStream=127.0.0.1:3000$/gm)
+  expect(held).toHaveLength(reusePortOptions({ port: 3000, host: '127.0.0.1' }).length)
+})
+
 it('a taken port is reported with a way out, and a free one stays free', async () => {
   const port = await aPortOfOurs()
   await assertPortFree({ port, host: '127.0.0.1' })
