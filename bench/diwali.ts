@@ -1,4 +1,4 @@
-import { constants, setPriority } from 'node:os'
+import { constants, getPriority, setPriority } from 'node:os'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { configureProcess } from '#src/server/config/process-settings.server.ts'
@@ -175,10 +175,11 @@ function takePrecedence(): void {
 /** Diwali week: ten times the capacity of two live processes, with faults: npm run bench:diwali [-- --minutes 10]. */
 configureProcess({ masterSecret: () => 'a secret of the bench' })
 console.log(`Seed ${given.seed}. ${describeMachine()}: the load shares the cores.`)
+const ownPriority = getPriority()
 for (const fault of given.faults.split(',')) {
   const random = seededRandom(Number(given.seed))
   const people = Math.round(1500 + Number(given.minutes) * 300)
-  setPriority(constants.priority.PRIORITY_NORMAL) // The shop inherits it.
+  setPriority(ownPriority) // The shop inherits it.
   const shop = await openDiwaliShop({ people, minFreeMb: await belowFreeMb() })
   takePrecedence()
   const traffic = createTraffic({ shop, random })
