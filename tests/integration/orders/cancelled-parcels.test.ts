@@ -67,7 +67,7 @@ describe('a customer can cancel one of several parcels', () => {
         [small, 1],
         [large, 3],
       ])
-      await savePriceTiers(db, { product: small, tiers: [], by: TEST_ADMIN })
+      await savePriceTiers(db, [{ product: small, tiers: [] }], TEST_ADMIN)
       expect(await cancel(1)).toEqual(REFUSED)
     }))
 

@@ -73,7 +73,7 @@ export function createProduct(
       await recordProductChange(tx, by, { after: { row, facts } })
       await savePictures(tx, { productId: row.id, pictures: fields.images, by })
       if (tax) await saveTaxRates(tx, [{ productId: row.id, rate: tax }], by)
-      if (tiers) await savePriceTiers(tx, { product: row, tiers, by })
+      if (tiers) await savePriceTiers(tx, [{ product: row, tiers }], by)
       return { ...(await getAdminProduct(tx, row.id)), notice }
     }),
   )
@@ -164,7 +164,7 @@ async function changePriceTiers(tx: Db, { product, tiers, seen, by }: ChangedTie
   if (!tiers || isDeepStrictEqual(tiers, seen)) return
   const current = (await findPriceTiers(tx, [product.id])).get(product.id) ?? []
   if (seen && !isDeepStrictEqual(seen, current)) throw changedMeanwhile()
-  await savePriceTiers(tx, { product, tiers, by })
+  await savePriceTiers(tx, [{ product, tiers }], by)
 }
 
 /** The name of a size follows from its family. */

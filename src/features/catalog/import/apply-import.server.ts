@@ -47,18 +47,29 @@ export async function applyImport(db: Db, { file, plan: seen, mode, by, now, sig
     if (preview.rows.some(({ problems }) => problems.length > 0))
       throw new DomainError('invalid', 'The file has errors. Nothing was changed.')
     return await inTransaction(db, async (tx) => {
-      await lockFamilies(tx)
+      const hasFamilies = preview.rows.some(isOfFamily)
+      if (hasFamilies) await lockFamilies(tx)
       const { create = [], update = [] } = Object.groupBy(preview.rows, ({ action }) => action)
       const created = await writeRows(tx, create, { by, signal })
+      await writeTiers(
+        tx,
+        create.filter((row) => !isOfFamily(row)),
+        by,
+      )
       // Last, because customers wait for locked products. A category removed now can deadlock; the transaction repeats.
       await lockProducts(tx, update)
       const plan = await planImport(tx, rows, { mode, now, alreadyCreated: created })
-      if (plan.hash !== seen) throw changedMeanwhile()
+      if (plan.hash !== seen || plan.rows.some(isOfFamily) !== hasFamilies) throw changedMeanwhile()
       const updates = plan.rows.filter(({ action }) => action === 'update')
       const saved = new Map([...created, ...(await writeRows(tx, updates, { by, signal }))])
       const inFileOrder = plan.rows.flatMap(({ sku }) => saved.get(sku) ?? [])
       await saveImportedSizes(tx, inFileOrder, by)
-      await writeTiers(tx, plan.rows, by)
+      await writeTiers(
+        tx,
+        plan.rows.filter((row) => isOfFamily(row) || row.action === 'update'),
+        by,
+      )
+      refuseCancelled(signal)
       return toImportPlan(plan, true)
     })
   } catch (error) {
@@ -66,6 +77,12 @@ export async function applyImport(db: Db, { file, plan: seen, mode, by, now, sig
     if (CHANGED_MEANWHILE.has(databaseErrorCode(error))) throw changedMeanwhile()
     throw error
   }
+}
+
+const isOfFamily = ({ before, after }: PlannedRow) => (after?.size ?? before?.familyId ?? null) !== null
+
+function refuseCancelled(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new DomainError('unavailable', 'The import was cancelled. Nothing was changed.')
 }
 
 async function lockProducts(db: Db, rows: readonly PlannedRow[]): Promise<void> {
@@ -95,7 +112,7 @@ async function writeRows(
 ): Promise<Map<string, SavedRow>> {
   const saved = new Map<string, SavedRow>()
   for (let at = 0; at < rows.length; at += A_BATCH) {
-    if (signal?.aborted) throw new DomainError('unavailable', 'The import was cancelled. Nothing was changed.')
+    refuseCancelled(signal)
     const batch = rows.slice(at, at + A_BATCH)
     const now = new Map((await writeBatch(tx, batch)).map((row) => [row.sku, row]))
     const written = batch.flatMap(({ sku, before, factsBefore, action, after: planned }) => {
@@ -197,7 +214,8 @@ async function writeTiers(tx: Db, rows: readonly PlannedRow[], by: Actor): Promi
     .select({ id: products.id, sku: products.sku, familyId: products.familyId })
     .from(products)
     .where(inArray(products.sku, [...tiersOf.keys()]))
-  for (const { sku, ...product } of owners) await savePriceTiers(tx, { product, tiers: tiersOf.get(sku) ?? [], by })
+  const tiers = owners.map(({ sku, ...product }) => ({ product, tiers: tiersOf.get(sku) ?? [] }))
+  for (let at = 0; at < tiers.length; at += A_BATCH) await savePriceTiers(tx, tiers.slice(at, at + A_BATCH), by)
 }
 
 function changedRates(batch: readonly PlannedRow[], now: ReadonlyMap<string, ProductRow>) {

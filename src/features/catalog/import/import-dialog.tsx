@@ -18,7 +18,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Import CSV"
-      description="Use the columns of the downloaded file; you can leave some out. Rows are matched by SKU. Products and columns that are not in the file, and blank cells, stay as they are; a blank description or picture is removed. You see a preview before anything changes."
+      description="Use the columns of the downloaded file; you can leave some out. Rows are matched by SKU. What is not in the file stays as it is, and so does what is blank, except that a blank description or picture is removed. Leave the stock out unless you counted it: it replaces the stock of today, with all that was sold since the download. You see a preview before anything changes."
       size="wide"
     >
       <Import onClose={onClose} />

@@ -137,7 +137,10 @@ function planRow({ line, cells }: ProductCsvRow, known: Known, firstLine: number
   const wanted = { ...given, name: size.name }
   const typed = typedFields(wanted, { ...known, typedTiers: cells.tiers })
   const parsed = ProductFields.safeParse(typed)
-  const problems = [...(parsed.success ? [] : parsed.error.issues.map(problemText)), ...size.problems]
+  const problems = [
+    ...(parsed.success ? [] : parsed.error.issues.map((issue) => problemText(issue, given))),
+    ...size.problems,
+  ]
   if (firstLine !== undefined) problems.push(`Line ${firstLine} has the same SKU.`)
   const { archived, notice, saleProblems } = planSale(wanted, explainNotForSale(known, typed.facts), { before, cells })
   problems.push(...saleProblems)
@@ -180,8 +183,12 @@ function planSale(wanted: Record<CsvColumn, string>, unsold: string | null, { be
   return { archived, notice, saleProblems }
 }
 
-/** Facts are many, so their column is named. */
-function problemText({ path, message }: { path: readonly PropertyKey[]; message: string }): string {
+/** Facts are many, so their column is named. A category cannot be chosen in a file. */
+function problemText(
+  { path, message }: { path: readonly PropertyKey[]; message: string },
+  { category }: Record<CsvColumn, string>,
+): string {
+  if (path[0] === 'categoryId' && category !== '') return `There is no category "${category}".`
   const column = factTitleAt(path)
   return column === undefined ? message : `${column}: ${message}`
 }

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { inTransaction } from '#src/db/database.server.ts'
 import { removeCategory } from '#src/features/catalog/categories/categories.server.ts'
 import { categories, products } from '#src/features/catalog/products/products.table.server.ts'
@@ -60,4 +60,23 @@ it('customers can buy a product that a file changes while the new products of th
   expect(await db.$count(products, eq(products.sku, 'LATE-1'))).toBe(0)
   const [row] = await db.select().from(products).where(eq(products.id, changed.id))
   expect(row?.stock).toBe(4)
+})
+
+it('a file that is cancelled at its last step saves nothing', async () => {
+  const { db } = await testDatabase()
+  const { name } = await insertCategory(db)
+  const changed = await insertProduct(db, { stock: 5 })
+  const file = Buffer.from(
+    `SKU,Name,Category,Price,Stock,Price tiers\n${changed.sku},,,,9,5:10\nCANCELLED-1,Bar,${name},450,1,5:10\n`,
+  )
+  const { plan } = await previewImport(db, file, look)
+  const cancelling = new AbortController()
+  const steps = vi.spyOn(cancelling.signal, 'aborted', 'get')
+  // One for the new product, one for the changed one, one before the commit.
+  steps.mockReturnValueOnce(false).mockReturnValueOnce(false).mockReturnValueOnce(true)
+  const applied = applyImport(db, { file, plan, by, ...look, signal: cancelling.signal })
+  await expect(applied).rejects.toMatchObject({ message: 'The import was cancelled. Nothing was changed.' })
+  expect(await db.$count(products, eq(products.sku, 'CANCELLED-1'))).toBe(0)
+  const [row] = await db.select().from(products).where(eq(products.id, changed.id))
+  expect(row?.stock).toBe(5)
 })

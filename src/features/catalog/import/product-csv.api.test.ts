@@ -109,7 +109,7 @@ describe('a dry run', () => {
           3,
           [
             'Please enter the stock as a whole number from 0 to 10,00,000.',
-            'Please choose a category.',
+            'There is no category "Nowhere".',
             'Archived is either yes or no.',
           ],
         ],

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { type Db, prepareOnce } from '#src/db/database.server.ts'
-import { type Actor, recordChange } from '#src/features/audit/record-change.server.ts'
+import { type Actor, recordChanges } from '#src/features/audit/record-change.server.ts'
 import type { ProductRow } from '#src/features/catalog/products/product-row.server.ts'
 import { products } from '#src/features/catalog/products/products.table.server.ts'
 import type { PriceTier } from './price-tiers.contract.ts'
@@ -48,29 +48,43 @@ export async function findFamilies(db: Db, ids: readonly number[]): Promise<Map<
 
 type Owner = Pick<ProductRow, 'id' | 'familyId'>
 
-const ownedBy = ({ id, familyId }: Owner) =>
-  familyId === null ? eq(priceTiers.productId, id) : eq(priceTiers.familyId, familyId)
+const ownerKey = ({ product: { id, familyId } }: { product: Owner }) =>
+  familyId === null ? `product ${id}` : `family ${familyId}`
 
-type SavedTiers = { product: Owner; tiers: readonly PriceTier[]; by: Actor }
+function ownedByAny(owners: readonly Owner[]) {
+  const single = owners.filter(({ familyId }) => familyId === null).map(({ id }) => id)
+  const families = owners.flatMap(({ familyId }) => familyId ?? [])
+  return or(inArray(priceTiers.productId, single), inArray(priceTiers.familyId, families))
+}
 
-/** Replaces the tiers of a product and of the other sizes of its family. Lock the family before. */
-export async function savePriceTiers(tx: Db, { product, tiers, by }: SavedTiers): Promise<void> {
-  const before = (await findPriceTiers(tx, [product.id])).get(product.id) ?? []
-  if (isDeepStrictEqual(before, tiers)) return
-  const { id, familyId } = product
-  await tx.delete(priceTiers).where(ownedBy(product))
-  if (tiers.length > 0)
-    await tx.insert(priceTiers).values(
-      tiers.map(({ from, percent }) => ({
-        ...{ fromQuantity: from, percent },
-        ...(familyId === null ? { productId: id } : { familyId }),
-      })),
-    )
-  await recordChange(tx, {
-    ...{ by, entity: 'product', entityId: id, action: 'update' },
-    before: { tiers: before },
-    after: { tiers },
-  })
+type NewTiers = { product: Owner; tiers: readonly PriceTier[] }
+
+/** Replaces the tiers of products and of the other sizes of their families. Lock the families before. */
+export async function savePriceTiers(tx: Db, given: readonly NewTiers[], by: Actor): Promise<void> {
+  const known = await findPriceTiers(
+    tx,
+    given.map(({ product }) => product.id),
+  )
+  const changed = given
+    .map((one) => ({ ...one, before: known.get(one.product.id) ?? [] }))
+    .filter(({ before, tiers }) => !isDeepStrictEqual(before, tiers))
+  const ofOwners = [...Map.groupBy(changed, ownerKey).values()].flatMap(([first]) => first ?? [])
+  if (ofOwners.length === 0) return
+  const columnsOf = ({ id, familyId }: Owner) => (familyId === null ? { productId: id } : { familyId })
+  const owners = ofOwners.map(({ product }) => product)
+  await tx.delete(priceTiers).where(ownedByAny(owners))
+  const rows = ofOwners.flatMap(({ product, tiers }) =>
+    tiers.map(({ from, percent }) => ({ fromQuantity: from, percent, ...columnsOf(product) })),
+  )
+  if (rows.length > 0) await tx.insert(priceTiers).values(rows)
+  await recordChanges(
+    tx,
+    ofOwners.map(({ product, before, tiers }) => ({
+      ...{ by, entity: 'product', entityId: product.id, action: 'update' },
+      before: { tiers: before },
+      after: { tiers },
+    })),
+  )
 }
 
 /** A product brings its tiers to a family without any; those of a family replace its own. */
