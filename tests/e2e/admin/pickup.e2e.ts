@@ -81,6 +81,7 @@ async function orderForSunday(page: Page, email: string) {
   await pickUp()
   await expect(main(page).getByLabel('Street Address')).toHaveCount(0)
   await main(page).getByRole('button', { name: 'Have It Delivered Instead' }).click()
+  await expect(main(page).getByLabel('Street Address')).toBeFocused()
   await expect(main(page).getByLabel('Street Address')).toHaveValue(street)
   await pickUp()
   await main(page).getByRole('radio', { name: 'Choose a day' }).check()

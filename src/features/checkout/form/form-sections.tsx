@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { flushSync } from 'react-dom'
 import { useWatch } from 'react-hook-form'
 import { bindField, type CheckoutFormMethods } from '#src/features/checkout/form/use-checkout-form.ts'
 import { CompanyFields, GiftToggles, RecipientFields } from '#src/features/checkout/gift/recipient-fields.tsx'
@@ -71,10 +72,14 @@ export function AddressSection({ form, card, children, canBeForSeveral }: Addres
 }
 
 function PickedUp({ form }: { form: CheckoutFormMethods }) {
+  function deliver() {
+    flushSync(() => form.setValue('deliveryMethod', 'courier'))
+    form.setFocus('address')
+  }
   return (
     <div className="grid justify-items-start gap-2 sm:col-span-2">
       <p className="text-cocoa-600">You pick up your order at the studio, so we need no address.</p>
-      <Button variant="link" onClick={() => form.setValue('deliveryMethod', 'courier')}>
+      <Button variant="link" onClick={deliver}>
         Have It Delivered Instead
       </Button>
     </div>
