@@ -31,7 +31,7 @@ export const DELIVERY_METHOD_FORMS: Pick<SectionForms, 'pickup' | 'sameDay' | 'c
         address: {
           label: 'Address',
           placeholder: 'Street and number, area',
-          hint: 'Customers see it at checkout. The order is taxed as sold here.',
+          hint: 'Without the city and the state: the shop adds them. For GST, what is picked up is sold in your state.',
         },
       },
       {
