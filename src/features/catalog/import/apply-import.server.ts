@@ -21,8 +21,16 @@ import { products, stockLedger } from '#src/features/catalog/products/products.t
 import { saveTaxRates } from '#src/features/catalog/products/tax-rates.server.ts'
 import { savePriceTiers } from '#src/features/catalog/tiers/price-tiers.server.ts'
 import { CSV_COLUMNS } from './csv-format.ts'
-import { type PlannedRow, type PlanOptions, planImport, toImportPlan } from './import-preview.server.ts'
-import { parseProductCsv } from './product-csv.server.ts'
+import {
+  hashOf,
+  type Planned,
+  type PlannedRow,
+  type PlanOptions,
+  type PreparedImport,
+  planImport,
+  toImportPlan,
+} from './import-preview.server.ts'
+import { type ProductCsvRow, parseProductCsv } from './product-csv.server.ts'
 import type { ImportPlan } from './product-import.contract.ts'
 
 /** Plans the changes of a file and saves nothing. */
@@ -47,8 +55,7 @@ export async function applyImport(db: Db, { file, plan: seen, mode, by, now, sig
     if (preview.rows.some(({ problems }) => problems.length > 0))
       throw new DomainError('invalid', 'The file has errors. Nothing was changed.')
     return await inTransaction(db, async (tx) => {
-      const hasFamilies = preview.rows.some(isOfFamily)
-      if (hasFamilies) await lockFamilies(tx)
+      if (preview.rows.some(isOfFamily)) await lockFamilies(tx)
       const { create = [], update = [] } = Object.groupBy(preview.rows, ({ action }) => action)
       const created = await writeRows(tx, create, { by, signal })
       await writeTiers(
@@ -58,25 +65,37 @@ export async function applyImport(db: Db, { file, plan: seen, mode, by, now, sig
       )
       // Last, because customers wait for locked products. A category removed now can deadlock; the transaction repeats.
       await lockProducts(tx, update)
-      const plan = await planImport(tx, rows, { mode, now, alreadyCreated: created })
-      if (plan.hash !== seen || plan.rows.some(isOfFamily) !== hasFamilies) throw changedMeanwhile()
-      const updates = plan.rows.filter(({ action }) => action === 'update')
+      const updates = await planLocked(tx, { rows, preview, look: { mode, now, alreadyCreated: created } })
       const saved = new Map([...created, ...(await writeRows(tx, updates, { by, signal }))])
-      const inFileOrder = plan.rows.flatMap(({ sku }) => saved.get(sku) ?? [])
+      const inFileOrder = preview.rows.flatMap(({ sku }) => saved.get(sku) ?? [])
       await saveImportedSizes(tx, inFileOrder, by)
-      await writeTiers(
-        tx,
-        plan.rows.filter((row) => isOfFamily(row) || row.action === 'update'),
-        by,
-      )
+      await writeTiers(tx, [...create.filter(isOfFamily), ...updates], by)
       refuseCancelled(signal)
-      return toImportPlan(plan, true)
+      return toImportPlan(preview, true)
     })
   } catch (error) {
     // A product with a SKU of the file was created meanwhile, or one of its categories deleted.
     if (CHANGED_MEANWHILE.has(databaseErrorCode(error))) throw changedMeanwhile()
     throw error
   }
+}
+
+/** The changes again, now that their products are locked; without families only those rows have to be looked at. */
+async function planLocked(
+  tx: Db,
+  { rows, preview, look }: { rows: readonly ProductCsvRow[]; preview: PreparedImport; look: Planned },
+): Promise<PlannedRow[]> {
+  const hasFamilies = preview.rows.some(isOfFamily)
+  const seen = preview.rows.filter(({ action }) => action === 'update')
+  const skus = new Set(seen.map(({ sku }) => sku))
+  const { rows: planned } = await planImport(
+    tx,
+    hasFamilies ? rows : rows.filter(({ cells }) => skus.has(cells.sku ?? '')),
+    look,
+  )
+  const updates = planned.filter(({ action }) => action === 'update')
+  if (hashOf(updates) !== hashOf(seen) || planned.some(isOfFamily) !== hasFamilies) throw changedMeanwhile()
+  return updates
 }
 
 const isOfFamily = ({ before, after }: PlannedRow) => (after?.size ?? before?.familyId ?? null) !== null

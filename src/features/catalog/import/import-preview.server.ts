@@ -52,7 +52,7 @@ type Known = {
 }
 export type PlanOptions = SaleRules & { now: Date }
 /** SKUs that this transaction has written; they are planned as new, and without pauses, because it holds locks. */
-type Planned = PlanOptions & { alreadyCreated?: { has: (sku: string) => boolean } }
+export type Planned = PlanOptions & { alreadyCreated?: { has: (sku: string) => boolean } }
 
 const ROWS_BETWEEN_PAUSES = 100
 
@@ -224,7 +224,7 @@ function differences(old: Record<CsvColumn, string> | undefined, now: Record<Csv
 }
 
 /** The hash changes with the file or with a product that it touches. */
-function hashOf(rows: PlannedRow[]): string {
+export function hashOf(rows: readonly PlannedRow[]): string {
   const seen = rows.map(({ line, sku, before, changes, problems, after }) => [
     ...[line, sku, before?.id, changes, problems],
     after?.fields.categoryId,
