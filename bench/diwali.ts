@@ -163,7 +163,7 @@ function isAcceptable({ messages, broken, recovery, tally }: Result): boolean {
   return messages.lost.length + messages.waiting + Object.keys(broken).length === 0 && recovery <= 30 && !isSlow
 }
 
-/** The load comes from other machines in truth: a generator that waits for a core would measure its own wait. */
+/** In production the load comes from other machines: a generator that waits for a core would measure its own wait. */
 function takePrecedence(): void {
   try {
     setPriority(constants.priority.PRIORITY_ABOVE_NORMAL)

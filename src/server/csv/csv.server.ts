@@ -23,8 +23,7 @@ export function readCsv<Column extends string>(file: Uint8Array, layout: CsvLayo
   for (const [column, message] of Object.entries(required) as [Column, string][])
     if (!columns.includes(column)) throw refused(message)
   if (new Set(columns).size < columns.length) throw refused('Two columns have the same name.')
-  const toCells = (cells: string[]) =>
-    columns.map((column, i) => [column, unescapeFormula((cells[i] ?? '').trim()).trim()])
+  const toCells = (cells: string[]) => columns.map((column, i) => [column, readCell(cells[i] ?? '')])
   // Safe cast: the keys are columns of the layout.
   return records.map(({ line, cells }) => ({
     line,
@@ -42,6 +41,9 @@ export function writeCsv(titles: readonly string[], records: readonly (readonly 
 const FORMULA = /^'*[=+\-@\t\r＝＋－＠]/
 
 export const escapeFormula = (text: string) => (FORMULA.test(text) ? `'${text}` : text)
+
+/** An escaped cell may begin with a tab. */
+export const readCell = (cell: string) => unescapeFormula(cell.trim()).trim()
 
 export const unescapeFormula = (cell: string) => (cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell)
 

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { parse } from 'csv-parse/sync'
 import { DomainError } from '#src/core/domain-error.ts'
-import { delimiterOf, describeCsvError, unescapeFormula } from './csv.server.ts'
+import { delimiterOf, describeCsvError, readCell } from './csv.server.ts'
 
 /** `row` is the row of the spreadsheet, which counts headings and empty rows. */
 export type TableRow = { row: number; cells: string[] }
@@ -31,7 +31,7 @@ function parseRows(text: string, delimiter: string): TableRow[] {
     }) as unknown as { record: string[]; info: { records: number; empty_lines: number } }[]
     return records.map(({ record, info }) => ({
       row: info.records + info.empty_lines,
-      cells: record.map((cell) => unescapeFormula(cell.trim()).trim()),
+      cells: record.map(readCell),
     }))
   } catch (error) {
     throw new DomainError('invalid', describeCsvError(error))

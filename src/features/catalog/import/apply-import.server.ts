@@ -26,7 +26,6 @@ import {
   type Planned,
   type PlannedRow,
   type PlanOptions,
-  type PreparedImport,
   planImport,
   toImportPlan,
 } from './import-preview.server.ts'
@@ -55,7 +54,8 @@ export async function applyImport(db: Db, { file, plan: seen, mode, by, now, sig
     if (preview.rows.some(({ problems }) => problems.length > 0))
       throw new DomainError('invalid', 'The file has errors. Nothing was changed.')
     return await inTransaction(db, async (tx) => {
-      if (preview.rows.some(isOfFamily)) await lockFamilies(tx)
+      const hasFamilies = preview.rows.some(isOfFamily)
+      if (hasFamilies) await lockFamilies(tx)
       const { create = [], update = [] } = Object.groupBy(preview.rows, ({ action }) => action)
       const created = await writeRows(tx, create, { by, signal })
       await writeTiers(
@@ -65,7 +65,7 @@ export async function applyImport(db: Db, { file, plan: seen, mode, by, now, sig
       )
       // Last, because customers wait for locked products. A category removed now can deadlock; the transaction repeats.
       await lockProducts(tx, update)
-      const updates = await planLocked(tx, { rows, preview, look: { mode, now, alreadyCreated: created } })
+      const updates = await planLocked(tx, update, { rows, hasFamilies, look: { mode, now, alreadyCreated: created } })
       const saved = new Map([...created, ...(await writeRows(tx, updates, { by, signal }))])
       const inFileOrder = preview.rows.flatMap(({ sku }) => saved.get(sku) ?? [])
       await saveImportedSizes(tx, inFileOrder, by)
@@ -83,10 +83,9 @@ export async function applyImport(db: Db, { file, plan: seen, mode, by, now, sig
 /** The changes again, now that their products are locked; without families only those rows have to be looked at. */
 async function planLocked(
   tx: Db,
-  { rows, preview, look }: { rows: readonly ProductCsvRow[]; preview: PreparedImport; look: Planned },
+  seen: readonly PlannedRow[],
+  { rows, hasFamilies, look }: { rows: readonly ProductCsvRow[]; hasFamilies: boolean; look: Planned },
 ): Promise<PlannedRow[]> {
-  const hasFamilies = preview.rows.some(isOfFamily)
-  const seen = preview.rows.filter(({ action }) => action === 'update')
   const skus = new Set(seen.map(({ sku }) => sku))
   const { rows: planned } = await planImport(
     tx,

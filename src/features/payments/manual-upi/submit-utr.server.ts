@@ -39,7 +39,7 @@ export async function submitUtr(context: PaymentContext, userId: string, input: 
     }
     await recordSubmission(tx, submission, 'applied')
     const mail = (data: UtrEmailData) => confirmationRequestMail({ ...data, replacedUtr })
-    await tellAdmins(tx, submission, { mail, event: `utr-told:${now.getTime()}` })
+    await tellAdmins(tx, submission, { mail, event: `utr-submitted:${now.getTime()}` })
     return applyUnpaidEvent(tx, { order, payment, event: { type: 'utr-submitted' }, now })
   })
   if (status === 'reused')
