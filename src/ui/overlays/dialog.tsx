@@ -17,12 +17,19 @@ const WIDTHS = { normal: 'max-w-lg', wide: 'max-w-3xl' }
 /** Large dependency: load the file that uses it lazily. */
 export function Dialog({ open, onOpenChange, title, description, size = 'normal', children }: DialogProps) {
   const focusReturn = useFocusReturn()
+  const content = useRef<HTMLDivElement>(null)
+  // A tap beside a form would lose what was typed.
+  function keepForm(event: Event) {
+    if (content.current?.querySelector('form')) event.preventDefault()
+  }
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
         <RadixDialog.Overlay className={`${backdropClass} grid place-items-center overflow-y-auto p-4 sm:p-8`}>
           <RadixDialog.Content
             {...focusReturn}
+            ref={content}
+            onPointerDownOutside={keepForm}
             {...(!description && { 'aria-describedby': undefined })}
             className={`cut relative w-full bg-pearl p-6 text-cocoa-900 cut-18 data-[state=closed]:animate-fade-out data-[state=open]:animate-rise focus:outline-none sm:p-9 sm:cut-28 ${WIDTHS[size]}`}
           >

@@ -187,6 +187,10 @@ test('the products are exported and imported, line by line and after a preview',
   await expect(dialog.getByText('Please enter the price in rupees', { exact: false })).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Apply this change' })).toHaveCount(0)
 
+  await chooser.setInputFiles(file('SKU,Name,Category,Price,Stock\nNEW-1,Toffee Slab,Milk,275,40\n'))
+  const line = dialog.getByRole('listitem').filter({ hasText: 'Toffee Slab' })
+  await expect(line).toContainText(/New.*Category.*Milk.*Price.*275\.00.*Stock.*40/)
+
   const cheaper = product.price - 0.5
   await chooser.setInputFiles(file(`SKU,Price\n${product.sku},${cheaper}\n`))
   await expect(dialog.getByText('0 new products, 1 change, 0 as they are.')).toBeVisible()
@@ -231,6 +235,12 @@ test('admin errors are those of the specification', async ({ page, browserErrors
   await expectToast(page, 'Creation Failed')
   await expectToast(page, 'Failed to create product. Please try again.')
   await expect(dialog.getByText('Please give the product a name.')).toBeVisible()
+
+  // A tap beside the dialog loses nothing.
+  const name = dialog.getByLabel('Name', { exact: true })
+  await name.fill('Half a name')
+  await page.mouse.click(5, 300)
+  await expect(name).toHaveValue('Half a name')
 
   await page.route('**/api/upload', (route) => route.abort())
   await dialog

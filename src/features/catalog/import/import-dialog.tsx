@@ -86,9 +86,11 @@ function ImportActions({ plan, canApply, onApply, onClose }: ImportActionsProps)
       </Button>
     )
   return (
-    <Button onClick={onApply} className="sm:justify-self-start">
-      {changes === 1 ? 'Apply this change' : `Apply these ${changes.toLocaleString('en-IN')} changes`}
-    </Button>
+    <div className="sticky -bottom-4 grid border-line border-t bg-pearl py-3 sm:-bottom-8">
+      <Button onClick={onApply} className="sm:justify-self-start">
+        {changes === 1 ? 'Apply this change' : `Apply these ${changes.toLocaleString('en-IN')} changes`}
+      </Button>
+    </div>
   )
 }
 

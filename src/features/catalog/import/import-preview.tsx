@@ -2,9 +2,11 @@ import { useState } from 'react'
 import { counted } from '#src/core/words.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { StatusBadge } from '#src/ui/status-badge.tsx'
+import { CSV_COLUMNS } from './csv-format.ts'
 import type { ImportLine, ImportPlan } from './product-import.contract.ts'
 
 const AT_FIRST = 50
+const NEW_PRODUCT_COLUMNS: readonly string[] = [CSV_COLUMNS.category, CSV_COLUMNS.price, CSV_COLUMNS.stock]
 
 export function ImportPreview({ plan }: { plan: ImportPlan }) {
   const [shown, setShown] = useState(AT_FIRST)
@@ -53,19 +55,38 @@ function Line({ line: { line, sku, name, action, changes, problems, notice } }: 
         </p>
       ))}
       {notice && <p className="text-warn">{notice}</p>}
-      {action === 'update' && problems.length === 0 && (
-        <dl className="grid gap-1">
-          {changes.map(({ column, before, after }) => (
-            <div key={column} className="flex flex-wrap gap-x-2">
-              <dt className="text-cocoa-500">{column}</dt>
-              <dd>
-                <del>{shortened(before)}</del> → <ins className="font-semibold no-underline">{shortened(after)}</ins>
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {problems.length === 0 && (action === 'create' ? <NewProduct cells={changes} /> : <Changes changes={changes} />)}
     </li>
+  )
+}
+
+function NewProduct({ cells }: { cells: ImportLine['changes'] }) {
+  return (
+    <dl className="flex flex-wrap gap-x-5 gap-y-1">
+      {cells
+        .filter(({ column }) => NEW_PRODUCT_COLUMNS.includes(column))
+        .map(({ column, after }) => (
+          <div key={column} className="flex gap-x-2">
+            <dt className="text-cocoa-500">{column}</dt>
+            <dd>{shortened(after)}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+function Changes({ changes }: Pick<ImportLine, 'changes'>) {
+  return (
+    <dl className="grid gap-1">
+      {changes.map(({ column, before, after }) => (
+        <div key={column} className="flex flex-wrap gap-x-2">
+          <dt className="text-cocoa-500">{column}</dt>
+          <dd>
+            <del>{shortened(before)}</del> → <ins className="font-semibold no-underline">{shortened(after)}</ins>
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 
