@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { SAMPLE_FSSAI, SAMPLE_GSTIN } from '#src/core/shop-contact.ts'
+import { SAMPLE_GSTIN } from '#src/core/shop-contact.ts'
 import { findDefaultTaxRate } from '#src/features/settings/settings-rules.ts'
 import { DEFAULT_SETTINGS } from './default-settings.ts'
-import { findGstinProblem, findRegistrationProblem, hasFssaiShape } from './tax-registration.ts'
+import { findGstinProblem, findRegistrationProblem } from './tax-registration.ts'
 
 describe('a GSTIN', () => {
   it.each([
@@ -33,15 +33,6 @@ describe('a GSTIN', () => {
         if (typed !== SAMPLE_GSTIN) expect(findGstinProblem(typed, 'Telangana')).toBeDefined()
       }
   })
-})
-
-it.each([
-  [SAMPLE_FSSAI, true],
-  ['20000000000000', true],
-  ['30000000000000', false],
-  ['1000000000000', false],
-])('an FSSAI number that begins with 1 or 2 looks right: %s %s', (typed, expected) => {
-  expect(hasFssaiShape(typed)).toBe(expected)
 })
 
 describe('a registered shop', () => {

@@ -11,11 +11,6 @@ export function findGstinProblem(gstin: string, homeState: IndianState): string 
   return `A GSTIN of ${homeState} begins with ${code}.`
 }
 
-/** Licences begin with 1, registrations with 2. That is custom, not law, so a mismatch only warns. */
-export function hasFssaiShape(typed: string): boolean {
-  return /^[12]\d{13}$/.test(typed)
-}
-
 type Registration = { tax: { mode: GstMode; legalName: string }; contact: { gstin: string } }
 
 export function findRegistrationProblem({ tax, contact }: Registration): string | undefined {

@@ -1,3 +1,4 @@
+import { isRealFssai } from '#src/features/settings/fact-validation.ts'
 import {
   CLAIM_NAMES,
   NETWORK_NAMES,
@@ -6,14 +7,14 @@ import {
   SOCIAL_NETWORKS,
 } from '#src/features/settings/setting-names.ts'
 import { formatClaim } from '#src/features/settings/shop-promises.ts'
-import { hasFssaiShape } from '#src/features/settings/tax-registration.ts'
 import { DELIVERY_METHOD_FORMS } from './delivery-method-forms.ts'
 import { DISPATCH_FORM } from './dispatch-form.ts'
 import { MONEY_FORMS, type SectionForms } from './money-forms.ts'
 import { GstModes, PrivacyCard, WeekFields } from './section-parts.tsx'
 import { each, TEXT_FORMS } from './text-forms.ts'
 
-const UNUSUAL_FSSAI = 'Most numbers begin with 1 or 2. Please check it.'
+const UNUSUAL_FSSAI =
+  'This does not look like an FSSAI number: it begins with 1 or 2, then the state and the year of issue. Please check it.'
 const TWO_COLUMNS = 'grid gap-4 sm:grid-cols-2'
 const DAYS = {
   className: 'grid grid-cols-2 gap-3 max-sm:col-span-2 sm:max-w-64',
@@ -73,6 +74,7 @@ export const SECTION_FORMS: SectionForms = {
         },
         emails: {
           title: 'E-mail addresses',
+          hint: 'Say what each address is for, like “Orders”.',
           add: 'Add an address',
           rowName: ({ email }) => email,
           className: 'grid gap-3 sm:grid-cols-2',
@@ -85,7 +87,8 @@ export const SECTION_FORMS: SectionForms = {
           fssai: {
             label: 'FSSAI licence number',
             inputMode: 'numeric',
-            hint: ({ fssai }) => (fssai.length === 14 && !hasFssaiShape(fssai) ? UNUSUAL_FSSAI : undefined),
+            hint: ({ fssai }) =>
+              fssai.length === 14 && !isRealFssai(fssai, new Date().getFullYear()) ? UNUSUAL_FSSAI : undefined,
           },
           gstin: { label: 'GSTIN', autoCapitalize: 'characters', parse: (typed) => typed.toUpperCase() },
         },
