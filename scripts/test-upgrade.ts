@@ -26,5 +26,6 @@ await runCommand('This version must not take over', async () => {
   const identity = file.endsWith('.age') ? ` --identity ${values.identity}` : ''
   if (!holds) throw new Error('Something does not hold on the copy, see above')
   console.log(`This version can take over. Start it in place of the old one; it migrates the data as it did the copy.
-Should it have to go back: stop it, and run with the shop's settings in the old version's folder: ${RUN} restore -- ${file} --force${identity}`)
+To go back later, start the old version again. Only if CHANGELOG.md says that the two exclude each other, also stop the shop and
+run in the old version's folder, which LOSES ALL ORDERS SINCE THIS BACKUP: ${RUN} restore -- ${file} --force${identity}`)
 })
