@@ -25,7 +25,8 @@ const MAX_UNUSABLE = 1000
 
 /** A page without its end, which says who is signed in. */
 type OpenPage = Tagged & {
-  headers: Record<string, string>
+  /** Names and values in turn, as `writeHead` takes them without further checks. */
+  rawHeaders: readonly string[]
   hash: string
   beginning: Awaited<ReturnType<typeof compressOpen>>
 }
@@ -61,8 +62,10 @@ export function createCustomerPages(sessions: SessionCache) {
       const user = await sessions.load(readSessionToken(c) ?? '')
       const page = user && (await openPage(address, user, pages))
       if (!page) return undefined
-      const { status, headers, body } = complete({ page, end: endFor(user) }, c.req.header())
-      return new Response(body && new Uint8Array(body), { status, headers })
+      const { status, rawHeaders, parts } = complete({ page, end: endFor(user) }, c.req.header())
+      const headers = new Headers()
+      for (let at = 0; at < rawHeaders.length; at += 2) headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '')
+      return new Response(parts && new Uint8Array(Buffer.concat(parts)), { status, headers })
     },
 
     invalidate: cache.invalidate,
@@ -74,10 +77,12 @@ type PageRequest = Pick<IncomingMessage, 'url' | 'headers'>
 type CustomerPage = { page: OpenPage; end: BodyEnd }
 
 export function sendCustomerPage(found: CustomerPage, { request, response, requestId }: CachedExchange): void {
-  const { status, headers, body } = complete(found, request.headers)
-  response
-    .writeHead(status, { ...headers, 'x-request-id': requestId })
-    .end(request.method === 'HEAD' ? undefined : body)
+  const { status, rawHeaders, parts = [] } = complete(found, request.headers)
+  // Sent at once, when the response ends.
+  response.cork()
+  response.writeHead(status, [...rawHeaders, 'x-request-id', requestId])
+  if (request.method !== 'HEAD') for (const part of parts) response.write(part)
+  response.end()
 }
 
 type RequestHeaders = { [name: string]: string | string[] | undefined }
@@ -85,12 +90,12 @@ type RequestHeaders = { [name: string]: string | string[] | undefined }
 function complete({ page, end }: CustomerPage, given: RequestHeaders) {
   const encoding = negotiateCached(given['accept-encoding']?.toString())
   const etag = `"${page.hash}${end.hash}-${encoding}"`
-  const headers: Record<string, string> = { ...page.headers, etag }
-  if (encoding !== 'identity') headers['content-encoding'] = encoding
-  if (matchesEtag(given['if-none-match']?.toString(), etag)) return { status: 304, headers }
-  const body = closeEncoding(encoding, page.beginning, end)
-  headers['content-length'] = String(body.length)
-  return { status: 200, headers, body }
+  const rawHeaders = [...page.rawHeaders, 'etag', etag]
+  if (encoding !== 'identity') rawHeaders.push('content-encoding', encoding)
+  if (matchesEtag(given['if-none-match']?.toString(), etag)) return { status: 304, rawHeaders }
+  const parts = closeEncoding(encoding, page.beginning, end)
+  rawHeaders.push('content-length', String(parts.reduce((sum, { length }) => sum + length, 0)))
+  return { status: 200, rawHeaders, parts }
 }
 
 const ends = new WeakMap<SessionUser, BodyEnd>()
@@ -119,7 +124,7 @@ async function renderOpenPage(address: URL, isAdmin: boolean, pages: SharedPageO
   const rest = html.slice(0, -end.length)
   const isShared = html.endsWith(end) && !Object.values(SOMEONE).some((value) => rest.includes(value))
   return {
-    headers: privateHeaders(headers),
+    rawHeaders: Object.entries(privateHeaders(headers)).flat(),
     hash: hashOfResponse(headers, rest),
     beginning: await compressOpen(Buffer.from(rest)),
     tags: isShared ? tags : undefined,

@@ -20,13 +20,11 @@ export function encodeEnd(bytes: Buffer): BodyEnd {
 
 type Beginning = Awaited<ReturnType<typeof compressOpen>>
 
-export function closeEncoding(encoding: 'br' | 'gzip' | 'identity', beginning: Beginning, end: BodyEnd): Buffer {
-  const parts = {
-    br: () => [beginning.br, end.br],
-    gzip: () => [beginning.gzip, end.gzip, gzipTrailer(beginning, end)],
-    identity: () => [beginning.identity, end.bytes],
-  }
-  return Buffer.concat(parts[encoding]())
+/** The parts of the body in turn: copying them together takes longer than sending them. */
+export function closeEncoding(encoding: 'br' | 'gzip' | 'identity', beginning: Beginning, end: BodyEnd): Buffer[] {
+  if (encoding === 'br') return [beginning.br, end.br]
+  if (encoding === 'gzip') return [beginning.gzip, end.gzip, gzipTrailer(beginning, end)]
+  return [beginning.identity, end.bytes]
 }
 
 /** ISLAST 0, MNIBBLES 4, MLEN - 1, ISUNCOMPRESSED 1, and an empty last meta-block. */
