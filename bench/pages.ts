@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { createCluster } from '#tests/chaos/cluster.ts'
+import { insertCustomers } from '#tests/chaos/customers.ts'
 import { ask, forSeconds, runClosedLoop } from './lib/load.ts'
 import { readCpuSeconds, readResidentMB, signInAdmin } from './lib/machine.ts'
 import { describeMachine, median, round } from './lib/report.ts'
@@ -11,16 +12,16 @@ const ROUNDS = 10
 const SECONDS = 2
 const CONNECTIONS = 32
 const FOR_EVERYBODY = ['/products', '/product/1', '/api/products']
-const FOR_ONE = ['/products', '/product/1', '/api/dashboard/stats', '/api/dashboard/analytics']
+const WITH_PERSONAL_PARTS = ['/products', '/product/1', '/']
+const FOR_ONE = ['/api/dashboard/stats', '/api/dashboard/analytics']
 
 type Server = { url: string; pid?: number | undefined }
 type Round = { perSecond: number; microseconds: number }
 
 /** Measures the server's processor time per request, because the client shares the machine. */
-async function load({ url, pid }: Server, address: string, cookie = ''): Promise<Round> {
+async function load({ url, pid }: Server, address: string, { cookie = '', atOnce = CONNECTIONS } = {}): Promise<Round> {
   const before = readCpuSeconds(pid)
   const headers = { 'accept-encoding': 'br', ...(cookie && { cookie }) }
-  const atOnce = cookie ? 3 : CONNECTIONS
   const { done, perSecond } = await runClosedLoop({ atOnce, goesOn: forSeconds(SECONDS) }, () =>
     ask(url, address, headers),
   )
@@ -52,22 +53,42 @@ async function compareWithRaw(shop: Server, address: string) {
   }
 }
 
+async function compareSignedIn(shop: Server, address: string, cookie: string) {
+  const [visitor, signedIn]: [Round[], Round[]] = [[], []]
+  for (let round = 0; round < ROUNDS; round++) {
+    visitor.push(await load(shop, address))
+    signedIn.push(await load(shop, address, { cookie }))
+  }
+  const ratios = visitor.map(({ microseconds }, nth) => microseconds / (signedIn[nth]?.microseconds ?? 0))
+  return {
+    'visitor µs': round(middle(visitor, 'microseconds'), 1),
+    'signed in µs': round(middle(signedIn, 'microseconds'), 1),
+    'visitor : signed in': round(median(ratios.slice(1)), 2),
+  }
+}
+
 async function measurePersonal(shop: Server, address: string, cookie: string) {
   const rounds: Round[] = []
-  for (let round = 0; round < ROUNDS; round++) rounds.push(await load(shop, address, cookie))
+  for (let round = 0; round < ROUNDS; round++) rounds.push(await load(shop, address, { cookie, atOnce: 3 }))
   const microseconds = middle(rounds, 'microseconds')
   return { 'a second and core': round(1_000_000 / microseconds), ms: round(microseconds / 1000, 2) }
 }
 
 /**
- * Compares common responses with raw `node:http` that sends the same bytes, in turns: npm run bench:pages.
+ * Compares common responses with raw `node:http` that sends the same bytes, and pages for somebody who is signed in with
+ * those for visitors, in turns: npm run bench:pages.
  */
 console.log(`${describeMachine()}, ${ROUNDS} rounds of ${SECONDS} s each, ${CONNECTIONS} connections.`)
-const { open, close } = await createCluster({})
+const { open, close, look } = await createCluster({})
 const shop = await open()
 const everybody: Record<string, object> = {}
 for (const address of FOR_EVERYBODY) everybody[address] = await compareWithRaw(shop, address)
 console.table(everybody)
+const [customer] = await look((db) => insertCustomers(db, 1))
+const signedIn: Record<string, object> = {}
+for (const address of WITH_PERSONAL_PARTS)
+  signedIn[address] = await compareSignedIn(shop, address, customer?.cookie ?? '')
+console.table(signedIn)
 const cookie = await signInAdmin(shop.url)
 const one: Record<string, object> = {}
 for (const address of FOR_ONE) one[`${address}, for one person`] = await measurePersonal(shop, address, cookie)
