@@ -25,7 +25,7 @@ const MAX_UNUSABLE = 1000
 
 /** A page without its end, which says who is signed in. */
 type OpenPage = Tagged & {
-  /** Names and values in turn, as `writeHead` takes them without further checks. */
+  /** Names and values in turn, as `writeHead` takes them. */
   rawHeaders: readonly string[]
   hash: string
   beginning: Awaited<ReturnType<typeof compressOpen>>

@@ -46,7 +46,8 @@ async function shopThatShows(show: (user: User) => string | Promise<string>) {
     asha,
     kiran,
     get: async (path: string, headers: Headers = {}) => app.request(path, { headers: sent(headers) }),
-    recall: (path: string, headers: Headers = {}) => fetch(memory + path, { headers: sent(headers) }),
+    recall: (path: string, headers: Headers = {}, method = 'GET') =>
+      fetch(memory + path, { method, headers: sent(headers) }),
   }
 }
 
@@ -106,6 +107,20 @@ it('a page in memory is private, and revalidates for the same customer only', as
   expect((await recall('/products', { ...kiran, ...again })).status).toBe(200)
   const raw = Buffer.from(await (await get('/products', { ...asha, 'accept-encoding': 'br' })).arrayBuffer())
   expect(brotliDecompressSync(raw).toString()).toContain(asha.email)
+})
+
+it('a page in memory has the same content and a length in every encoding, and no body for HEAD', async () => {
+  const { get, recall, asha } = await shopThatShows(() => CARDS)
+  const html = await (await get('/products', asha)).text()
+  for (const encoding of ['br', 'gzip', 'identity']) {
+    const headers = { ...asha, 'accept-encoding': encoding }
+    const [page, head] = [await recall('/products', headers), await recall('/products', headers, 'HEAD')]
+    expect(page.headers.get('content-encoding') ?? 'identity').toBe(encoding)
+    expect(await page.text()).toBe(html)
+    expect(await head.text()).toBe('')
+    expect(head.headers.get('content-length')).toBe(page.headers.get('content-length'))
+    expect(Number(page.headers.get('content-length'))).toBeGreaterThan(100)
+  }
 })
 
 it('a change of its data evicts a page', async () => {

@@ -11,7 +11,7 @@ export type RenderedResponse = Tagged & { status: number; headers: Record<string
 
 type Encoding = keyof Awaited<ReturnType<typeof compressForCache>>
 type EncodedBody = { headers: Record<string, string>; etag: string; bytes: Buffer; rawHeaders: RawHeaders }
-/** Header names and values in turn, as `writeHead` takes them without further checks. */
+/** Header names and values in turn, as `writeHead` takes them. */
 type RawHeaders = { full: readonly string[]; unchanged: readonly string[] }
 export type CachedResponse = Tagged & { status: number; encodings: Record<Encoding, EncodedBody> }
 
