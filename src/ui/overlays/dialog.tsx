@@ -18,9 +18,9 @@ const WIDTHS = { normal: 'max-w-lg', wide: 'max-w-3xl' }
 export function Dialog({ open, onOpenChange, title, description, size = 'normal', children }: DialogProps) {
   const focusReturn = useFocusReturn()
   const content = useRef<HTMLDivElement>(null)
-  // A tap beside a form would lose what was typed.
-  function keepForm(event: Event) {
-    if (content.current?.querySelector('form')) event.preventDefault()
+  // A tap beside fields would lose what was typed or chosen; Escape and Close are meant.
+  function keepFields(event: Event) {
+    if (content.current?.querySelector('input, textarea, select')) event.preventDefault()
   }
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
@@ -29,7 +29,7 @@ export function Dialog({ open, onOpenChange, title, description, size = 'normal'
           <RadixDialog.Content
             {...focusReturn}
             ref={content}
-            onPointerDownOutside={keepForm}
+            onPointerDownOutside={keepFields}
             {...(!description && { 'aria-describedby': undefined })}
             className={`cut relative w-full bg-pearl p-6 text-cocoa-900 cut-18 data-[state=closed]:animate-fade-out data-[state=open]:animate-rise focus:outline-none sm:p-9 sm:cut-28 ${WIDTHS[size]}`}
           >
