@@ -80,6 +80,13 @@ test('two admins who change the same section are told about each other', async (
   const theirs = { version, value: { ...value, address: 'Banjara Hills, Hyderabad' } }
   await page.request.put('/api/admin/settings/contact', { headers: { origin }, data: theirs })
 
+  const licence = main(page).getByLabel('FSSAI licence number')
+  const licenceHint = main(page).getByText('This does not look like an FSSAI number', { exact: false })
+  await licence.fill('98765432101234')
+  await expect(licenceHint).toBeVisible()
+  await licence.fill('13625011000457')
+  await expect(licenceHint).toBeHidden()
+
   await main(page).getByLabel('Studio address').fill('Jubilee Hills, Hyderabad')
   await main(page).getByRole('button', { name: 'Save Settings' }).click()
   await expect(main(page).getByRole('alert')).toContainText('Someone else has just changed this.')

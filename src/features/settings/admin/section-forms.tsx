@@ -1,3 +1,4 @@
+import { shopDay } from '#src/core/dates.ts'
 import { isRealFssai } from '#src/features/settings/fact-validation.ts'
 import {
   CLAIM_NAMES,
@@ -14,7 +15,7 @@ import { GstModes, PrivacyCard, WeekFields } from './section-parts.tsx'
 import { each, TEXT_FORMS } from './text-forms.ts'
 
 const UNUSUAL_FSSAI =
-  'This does not look like an FSSAI number: it begins with 1 or 2, then the state and the year of issue. Please check it.'
+  'This does not look like an FSSAI number, which begins with 1 or 2, then the state and the year of issue. Please check it.'
 const TWO_COLUMNS = 'grid gap-4 sm:grid-cols-2'
 const DAYS = {
   className: 'grid grid-cols-2 gap-3 max-sm:col-span-2 sm:max-w-64',
@@ -88,7 +89,9 @@ export const SECTION_FORMS: SectionForms = {
             label: 'FSSAI licence number',
             inputMode: 'numeric',
             hint: ({ fssai }) =>
-              fssai.length === 14 && !isRealFssai(fssai, new Date().getFullYear()) ? UNUSUAL_FSSAI : undefined,
+              fssai.length === 14 && !isRealFssai(fssai, Number(shopDay(new Date()).slice(0, 4)))
+                ? UNUSUAL_FSSAI
+                : undefined,
           },
           gstin: { label: 'GSTIN', autoCapitalize: 'characters', parse: (typed) => typed.toUpperCase() },
         },
