@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { createCluster } from '#tests/chaos/cluster.ts'
-import { insertCustomers } from '#tests/chaos/customers.ts'
+import { type ChaosCustomer, insertCustomers } from '#tests/chaos/customers.ts'
 import { ask, forSeconds, runClosedLoop } from './lib/load.ts'
 import { readCpuSeconds, readResidentMB, signInAdmin } from './lib/machine.ts'
 import { describeMachine, median, round } from './lib/report.ts'
@@ -53,7 +53,9 @@ async function compareWithRaw(shop: Server, address: string) {
   }
 }
 
-async function compareSignedIn(shop: Server, address: string, cookie: string) {
+async function compareSignedIn(shop: Server, address: string, { email, cookie }: ChaosCustomer) {
+  const { body } = await ask(shop.url, address, { cookie })
+  if (!body.includes(email)) throw new Error(`${address} does not know who is signed in`)
   const [visitor, signedIn]: [Round[], Round[]] = [[], []]
   for (let round = 0; round < ROUNDS; round++) {
     visitor.push(await load(shop, address))
@@ -85,9 +87,9 @@ const everybody: Record<string, object> = {}
 for (const address of FOR_EVERYBODY) everybody[address] = await compareWithRaw(shop, address)
 console.table(everybody)
 const [customer] = await look((db) => insertCustomers(db, 1))
+if (!customer) throw new Error('There is no customer')
 const signedIn: Record<string, object> = {}
-for (const address of WITH_PERSONAL_PARTS)
-  signedIn[address] = await compareSignedIn(shop, address, customer?.cookie ?? '')
+for (const address of WITH_PERSONAL_PARTS) signedIn[address] = await compareSignedIn(shop, address, customer)
 console.table(signedIn)
 const cookie = await signInAdmin(shop.url)
 const one: Record<string, object> = {}
