@@ -23,9 +23,7 @@ await runCommand('This version must not take over', async () => {
   const file = positionals[0] ?? (await takeBackup(env, { folder: backupFolder(env), keep: KEEP_LATEST })).file
   const open = () => openTemporaryTarget(env)
   const holds = await restoreBackup(file, { open, identityFile: values.identity })
-  const identity = file.endsWith('.age') ? ` --identity ${values.identity}` : ''
   if (!holds) throw new Error('Something does not hold on the copy, see above')
   console.log(`This version can take over. Start it in place of the old one; it migrates the data as it did the copy.
-To go back later, start the old version again. Only if CHANGELOG.md says that the two exclude each other, also stop the shop and
-run in the old version's folder, which LOSES ALL ORDERS SINCE THIS BACKUP: ${RUN} restore -- ${file} --force${identity}`)
+"Upgrade" in docs/operations.md says how to go back later. Restoring this backup would LOSE ALL ORDERS SINCE: ${file}`)
 })
