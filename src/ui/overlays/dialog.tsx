@@ -20,7 +20,7 @@ export function Dialog({ open, onOpenChange, title, description, size = 'normal'
   const content = useRef<HTMLDivElement>(null)
   // A tap beside fields would lose what was typed or chosen; Escape and Close are meant.
   function keepFields(event: Event) {
-    if (content.current?.querySelector('input, textarea, select')) event.preventDefault()
+    if (content.current?.querySelector('label')) event.preventDefault()
   }
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
