@@ -1,3 +1,4 @@
+import { shopDay } from '#src/core/dates.ts'
 import { isExampleAddress, isMaskedPhone, SAMPLE_FSSAI, SAMPLE_SOURCE } from '#src/core/shop-contact.ts'
 import { HOME_CITY, HOME_STATE } from '#src/core/shop-policy.ts'
 import { parseIndianMobile } from '#src/core/validation/fields.ts'
@@ -64,6 +65,8 @@ export function isRealFssai(fssai: string, year: number): boolean {
   const isInTime = Number(issued) >= FIRST_YEAR && Number(issued) <= year % 100
   return isInTime && !isPattern(fssai, 7) && !/(\d)\1{7}/.test(fssai)
 }
+
+export const isRealFssaiToday = (fssai: string) => isRealFssai(fssai, Number(shopDay(new Date()).slice(0, 4)))
 
 /** Whether the digits repeat a short group, or only rise or fall by one. */
 function isPattern(digits: string, longest: number): boolean {

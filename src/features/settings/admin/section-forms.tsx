@@ -1,5 +1,4 @@
-import { shopDay } from '#src/core/dates.ts'
-import { isRealFssai } from '#src/features/settings/fact-validation.ts'
+import { isRealFssaiToday } from '#src/features/settings/fact-validation.ts'
 import {
   CLAIM_NAMES,
   NETWORK_NAMES,
@@ -88,10 +87,7 @@ export const SECTION_FORMS: SectionForms = {
           fssai: {
             label: 'FSSAI licence number',
             inputMode: 'numeric',
-            hint: ({ fssai }) =>
-              fssai.length === 14 && !isRealFssai(fssai, Number(shopDay(new Date()).slice(0, 4)))
-                ? UNUSUAL_FSSAI
-                : undefined,
+            hint: ({ fssai }) => (fssai.length === 14 && !isRealFssaiToday(fssai) ? UNUSUAL_FSSAI : undefined),
           },
           gstin: { label: 'GSTIN', autoCapitalize: 'characters', parse: (typed) => typed.toUpperCase() },
         },
