@@ -39,7 +39,7 @@ function Day({ day: { bank, shop, differences }, name }: { day: ReconciliationDa
         <ul className="mt-1 grid gap-1 border-err border-l-2 pl-3 text-err text-small">
           {differences.map((difference) => (
             <li key={difference.upiTxnId} className="[overflow-wrap:anywhere]">
-              {withFieldErrors(difference)}
+              {describeDifference(difference)}
             </li>
           ))}
         </ul>
@@ -48,7 +48,7 @@ function Day({ day: { bank, shop, differences }, name }: { day: ReconciliationDa
   )
 }
 
-function withFieldErrors({ clientTxnId, upiTxnId, bank, shop }: ReconciliationDay['differences'][number]): string {
+function describeDifference({ clientTxnId, upiTxnId, bank, shop }: ReconciliationDay['differences'][number]): string {
   const which = `payment ${clientTxnId}, UPI reference ${upiTxnId}`
   if (shop === null) return `${formatPrice(bank ?? 0)} only at the bank: ${which}`
   if (bank === null) return `${formatPrice(shop)} only in the shop: ${which}`
