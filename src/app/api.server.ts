@@ -47,6 +47,7 @@ import { recipientsApi } from '#src/features/orders/recipients/recipients.api.se
 import { shipmentsApi } from '#src/features/orders/shipments/shipments.api.server.ts'
 import { trackingApi } from '#src/features/orders/tracking/tracking.api.server.ts'
 import { adminPaymentsApi } from '#src/features/payments/admin/admin-payments.api.server.ts'
+import { createWebhookCheck } from '#src/features/payments/gateways/gateway-checks.server.ts'
 import { sandboxBankApi } from '#src/features/payments/gateways/sandbox/sandbox-bank.api.server.ts'
 import { previewReservationLimits } from '#src/features/payments/limits/preview-reservation-limits.server.ts'
 import { submitUtrApi } from '#src/features/payments/manual-upi/submit-utr.api.server.ts'
@@ -80,6 +81,7 @@ export function createApi({ env, database, secret, payments, sandbox, closing, s
   const origin = env.SHOP_MODE === 'live' ? env.PUBLIC_URL : undefined
   const api = createApiRoot({ https: env.https, hasTimeout, origin })
   const rules = { mode: env.SHOP_MODE }
+  const findWebhookProblem = createWebhookCheck(payments.gateway)
   const addresses = { adminEmail: env.ADMIN_EMAIL, publicUrl: env.PUBLIC_URL }
   api.route('/', shopInfoApi(env))
   api.route('/', cspReportApi({ db }))
@@ -89,7 +91,7 @@ export function createApi({ env, database, secret, payments, sandbox, closing, s
   api.route('/', settingsApi({ db, smsMode: getSmsMode(env), whatsAppMode: getWhatsAppMode(env) }))
   api.route('/', policiesApi({ db }))
   api.route('/', deliveryAreaApi({ db }))
-  api.route('/', openingApi({ db, ...rules, countProductsOnSale, findMailProblem }))
+  api.route('/', openingApi({ db, ...rules, countProductsOnSale, findMailProblem, findWebhookProblem }))
   api.route('/', productsApi({ db, index: searchIndex, isCacheableQuery: isQueryOfOurPages }))
   api.route('/', waitlistApi({ db }))
   api.route('/', unsubscribeApi({ stops: mailStops(db) }))

@@ -19,7 +19,7 @@ import { createSendLimiter } from '#src/features/notifications/channels/send-lim
 import { encryptOldMessages } from '#src/features/notifications/encrypt-old-messages.server.ts'
 import { findMailProblem } from '#src/features/notifications/outbox/mail-delivery.server.ts'
 import { createPushSender } from '#src/features/notifications/push/push-sender.server.ts'
-import { pendingAtInactiveGateways } from '#src/features/payments/gateways/inactive-gateways.server.ts'
+import { pendingAtInactiveGateways } from '#src/features/payments/gateways/gateway-checks.server.ts'
 import type { PaymentGateway } from '#src/features/payments/gateways/payment-gateway.server.ts'
 import { createRazorpayGateway } from '#src/features/payments/gateways/razorpay/razorpay-gateway.server.ts'
 import {

@@ -87,6 +87,7 @@ test('an empty live shop opens only after its checklist', async ({ browser }) =>
     await signInToLiveShop(admin)
     await expect(admin.getByRole('banner')).toBeVisible()
     await expect(card(admin).getByRole('heading', { name: 'Opening: 2 of 11' })).toBeVisible()
+    await expect(card(admin)).toContainText('No webhook has arrived from the payment gateway yet.')
     await expect(card(admin).getByRole('button', { name: 'Open the shop' })).toBeDisabled()
     await expect(card(admin)).toContainText('9 things are missing.')
     await expect(card(admin)).toContainText('No product is on sale yet.')

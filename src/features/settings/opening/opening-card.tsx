@@ -10,16 +10,26 @@ import { CLOSED_SHOP_BANNER_ID, type Opening } from './opening.contract.ts'
 
 export function OpeningCard() {
   const { data: opening } = useSuspenseQuery(openingQuery)
-  const { mode, isOpen } = opening
+  const { mode, isOpen, webhookProblem } = opening
   const items = isOpen ? opening.items.filter(({ name }) => name !== 'sent-email') : opening.items
   const missing = items.filter((item) => item.missing !== null)
-  if (mode === 'demo' || (isOpen && missing.length === 0)) return null
-  return isOpen ? <MissingItems missing={missing} of={items.length} /> : <Checklist items={items} />
+  if (mode === 'demo') return null
+  if (!isOpen) return <Checklist items={items} webhookProblem={webhookProblem} />
+  return (
+    <>
+      {missing.length > 0 && <MissingItems missing={missing} of={items.length} />}
+      {webhookProblem && <Warning>{webhookProblem}</Warning>}
+    </>
+  )
 }
 
 type Items = Opening['items']
 
-function Checklist({ items }: { items: Items }) {
+const Warning = ({ children }: { children: string }) => (
+  <p className="border border-warn bg-warn-tint/40 p-4">{children}</p>
+)
+
+function Checklist({ items, webhookProblem }: Pick<Opening, 'items' | 'webhookProblem'>) {
   const done = items.filter(({ missing }) => missing === null).length
   const isReady = done === items.length
   return (
@@ -34,6 +44,7 @@ function Checklist({ items }: { items: Items }) {
         <Progress done={done} of={items.length} />
       </div>
       <ItemList items={items} />
+      {webhookProblem && <Warning>{webhookProblem}</Warning>}
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <OpenButton isReady={isReady} notes={items.flatMap(({ note }) => note ?? [])} />
         <Link to="/" reloadDocument className={buttonClass({ variant: 'link' })}>

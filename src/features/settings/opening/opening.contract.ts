@@ -20,5 +20,6 @@ export const Opening = z.object({
   isOpen: z.boolean(),
   openedAt: z.iso.datetime().nullable(),
   items: z.array(OpeningItem),
+  webhookProblem: z.string().nullable(),
 })
 export type Opening = z.infer<typeof Opening>

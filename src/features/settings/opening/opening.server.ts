@@ -17,12 +17,15 @@ export type OpeningRules = {
   mode: Opening['mode']
   countProductsOnSale: (db: Db) => Promise<ProductCounts>
   findMailProblem: (db: Db) => Promise<string | null>
+  findWebhookProblem?: ((db: Db) => Promise<string | null>) | undefined
 }
 
 export async function readOpening(db: Db, { mode, ...rules }: OpeningRules): Promise<Opening> {
   const openedAt = await findOpenedAt(db)
   const items = await listOpeningItems(db, rules)
-  return { mode, isOpen: mode === 'demo' || openedAt !== null, openedAt: openedAt?.toISOString() ?? null, items }
+  const webhookProblem = (mode === 'live' && (await rules.findWebhookProblem?.(db))) || null
+  const isOpen = mode === 'demo' || openedAt !== null
+  return { mode, isOpen, openedAt: openedAt?.toISOString() ?? null, items, webhookProblem }
 }
 
 export async function findOpenedAt(db: Db): Promise<Date | null> {
