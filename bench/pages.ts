@@ -12,7 +12,7 @@ const ROUNDS = 10
 const SECONDS = 2
 const CONNECTIONS = 32
 const FOR_EVERYBODY = ['/products', '/product/1', '/api/products']
-const WITH_PERSONAL_PARTS = ['/products', '/product/1', '/']
+const FOR_SIGNED_IN = ['/products', '/product/1', '/']
 const FOR_ONE = ['/api/dashboard/stats', '/api/dashboard/analytics']
 
 type Server = { url: string; pid?: number | undefined }
@@ -30,15 +30,15 @@ async function load({ url, pid }: Server, address: string, { cookie = '', atOnce
 
 const middle = (rounds: Round[], what: keyof Round) => median(rounds.slice(1).map((one) => one[what]))
 
-/** Loads both in turns, because the machine's speed changes. `ratio` is their processor time : ours. */
-async function takeTurns(loadOurs: () => Promise<Round>, loadTheirs: () => Promise<Round>) {
-  const [ours, theirs]: [Round[], Round[]] = [[], []]
+/** Loads both in turns, because the machine's speed changes. `ratio` is the reference's processor time : the measured. */
+async function takeTurns(loadMeasured: () => Promise<Round>, loadReference: () => Promise<Round>) {
+  const [measured, reference]: [Round[], Round[]] = [[], []]
   for (let round = 0; round < ROUNDS; round++) {
-    ours.push(await loadOurs())
-    theirs.push(await loadTheirs())
+    measured.push(await loadMeasured())
+    reference.push(await loadReference())
   }
-  const ratios = ours.map(({ microseconds }, nth) => (theirs[nth]?.microseconds ?? 0) / microseconds)
-  return { ours, theirs, ratio: round(median(ratios.slice(1)), 2) }
+  const ratios = measured.map(({ microseconds }, nth) => (reference[nth]?.microseconds ?? 0) / microseconds)
+  return { measured, reference, ratio: round(median(ratios.slice(1)), 2) }
 }
 
 async function compareWithRaw(shop: Server, address: string) {
@@ -48,17 +48,17 @@ async function compareWithRaw(shop: Server, address: string) {
   raw.send({ headers, base64: body.toString('base64') })
   const [port] = await once(raw, 'message')
   const rawServer = { url: `http://127.0.0.1:${port}`, pid: raw.pid }
-  const { ours, theirs, ratio } = await takeTurns(
+  const { measured, reference, ratio } = await takeTurns(
     () => load(shop, address),
     () => load(rawServer, address),
   )
   raw.disconnect()
   return {
     kB: round(body.length / 1000, 1),
-    'shop/s': round(middle(ours, 'perSecond')),
-    'raw/s': round(middle(theirs, 'perSecond')),
-    'shop µs': round(middle(ours, 'microseconds'), 1),
-    'raw µs': round(middle(theirs, 'microseconds'), 1),
+    'shop/s': round(middle(measured, 'perSecond')),
+    'raw/s': round(middle(reference, 'perSecond')),
+    'shop µs': round(middle(measured, 'microseconds'), 1),
+    'raw µs': round(middle(reference, 'microseconds'), 1),
     'raw : shop': ratio,
   }
 }
@@ -66,13 +66,13 @@ async function compareWithRaw(shop: Server, address: string) {
 async function compareSignedIn(shop: Server, address: string, { email, cookie }: ChaosCustomer) {
   const { body } = await ask(shop.url, address, { cookie })
   if (!body.includes(email)) throw new Error(`${address} does not know who is signed in`)
-  const { ours, theirs, ratio } = await takeTurns(
+  const { measured, reference, ratio } = await takeTurns(
     () => load(shop, address, { cookie }),
     () => load(shop, address),
   )
   return {
-    'visitor µs': round(middle(theirs, 'microseconds'), 1),
-    'signed in µs': round(middle(ours, 'microseconds'), 1),
+    'visitor µs': round(middle(reference, 'microseconds'), 1),
+    'signed in µs': round(middle(measured, 'microseconds'), 1),
     'visitor : signed in': ratio,
   }
 }
@@ -97,7 +97,7 @@ console.table(everybody)
 const [customer] = await look((db) => insertCustomers(db, 1))
 if (!customer) throw new Error('There is no customer')
 const signedIn: Record<string, object> = {}
-for (const address of WITH_PERSONAL_PARTS) signedIn[address] = await compareSignedIn(shop, address, customer)
+for (const address of FOR_SIGNED_IN) signedIn[address] = await compareSignedIn(shop, address, customer)
 console.table(signedIn)
 const cookie = await signInAdmin(shop.url)
 const one: Record<string, object> = {}

@@ -85,17 +85,22 @@ export async function createTrafficMix(db: Db, { origin, people }: { origin: str
     const length = { 'content-type': 'application/json', 'content-length': `${Buffer.byteLength(body)}` }
     return { method: 'POST', path, headers: { cookie, origin, ...length }, body }
   }
-  let turn = 0
+  let [turn, payer] = [0, 0]
+  // In turns, because an account may have three unpaid orders.
+  const pay = () => {
+    const { cookie = '', email = '' } = all[payer++ % all.length] ?? {}
+    return write('/api/payments/upi/initiate', cookie, payFor(email))
+  }
   return (): LoadRequest => {
     turn += 1
-    const { cookie, email } = all[turn % all.length] ?? { cookie: '', email: '' }
+    const { cookie = '' } = all[turn % all.length] ?? {}
     const personal = (path: string) => () => ({ path, headers: { cookie, accept: 'text/html' } })
     const shared = (path: string) => () => ({ path })
     const kinds = [
       ...[shared('/'), personal('/products'), shared(`/api/products/${product.id}`), personal('/api/orders')],
       ...[shared('/products?q=dark'), () => write('/api/cart/quote', cookie, { items }), personal('/api/auth/user')],
       ...[shared(`/product/${product.id}`), personal('/orders')],
-      () => write('/api/payments/upi/initiate', cookie, payFor(email)),
+      pay,
     ]
     return kinds[turn % kinds.length]?.() ?? { path: '/' }
   }
