@@ -8,8 +8,13 @@ import { Button, buttonClass } from '#src/ui/forms/button.tsx'
 import { Dialog, DialogActions } from '#src/ui/overlays/dialog.tsx'
 import { CLOSED_SHOP_BANNER_ID, type Opening } from './opening.contract.ts'
 
+const REFRESH_MS = 15_000
+
 export function OpeningCard() {
-  const { data: opening } = useSuspenseQuery(openingQuery)
+  const { data: opening } = useSuspenseQuery({
+    ...openingQuery,
+    refetchInterval: ({ state }) => (state.data?.webhookProblem ? REFRESH_MS : false),
+  })
   const { mode, isOpen, webhookProblem } = opening
   const items = isOpen ? opening.items.filter(({ name }) => name !== 'sent-email') : opening.items
   const missing = items.filter((item) => item.missing !== null)
