@@ -38,10 +38,12 @@ export function createCustomerPages(sessions: SessionCache) {
   const cache = createTaggedCache<OpenPage>({ maxSize: MAX_BYTES, sizeOf: bytesOf })
   const unusable = new LRUCache<string, true>({ max: MAX_UNUSABLE, ttl: RETRY_AFTER_MS })
 
-  function findPage({ url = '', headers }: PageRequest, get: typeof cache.get): CustomerPage | undefined {
+  type Find = { findUser: typeof sessions.find; findPage: typeof cache.get }
+
+  function findFor({ url = '', headers }: PageRequest, { findUser, findPage }: Find): CustomerPage | undefined {
     const token = readRawSessionToken(headers.cookie ?? '')
-    const user = token === undefined ? undefined : sessions.find(token)
-    const page = user && get(keyOf(url, user.isAdmin))
+    const user = token === undefined ? undefined : findUser(token)
+    const page = user && findPage(keyOf(url, user.isAdmin))
     return page && { page, end: endFor(user) }
   }
 
@@ -54,8 +56,9 @@ export function createCustomerPages(sessions: SessionCache) {
   }
 
   return {
-    find: (request: PageRequest) => findPage(request, cache.get),
-    findEvenOutdated: (request: PageRequest) => findPage(request, cache.getEvenOutdated),
+    find: (request: PageRequest) => findFor(request, { findUser: sessions.find, findPage: cache.get }),
+    findEvenOutdated: (request: PageRequest) =>
+      findFor(request, { findUser: sessions.findEvenOutdated, findPage: cache.getEvenOutdated }),
 
     /** The page of a signed-in customer; undefined if it has other personal parts. `address` is a cache key. */
     async serve(c: Context, address: URL, pages: SharedPageOptions): Promise<Response | undefined> {

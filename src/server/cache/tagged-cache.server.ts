@@ -11,25 +11,36 @@ type TaggedCacheOptions<Value> = {
   maxSize: number
   sizeOf: (value: Value) => number
   maxAgeMs?: number
+  graceMs?: number
 }
 
 /** `since`: when its creation began, in the time of `performance`. */
 type Entry<Value> = Tagged & { value: Value; since: number }
+
+type Age = { maxAgeMs: number; graceMs: number }
+
+function onlyFresh<Value>(entry: Entry<Value> | undefined, { maxAgeMs, graceMs }: Age): Entry<Value> | undefined {
+  // The store forgets what has no grace.
+  if (graceMs === 0 || !entry) return entry
+  return performance.now() - entry.since < maxAgeMs ? entry : undefined
+}
 
 /** Caches values until a tag of their data changes, `stock:7` a little later. Without notifications it caches nothing. */
 export function createTaggedCache<Value extends Tagged>({
   maxSize,
   sizeOf,
   maxAgeMs = MAX_AGE_MS,
+  graceMs = 0,
 }: TaggedCacheOptions<Value>) {
   const createStore = (maxSize: number) =>
     new LRUCache<string, Entry<Value>>({
       maxSize,
       sizeCalculation: ({ value }) => sizeOf(value),
-      ttl: maxAgeMs,
+      ttl: maxAgeMs + graceMs,
       ttlResolution: TTL_RESOLUTION_MS,
     })
   const cache = createStore(maxSize)
+  const getFresh = (key: string) => onlyFresh(cache.get(key), { maxAgeMs, graceMs })
   /** Evicted because a plentiful stock changed, and not created again. */
   const outdated = createStore(maxSize / 2)
   const retire = (key: string) => {
@@ -66,13 +77,13 @@ export function createTaggedCache<Value extends Tagged>({
   }
 
   return {
-    get: (key: string): Value | undefined => cache.get(key)?.value,
+    get: (key: string): Value | undefined => getFresh(key)?.value,
 
-    /** For a busy shop, which cannot create it: at worst the number of a plentiful stock is old. */
+    /** For a busy shop, which cannot create it: too old by `graceMs`, or with an old number of a plentiful stock. */
     getEvenOutdated: (key: string): Value | undefined => (cache.get(key) ?? outdated.get(key))?.value,
 
     async getOrCreate(key: string, create: () => Promise<Value>): Promise<Value> {
-      const cached = cache.get(key)
+      const cached = getFresh(key)
       if (cached) return cached.value
       const pending = inFlight.get(key) ?? createAndCache(key, create)
       inFlight.set(key, pending)

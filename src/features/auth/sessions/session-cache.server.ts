@@ -6,6 +6,7 @@ import { findSessionUser, type SessionUser } from './sessions.server.ts'
 const MAX_SESSIONS = 10_000
 /** A session found here does not update `lastSeenAt`, which is accurate to a minute. */
 const MAX_AGE_MS = 60_000
+const GRACE_MS = 10 * 60_000
 const ACCOUNTS = 'accounts'
 
 export type SessionCache = ReturnType<typeof createSessionCache>
@@ -16,9 +17,11 @@ export function createSessionCache(db: Db) {
     maxSize: MAX_SESSIONS,
     sizeOf: () => 1,
     maxAgeMs: MAX_AGE_MS,
+    graceMs: GRACE_MS,
   })
   return {
     find: (token: string): SessionUser | undefined => cache.get(token)?.user,
+    findEvenOutdated: (token: string): SessionUser | undefined => cache.getEvenOutdated(token)?.user,
 
     async load(token: string): Promise<SessionUser | undefined> {
       const { user } = await cache.getOrCreate(token, async () => {

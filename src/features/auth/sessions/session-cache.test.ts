@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { onlyRow } from '#src/db/database.server.ts'
 import { sessions, users } from '#src/features/auth/auth.table.server.ts'
 import { subscribeToChanges } from '#src/server/cache/cache-invalidation.server.ts'
@@ -70,4 +70,20 @@ it('a session that ends while it is read is not cached', async () => {
   await looking
   expect(cache.find(token)).toBeUndefined()
   expect(await db.$count(sessions, eq(sessions.userId, asha.userId))).toBe(2)
+})
+
+it('a session is looked up again after a minute; a busy shop still knows it, but not once it has ended', async () => {
+  const { db, cache, asha, kiran, knownAfter } = await cachedCustomers()
+  const [began, clock] = [performance.now(), vi.spyOn(performance, 'now')]
+  onTestFinished(() => clock.mockRestore())
+  const known = () => [cache.find(asha.token)?.email, cache.findEvenOutdated(asha.token)?.email]
+  const ashas = 'asha@example.com'
+  expect(known()).toEqual([ashas, ashas])
+  clock.mockReturnValue(began + 2 * 60_000)
+  expect(known()).toEqual([undefined, ashas])
+  await knownAfter(endSession(db, asha.token))
+  expect(known()).toEqual([undefined, undefined])
+  expect(cache.findEvenOutdated(kiran.token)?.email).toBe('kiran@example.com')
+  expect((await cache.load(kiran.token))?.email).toBe('kiran@example.com')
+  expect(cache.find(kiran.token)?.email).toBe('kiran@example.com')
 })
