@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { brotliDecompressSync } from 'node:zlib'
 import { Hono } from 'hono'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { userBlock } from '#src/features/auth/auth.queries.ts'
 import { createSessionCache } from '#src/features/auth/sessions/session-cache.server.ts'
 import { callApiInProcess, setInProcessApi } from '#src/server/http/in-process-api.server.ts'
@@ -57,6 +57,17 @@ const sent = ({ id: _id, email: _email, ...headers }: Headers) => headers
 const tagsOf = (calls: string[]) =>
   calls.every((call) => call === '/api/auth/user' || call === '/api/products') ? new Set(['products']) : undefined
 const CARDS = '<html><body><p>Ruby Heart</p>'
+
+it('a busy shop sends the page of a customer whom it looked up minutes ago', async () => {
+  const { pages, get, asha, kiran } = await shopThatShows(() => CARDS)
+  await get('/products', asha)
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 2 * 60_000)
+  onTestFinished(() => clock.mockRestore())
+  const of = ({ cookie = '' }: Headers) => ({ url: '/products', headers: { cookie } })
+  expect(pages.find(of(asha))).toBeUndefined()
+  expect(pages.findEvenOutdated(of(asha))?.end.bytes.toString()).toContain(asha.email)
+  expect(pages.findEvenOutdated(of(kiran))).toBeUndefined()
+})
 
 it('a page is rendered once for all customers, and each finds only themself in it', async () => {
   const { get, recall, renders, asha, kiran } = await shopThatShows(() => CARDS)
