@@ -4,6 +4,7 @@ import { expectToast, waitForWrite } from '#tests/e2e/admin.ts'
 import { test, waitForHydration } from '#tests/e2e/fixtures.ts'
 import { signInToLiveShop, startLiveShop } from '#tests/e2e/live-shop.ts'
 import { COMPLETE_CONTACT } from '#tests/factories/opening.ts'
+import { signRazorpayWebhook } from '#tests/fakes/razorpay.ts'
 import { LIVE_ADMIN, LIVE_URL } from '#tests/live-settings.ts'
 
 const main = (page: Page) => page.getByRole('main')
@@ -61,6 +62,17 @@ async function looksFine(page: Page, what: string) {
     await page.setViewportSize({ width, height })
     await expectAccessible(page, `${what} at ${width} px`)
   }
+}
+
+/** The dashboard takes its warning back by itself once a webhook of the gateway has arrived. */
+async function receivesWebhook(admin: Page, url: string) {
+  const warning = main(admin).getByText('No webhook has arrived from the payment gateway yet.')
+  await expect(warning).toBeVisible()
+  await looksFine(admin, 'webhook warning')
+  const webhook = signRazorpayWebhook(JSON.stringify({ event: 'payment.downtime.started' }))
+  const answer = await fetch(`${url}/api/payments/webhook/razorpay`, { method: 'POST', ...webhook })
+  expect(answer.status).toBe(200)
+  await expect(warning).toBeHidden({ timeout: 30_000 })
 }
 
 test('an empty live shop opens only after its checklist', async ({ browser }) => {
@@ -141,6 +153,7 @@ test('an empty live shop opens only after its checklist', async ({ browser }) =>
     await expectToast(admin, 'The Shop Is Open')
     await expect(card(admin)).toHaveCount(0)
     expect(await ribbonOf(admin)).toBe('none')
+    await receivesWebhook(admin, live.url())
 
     expect((await customer.goto(`${LIVE_URL}/`))?.status()).toBe(200)
     await expect(customer.getByRole('link', { name: 'Start Your Journey' })).toBeVisible()
