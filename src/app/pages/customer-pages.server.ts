@@ -38,12 +38,13 @@ export function createCustomerPages(sessions: SessionCache) {
   const cache = createTaggedCache<OpenPage>({ maxSize: MAX_BYTES, sizeOf: bytesOf })
   const unusable = new LRUCache<string, true>({ max: MAX_UNUSABLE, ttl: RETRY_AFTER_MS })
 
-  type Find = { findUser: typeof sessions.find; findPage: typeof cache.get }
+  type Find<Value> = (key: string) => Value | undefined
 
-  function findFor({ url = '', headers }: PageRequest, { findUser, findPage }: Find): CustomerPage | undefined {
+  function findPage(request: PageRequest, findUser: Find<SessionUser>, get: Find<OpenPage>): CustomerPage | undefined {
+    const { url = '', headers } = request
     const token = readRawSessionToken(headers.cookie ?? '')
     const user = token === undefined ? undefined : findUser(token)
-    const page = user && findPage(keyOf(url, user.isAdmin))
+    const page = user && get(keyOf(url, user.isAdmin))
     return page && { page, end: endFor(user) }
   }
 
@@ -56,9 +57,8 @@ export function createCustomerPages(sessions: SessionCache) {
   }
 
   return {
-    find: (request: PageRequest) => findFor(request, { findUser: sessions.find, findPage: cache.get }),
-    findEvenOutdated: (request: PageRequest) =>
-      findFor(request, { findUser: sessions.findEvenOutdated, findPage: cache.getEvenOutdated }),
+    find: (request: PageRequest) => findPage(request, sessions.find, cache.get),
+    findEvenOutdated: (request: PageRequest) => findPage(request, sessions.findEvenOutdated, cache.getEvenOutdated),
 
     /** The page of a signed-in customer; undefined if it has other personal parts. `address` is a cache key. */
     async serve(c: Context, address: URL, pages: SharedPageOptions): Promise<Response | undefined> {

@@ -11,19 +11,12 @@ type TaggedCacheOptions<Value> = {
   maxSize: number
   sizeOf: (value: Value) => number
   maxAgeMs?: number
+  /** How much longer `getEvenOutdated` returns an entry. */
   graceMs?: number
 }
 
 /** `since`: when its creation began, in the time of `performance`. */
 type Entry<Value> = Tagged & { value: Value; since: number }
-
-type Age = { maxAgeMs: number; graceMs: number }
-
-function onlyFresh<Value>(entry: Entry<Value> | undefined, { maxAgeMs, graceMs }: Age): Entry<Value> | undefined {
-  // The store forgets what has no grace.
-  if (graceMs === 0 || !entry) return entry
-  return performance.now() - entry.since < maxAgeMs ? entry : undefined
-}
 
 /** Caches values until a tag of their data changes, `stock:7` a little later. Without notifications it caches nothing. */
 export function createTaggedCache<Value extends Tagged>({
@@ -40,7 +33,7 @@ export function createTaggedCache<Value extends Tagged>({
       ttlResolution: TTL_RESOLUTION_MS,
     })
   const cache = createStore(maxSize)
-  const getFresh = (key: string) => onlyFresh(cache.get(key), { maxAgeMs, graceMs })
+  const ifFresh = (entry?: Entry<Value>) => (entry && performance.now() - entry.since < maxAgeMs ? entry : undefined)
   /** Evicted because a plentiful stock changed, and not created again. */
   const outdated = createStore(maxSize / 2)
   const retire = (key: string) => {
@@ -77,13 +70,13 @@ export function createTaggedCache<Value extends Tagged>({
   }
 
   return {
-    get: (key: string): Value | undefined => getFresh(key)?.value,
+    get: (key: string): Value | undefined => ifFresh(cache.get(key))?.value,
 
-    /** For a busy shop, which cannot create it: too old by `graceMs`, or with an old number of a plentiful stock. */
+    /** For a busy shop, which cannot create it: older by up to `graceMs`, or with an old number of a plentiful stock. */
     getEvenOutdated: (key: string): Value | undefined => (cache.get(key) ?? outdated.get(key))?.value,
 
     async getOrCreate(key: string, create: () => Promise<Value>): Promise<Value> {
-      const cached = getFresh(key)
+      const cached = ifFresh(cache.get(key))
       if (cached) return cached.value
       const pending = inFlight.get(key) ?? createAndCache(key, create)
       inFlight.set(key, pending)
