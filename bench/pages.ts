@@ -30,7 +30,7 @@ async function load({ url, pid }: Server, address: string, { cookie = '', atOnce
 
 const middle = (rounds: Round[], what: keyof Round) => median(rounds.slice(1).map((one) => one[what]))
 
-/** Loads both in turns, because the machine's speed changes. `ratio` is the reference's processor time : the measured. */
+/** Loads both in turns, because the machine's speed changes. `ratio`: processor time of the reference / of the measured. */
 async function takeTurns(loadMeasured: () => Promise<Round>, loadReference: () => Promise<Round>) {
   const [measured, reference]: [Round[], Round[]] = [[], []]
   for (let round = 0; round < ROUNDS; round++) {

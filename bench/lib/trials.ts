@@ -23,7 +23,7 @@ export function prepareTrials<T extends Record<string, string>>(defaults: T) {
     const problems = Object.keys(broken).length
     console.log(`\n## ${times} ${name}`)
     console.table({
-      'visits (turned away)': `${counts.visits} (${counts.turnedAway})`,
+      'visits (skipped, too many at once)': `${counts.visits} (${counts.skipped})`,
       'calls answered': counts.answers,
       'calls cut off, and made again': counts.cut,
       'answered 503 with Retry-After': counts.unavailable,

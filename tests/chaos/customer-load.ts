@@ -22,7 +22,7 @@ const TIMEOUT_MS = 120_000
  */
 export function startLoad({ urls, people, plenty, scarce, perSecond, random }: LoadOptions) {
   const observations = createObservations()
-  const counts = { visits: 0, turnedAway: 0, answers: 0, cut: 0, unavailable: 0, soldOut: 0 }
+  const counts = { visits: 0, skipped: 0, answers: 0, cut: 0, unavailable: 0, soldOut: 0 }
   /** Invalid answers, and customers without one. */
   const complaints: string[] = []
   const inside = new Set<Promise<void>>()
@@ -56,7 +56,7 @@ export function startLoad({ urls, people, plenty, scarce, perSecond, random }: L
     while (isOpen) {
       await sleep((-Math.log(1 - random()) / perSecond) * 1000)
       counts.visits += 1
-      if (inside.size >= MOST_AT_ONCE) counts.turnedAway += 1
+      if (inside.size >= MOST_AT_ONCE) counts.skipped += 1
       else {
         const running = visit().catch((error) => void complaints.push(String(error)))
         inside.add(running)

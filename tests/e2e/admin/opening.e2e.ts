@@ -64,7 +64,7 @@ async function looksFine(page: Page, what: string) {
   }
 }
 
-/** The dashboard takes its warning back by itself once a webhook of the gateway has arrived. */
+/** The warning disappears without a reload once a webhook of the gateway has arrived. */
 async function receivesWebhook(admin: Page, url: string) {
   const warning = main(admin).getByText('No webhook has arrived from the payment gateway yet.')
   await expect(warning).toBeVisible()
