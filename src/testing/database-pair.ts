@@ -13,7 +13,7 @@ export async function startDatabasePair() {
   await tell(one, `alter system set wal_keep_size = '256MB'`, RELOAD)
   const two = await startOwnPostgresServer({ isDurable: true, fill: (data) => copyPrimary(one, data) })
   const servers = { primary: one, standby: two }
-  await syncOnceStreaming(one)
+  await syncOnceCaughtUp(one)
 
   async function promote() {
     const { primary, standby } = servers
@@ -25,13 +25,13 @@ export async function startDatabasePair() {
     rmSync(standby.data, { recursive: true })
     await copyPrimary(primary, standby.data)
     await standby.revive()
-    await syncOnceStreaming(primary)
+    await syncOnceCaughtUp(primary)
   }
   async function rejoinStandby() {
     const { primary, standby } = servers
     makeStandby(standby.data, primary)
     await standby.revive()
-    await syncOnceStreaming(primary)
+    await syncOnceCaughtUp(primary)
   }
   return {
     url: listHosts(one.url, two.url),
@@ -93,9 +93,11 @@ function write(data: string, name: string, text: string): void {
   chownSync(path.join(data, name), uid, gid)
 }
 
-async function syncOnceStreaming(primary: OwnPostgresServer): Promise<void> {
-  const isStreaming = "select count(*)::int from pg_stat_replication where state = 'streaming'"
-  while ((await tell(primary, isStreaming)) !== 1) await sleep(50)
+/** A standby that lacks the beginning of the primary's timeline panics when promoted (known bug of PostgreSQL 18.4). */
+async function syncOnceCaughtUp(primary: OwnPostgresServer): Promise<void> {
+  const position = await tell(primary, 'select pg_current_wal_flush_lsn()')
+  const caughtUp = `select count(*)::int from pg_stat_replication where flush_lsn >= '${position}'`
+  while ((await tell(primary, caughtUp)) !== 1) await sleep(50)
   await tell(primary, `alter system set synchronous_standby_names = 'standby'`, RELOAD)
 }
 
