@@ -1,8 +1,9 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import pg from 'pg'
+import { shopDay } from '#src/core/dates.ts'
 import { type DatabaseLocation, openDatabase } from '#src/db/open-database.server.ts'
 import { brokenInvariants } from '#tests/broken-invariants.ts'
 import { type ShopProcess, startShop } from '#tests/shop-process.ts'
@@ -31,7 +32,7 @@ export const test = base.extend<{ browserErrors: BrowserErrors }, { shop: Shop }
   shop: [
     async ({ database, variables }, use, { workerIndex }) => {
       const dataDir = mkdtempSync(path.join(tmpdir(), 'golconda-e2e-'))
-      if (database === 'embedded') cpSync(process.env.E2E_PREPARED_DATA ?? '', dataDir, { recursive: true })
+      if (database === 'embedded') copyPreparedData(dataDir)
       const databaseUrl = database === 'postgres' ? await ownDatabase(workerIndex) : ''
       const shop = await startShop({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...variables })
       await use({ ...shop, sql: (statement, values) => runSql(databaseUrl, statement, values) })
@@ -59,6 +60,13 @@ export const test = base.extend<{ browserErrors: BrowserErrors }, { shop: Shop }
     { auto: true },
   ],
 })
+
+/** After midnight the shop seeds itself again: the demo's orders are of this week and month. */
+function copyPreparedData(dataDir: string): void {
+  const preparedData = process.env.E2E_PREPARED_DATA ?? ''
+  const isOfToday = shopDay(statSync(preparedData).birthtime) === shopDay(new Date())
+  if (isOfToday) cpSync(preparedData, dataDir, { recursive: true })
+}
 
 async function whatIsBroken(location: DatabaseLocation) {
   const database = await openDatabase(location)

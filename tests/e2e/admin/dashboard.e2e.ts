@@ -98,6 +98,7 @@ test('a session that was ended elsewhere says so, and opens no page', async ({
 test('an unexpected error is shown as a message of the shop', async ({ page, browserErrors }) => {
   browserErrors.expect(/page error|console/)
   await openAsAdmin(page, '/admin')
+  await expect(page.getByRole('heading', { name: 'Admin' })).toBeVisible()
   await page.evaluate(() => {
     Promise.reject(new Error('nobody waits for this'))
   })
