@@ -5,7 +5,13 @@ import { insertCustomers, toListedProduct } from '#tests/chaos/customers.ts'
 import { insertProduct } from '#tests/factories/catalog.ts'
 import { createPaymentRequest } from '#tests/factories/payments/payment-request.ts'
 
-export type LoadRequest = { method?: string; path: string; headers?: Record<string, string>; body?: string }
+export type LoadRequest = {
+  method?: string
+  path: string
+  headers?: Record<string, string>
+  body?: string
+  isCached?: boolean
+}
 type LoadAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer; problem?: string }
 /** `ms` counts from the scheduled start; `lateMs` of it passed before the actual start. */
 export type LoadSample = { ms: number; lateMs: number; status: number; problem?: string; about: LoadRequest }
@@ -95,11 +101,17 @@ export async function createTrafficMix(db: Db, { origin, people }: { origin: str
     turn += 1
     const { cookie = '' } = all[turn % all.length] ?? {}
     const personal = (path: string) => () => ({ path, headers: { cookie, accept: 'text/html' } })
-    const shared = (path: string) => () => ({ path })
+    const cached = (about: LoadRequest) => () => ({ ...about, isCached: true })
     const kinds = [
-      ...[shared('/'), personal('/products'), shared(`/api/products/${product.id}`), personal('/api/orders')],
-      ...[shared('/products?q=dark'), () => write('/api/cart/quote', cookie, { items }), personal('/api/auth/user')],
-      ...[shared(`/product/${product.id}`), personal('/orders')],
+      cached({ path: '/' }),
+      cached(personal('/products')()),
+      cached({ path: `/api/products/${product.id}` }),
+      personal('/api/orders'),
+      () => ({ path: '/products?q=dark' }),
+      () => write('/api/cart/quote', cookie, { items }),
+      personal('/api/auth/user'),
+      cached({ path: `/product/${product.id}` }),
+      personal('/orders'),
       pay,
     ]
     return kinds[turn % kinds.length]?.() ?? { path: '/' }
