@@ -30,9 +30,7 @@ export function OpeningCard() {
 
 type Items = Opening['items']
 
-const Warning = ({ children }: { children: string }) => (
-  <p className="border border-warn bg-warn-tint/40 p-4">{children}</p>
-)
+const Warning = ({ children }: { children: string }) => <p className="bg-warn-tint px-4 py-3 text-warn">{children}</p>
 
 function Checklist({ items, webhookProblem }: Pick<Opening, 'items' | 'webhookProblem'>) {
   const done = items.filter(({ missing }) => missing === null).length
