@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { servePages } from '#src/app/pages/page-policies.server.ts'
-import { releaseSlotWhile } from '#src/server/http/request-context.server.ts'
+import { getRequestContext, releaseSlotWhile } from '#src/server/http/request-context.server.ts'
 import { createAdmissionController } from '#src/server/overload/load-shedding.server.ts'
 import { FILE_POLICY, type RoutePolicy, withPolicy } from '#src/server/routes/route-policy.server.ts'
 import { createRouteFinder } from '#src/server/routes/route-table.server.ts'
@@ -46,7 +46,7 @@ async function startIngress({
       https: true,
       sendOutdated: ({ request, response }) => {
         if (request.url !== outdated) return false
-        response.end('a copy')
+        response.end(`a copy for ${getRequestContext()?.route}`)
         return true
       },
     },
@@ -92,11 +92,11 @@ it('still writes to a remote PostgreSQL when its own disk is full, but accepts n
   expect((await send('POST', '/api/upload')).status).toBe(503)
 })
 
-it('answers a page view that it would shed with the copy that it still has', async () => {
+it('answers a page view that it would shed with the copy that it still has, in a context of its own', async () => {
   const { send, release } = await startIngress({ lagMs: 300, outdated: '/products' })
   const slow = Array.from({ length: 20 }, () => send('POST', '/api/payments/webhook/sandbox?slow'))
   await vi.waitFor(async () => expect((await send('GET', '/stories')).status).toBe(503), { timeout: 10_000 })
-  expect(await (await send('GET', '/products')).text()).toBe('a copy')
+  expect(await (await send('GET', '/products')).text()).toBe('a copy for /products')
   release()
   await Promise.all(slow)
 })

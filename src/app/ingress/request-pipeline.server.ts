@@ -41,7 +41,9 @@ export function createIngress(options: IngressOptions, handler: Handler) {
       )
     }
     const reject = (reason: 'disk' | 'overload') => {
-      if (reason === 'overload' && options.sendOutdated({ request, response, requestId: id })) return
+      const sendOutdated = () => options.sendOutdated({ request, response, requestId: id })
+      // A request that times out in the queue is still in the context of the one that left it.
+      if (reason === 'overload' && runInRequestContext(context, sendOutdated)) return
       context.refused = reason
       options.metrics.countRejected(route.policy.priority, reason)
       send503(request, response, { reason, https: options.https })

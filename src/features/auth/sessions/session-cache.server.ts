@@ -1,6 +1,7 @@
 import type { Db } from '#src/db/database.server.ts'
 import type { Tagged } from '#src/server/cache/delayed-eviction.server.ts'
 import { createTaggedCache } from '#src/server/cache/tagged-cache.server.ts'
+import { log } from '#src/server/telemetry/log.server.ts'
 import { findSessionUser, type SessionUser } from './sessions.server.ts'
 
 const MAX_SESSIONS = 10_000
@@ -19,16 +20,36 @@ export function createSessionCache(db: Db) {
     maxAgeMs: MAX_AGE_MS,
     graceMs: GRACE_MS,
   })
-  return {
-    find: (token: string): SessionUser | undefined => cache.get(token)?.user,
-    findEvenOutdated: (token: string): SessionUser | undefined => cache.getEvenOutdated(token)?.user,
+  async function load(token: string): Promise<SessionUser | undefined> {
+    const { user } = await cache.getOrCreate(token, async () => {
+      const user = await findSessionUser(db, token)
+      return { user, tags: user && new Set([`${ACCOUNTS}:${user.id}`]) }
+    })
+    return user
+  }
 
-    async load(token: string): Promise<SessionUser | undefined> {
-      const { user } = await cache.getOrCreate(token, async () => {
-        const user = await findSessionUser(db, token)
-        return { user, tags: user && new Set([`${ACCOUNTS}:${user.id}`]) }
-      })
-      return user
+  let isLoadingOne = false
+  async function loadInBackground(token: string): Promise<void> {
+    if (isLoadingOne) return
+    isLoadingOne = true
+    try {
+      await load(token)
+    } catch (err) {
+      log.debug('A session was not looked up', { err })
+    } finally {
+      isLoadingOne = false
+    }
+  }
+
+  return {
+    load,
+    find: (token: string): SessionUser | undefined => cache.get(token)?.user,
+
+    /** For an overloaded shop. Looks unknown sessions up for the next try, one at a time. */
+    findEvenOutdated(token: string): SessionUser | undefined {
+      const found = cache.getEvenOutdated(token)
+      if (!found) void loadInBackground(token)
+      return found?.user
     },
 
     invalidate(tag: string): void {

@@ -87,3 +87,14 @@ it('a session is looked up again after a minute; a busy shop still knows it, but
   expect((await cache.load(kiran.token))?.email).toBe('kiran@example.com')
   expect(cache.find(kiran.token)?.email).toBe('kiran@example.com')
 })
+
+it('an overloaded shop looks unknown sessions up one at a time', async () => {
+  const { cache, asha, kiran } = await cachedCustomers()
+  cache.setConsistent(false)
+  cache.setConsistent(true)
+  const tryAll = () => [asha, kiran].map(({ token }) => cache.findEvenOutdated(token)?.email)
+  expect(tryAll()).toEqual([undefined, undefined])
+  await vi.waitFor(() => expect(cache.find(asha.token)?.email).toBe('asha@example.com'))
+  expect(cache.find(kiran.token)).toBeUndefined()
+  await vi.waitFor(() => expect(tryAll()).toEqual(['asha@example.com', 'kiran@example.com']))
+})
