@@ -23,7 +23,6 @@ export function PriceFacts({ product }: FactsProps) {
   )
 }
 
-/** Shows before the sale what the label says. */
 export function FoodFactsSection({ product: { name, facts } }: FactsProps) {
   const { nutrition, net, serveGrams, storage, shelfLifeDays, labelPicture } = facts
   const keeping = { Storage: storage, 'Shelf life': shelfLifeDays && shelfLifeText(shelfLifeDays) }

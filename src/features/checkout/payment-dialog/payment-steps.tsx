@@ -16,7 +16,6 @@ type PaymentStepsProps = {
   onClose: () => void
 }
 
-/** Shows how to pay, the state of the payment, and the next step. */
 export function PaymentSteps({ payment, state, isChecking, onOpened, onClaim, onRestart, onClose }: PaymentStepsProps) {
   const isEnded = state === 'ended'
   const canClaim = isEnded || isPayable(state)
