@@ -5,7 +5,9 @@ import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { createIpRateLimiter } from '#src/app/ingress/ip-rate-limiter.server.ts'
 import { instrumentServer } from '#src/app/ingress/observability.server.ts'
+import { createBackgroundRendering } from '#src/app/pages/background-rendering.server.ts'
 import { sendCustomerPage } from '#src/app/pages/customer-pages.server.ts'
+import { cacheKeyOf } from '#src/app/pages/page-policies.server.ts'
 import { isAnonymous, isRead } from '#src/app/pages/serve-cached.server.ts'
 import { type CachedExchange, sendCachedResponse } from '#src/server/cache/response-cache.server.ts'
 import { readEnv } from '#src/server/config/env.server.ts'
@@ -109,7 +111,7 @@ function createHttpServer(shop: AppContext, tracing: Tracing | undefined): { ser
     } else operation.receive(request, response, { id: requestId, route })
   })
   const connections = trackConnections(server)
-  function findCached(request: IncomingMessage, find: 'find' | 'findEvenOutdated' = 'find') {
+  function findCached(request: CacheableRequest, find: 'find' | 'findEvenOutdated' = 'find') {
     if (!shop.opening.isKnownOpen() || !isRead(request)) return undefined
     if (isAnonymous(request)) {
       const response = shop.responseCache[find](request)
@@ -118,9 +120,15 @@ function createHttpServer(shop: AppContext, tracing: Tracing | undefined): { ser
     const page = shop.customerPages[find](request)
     return page && ((exchange: CachedExchange) => sendCustomerPage(page, exchange))
   }
+  const renderInBackground = createBackgroundRendering((path, headers) => app.request(path, { headers }))
   function sendOutdated(exchange: CachedExchange): boolean {
-    const send = findCached(exchange.request, 'findEvenOutdated')
-    send?.(exchange)
+    const { method, url = '', headers } = exchange.request
+    const key = cacheKeyOf(findRoute(exchange.request), exchange.request)
+    // The session of a personal response is not looked up.
+    if (key === undefined && !isAnonymous(exchange.request)) return false
+    const send = findCached({ method, headers, url: key ?? url }, 'findEvenOutdated')
+    if (send) send(exchange)
+    else if (key !== undefined && isRead(exchange.request)) void renderInBackground(key, headers.cookie)
     return send !== undefined
   }
   server.maxRequestsPerSocket = 1000
@@ -131,6 +139,8 @@ function createHttpServer(shop: AppContext, tracing: Tracing | undefined): { ser
   }
   return { server, leave }
 }
+
+type CacheableRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 
 export function start(): void {
   main().catch((error) => {

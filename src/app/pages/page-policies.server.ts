@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
 import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
@@ -7,7 +8,14 @@ import { ownPath } from '#src/server/http/path-normalization.server.ts'
 import { sendProblem } from '#src/server/http/problem.server.ts'
 import { renderMessagePage } from '#src/server/render/message-page.server.ts'
 import { sendNotFound } from '#src/server/routes/api-root.server.ts'
-import { PUBLIC_POLICY, type RoutePolicy, withPolicy } from '#src/server/routes/route-policy.server.ts'
+import {
+  isSharedResponse,
+  PUBLIC_POLICY,
+  type RoutePolicy,
+  withPolicy,
+} from '#src/server/routes/route-policy.server.ts'
+import type { RequestRoute } from '#src/server/routes/route-table.server.ts'
+import { isAnonymous, toCacheKey } from './serve-cached.server.ts'
 
 type PagePolicy = RoutePolicy & {
   isForAdmins: boolean
@@ -100,13 +108,26 @@ function isUnread(path: string, search: string): boolean {
   return isDeepStrictEqual(validateSearch(parseAddress(search)), validateSearch({}))
 }
 
+const toRoutePath = (path: string) => path.replaceAll('$', ':')
+const pathOfRoute = new Map(paths.map((path) => [toRoutePath(path), path]))
+
+type PageRequest = Pick<IncomingMessage, 'url' | 'headers'>
+
+/** The cache key of a response that visitors share, or customers; undefined if it is personal. */
+export function cacheKeyOf({ path, policy }: RequestRoute, { url = '', headers }: PageRequest): string | undefined {
+  const page = pathOfRoute.get(path)
+  const { isShared, isUniform } = page ? POLICIES[page] : { isShared: isSharedResponse(policy.cache), isUniform: false }
+  const address = (isAnonymous({ headers }) ? isShared : isUniform) ? URL.parse(url, 'http://shop.invalid') : null
+  return address ? toCacheKey(address, page && (({ search }) => isUnread(page, search))) : undefined
+}
+
 type AnswerPage = (c: Context, page: Page) => Promise<Response> | Response
 
 export function servePages(app: Hono, answer: AnswerPage): void {
   for (const path of paths) {
     const page = { policy: POLICIES[path], isUnread: (search: string) => isUnread(path, search) }
     // The router redirects a slash at the end.
-    const spelling = path.replaceAll('$', ':')
+    const spelling = toRoutePath(path)
     const spellings = spelling === '/' ? [spelling] : [spelling, `${spelling}/`]
     for (const one of spellings) app.all(one, withPolicy(page.policy)).get(one, (c) => answerReadable(c, page, answer))
   }

@@ -5,9 +5,10 @@ import { productsPath } from '#src/features/catalog/products/product-params.ts'
 import { relatedProductsParams } from '#src/features/catalog/products/products.ts'
 import { MOODS, productParamsForMood } from '#src/features/moods/match/moods.ts'
 import { createResponseCache } from '#src/server/cache/response-cache.server.ts'
+import { createRouteFinder } from '#src/server/routes/route-table.server.ts'
 import { testDatabase } from '#src/testing/test-database.ts'
 import { createFullApi } from '#tests/factories/full-api.ts'
-import { servePages } from './page-policies.server.ts'
+import { cacheKeyOf, servePages } from './page-policies.server.ts'
 import { isAnonymous, readCached, serveCached, toCacheKey } from './serve-cached.server.ts'
 import { createSharedCalls } from './shared-calls.server.ts'
 
@@ -117,6 +118,25 @@ it('a page with parameters that its screen reads is rendered, but not cached', a
 it('an API call with a query is never answered as one without', async () => {
   expect(toCacheKey(new URL('http://shop.example/api/products?any=thing'))).toBeUndefined()
   expect(await keeps('/api/products?any=thing')).toBeUndefined()
+})
+
+it('an overloaded shop finds what visitors or customers share, whatever brought them', async () => {
+  const app = new Hono().route('/', createFullApi(await testDatabase()))
+  servePages(app, (c) => c.text('A page'))
+  const find = createRouteFinder(app, new Set())
+  const keysOf = (urls: string[], headers = {}) =>
+    urls.map((url) => cacheKeyOf(find({ method: 'GET', url }), { url, headers }))
+  const customer = { cookie: `shop_session=${'x'.repeat(43)}` }
+  const pages = ['/', '/products', '/product/7', '/cart']
+  for (const headers of [{}, customer]) {
+    expect(keysOf(pages, headers)).toEqual(pages)
+    expect(keysOf(['/product/7?utm_source=diwali', '/?gclid=1'], headers)).toEqual(['/product/7', '/'])
+    const others = ['/products?q=ruby', '/api/products?q=ruby', '/admin', '/api/orders', '/nowhere', '//x:y/']
+    expect(keysOf(others, headers)).toEqual(others.map(() => undefined))
+  }
+  const forVisitors = ['/orders', '/api/products', '/api/products/7']
+  expect(keysOf(forVisitors)).toEqual(forVisitors)
+  expect(keysOf(forVisitors, customer)).toEqual(forVisitors.map(() => undefined))
 })
 
 it('a path that a URL reads in another way has no cache key', () => {
