@@ -101,6 +101,23 @@ describe('a sale of something that stays plentiful', () => {
     expect(later()).toEqual([undefined, undefined])
   })
 
+  it('leaves a copy until ten minutes after its rendering, and none once changes may have been missed', async () => {
+    const { cache, render } = openCache()
+    const isThere = () => cache.findEvenOutdated({ url: '/products' }) !== undefined
+    await render('40 in stock')
+    await vi.advanceTimersByTimeAsync(9 * 60_000)
+    cache.invalidate('stock:7')
+    expect(isThere()).toBe(true)
+    await vi.advanceTimersByTimeAsync(62_000)
+    expect(isThere()).toBe(false)
+    await render('39 in stock')
+    await vi.advanceTimersByTimeAsync(DELAY_MS + 1)
+    cache.invalidate('stock:7')
+    expect(isThere()).toBe(true)
+    for (const is of [false, true]) cache.setConsistent(is)
+    expect(isThere()).toBe(false)
+  })
+
   it('is seen soon on a page that is made of an older response', async () => {
     const { cache, render, cachedPages } = openCache()
     await render('40 in stock')

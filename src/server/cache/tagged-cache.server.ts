@@ -18,6 +18,9 @@ type TaggedCacheOptions<Value> = {
 /** `since`: when its creation began, in the time of `performance`. */
 type Entry<Value> = Tagged & { value: Value; since: number }
 
+const ifYounger = <Aged extends { since: number }>(maxMs: number, entry?: Aged) =>
+  entry && performance.now() - entry.since < maxMs ? entry : undefined
+
 /** Caches values until a tag of their data changes, `stock:7` a little later. Without notifications it caches nothing. */
 export function createTaggedCache<Value extends Tagged>({
   maxSize,
@@ -33,7 +36,7 @@ export function createTaggedCache<Value extends Tagged>({
       ttlResolution: TTL_RESOLUTION_MS,
     })
   const cache = createStore(maxSize)
-  const ifFresh = (entry?: Entry<Value>) => (entry && performance.now() - entry.since < maxAgeMs ? entry : undefined)
+  const findFresh = (key: string) => ifYounger(maxAgeMs, cache.get(key))
   /** Evicted because a plentiful stock changed, and not created again. */
   const outdated = createStore(maxSize / 2)
   const retire = (key: string) => {
@@ -70,13 +73,14 @@ export function createTaggedCache<Value extends Tagged>({
   }
 
   return {
-    get: (key: string): Value | undefined => ifFresh(cache.get(key))?.value,
+    get: (key: string): Value | undefined => findFresh(key)?.value,
 
     /** For a busy shop, which cannot create it: older by up to `graceMs`, or with an old number of a plentiful stock. */
-    getEvenOutdated: (key: string): Value | undefined => (cache.get(key) ?? outdated.get(key))?.value,
+    getEvenOutdated: (key: string): Value | undefined =>
+      ifYounger(maxAgeMs + graceMs, cache.get(key) ?? outdated.get(key))?.value,
 
     async getOrCreate(key: string, create: () => Promise<Value>): Promise<Value> {
-      const cached = ifFresh(cache.get(key))
+      const cached = findFresh(key)
       if (cached) return cached.value
       const pending = inFlight.get(key) ?? createAndCache(key, create)
       inFlight.set(key, pending)
