@@ -5,11 +5,8 @@ import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { createIpRateLimiter } from '#src/app/ingress/ip-rate-limiter.server.ts'
 import { instrumentServer } from '#src/app/ingress/observability.server.ts'
-import { createBackgroundRendering } from '#src/app/pages/background-rendering.server.ts'
-import { sendCustomerPage } from '#src/app/pages/customer-pages.server.ts'
-import { cacheKeyOf } from '#src/app/pages/page-policies.server.ts'
-import { isAnonymous, isRead } from '#src/app/pages/serve-cached.server.ts'
-import { type CachedExchange, sendCachedResponse } from '#src/server/cache/response-cache.server.ts'
+import { createCacheLookup } from '#src/app/pages/cache-lookup.server.ts'
+import { createOverloadFallback } from '#src/app/pages/overload-fallback.server.ts'
 import { readEnv } from '#src/server/config/env.server.ts'
 import { isFromTrustedProxy } from '#src/server/http/client-ip.server.ts'
 import { rejectNonCanonicalPath } from '#src/server/http/path-normalization.server.ts'
@@ -88,6 +85,9 @@ async function main() {
 function createHttpServer(shop: AppContext, tracing: Tracing | undefined): { server: Server; leave: () => void } {
   const app = createApp(shop, CLIENT_FILES)
   const findRoute = createRouteFinder(app, listStaticFiles(CLIENT_FILES))
+  const findCached = createCacheLookup(shop)
+  const render = (path: string, headers: Record<string, string>) => app.request(path, { headers })
+  const sendOutdated = createOverloadFallback({ ...shop, findCached, findRoute, render })
   const answer = getRequestListener(app.fetch, { hostname: shop.env.HOST })
   const operation = instrumentServer(shop, { answer, tracing, sendOutdated })
   const isOverLimit = createIpRateLimiter({ https: shop.env.https })
@@ -111,26 +111,6 @@ function createHttpServer(shop: AppContext, tracing: Tracing | undefined): { ser
     } else operation.receive(request, response, { id: requestId, route })
   })
   const connections = trackConnections(server)
-  function findCached(request: CacheableRequest, find: 'find' | 'findEvenOutdated' = 'find') {
-    if (!shop.opening.isKnownOpen() || !isRead(request)) return undefined
-    if (isAnonymous(request)) {
-      const response = shop.responseCache[find](request)
-      return response && ((exchange: CachedExchange) => sendCachedResponse(response, exchange))
-    }
-    const page = shop.customerPages[find](request)
-    return page && ((exchange: CachedExchange) => sendCustomerPage(page, exchange))
-  }
-  const renderInBackground = createBackgroundRendering((path, headers) => app.request(path, { headers }))
-  function sendOutdated(exchange: CachedExchange): boolean {
-    const { method, url = '', headers } = exchange.request
-    const key = cacheKeyOf(findRoute(exchange.request), exchange.request)
-    // The session of a personal response is not looked up.
-    if (key === undefined && !isAnonymous(exchange.request)) return false
-    const send = findCached({ method, headers, url: key ?? url }, 'findEvenOutdated')
-    if (send) send(exchange)
-    else if (key !== undefined && isRead(exchange.request)) void renderInBackground(key, headers.cookie)
-    return send !== undefined
-  }
   server.maxRequestsPerSocket = 1000
   server.timeout = WRITE_TIMEOUT_MS
   const leave = () => {
@@ -139,8 +119,6 @@ function createHttpServer(shop: AppContext, tracing: Tracing | undefined): { ser
   }
   return { server, leave }
 }
-
-type CacheableRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 
 export function start(): void {
   main().catch((error) => {

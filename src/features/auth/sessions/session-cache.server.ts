@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Db } from '#src/db/database.server.ts'
 import type { Tagged } from '#src/server/cache/delayed-eviction.server.ts'
 import { createTaggedCache } from '#src/server/cache/tagged-cache.server.ts'
@@ -28,12 +29,14 @@ export function createSessionCache(db: Db) {
     return user
   }
 
+  /** Tokens without a session, which they never get: an ended one, or an invented one. */
+  const missing = new LRUCache<string, true>({ max: MAX_SESSIONS })
   let isLoadingOne = false
   async function loadInBackground(token: string): Promise<void> {
-    if (isLoadingOne) return
+    if (isLoadingOne || missing.has(token)) return
     isLoadingOne = true
     try {
-      await load(token)
+      if (!(await load(token))) missing.set(token, true)
     } catch (err) {
       log.debug('A session was not looked up', { err })
     } finally {
@@ -51,6 +54,7 @@ export function createSessionCache(db: Db) {
       if (!found) void loadInBackground(token)
       return found?.user
     },
+    isMissing: (token: string): boolean => missing.has(token),
 
     invalidate(tag: string): void {
       if (tag.startsWith(ACCOUNTS)) cache.invalidate(tag)

@@ -52,7 +52,6 @@ export function AdminPage({ search: { id, status }, go }: AdminPageProps) {
 
 const samplesQuery = queryOptions<MessageSample[]>({ queryKey: ['/api/admin/message-samples'] })
 
-/** Some kinds are sent through several channels. */
 const keyOf = ({ kind, channel }: MessageSample) => `${channel}:${kind}`
 
 function labelOf(key: string): string {
