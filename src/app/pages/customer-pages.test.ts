@@ -1,9 +1,12 @@
 import { createServer } from 'node:http'
 import { brotliDecompressSync } from 'node:zlib'
+import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { userBlock } from '#src/features/auth/auth.queries.ts'
+import { users } from '#src/features/auth/auth.table.server.ts'
 import { createSessionCache } from '#src/features/auth/sessions/session-cache.server.ts'
+import { startSession } from '#src/features/auth/sessions/sessions.server.ts'
 import { callApiInProcess, setInProcessApi } from '#src/server/http/in-process-api.server.ts'
 import { END_OF_PAGE } from '#src/server/render/render-to-html.server.tsx'
 import { listenLocally } from '#src/testing/resources.ts'
@@ -11,7 +14,7 @@ import { testDatabase } from '#src/testing/test-database.ts'
 import { createCustomer } from '#tests/factories/payments/payments.ts'
 import { createCustomerPages, sendCustomerPage } from './customer-pages.server.ts'
 
-type User = { email: string } | null
+type User = { email: string; isAdmin?: boolean } | null
 
 /** A shop whose pages are made by `show`, with two signed-in customers. */
 async function shopThatShows(show: (user: User) => string | Promise<string>) {
@@ -40,8 +43,12 @@ async function shopThatShows(show: (user: User) => string | Promise<string>) {
   })
   const memory = `http://127.0.0.1:${await listenLocally(fromMemory)}`
   const [asha, kiran] = [await createCustomer(db), await createCustomer(db)]
+  const admin = await createCustomer(db)
+  await db.update(users).set({ isAdmin: true }).where(eq(users.id, admin.id))
+  admin.cookie = `shop_session=${await startSession(db, { userId: admin.id, kind: 'admin' })}`
   return {
     pages,
+    admin,
     renders: () => renders,
     asha,
     kiran,
@@ -84,6 +91,19 @@ it('a page is rendered once for all customers, and each finds only themself in i
       expect(html).not.toContain(other.email)
     }
   expect(renders()).toBe(1)
+})
+
+it('no page of a customer shows what only admins see', async () => {
+  for (const first of ['admin', 'asha'] as const) {
+    const { get, recall, admin, asha } = await shopThatShows((user) => CARDS + (user?.isAdmin ? 'Orders to pack' : ''))
+    await get('/products', first === 'admin' ? admin : asha)
+    for (const answer of [get, recall]) {
+      expect(await (await answer('/products', admin)).text()).toContain('Orders to pack')
+      const page = await (await answer('/products', asha)).text()
+      expect(page).toContain(asha.email)
+      expect(page).not.toContain('Orders to pack')
+    }
+  }
 })
 
 it('a page that shows the customer elsewhere, or asks for more than public data, is rendered for each', async () => {
