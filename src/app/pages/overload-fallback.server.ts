@@ -49,10 +49,11 @@ export function createBackgroundRendering(render: Render) {
   const missing = new LRUCache<string, Missing>({ max: MAX_MISSING })
   const notFound = new LRUCache<string, true>({ max: MAX_MISSING, ttl: NOT_FOUND_MS })
   let isBusy = false
+  let current: string | undefined
 
   function renderInBackground(path: string, headers: Record<string, string>): void {
-    if (notFound.has(path)) return
     const key = `${path} ${isAnonymous({ headers }) ? 'visitor' : 'customer'}`
+    if (key === current || notFound.has(path)) return
     missing.set(key, { path, headers, refusals: (missing.get(key)?.refusals ?? 0) + 1, lastAt: performance.now() })
     if (!isBusy) void renderNext()
   }
@@ -64,6 +65,7 @@ export function createBackgroundRendering(render: Render) {
     const [key, next] = others.reduce((most, one) => (one[1].refusals > most[1].refusals ? one : most), first)
     missing.delete(key)
     isBusy = true
+    current = key
     const startedAt = performance.now()
     try {
       const { status } = await render(next.path, next.headers)
@@ -71,6 +73,7 @@ export function createBackgroundRendering(render: Render) {
     } catch (err) {
       log.error('A page was not rendered in the background', { err })
     }
+    current = undefined
     setTimeout(resume, (performance.now() - startedAt) * PAUSE_FACTOR).unref()
   }
   function resume() {
