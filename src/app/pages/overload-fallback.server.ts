@@ -29,6 +29,7 @@ export function createOverloadFallback({ opening, sessionCache, findCached, find
 
   return function sendOutdated(exchange: CachedExchange): boolean {
     const { request } = exchange
+    if (!isRead(request) || !opening.isKnownOpen()) return false
     const { method, url = '' } = request
     const headers = isSignedOut(request.headers.cookie) ? { ...request.headers, cookie: '' } : request.headers
     const key = cacheKeyOf(findRoute(request), { url, headers })
@@ -36,8 +37,7 @@ export function createOverloadFallback({ opening, sessionCache, findCached, find
     if (key === undefined && !isAnonymous({ headers })) return false
     const send = findCached({ method, headers, url: key ?? url }, 'findEvenOutdated')
     if (send) send(exchange)
-    else if (key !== undefined && isRead(request) && opening.isKnownOpen())
-      renderInBackground(key, { cookie: headers.cookie ?? '' })
+    else if (key !== undefined) renderInBackground(key, { cookie: headers.cookie ?? '' })
     return send !== undefined
   }
 }
