@@ -25,6 +25,14 @@ const ACCEPTED = { zstd: acceptPattern('zstd'), br: acceptPattern('br'), gzip: a
 const negotiate = <Supported extends Encoding>(supported: readonly Supported[], accepted: string | null | undefined) =>
   accepted ? supported.find((encoding) => ACCEPTED[encoding].test(accepted)) : undefined
 
+/** A copy that keeps no other memory alive: small Buffers, and what zlib returns, are parts of blocks of 64 KB. */
+export function copyUnpooled(bytes: Buffer): Buffer {
+  if (bytes.length === bytes.buffer.byteLength) return bytes
+  const copy = Buffer.allocUnsafeSlow(bytes.length)
+  copy.set(bytes)
+  return copy
+}
+
 /** Compresses a response in every encoding in which it is cached. Open streams are flushed, not ended. */
 export async function compressForCache(identity: Buffer, { isOpen = false } = {}) {
   const [br, gzip] = await Promise.all([
@@ -37,7 +45,7 @@ export async function compressForCache(identity: Buffer, { isOpen = false } = {}
       finishFlush: isOpen ? constants.Z_SYNC_FLUSH : constants.Z_FINISH,
     }),
   ])
-  return { br, gzip, identity }
+  return { br: copyUnpooled(br), gzip: copyUnpooled(gzip), identity: copyUnpooled(identity) }
 }
 
 export const negotiateCached = (accepted: string | null | undefined) =>

@@ -31,3 +31,10 @@ it('the longest end fits, and a longer or empty one is refused', async () => {
   expect(() => encodeEnd(Buffer.alloc(MAX_END_BYTES + 1))).toThrow(RangeError)
   expect(() => encodeEnd(Buffer.alloc(0))).toThrow(RangeError)
 })
+
+it('a cached body takes no more memory than its bytes', async () => {
+  const beginning = await compressOpen(Buffer.from('A page. '.repeat(1000)))
+  const end = encodeEnd(Buffer.from('Asha Rao'))
+  for (const part of [beginning.br, beginning.gzip, beginning.identity, end.bytes, end.br, end.gzip])
+    expect(part.buffer.byteLength).toBe(part.length)
+})

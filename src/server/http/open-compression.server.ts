@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { compressForCache } from './compression.server.ts'
+import { compressForCache, copyUnpooled } from './compression.server.ts'
 
 export const MAX_END_BYTES = 0xffff
 
@@ -15,7 +15,12 @@ export type BodyEnd = { bytes: Buffer; br: Buffer; gzip: Buffer; hash: string }
 export function encodeEnd(bytes: Buffer): BodyEnd {
   if (bytes.length === 0 || bytes.length > MAX_END_BYTES) throw new RangeError(`An end of ${bytes.length} bytes`)
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 11)
-  return { bytes, hash, br: brotliEnd(bytes), gzip: storedBlock(bytes) }
+  return {
+    bytes: copyUnpooled(bytes),
+    hash,
+    br: copyUnpooled(brotliEnd(bytes)),
+    gzip: copyUnpooled(storedBlock(bytes)),
+  }
 }
 
 type Beginning = Awaited<ReturnType<typeof compressOpen>>
