@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
 import type { Job } from '../periodic-job.server.ts'
@@ -9,14 +10,14 @@ export type DueJob = Job & {
 
 export type UntilDue = Readonly<Record<string, number | null>>
 
-/** Asks in one statement in how many milliseconds each job has work: negative if it is late, null if none is known. */
+/** Asks in one prepared statement in how many milliseconds each job has work: negative if it is late, null if none. */
 export async function findNextDue(db: Db, jobs: readonly DueJob[], now: Date): Promise<UntilDue> {
   const columns = jobs.map(({ name, nextDue }) => {
     const until = sql`${nextDue(now) ?? sql`null`}::timestamptz - ${now.toISOString()}::timestamptz`
-    return sql`ceil(extract(epoch from ${until}) * 1000)::float8 as ${sql.identifier(name)}`
+    return [name, sql<number | null>`ceil(extract(epoch from ${until}) * 1000)::float8`] as const
   })
-  const { rows } = await db.execute<Record<string, number | null>>(sql`select ${sql.join(columns, sql`, `)}`)
-  return onlyRow(rows)
+  const question = db.select(Object.fromEntries(columns)).from(sql`(values (1)) as one`)
+  return onlyRow(await question.prepare(`next_due_${hash('sha1', question.toSQL().sql)}`).execute())
 }
 
 /** Of a job that looks for something: it has work as soon as there is any. */

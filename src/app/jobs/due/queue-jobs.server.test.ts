@@ -19,6 +19,7 @@ import { ORDER_EVENTS } from '#tests/factories/payments/payments.ts'
 import { createRazorpayShop } from '#tests/factories/payments/razorpay.ts'
 import { type DueJob, findNextDue } from './next-due.server.ts'
 import { createQueueJobs } from './queue-jobs.server.ts'
+import { createWatchJobs } from './watch-jobs.server.ts'
 
 const MINUTE = 60_000
 
@@ -203,4 +204,20 @@ it('a refund that no gateway can send is handed to an admin at once', () =>
     await run('refunds')
     const changed = { ...context, gateway: { ...context.gateway, name: 'another gateway' } }
     expect((await findNextDue(db, jobsOf(changed), context.now())).refunds).toBe(0)
+  }))
+
+it('the questions for due work are planned once per connection', () =>
+  inShop(async ({ context, jobsOf, queue, passMs, run }, db) => {
+    const askAll = async () => {
+      await findNextDue(db, jobsOf(context), context.now())
+      await findNextDue(db, createWatchJobs(context, 'admin@shopper.example'), context.now())
+      const { rows } = await db.execute(sql`select from pg_prepared_statements where name like 'next_due_%'`)
+      return rows.length
+    }
+    const planned = await askAll()
+    await queue()
+    await run('outbox')
+    passMs(61 * MINUTE)
+    expect(await askAll()).toBe(planned)
+    expect(planned).toBeGreaterThanOrEqual(2)
   }))

@@ -35,6 +35,8 @@ export async function findHeavilyReservedStock(
       })
       .from(products)
       .leftJoin(quoted, eq(quoted.productId, products.id))
-      .where(isNull(products.archivedAt)),
+      .where(isNull(products.archivedAt))
+      .prepare('heavily_reserved_stock')
+      .execute(),
   )
 }
