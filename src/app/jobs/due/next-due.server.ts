@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
+import { PgDialect, type PreparedQueryConfig } from 'drizzle-orm/pg-core'
 import { type Db, onlyRow } from '#src/db/database.server.ts'
 import type { Job } from '../periodic-job.server.ts'
 
@@ -10,14 +11,20 @@ export type DueJob = Job & {
 
 export type UntilDue = Readonly<Record<string, number | null>>
 
+type Answer = PreparedQueryConfig & { execute: { rows: Record<string, number | null>[] } }
+
+const dialect = new PgDialect()
+
 /** Asks in one prepared statement in how many milliseconds each job has work: negative if it is late, null if none. */
 export async function findNextDue(db: Db, jobs: readonly DueJob[], now: Date): Promise<UntilDue> {
   const columns = jobs.map(({ name, nextDue }) => {
     const until = sql`${nextDue(now) ?? sql`null`}::timestamptz - ${now.toISOString()}::timestamptz`
-    return [name, sql<number | null>`ceil(extract(epoch from ${until}) * 1000)::float8`] as const
+    return sql`ceil(extract(epoch from ${until}) * 1000)::float8 as ${sql.identifier(name)}`
   })
-  const question = db.select(Object.fromEntries(columns)).from(sql`(values (1)) as one`)
-  return onlyRow(await question.prepare(`next_due_${hash('sha1', question.toSQL().sql)}`).execute())
+  const query = dialect.sqlToQuery(sql`select ${sql.join(columns, sql`, `)}`)
+  const name = `next_due_${hash('sha1', query.sql)}`
+  const prepared = db._.session.prepareQuery<Answer>(query, undefined, name, false)
+  return onlyRow((await prepared.execute()).rows)
 }
 
 /** Of a job that looks for something: it has work as soon as there is any. */
