@@ -20,7 +20,8 @@ export function watchEventLoopLag(windowMs = WINDOW_MS): EventLoopLag {
   const timer = setInterval(() => {
     const now = performance.now()
     before = last
-    last = Math.max(0, now - endsAt, delays.percentile(99) / 1e6 - RESOLUTION_MS)
+    const sampled = unread < UNREAD_WINDOWS ? delays.percentile(99) / 1e6 - RESOLUTION_MS : 0
+    last = Math.max(0, now - endsAt, sampled)
     endsAt = now + windowMs
     unread += 1
     if (unread >= UNREAD_WINDOWS) delays.disable()
