@@ -16,8 +16,8 @@ const BROTLI = { 'accept-encoding': 'br' }
 /** Memory is printed after these shares of the requests. */
 const PARTS = [0.1, 0.2, 0.5, 1]
 
-/** After a start it still runs each job once and compiles what is used. */
-const SETTLE_MS = 60_000
+/** After a start it runs each job once, plans its statements, and compiles and collects what the start left. */
+const SETTLE_MS = 5 * 60_000
 
 /**
  * The start of the built shop on existing data, without npm, what it takes without visitors, and its memory after
