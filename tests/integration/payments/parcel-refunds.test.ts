@@ -77,7 +77,7 @@ it('what was refunded of a parcel is not refunded again when it is cancelled', (
     const [first] = parcels
     await refund(400, first?.reference)
     await call('POST', `/orders/${first?.id}/cancel`)
-    const rows = await db.select().from(refunds)
+    const rows = await db.select().from(refunds).orderBy(refunds.amountPaise)
     expect(rows.map(({ amountPaise, orderId }) => [amountPaise, orderId])).toEqual([
       [400_00, first?.id],
       [(PARCEL_PRICE - 400) * 100, first?.id],

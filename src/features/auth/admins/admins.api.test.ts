@@ -102,7 +102,7 @@ it('invites an admin by mail, with a link that works once', () =>
       'kiran@golconda.example accepted the invitation and is an admin now.',
       'kiran@golconda.example was invited to become an admin. The invitation is valid for 48 hours.',
     ])
-    expect(await db.select().from(auditLog)).toMatchObject([
+    expect(await db.select().from(auditLog).orderBy(auditLog.createdAt)).toMatchObject([
       { actorEmail: ASHA, entityId: KIRAN, after: { invitation: 'sent' } },
       { actorEmail: KIRAN, entityId: KIRAN, after: { admin: true } },
     ])

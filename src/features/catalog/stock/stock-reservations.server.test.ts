@@ -197,10 +197,14 @@ describe('restocking what was sold and never left', () => {
       await commitReservation(db, RAVI)
       for (let turn = 0; turn < 2; turn++) await restockOrder(db, ASHA)
       expect(await stockLevels(db)).toEqual(['8/0', '5/0', '0/0'])
-      const returned = await db.select().from(stockLedger).where(eq(stockLedger.reason, 'returned'))
+      const returned = await db
+        .select()
+        .from(stockLedger)
+        .where(eq(stockLedger.reason, 'returned'))
+        .orderBy(stockLedger.change)
       expect(returned.map(({ ownerId, change }) => [ownerId, change])).toEqual([
-        [ASHA, 4],
         [ASHA, 1],
+        [ASHA, 4],
       ])
     }))
 })

@@ -46,7 +46,7 @@ describe('the PIN codes that the courier serves', () => {
       expect(await call(`GET ${AREA}`)).toMatchObject({
         answer: { pincodes: 2, zones: DEFAULT_SETTINGS.delivery.zones.length },
       })
-      const entries = await db.select().from(auditLog)
+      const entries = await db.select().from(auditLog).orderBy(auditLog.createdAt)
       expect(entries).toMatchObject([
         { entityId: 'served-pincodes', before: { served: 'everywhere' }, after: { served: '2 PIN codes', added: 2 } },
         { entityId: 'served-pincodes', after: { added: 1, changed: 1, removed: 1 } },
@@ -60,7 +60,7 @@ describe('the PIN codes that the courier serves', () => {
       expect((await call(`DELETE ${AREA}/pincodes`)).status).toBe(200)
       expect((await call(`DELETE ${AREA}/pincodes`)).status).toBe(200)
       expect(await isServedPincode(db, '110001')).toBe(true)
-      const entries = await db.select().from(auditLog)
+      const entries = await db.select().from(auditLog).orderBy(auditLog.createdAt)
       expect(entries.map(({ after }) => after?.served)).toEqual(['2 PIN codes', 'everywhere'])
     }))
 
@@ -74,7 +74,7 @@ describe('the PIN codes that the courier serves', () => {
     inTestTransaction(async (db) => {
       const { replace } = await openSettings(db)
       expect((await replace('pincodes', text)).answer).toMatchObject({ rows: 2, applied: true })
-      expect(await db.select().from(servedPincodes)).toEqual([
+      expect(await db.select().from(servedPincodes).orderBy(servedPincodes.pincode)).toEqual([
         { pincode: '500034', place: 'Banjara Hills' },
         { pincode: '500081', place: 'Madhapur' },
       ])
