@@ -33,7 +33,7 @@ export function instrumentServer(shop: Instrumented, { answer, tracing, sendOutd
   metrics.counter('shop_kept_answers_total', 'Cache hits', () => counted.fromMemory)
   registerProcessMetrics(metrics, shop)
   metrics.gauge('shop_requests_waiting', 'Requests in flight or queued', admission.waiting)
-  metrics.gauge('shop_loop_lag_p99_seconds', 'Event loop lag in the last second', () => lag.p99() / 1000)
+  metrics.gauge('shop_loop_lag_p99_seconds', 'Event loop lag in the last second', () => lag.latest() / 1000)
   const readiness = createReadiness(checksOf(shop, lag))
   metrics.gaugeBy('check', { name: 'shop_readiness_check', help: 'The checks of /readyz' }, readiness.results)
   registerBusinessMetrics(metrics, shop.database.db)

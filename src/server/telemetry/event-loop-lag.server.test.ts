@@ -37,6 +37,14 @@ describe('the event loop lag', () => {
     expect(lag.sustained()).toBeLessThan(900)
   })
 
+  it('that metrics read shows a long stall', async () => {
+    const lag = watch()
+    await sleep(WINDOW_MS * 2)
+    block(WINDOW_MS + 1000)
+    await sleep(1)
+    expect(lag.latest()).toBeGreaterThan(900)
+  })
+
   it('is measured finely again after a pause, which does not count as a stall', async () => {
     const lag = watch()
     lag.p99()

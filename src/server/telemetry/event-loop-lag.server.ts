@@ -8,6 +8,8 @@ const UNREAD_WINDOWS = 10
 export type EventLoopLag = {
   /** 99th percentile of the last second, in milliseconds. Reading it starts the sampling; until then one timer measures. */
   p99: () => number
+  /** The same without starting the sampling: metrics are read all day, also in an idle shop. */
+  latest: () => number
   /** The lower of the last two seconds: ignores one long task. */
   sustained: () => number
   stop: () => void
@@ -33,6 +35,7 @@ export function watchEventLoopLag(windowMs = WINDOW_MS): EventLoopLag {
       delays.enable()
       return last
     },
+    latest: () => last,
     sustained: () => Math.min(before, last),
     stop: () => {
       clearInterval(timer)
