@@ -65,8 +65,8 @@ it('sheds browsing first, then the admin, then checkout, and payment reports las
     many(2000, () => (priority === 'browse' || priority === 'admin' ? read(priority) : write(priority))),
   ])
   expect(admitted).toEqual([
-    ['browse', 100],
-    ['admin', 30],
+    ['browse', 101],
+    ['admin', 31],
     ['checkout', 170],
     ['payment', 700],
   ])
@@ -77,6 +77,7 @@ it('rejects at once what would wait too long: browsing before checkout', async (
   const { read, many, finish } = createTestAdmission()
   many(90, () => read('browse'))
   await soon(finish(40, 20))
+  expect(Boolean(read('browse'))).toBe(true)
   // 42 requests wait, and one ends every 20 ms.
   expect([read('browse'), Boolean(read('checkout'))]).toEqual([false, true])
   many(130, () => read('checkout'))
@@ -220,4 +221,44 @@ it('removes a request from the queue when its client leaves', () => {
   const passing = write('checkout')
   for (const slot of [...waiting.reverse(), passing]) if (slot) slot.release()
   expect([running.length, admission.waiting()]).toEqual([9, 0])
+})
+
+it('while buyers take all slots, runs one search at a time, which leaves three times as long to them', async () => {
+  inFakeTime()
+  const { read, many, running, admission } = createTestAdmission()
+  many(200, () => read('checkout'))
+  const search = async (ms: number) => {
+    expect([Boolean(read('browse')), read('browse')]).toEqual([true, false])
+    vi.advanceTimersByTime(ms)
+    running.pop()?.slot.release()
+    await soon(0)
+    return admission.waiting()
+  }
+  expect(await search(40)).toBe(200)
+  vi.advanceTimersByTime(119)
+  expect(read('browse')).toBe(false)
+  vi.advanceTimersByTime(1)
+  await search(9000)
+  vi.advanceTimersByTime(1999)
+  expect(read('browse')).toBe(false)
+  vi.advanceTimersByTime(1)
+  await search(40)
+})
+
+it('while buyers take all slots, an admin can read beside a search, but neither writes nor goes before payments', () => {
+  const { read, write, many, running } = createTestAdmission()
+  many(400, () => write('payment'))
+  expect((['browse', 'admin', 'checkout'] as const).map((priority) => Boolean(read(priority)))).toEqual([
+    true,
+    true,
+    false,
+  ])
+  expect(running.slice(-2).map(({ priority }) => priority)).toEqual(['browse', 'admin'])
+  expect((['browse', 'admin'] as const).map((priority) => write(priority))).toEqual([false, false])
+})
+
+it('runs no search beside buyers while the event loop lags', () => {
+  const { read, many } = createTestAdmission({ lagMs: 600 })
+  many(200, () => read('checkout'))
+  expect(read('browse')).toBe(false)
 })

@@ -16,6 +16,9 @@ type Limit = { maxInFlight: number; lagMs: number; turnMs: number; maxWaitMs: nu
 const OVERLOAD_MIN_IN_FLIGHT = 10
 /** Fewer than the database connections. With twice as many, PostgreSQL's processes took CPU time from the refusals. */
 const CONCURRENCY = { reads: 2, writes: 4, payment: 3 }
+/** A reserved slot stays free this many times as long as it was taken: reads get at most a quarter of it. */
+const REST_FACTOR = 3
+const MAX_REST_MS = 2000
 
 type State = 'queued' | 'running' | 'suspended' | 'resuming' | 'released'
 
@@ -53,20 +56,28 @@ export function createAdmissionController({
     writes: createPool(concurrency.writes),
     payment: createPool(concurrency.payment),
   }
-  const sumOf = (count: (pool: Pool) => number) => Object.values(pools).reduce((sum, pool) => sum + count(pool), 0)
+  /** For reads while higher priorities take everything else: a search, and the admin who looks for the cause. */
+  const reserved: { [priority in Priority]?: Pool } = { browse: createPool(1), admin: createPool(1) }
   /** Requests that resume are not counted: many answers of a gateway at once must not shed other pools. */
-  const inFlight = () => sumOf((pool) => pool.queue.length + pool.running)
+  const inFlight = () => sumOf(pools, (pool) => pool.queue.length + pool.running)
+  const resuming = () => sumOf(pools, (pool) => pool.resuming.length)
   const turn = createTurn()
+
+  function findPool({ priority, isRead }: QueuedRequest): Pool | undefined {
+    const pool = pools[priority === 'payment' ? 'payment' : isRead ? 'reads' : 'writes']
+    const { maxInFlight, maxWaitMs } = LIMITS[priority]
+    if (inFlight() < maxInFlight && expectedWaitMs(pool) <= maxWaitMs) return pool
+    return isRead ? findRested(reserved[priority]) : undefined
+  }
+
   return {
-    waiting: () => inFlight() + sumOf((pool) => pool.resuming.length),
+    waiting: () => inFlight() + resuming() + sumOf(reserved, (pool) => pool.resuming.length + pool.running),
     admit(request: QueuedRequest): false | Slot {
-      const { priority, isRead } = request
-      const pool = pools[priority === 'payment' ? 'payment' : isRead ? 'reads' : 'writes']
-      const limit = LIMITS[priority]
-      if (inFlight() >= limit.maxInFlight) return false
+      const pool = findPool(request)
+      if (!pool) return false
+      const limit = LIMITS[request.priority]
       if (lagMs() > limit.lagMs && inFlight() > OVERLOAD_MIN_IN_FLIGHT) return false
       if (turn.ms() > limit.turnMs && turn.requests() > OVERLOAD_MIN_IN_FLIGHT) return false
-      if (expectedWaitMs(pool) > limit.maxWaitMs) return false
       turn.countRequest()
       return enqueue(pool, request)
     },
@@ -98,6 +109,7 @@ type Pool = {
   /** Resuming requests go before queued ones, because half of their work is done. */
   resuming: (() => void)[]
   serviceTime: ReturnType<typeof createServiceTime>
+  restsUntil: number
 }
 
 const createPool = (concurrency: number): Pool => ({
@@ -106,7 +118,19 @@ const createPool = (concurrency: number): Pool => ({
   queue: [],
   resuming: [],
   serviceTime: createServiceTime(),
+  restsUntil: 0,
 })
+
+function restAfter(startedAt: number): number {
+  const now = performance.now()
+  return now + Math.min((now - startedAt) * REST_FACTOR, MAX_REST_MS)
+}
+
+const findRested = (pool: Pool | undefined) =>
+  pool && pool.running === 0 && performance.now() >= pool.restsUntil ? pool : undefined
+
+const sumOf = (pools: Record<string, Pool>, count: (pool: Pool) => number): number =>
+  Object.values(pools).reduce((sum, pool) => sum + count(pool), 0)
 
 const queueLength = ({ queue, resuming }: Pool) => queue.length + resuming.length
 
@@ -143,6 +167,7 @@ function enqueue(pool: Pool, { priority, isBodyComplete, run, onTimeout }: Queue
   const setState = (next: State) => {
     pool.running += Number(next === 'running') - Number(state === 'running')
     if (next === 'released' && state === 'running' && queueLength(pool) > 0) pool.serviceTime.recordRelease()
+    if (state === 'running') pool.restsUntil = restAfter(queuedAt)
     state = next
   }
   const start = () => {
