@@ -21,8 +21,8 @@ export type IngressOptions = {
   isEmbedded: boolean
   bodyTimeoutMs?: number
   https: boolean
-  /** Answers a page that would be rejected from an outdated copy; false without one. */
-  sendOutdated: (exchange: CachedExchange) => boolean
+  /** Answers what would be rejected from a copy; false without one, which it then prepares for the next try. */
+  answerFromCopy: (exchange: CachedExchange) => boolean
 }
 
 type Received = { id: string; route: RequestRoute }
@@ -41,9 +41,9 @@ export function createIngress(options: IngressOptions, handler: Handler) {
       )
     }
     const reject = (reason: 'disk' | 'overload') => {
-      const sendOutdated = () => options.sendOutdated({ request, response, requestId: id })
+      const answerFromCopy = () => options.answerFromCopy({ request, response, requestId: id })
       // A request that times out in the queue is still in the context of the one that left it.
-      if (reason === 'overload' && runInRequestContext(context, sendOutdated)) return
+      if (reason === 'overload' && runInRequestContext(context, answerFromCopy)) return
       context.refused = reason
       options.metrics.countRejected(route.policy.priority, reason)
       send503(request, response, { reason, https: options.https })

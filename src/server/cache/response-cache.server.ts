@@ -52,7 +52,7 @@ export function createResponseCache({
       url === undefined ? undefined : (cache.get(url) ?? stale.find(url)),
 
     findEvenOutdated: ({ url }: Pick<IncomingMessage, 'url'>): CachedResponse | undefined =>
-      url === undefined ? undefined : cache.getEvenOutdated(url),
+      url === undefined ? undefined : (cache.getEvenOutdated(url) ?? stale.find(url)),
 
     async getOrCreate(address: string, requestHeaders: Headers, render: Render): Promise<Response> {
       const cached = cache.get(address) ?? (await (stale.has(address) ? renderOrStale : renderOnce)(address, render))

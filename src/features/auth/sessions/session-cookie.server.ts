@@ -43,6 +43,8 @@ export function readRawSessionToken(cookies: string): string | undefined {
 
 const RAW_TOKEN = /^[\w-]{43}$/
 
+export const toCookieHeader = (token: string): string => `${nameOfCookie()}=${token}`
+
 /** Sets the session cookie and a readable hint that spares visitors a request. */
 export function setSessionCookie(c: Context, token: string, kind: SessionKind): void {
   const maxAge = SESSION_LIFE_SECONDS[kind]
