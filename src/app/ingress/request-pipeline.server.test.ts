@@ -44,10 +44,10 @@ async function startIngress({
       isEmbedded,
       bodyTimeoutMs,
       https: true,
-      answerFromCopy: ({ request, response }) => {
-        if (request.url !== outdated) return false
+      fallBack: ({ request, response }) => {
+        if (request.url !== outdated) return 'reserve'
         response.end(`a copy for ${getRequestContext()?.route}`)
-        return true
+        return 'sent'
       },
     },
     async (request, response) => {

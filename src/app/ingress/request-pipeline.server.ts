@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { CachedExchange } from '#src/server/cache/response-cache.server.ts'
 import { type RequestContext, runInRequestContext } from '#src/server/http/request-context.server.ts'
-import type { AdmissionController, Slot } from '#src/server/overload/load-shedding.server.ts'
+import type { AdmissionController, QueuedRequest, Slot } from '#src/server/overload/load-shedding.server.ts'
 import { send503 } from '#src/server/overload/service-unavailable.server.ts'
 import { enforceBodyTimeout, hasRequestBody, onBodyComplete } from '#src/server/overload/slow-client-guard.server.ts'
 import type { RequestRoute } from '#src/server/routes/route-table.server.ts'
@@ -21,9 +21,11 @@ export type IngressOptions = {
   isEmbedded: boolean
   bodyTimeoutMs?: number
   https: boolean
-  /** Answers what would be rejected from a copy; false without one, which it then prepares for the next try. */
-  answerFromCopy: (exchange: CachedExchange) => boolean
+  fallBack: FallBack
 }
+
+/** Sends a copy of what would be rejected, or says whether a reserved slot is tried before the 503. */
+export type FallBack = (exchange: CachedExchange) => 'sent' | 'reserve' | 'refuse'
 
 type Received = { id: string; route: RequestRoute }
 
@@ -40,17 +42,16 @@ export function createIngress(options: IngressOptions, handler: Handler) {
         options.tracing ? options.tracing.traceRequest(request, response, run) : run(),
       )
     }
-    const reject = (reason: 'disk' | 'overload') => {
-      const answerFromCopy = () => options.answerFromCopy({ request, response, requestId: id })
-      // A request that times out in the queue is still in the context of the one that left it.
-      if (reason === 'overload' && runInRequestContext(context, answerFromCopy)) return
+    // A request that times out in the queue is still in the context of the one that left it.
+    const fallBack = () => runInRequestContext(context, () => options.fallBack({ request, response, requestId: id }))
+    const refuse = (reason: 'disk' | 'overload' = 'overload') => {
       context.refused = reason
       options.metrics.countRejected(route.policy.priority, reason)
       send503(request, response, { reason, https: options.https })
     }
     if (classified.bypassesQueue) void work()
-    else if (isDiskFull(options, classified)) reject('disk')
-    else withAdmission(options, classified, { request, response, work, reject: () => reject('overload') })
+    else if (isDiskFull(options, classified)) refuse('disk')
+    else withAdmission(options, classified, { request, response, work, fallBack, refuse })
   }
 }
 
@@ -65,18 +66,19 @@ type Admission = {
   request: IncomingMessage
   response: ServerResponse
   work: (slot: Slot) => Promise<void>
-  reject: () => void
+  fallBack: () => ReturnType<FallBack>
+  refuse: () => void
 }
 
 /** Runs a request in a slot until its response begins. A client that hangs up leaves the queue at once. */
 function withAdmission(
   { admission, bodyTimeoutMs }: IngressOptions,
   classified: ClassifiedRequest,
-  { request, response, work, reject }: Admission,
+  { request, response, work, fallBack, refuse }: Admission,
 ): void {
   const hasBody = !classified.isRead && hasRequestBody(request)
   let done: Promise<void> | undefined
-  const slot = admission.admit({
+  const queued: QueuedRequest = {
     priority: classified.policy.priority,
     isRead: classified.isRead,
     isBodyComplete: () => !hasBody || request.complete,
@@ -91,14 +93,22 @@ function withAdmission(
       }
       done = work(slot)
     },
-    onTimeout: reject,
-  })
-  if (!slot) reject()
-  else
+    onTimeout: () => {
+      if (fallBack() !== 'sent') refuse()
+    },
+  }
+  const releaseOnClose = ({ release }: Slot) =>
     response.once('close', () => {
-      if (done) done.then(slot.release, slot.release)
-      else slot.release()
+      if (done) done.then(release, release)
+      else release()
     })
+  const slot = admission.admit(queued)
+  if (slot) return void releaseOnClose(slot)
+  const fallback = fallBack()
+  if (fallback === 'sent') return
+  const reserved = fallback === 'reserve' && admission.admitReserved(queued)
+  if (reserved) releaseOnClose(reserved)
+  else refuse()
 }
 
 /** Frees the slot while the body is incomplete. JSON routes wait for it in `request-checks.server.ts`. */

@@ -20,7 +20,7 @@ import { END_OF_PAGE } from '#src/server/render/render-to-html.server.tsx'
 import { renderPublicPage, type SharedPageOptions } from './page-response.server.ts'
 
 const MAX_BYTES = 32 * 1024 * 1024
-const RETRY_AFTER_MS = 60_000
+const RETRY_AFTER_MS = 10_000
 const MAX_UNUSABLE = 1000
 
 /** A page without its end, which says who is signed in. */

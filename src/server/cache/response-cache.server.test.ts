@@ -200,6 +200,17 @@ it('personal responses are never cached, and nothing while invalidations may be 
   expect(answers).toEqual(['not kept', 'not kept', 'not kept'])
 })
 
+it('while the database is away, a refused request gets the copy that others got', async () => {
+  const cache = certain()
+  await cache.getOrCreate('/', new Headers(), async () => text('ruby', []))
+  const copy = () => cache.findEvenOutdated({ url: '/' })?.encodings.identity.bytes.toString()
+  cache.setConsistent(false)
+  expect(copy()).toBeUndefined()
+  const fail = async () => ({ ...text('busy', undefined), status: 503 })
+  expect(await (await cache.getOrCreate('/', new Headers(), fail)).text()).toBe('ruby')
+  expect(copy()).toBe('ruby')
+})
+
 it('a failed rendering fails for all who wait, and the next request renders again', async () => {
   const cache = certain()
   const failing = async () => Promise.reject(new Error('the database is away'))

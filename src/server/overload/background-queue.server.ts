@@ -30,7 +30,7 @@ export function createBackgroundQueue<Item>({ run, retryAfterMs }: BackgroundQue
       queue.clear()
       return undefined
     }
-    const [key, { item }] = others.reduce((most, one) => (one[1].times > most[1].times ? one : most), first)
+    const [key, { item }] = others.reduce((most, one) => (one[1].times >= most[1].times ? one : most), first)
     queue.delete(key)
     return { key, item }
   }
@@ -46,7 +46,7 @@ export function createBackgroundQueue<Item>({ run, retryAfterMs }: BackgroundQue
       if (!(await run(next.item))) unusable.set(next.key, true)
       pauseMs = Math.min((performance.now() - startedAt) * PAUSE_FACTOR, MAX_PAUSE_MS)
     } catch (err) {
-      log.error('Something was not prepared in the background', { err })
+      log.warn('Something was not prepared in the background', { err })
     }
     current = undefined
     setTimeout(start, pauseMs).unref()

@@ -14,9 +14,9 @@ type Limit = { maxInFlight: number; lagMs: number; turnMs: number; maxWaitMs: nu
 
 /** With fewer requests, event loop lag comes from one long task and is no overload. */
 const OVERLOAD_MIN_IN_FLIGHT = 10
-/** Fewer than the database connections. With twice as many, PostgreSQL's processes took CPU time from the refusals. */
+/** With a reserved slot each, fewer than the 12 connections: with 18, PostgreSQL took CPU time from the refusals. */
 const CONCURRENCY = { reads: 2, writes: 4, payment: 3 }
-/** A reserved slot stays free this many times as long as it was taken: reads get at most a quarter of it. */
+/** A reserved slot stays free this many times as long as it was taken, up to 2 s. */
 const REST_FACTOR = 3
 const MAX_REST_MS = 2000
 
@@ -32,7 +32,7 @@ export type Slot = {
   release: () => void
 }
 
-type QueuedRequest = {
+export type QueuedRequest = {
   priority: Priority
   isRead: boolean
   isBodyComplete: () => boolean
@@ -63,21 +63,28 @@ export function createAdmissionController({
   const resuming = () => sumOf(pools, (pool) => pool.resuming.length)
   const turn = createTurn()
 
-  function findPool({ priority, isRead }: QueuedRequest): Pool | undefined {
-    const pool = pools[priority === 'payment' ? 'payment' : isRead ? 'reads' : 'writes']
-    const { maxInFlight, maxWaitMs } = LIMITS[priority]
-    if (inFlight() < maxInFlight && expectedWaitMs(pool) <= maxWaitMs) return pool
-    return isRead ? findRested(reserved[priority]) : undefined
+  function isLagging({ priority }: QueuedRequest): boolean {
+    const limit = LIMITS[priority]
+    if (lagMs() > limit.lagMs && inFlight() > OVERLOAD_MIN_IN_FLIGHT) return true
+    return turn.ms() > limit.turnMs && turn.requests() > OVERLOAD_MIN_IN_FLIGHT
   }
 
   return {
     waiting: () => inFlight() + resuming() + sumOf(reserved, (pool) => pool.resuming.length + pool.running),
     admit(request: QueuedRequest): false | Slot {
-      const pool = findPool(request)
-      if (!pool) return false
-      const limit = LIMITS[request.priority]
-      if (lagMs() > limit.lagMs && inFlight() > OVERLOAD_MIN_IN_FLIGHT) return false
-      if (turn.ms() > limit.turnMs && turn.requests() > OVERLOAD_MIN_IN_FLIGHT) return false
+      const { priority, isRead } = request
+      const pool = pools[priority === 'payment' ? 'payment' : isRead ? 'reads' : 'writes']
+      const limit = LIMITS[priority]
+      if (inFlight() >= limit.maxInFlight || isLagging(request)) return false
+      if (expectedWaitMs(pool) > limit.maxWaitMs) return false
+      turn.countRequest()
+      return enqueue(pool, request)
+    },
+
+    /** A slot for one of those that `admit` rejected, if the one of its priority is free. */
+    admitReserved(request: QueuedRequest): false | Slot {
+      const pool = reserved[request.priority]
+      if (!pool || pool.running > 0 || performance.now() < pool.restsUntil || isLagging(request)) return false
       turn.countRequest()
       return enqueue(pool, request)
     },
@@ -125,9 +132,6 @@ function restAfter(startedAt: number): number {
   const now = performance.now()
   return now + Math.min((now - startedAt) * REST_FACTOR, MAX_REST_MS)
 }
-
-const findRested = (pool: Pool | undefined) =>
-  pool && pool.running === 0 && performance.now() >= pool.restsUntil ? pool : undefined
 
 const sumOf = (pools: Record<string, Pool>, count: (pool: Pool) => number): number =>
   Object.values(pools).reduce((sum, pool) => sum + count(pool), 0)

@@ -50,7 +50,7 @@ async function readMetrics(): Promise<string> {
   const { answerOperator } = instrumentServer(shop, {
     answer: async () => {},
     tracing: undefined,
-    answerFromCopy: () => false,
+    fallBack: () => 'refuse',
   })
   const port = await listenLocally(createServer((request, response) => void answerOperator(request, response)))
   return (await fetch(`http://127.0.0.1:${port}/metrics`)).text()

@@ -41,7 +41,7 @@ export function createSessionCache(db: Db) {
     findEvenOutdated: (token: string): SessionUser | undefined => cache.getEvenOutdated(token)?.user,
 
     loadInBackground: (token: string): void => lookups.add(token, token),
-    isUnknown: (token: string): boolean => lookups.isUnusable(token),
+    hasNoSession: (token: string): boolean => lookups.isUnusable(token),
 
     invalidate(tag: string): void {
       if (tag.startsWith(ACCOUNTS)) cache.invalidate(tag)

@@ -104,6 +104,6 @@ it('an overloaded shop looks unknown sessions up for the next try, and knows whi
   await vi.waitFor(() => expect(tryAll()).toEqual(['asha@example.com', 'kiran@example.com']), IN_TIME)
   const invented = 'x'.repeat(43)
   cache.loadInBackground(invented)
-  await vi.waitFor(() => expect(cache.isUnknown(invented)).toBe(true), IN_TIME)
-  expect(cache.isUnknown(asha.token)).toBe(false)
+  await vi.waitFor(() => expect(cache.hasNoSession(invented)).toBe(true), IN_TIME)
+  expect(cache.hasNoSession(asha.token)).toBe(false)
 })
