@@ -16,8 +16,8 @@ type Limit = { maxInFlight: number; lagMs: number; turnMs: number; maxWaitMs: nu
 const OVERLOAD_MIN_IN_FLIGHT = 10
 /** With a reserved slot each, fewer than the 12 connections: with 18, PostgreSQL took CPU time from the refusals. */
 const CONCURRENCY = { reads: 2, writes: 4, payment: 3 }
-/** A reserved slot stays free this many times as long as it was taken, up to 2 s: with 3, buyers lost a tenth. */
-const REST_FACTOR = 9
+/** A reserved slot stays free this many times as long as it was taken, up to 2 s: with 9, buyers lost a tenth. */
+const REST_FACTOR = 19
 const MAX_REST_MS = 2000
 
 type State = 'queued' | 'running' | 'suspended' | 'resuming' | 'released'
