@@ -44,12 +44,12 @@ export function createCustomerPages(sessions: SessionCache) {
     const { url = '', headers } = request
     const token = readRawSessionToken(headers.cookie ?? '')
     const user = token === undefined ? undefined : findUser(token)
-    const page = user && get(keyOf(url, user.isAdmin))
+    const page = user && get(customerPageKey(url, user.isAdmin))
     return page && { page, end: endFor(user) }
   }
 
   async function openPage(address: URL, { isAdmin }: SessionUser, pages: SharedPageOptions) {
-    const key = keyOf(address.pathname, isAdmin)
+    const key = customerPageKey(address.pathname, isAdmin)
     if (unusable.has(key)) return undefined
     const page = await cache.getOrCreate(key, () => renderOpenPage(address, isAdmin, pages))
     if (!page.tags) unusable.set(key, true)
@@ -112,7 +112,7 @@ function endFor(user: SessionUser): BodyEnd {
 
 const endOf = (user: object) => userBlock(user) + END_OF_PAGE
 
-const keyOf = (path: string, isAdmin: boolean) => `${path} ${isAdmin ? 'admin' : 'customer'}`
+export const customerPageKey = (path: string, isAdmin: boolean) => `${path} ${isAdmin ? 'admin' : 'customer'}`
 
 const SOMEONE = { id: randomUUID(), email: `${randomUUID()}@customer.invalid`, name: randomUUID() }
 const [USER_PATH] = userQuery.queryKey

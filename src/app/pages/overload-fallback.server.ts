@@ -7,6 +7,7 @@ import { createBackgroundQueue } from '#src/server/overload/background-queue.ser
 import { isSharedResponse } from '#src/server/routes/route-policy.server.ts'
 import type { RequestRoute } from '#src/server/routes/route-table.server.ts'
 import type { CacheLookup } from './cache-lookup.server.ts'
+import { customerPageKey } from './customer-pages.server.ts'
 import { cacheKeyOf } from './page-policies.server.ts'
 import { isAnonymous, isRead } from './serve-cached.server.ts'
 
@@ -38,29 +39,26 @@ export function createOverloadFallback({ findCached, findRoute, render, ...shop 
     return user
   }
 
-  function prepareCopy(path: string, cookie: string): void {
-    const token = readRawSessionToken(cookie)
+  function prepareCopy(path: string, isVisitor: boolean, token: string | undefined): void {
+    if (isVisitor) return void renders.add(`${path} visitor`, { path, headers: { cookie: '' } })
     const user = findUser(token)
-    if (token !== undefined && user) {
-      const kind = user.isAdmin ? 'admin' : 'customer'
-      renders.add(`${path} ${kind}`, { path, headers: { cookie: toCookieHeader(token) } })
-    } else if (isAnonymous({ headers: { cookie } })) renders.add(`${path} visitor`, { path, headers: { cookie: '' } })
+    if (token !== undefined && user)
+      renders.add(customerPageKey(path, user.isAdmin), { path, headers: { cookie: toCookieHeader(token) } })
   }
 
   /** The cookies as far as the response depends on them: not if it is the same for all, or the session has ended. */
-  function relevantCookie({ headers: { cookie = '' } }: IncomingMessage, { policy }: RequestRoute): string {
-    const isForAll = isSharedResponse(policy.cache) || sessionCache.hasNoSession(readRawSessionToken(cookie) ?? '')
-    return isForAll ? '' : cookie
-  }
+  const relevantCookie = ({ policy }: RequestRoute, cookie: string, token = '') =>
+    isSharedResponse(policy.cache) || sessionCache.hasNoSession(token) ? '' : cookie
 
   return function fallBack(exchange) {
     const { request } = exchange
     const { method, url = '' } = request
     if (!isRead(request) || !opening.isKnownOpen()) return 'refuse'
     const route = findRoute(request)
-    const cookie = relevantCookie(request, route)
-    if (route.policy.priority === 'admin') return findUser(readRawSessionToken(cookie))?.isAdmin ? 'reserve' : 'refuse'
-    const headers = { ...request.headers, cookie }
+    const { cookie = '' } = request.headers
+    const token = readRawSessionToken(cookie)
+    if (route.policy.priority === 'admin') return findUser(token)?.isAdmin ? 'reserve' : 'refuse'
+    const headers = { ...request.headers, cookie: relevantCookie(route, cookie, token) }
     const key = cacheKeyOf(route, { url, headers })
     const send = findCached({ method, headers, url: key ?? url }, 'findEvenOutdated')
     if (send) {
@@ -68,7 +66,7 @@ export function createOverloadFallback({ findCached, findRoute, render, ...shop 
       return 'sent'
     }
     if (key === undefined || !responseCache.isConsistent()) return 'reserve'
-    prepareCopy(key, cookie)
+    prepareCopy(key, isAnonymous({ headers }), token)
     return 'refuse'
   }
 }

@@ -33,16 +33,9 @@ describe('the event loop lag', () => {
     await sleep(WINDOW_MS * 12)
     block(WINDOW_MS + 1000)
     await sleep(1)
+    expect(lag.latest()).toBeGreaterThan(900)
     expect(lag.p99()).toBeGreaterThan(900)
     expect(lag.sustained()).toBeLessThan(900)
-  })
-
-  it('that metrics read shows a long stall', async () => {
-    const lag = watch()
-    await sleep(WINDOW_MS * 2)
-    block(WINDOW_MS + 1000)
-    await sleep(1)
-    expect(lag.latest()).toBeGreaterThan(900)
   })
 
   it('is measured finely again after a pause, which does not count as a stall', async () => {
