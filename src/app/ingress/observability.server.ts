@@ -20,11 +20,11 @@ import { createIngress, type IngressOptions } from './request-pipeline.server.ts
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-type Operation = { answer: Answer; tracing: Tracing | undefined } & Pick<IngressOptions, 'fallBack'>
+type Operation = { answer: Answer; tracing: Tracing | undefined } & Pick<IngressOptions, 'fallBack' | 'isKnownAdmin'>
 
 type Instrumented = Pick<AppContext, 'env' | 'database' | 'diskSpace' | 'payments' | 'scheduler'>
 
-export function instrumentServer(shop: Instrumented, { answer, tracing, fallBack }: Operation) {
+export function instrumentServer(shop: Instrumented, { answer, ...ingress }: Operation) {
   const { https } = shop.env
   const lag = watchEventLoopLag()
   const metrics = createMetrics()
@@ -47,7 +47,7 @@ export function instrumentServer(shop: Instrumented, { answer, tracing, fallBack
     countFlood: (priority: Priority) => metrics.countRejected(priority, 'flood'),
     warnOfUnknownProxy: createProxyWarning({ isLive }),
     readiness,
-    receive: createIngress({ admission, metrics, diskSpace, tracing, isEmbedded, https, fallBack }, answer),
+    receive: createIngress({ ...ingress, admission, metrics, diskSpace, isEmbedded, https }, answer),
     answerOperator: (request: IncomingMessage, response: ServerResponse) =>
       handleHealthRequest(operator, request, response),
   }

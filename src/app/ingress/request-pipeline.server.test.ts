@@ -49,6 +49,7 @@ async function startIngress({
         response.end(`a copy for ${getRequestContext()?.route}`)
         return 'sent'
       },
+      isKnownAdmin: ({ headers }) => headers.cookie === 'admin',
     },
     async (request, response) => {
       if (request.url?.includes('slow')) await held.promise
@@ -73,6 +74,10 @@ async function startIngress({
     return socket
   }
   return { send, begin, metrics, admission, release: held.resolve }
+}
+
+const until = async (isSo: () => boolean) => {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
 it('rejects writes when the disk is full, and still serves all pages', async () => {
@@ -128,6 +133,18 @@ it('sheds page views at once under overload, while payment events and files pass
   expect(figures).toContain('shop_requests_total{method="GET",route="/products",status="200"} 101')
 })
 
+it('prefers the admins whom it knows to visitors, but no invented session', async () => {
+  const { send, release, admission } = await startIngress()
+  const visitors = Array.from({ length: 101 }, () => send('GET', '/products?slow'))
+  await until(() => admission.waiting() === 101)
+  const admin = send('GET', '/admin?slow', { cookie: 'admin' })
+  await until(() => admission.waiting() === 102)
+  for (const cookie of ['', 'invented']) expect((await send('GET', '/admin?slow', { cookie })).status).toBe(503)
+  release()
+  expect((await admin).status).toBe(200)
+  await Promise.all(visitors)
+})
+
 const firstLine = async (socket: Socket) => String((await once(socket, 'data'))[0]).split('\r\n', 1)[0]
 
 it('gives no slot to requests whose bodies do not arrive, and one once they are there', async () => {
@@ -140,10 +157,6 @@ it('gives no slot to requests whose bodies do not arrive, and one once they are 
   expect(new Set(await Promise.all(answers))).toEqual(new Set(['HTTP/1.1 200 OK']))
   expect(admission.waiting()).toBe(0)
 })
-
-const until = async (isSo: () => boolean) => {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5))
-}
 
 it('gives a read a slot even when it announces a body', async () => {
   const { begin, admission } = await startIngress()
@@ -226,6 +239,7 @@ it.each([
   ['POST', '/api/payments/upi/initiate', 'checkout'],
   ['GET', '/checkout?step=2', 'checkout'],
   ['GET', '/api/admin/payments', 'admin'],
+  ['GET', '/admin-login', 'browse'],
   ['GET', '/product/7', 'browse'],
 ])('ranks %s %s as %s', async (method, url, rank) =>
   expect((await createFinder())({ method, url }).policy.priority).toBe(rank),

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { CachedExchange } from '#src/server/cache/response-cache.server.ts'
 import { type RequestContext, runInRequestContext } from '#src/server/http/request-context.server.ts'
-import type { AdmissionController, QueuedRequest, Slot } from '#src/server/overload/load-shedding.server.ts'
+import type { AdmissionController, Priority, QueuedRequest, Slot } from '#src/server/overload/load-shedding.server.ts'
 import { send503 } from '#src/server/overload/service-unavailable.server.ts'
 import { enforceBodyTimeout, hasRequestBody, onBodyComplete } from '#src/server/overload/slow-client-guard.server.ts'
 import type { RequestRoute } from '#src/server/routes/route-table.server.ts'
@@ -22,6 +22,7 @@ export type IngressOptions = {
   bodyTimeoutMs?: number
   https: boolean
   fallBack: FallBack
+  isKnownAdmin: (request: IncomingMessage) => boolean
 }
 
 /** Sends a copy of what would be rejected, or says whether a reserved slot is tried before the 503. */
@@ -72,14 +73,14 @@ type Admission = {
 
 /** Runs a request in a slot until its response begins. A client that hangs up leaves the queue at once. */
 function withAdmission(
-  { admission, bodyTimeoutMs }: IngressOptions,
+  { admission, bodyTimeoutMs, isKnownAdmin }: IngressOptions,
   classified: ClassifiedRequest,
   { request, response, work, fallBack, refuse }: Admission,
 ): void {
   const hasBody = !classified.isRead && hasRequestBody(request)
   let done: Promise<void> | undefined
   const queued: QueuedRequest = {
-    priority: classified.policy.priority,
+    priority: priorityOf(classified, () => isKnownAdmin(request)),
     isRead: classified.isRead,
     isBodyComplete: () => !hasBody || request.complete,
     run: (slot) => {
@@ -110,6 +111,10 @@ function withAdmission(
   if (reserved) releaseOnClose(reserved)
   else refuse()
 }
+
+/** Invented sessions must not take the slots of admins, and looking each up would be load. */
+const priorityOf = ({ policy: { priority } }: ClassifiedRequest, isKnownAdmin: () => boolean): Priority =>
+  priority === 'admin' && !isKnownAdmin() ? 'browse' : priority
 
 /** Frees the slot while the body is incomplete. JSON routes wait for it in `request-checks.server.ts`. */
 function trackBody(request: IncomingMessage, { suspend, resume }: Slot): void {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { AppContext } from '#src/app/context.server.ts'
-import type { FallBack } from '#src/app/ingress/request-pipeline.server.ts'
+import type { IngressOptions } from '#src/app/ingress/request-pipeline.server.ts'
 import { readRawSessionToken, toCookieHeader } from '#src/features/auth/sessions/session-cookie.server.ts'
 import type { SessionUser } from '#src/features/auth/sessions/sessions.server.ts'
 import { createBackgroundQueue } from '#src/server/overload/background-queue.server.ts'
@@ -16,14 +16,16 @@ const RETRY_UNCACHEABLE_MS = 1000
 type RequestHeaders = { cookie: string }
 type Render = (path: string, headers: RequestHeaders) => Promise<Response> | Response
 
-type OverloadFallback = Pick<AppContext, 'opening' | 'sessionCache' | 'responseCache'> & {
+type OverloadedShop = Pick<AppContext, 'opening' | 'sessionCache' | 'responseCache'> & {
   findCached: CacheLookup
   findRoute: (request: IncomingMessage) => RequestRoute
   render: Render
 }
 
+export type OverloadFallback = Pick<IngressOptions, 'fallBack' | 'isKnownAdmin'>
+
 /** Sends an outdated copy of what an overloaded shop refuses, or prepares one for the reload of the busy page. */
-export function createOverloadFallback({ findCached, findRoute, render, ...shop }: OverloadFallback): FallBack {
+export function createOverloadFallback({ findCached, findRoute, render, ...shop }: OverloadedShop): OverloadFallback {
   const { opening, sessionCache, responseCache } = shop
   const renders = createBackgroundQueue<{ path: string; headers: RequestHeaders }>({
     run: async ({ path, headers }) => {
@@ -50,14 +52,16 @@ export function createOverloadFallback({ findCached, findRoute, render, ...shop 
   const relevantCookie = ({ policy }: RequestRoute, cookie: string, token = '') =>
     isSharedResponse(policy.cache) || sessionCache.hasNoSession(token) ? '' : cookie
 
-  return function fallBack(exchange) {
+  const fallBack: OverloadFallback['fallBack'] = (exchange) => {
     const { request } = exchange
     const { method, url = '' } = request
-    if (!isRead(request) || !opening.isKnownOpen()) return 'refuse'
     const route = findRoute(request)
     const { cookie = '' } = request.headers
     const token = readRawSessionToken(cookie)
-    if (route.policy.priority === 'admin') return findUser(token)?.isAdmin ? 'reserve' : 'refuse'
+    const isForAdmins = route.policy.priority === 'admin'
+    const isByAdmin = isForAdmins && findUser(token)?.isAdmin
+    if (!isRead(request) || !opening.isKnownOpen()) return 'refuse'
+    if (isForAdmins) return isByAdmin ? 'reserve' : 'refuse'
     const headers = { ...request.headers, cookie: relevantCookie(route, cookie, token) }
     const key = cacheKeyOf(route, { url, headers })
     const send = findCached({ method, headers, url: key ?? url }, 'findEvenOutdated')
@@ -68,5 +72,10 @@ export function createOverloadFallback({ findCached, findRoute, render, ...shop 
     if (key === undefined || !responseCache.isConsistent()) return 'reserve'
     prepareCopy(key, isAnonymous({ headers }), token)
     return 'refuse'
+  }
+  return {
+    fallBack,
+    isKnownAdmin: ({ headers: { cookie = '' } }) =>
+      sessionCache.findEvenOutdated(readRawSessionToken(cookie) ?? '')?.isAdmin === true,
   }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { expect, it, onTestFinished, vi } from 'vitest'
@@ -65,7 +65,7 @@ async function overloadedShop() {
   const findCached = createCacheLookup({ opening, responseCache, customerPages })
   const findRoute = createRouteFinder(app, new Set())
   const caches = { sessionCache, responseCache }
-  const fallBack = createOverloadFallback({ opening, ...caches, findCached, findRoute, render })
+  const { fallBack, isKnownAdmin } = createOverloadFallback({ opening, ...caches, findCached, findRoute, render })
   const server = createServer((request, response) => {
     const result = fallBack({ request, response, requestId: 'test-1' })
     if (result !== 'sent') response.writeHead(503).end(result)
@@ -74,7 +74,8 @@ async function overloadedShop() {
   /** The page, or what the shop does with the refused request. */
   const get = async (path: string, cookie = '', method = 'GET') =>
     (await fetch(`${url}${path}`, { method, headers: { cookie } })).text()
-  return { db, get, rendered, caches, asha: await createCustomer(db), kiran: await createCustomer(db) }
+  const isKnown = (cookie: string) => isKnownAdmin({ headers: { cookie } } as IncomingMessage)
+  return { db, get, isKnown, rendered, caches, asha: await createCustomer(db), kiran: await createCustomer(db) }
 }
 
 it('a page that an overloaded shop lacks is there at the next try, whatever brought the visitor', async () => {
@@ -134,6 +135,27 @@ it('an overloaded shop reserves its slot for admins whom it knows, and renders p
     await vi.waitFor(async () => expect(await get('/products', cookie)).toContain('Ruby Heart'), IN_TIME)
   expect(await get('/products', admin)).toContain('"isAdmin":true')
   expect(await get('/products', kiran.cookie)).toContain('"isAdmin":false')
+})
+
+it('an overloaded shop knows an admin after a refused read or write, and no customer as one', async () => {
+  const { db, get, isKnown, asha, kiran } = await overloadedShop()
+  await db.update(users).set({ isAdmin: true }).where(eq(users.id, asha.id))
+  const tokens = await Promise.all([1, 2].map(() => startSession(db, { userId: asha.id, kind: 'admin' })))
+  const [reader = '', writer = ''] = tokens.map((token) => `shop_session=${token}`)
+  expect([reader, writer, ''].map(isKnown)).toEqual([false, false, false])
+  await vi.waitFor(async () => {
+    expect(await get('/admin', kiran.cookie)).toBe('refuse')
+    expect(await get('/admin', reader)).toBe('reserve')
+    expect(await get('/admin', writer, 'POST')).toBe('refuse')
+    expect([reader, writer, kiran.cookie].map(isKnown)).toEqual([true, true, false])
+  }, IN_TIME)
+})
+
+it('a signed-out admin gets the sign-in page of an overloaded shop from memory', async () => {
+  const { get, rendered } = await overloadedShop()
+  await vi.waitFor(async () => expect(await get('/admin-login')).toContain('<p>'), IN_TIME)
+  expect(await get('/admin-login?returnTo=%2Fadmin%2Fpayments')).toBe('reserve')
+  expect(rendered).toEqual(['/admin-login visitor'])
 })
 
 it('an overloaded shop gives customers the copies of public API responses', async () => {

@@ -65,7 +65,7 @@ const POLICIES: Record<FileRouteTypes['fullPaths'], PagePolicy> = {
   '/about': BROWSING,
   '/policies/$name': PAGE,
   '/contact': BROWSING,
-  '/admin-login': { ...ADMIN, isForAdmins: false },
+  '/admin-login': { ...PAGE, whileClosed: true, isIndexed: false },
   '/admin': ADMIN,
   '/admin/payments': ADMIN,
   '/admin/custom-orders': ADMIN,
@@ -91,7 +91,6 @@ export const UNINDEXED_PREFIXES = paths
   .filter((path) => !POLICIES[path].isIndexed)
   .filter((path, _, all) => !all.some((other) => other !== path && path.startsWith(other)))
 
-/** The pages without parameters that search engines visit at their own address. */
 export const INDEXED_PAGES = paths.filter(
   (path) => POLICIES[path].isIndexed && !path.includes('$') && readers.get(path)?.staticData?.canonical !== '/',
 )

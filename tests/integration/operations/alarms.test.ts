@@ -51,6 +51,7 @@ async function readMetrics(): Promise<string> {
     answer: async () => {},
     tracing: undefined,
     fallBack: () => 'refuse',
+    isKnownAdmin: () => false,
   })
   const port = await listenLocally(createServer((request, response) => void answerOperator(request, response)))
   return (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
