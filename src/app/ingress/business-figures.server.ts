@@ -26,7 +26,6 @@ const isToConfirm = sql`${submittedUtrs.resolvedAt} is null`
 const isWithoutQuote = sql`${customOrders.status} = 'quote-pending'`
 const isOpenTicket = sql`${contactTickets.status} = 'open'`
 
-/** Every one of these reads an index. */
 const QUEUE_AGES = {
   outbox: age(outboxMessages.dueAt, outboxMessages, isUnfinished),
   gateway_polls: age(payments.nextPollAt, payments, sql`${payments.nextPollAt} is not null`),

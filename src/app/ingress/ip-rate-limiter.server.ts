@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { RateLimitState } from '#src/core/domain-error.ts'
+import { readTokenFromHeader } from '#src/features/auth/sessions/session-cookie.server.ts'
 import { identifyBrowser } from '#src/features/auth/sign-in/browser-id.server.ts'
 import { renderIpLimitPage } from '#src/features/auth/sign-in/sign-in-pages.server.ts'
 import { safeReturnTo } from '#src/features/auth/sign-in/sign-in-path.ts'
@@ -49,11 +50,15 @@ const LIMITS_IN_HEADERS: ReadonlySet<IpLimit> = new Set([
 
 /** Rejects an address that sends too many requests; true if it answered. Counts in memory, cheaper than a query. */
 export function createIpRateLimiter({ https, now = () => performance.now() }: LimiterOptions) {
-  const windows = new LRUCache<string, Window>({ max: REMEMBERED })
+  const addressWindows = new LRUCache<string, Window>({ max: REMEMBERED })
+  // Apart, so that invented sessions drop no address.
+  const sessionWindows = new LRUCache<string, Window>({ max: REMEMBERED })
   const headers = uncachedDataHeaders({ https })
 
-  /** Returns the limit that is exceeded, or that of the address. */
-  function countRequest(request: IncomingMessage, ipLimit: IpLimit): RateLimitState {
+  /** Returns the limit that is exceeded, or that of the address, which also a session has that is used from many. */
+  function countRequest(request: IncomingMessage, { ipLimit, isCached }: Limited): RateLimitState {
+    const ofSession = isCached ? undefined : countSession(request, ipLimit)
+    if (ofSession && isOver(ofSession)) return ofSession
     const known = ipLimit === 'sign-in' ? identifyBrowser(request.headers.cookie) : undefined
     if (!known) return countAddress(request, { name: ipLimit, max: PER_MINUTE[ipLimit] })
     const ofBrowser = count(`sign-in-of ${known}`, { name: ipLimit, max: SIGN_IN_OF_ONE })
@@ -72,7 +77,7 @@ export function createIpRateLimiter({ https, now = () => performance.now() }: Li
     return ofNetwork && isOver(ofNetwork) ? ofNetwork : ofAddress
   }
 
-  function count(key: string, { name, max }: Limit): RateLimitState {
+  function count(key: string, { name, max }: Limit, windows = addressWindows): RateLimitState {
     const at = now()
     const running = windows.get(key)
     const window = running && running.endsAt > at ? running : { count: 0, endsAt: at + MINUTE_MS }
@@ -82,9 +87,15 @@ export function createIpRateLimiter({ https, now = () => performance.now() }: Li
     return { name, max, perSeconds: MINUTE_MS / 1000, remaining: max - window.count, resetSeconds }
   }
 
-  return (request: IncomingMessage, response: ServerResponse, { requestId, ipLimit, isCached }: Limited): boolean => {
+  function countSession({ headers }: IncomingMessage, name: IpLimit): RateLimitState | undefined {
+    const token = readTokenFromHeader(headers.cookie ?? '')
+    return token === undefined ? undefined : count(`${name} ${token}`, { name, max: PER_MINUTE[name] }, sessionWindows)
+  }
+
+  return (request: IncomingMessage, response: ServerResponse, limited: Limited): boolean => {
+    const { requestId, ipLimit, isCached } = limited
     if (limitMultiplier() > 1) return false
-    const state = countRequest(request, ipLimit)
+    const state = countRequest(request, limited)
     if (!isOver(state)) {
       if (LIMITS_IN_HEADERS.has(ipLimit) && !isCached)
         response.setHeaders(new Map(Object.entries(rateLimitHeaders(state))))

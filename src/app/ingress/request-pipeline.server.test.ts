@@ -36,6 +36,7 @@ async function startIngress({
   const metrics = createMetrics()
   const admission = createAdmissionController({ lagMs: () => lagMs, concurrency: { reads: 8, writes: 6, payment: 4 } })
   const held = Promise.withResolvers<void>()
+  onTestFinished(() => held.resolve())
   const ingress = createIngress(
     {
       metrics,
@@ -76,9 +77,7 @@ async function startIngress({
   return { send, begin, metrics, admission, release: held.resolve }
 }
 
-const until = async (isSo: () => boolean) => {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5))
-}
+const until = (isSo: () => boolean) => vi.waitFor(() => expect(isSo()).toBe(true), { timeout: 10_000, interval: 5 })
 
 it('rejects writes when the disk is full, and still serves all pages', async () => {
   const { send } = await startIngress({ isDiskFull: true })
@@ -134,7 +133,7 @@ it('sheds page views at once under overload, while payment events and files pass
 })
 
 it('prefers the admins whom it knows to visitors, but no invented session', async () => {
-  const { send, release, admission } = await startIngress()
+  const { send, release, admission, metrics } = await startIngress()
   const visitors = Array.from({ length: 101 }, () => send('GET', '/products?slow'))
   await until(() => admission.waiting() === 101)
   const admin = send('GET', '/admin?slow', { cookie: 'admin' })
@@ -143,6 +142,9 @@ it('prefers the admins whom it knows to visitors, but no invented session', asyn
   release()
   expect((await admin).status).toBe(200)
   await Promise.all(visitors)
+  const figures = await metrics.registry.metrics()
+  expect(figures).toContain('shop_requests_rejected_total{priority="browse",reason="overload"} 2')
+  expect(figures).not.toContain('priority="admin"')
 })
 
 const firstLine = async (socket: Socket) => String((await once(socket, 'data'))[0]).split('\r\n', 1)[0]
@@ -239,7 +241,7 @@ it.each([
   ['POST', '/api/payments/upi/initiate', 'checkout'],
   ['GET', '/checkout?step=2', 'checkout'],
   ['GET', '/api/admin/payments', 'admin'],
-  ['GET', '/admin-login', 'browse'],
+  ['GET', '/admin-login', 'checkout'],
   ['GET', '/product/7', 'browse'],
 ])('ranks %s %s as %s', async (method, url, rank) =>
   expect((await createFinder())({ method, url }).policy.priority).toBe(rank),

@@ -22,6 +22,7 @@ export type IngressOptions = {
   bodyTimeoutMs?: number
   https: boolean
   fallBack: FallBack
+  /** Whether the session is an admin's, as far as it is in memory. Grants a priority, never a permission. */
   isKnownAdmin: (request: IncomingMessage) => boolean
 }
 
@@ -33,7 +34,7 @@ type Received = { id: string; route: RequestRoute }
 /** The pipeline of every request that is not answered from memory: admission control, access log and metrics. */
 export function createIngress(options: IngressOptions, handler: Handler) {
   return (request: IncomingMessage, response: ServerResponse, { id, route }: Received): void => {
-    const classified = classify(request, route)
+    const classified = classify(options, request, route)
     const context: RequestContext = { id, route: route.path }
     logRequest({ options, classified, context }, request, response)
     const work = (slot?: Slot) => {
@@ -47,7 +48,7 @@ export function createIngress(options: IngressOptions, handler: Handler) {
     const fallBack = () => runInRequestContext(context, () => options.fallBack({ request, response, requestId: id }))
     const refuse = (reason: 'disk' | 'overload' = 'overload') => {
       context.refused = reason
-      options.metrics.countRejected(route.policy.priority, reason)
+      options.metrics.countRejected(classified.priority, reason)
       send503(request, response, { reason, https: options.https })
     }
     if (classified.bypassesQueue) void work()
@@ -56,11 +57,18 @@ export function createIngress(options: IngressOptions, handler: Handler) {
   }
 }
 
-type ClassifiedRequest = RequestRoute & { isRead: boolean; bypassesQueue: boolean }
+type ClassifiedRequest = RequestRoute & { priority: Priority; isRead: boolean; bypassesQueue: boolean }
 
-function classify({ method }: IncomingMessage, route: RequestRoute): ClassifiedRequest {
-  const isRead = method === 'GET' || method === 'HEAD'
-  return { ...route, isRead, bypassesQueue: isRead && route.policy.bypassesQueue === true }
+function classify(
+  { isKnownAdmin }: IngressOptions,
+  request: IncomingMessage,
+  { path, policy }: RequestRoute,
+): ClassifiedRequest {
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  // Anyone can invent a session, and looking it up would cost a query.
+  const isVisitor = policy.priority === 'admin' && !isKnownAdmin(request)
+  const priority = isVisitor ? 'browse' : policy.priority
+  return { path, policy, priority, isRead, bypassesQueue: isRead && policy.bypassesQueue === true }
 }
 
 type Admission = {
@@ -73,14 +81,14 @@ type Admission = {
 
 /** Runs a request in a slot until its response begins. A client that hangs up leaves the queue at once. */
 function withAdmission(
-  { admission, bodyTimeoutMs, isKnownAdmin }: IngressOptions,
+  { admission, bodyTimeoutMs }: IngressOptions,
   classified: ClassifiedRequest,
   { request, response, work, fallBack, refuse }: Admission,
 ): void {
   const hasBody = !classified.isRead && hasRequestBody(request)
   let done: Promise<void> | undefined
   const queued: QueuedRequest = {
-    priority: priorityOf(classified, () => isKnownAdmin(request)),
+    priority: classified.priority,
     isRead: classified.isRead,
     isBodyComplete: () => !hasBody || request.complete,
     run: (slot) => {
@@ -111,10 +119,6 @@ function withAdmission(
   if (reserved) releaseOnClose(reserved)
   else refuse()
 }
-
-/** Invented sessions must not take the slots of admins, and looking each up would be load. */
-const priorityOf = ({ policy: { priority } }: ClassifiedRequest, isKnownAdmin: () => boolean): Priority =>
-  priority === 'admin' && !isKnownAdmin() ? 'browse' : priority
 
 /** Frees the slot while the body is incomplete. JSON routes wait for it in `request-checks.server.ts`. */
 function trackBody(request: IncomingMessage, { suspend, resume }: Slot): void {

@@ -56,7 +56,6 @@ export function startScheduler({
   adminEmail: string
   publicUrl: string
   storage: ObjectStorage
-  /** Where backups are expected, and how often. */
   backups?: { folder: string; maxAgeHours: number } | undefined
   mayWrite: () => boolean
 }): Scheduler {

@@ -25,7 +25,6 @@ const MAX_UNUSABLE = 1000
 
 /** A page without its end, which says who is signed in. */
 type OpenPage = Tagged & {
-  /** Names and values in turn, as `writeHead` takes them. */
   rawHeaders: readonly string[]
   hash: string
   beginning: Awaited<ReturnType<typeof compressOpen>>

@@ -11,7 +11,9 @@ import { customerPageKey } from './customer-pages.server.ts'
 import { cacheKeyOf } from './page-policies.server.ts'
 import { isAnonymous, isRead } from './serve-cached.server.ts'
 
-const RETRY_UNCACHEABLE_MS = 1000
+const RETRY_MS = 1000
+/** Addresses without a page must not keep the queue busy. */
+const RETRY_MISSING_MS = 60_000
 
 type RequestHeaders = { cookie: string }
 type Render = (path: string, headers: RequestHeaders) => Promise<Response> | Response
@@ -29,16 +31,23 @@ export function createOverloadFallback({ findCached, findRoute, render, ...shop 
   const { opening, sessionCache, responseCache } = shop
   const renders = createBackgroundQueue<{ path: string; headers: RequestHeaders }>({
     run: async ({ path, headers }) => {
-      await (await render(path, headers)).arrayBuffer()
-      return findCached({ method: 'GET', url: path, headers }, 'findEvenOutdated') !== undefined
+      const response = await render(path, headers)
+      await response.arrayBuffer()
+      if (findCached({ method: 'GET', url: path, headers }, 'findEvenOutdated')) return 0
+      return response.status >= 300 && response.status < 500 ? RETRY_MISSING_MS : RETRY_MS
     },
-    retryAfterMs: RETRY_UNCACHEABLE_MS,
   })
 
   function findUser(token: string | undefined): SessionUser | undefined {
-    const user = token === undefined ? undefined : sessionCache.findEvenOutdated(token)
-    if (token !== undefined && !user) sessionCache.loadInBackground(token)
-    return user
+    if (token === undefined) return undefined
+    if (!sessionCache.find(token)) sessionCache.loadInBackground(token)
+    return sessionCache.findEvenOutdated(token)
+  }
+
+  const isKnownAdmin: OverloadFallback['isKnownAdmin'] = ({ headers: { cookie = '' } }) => {
+    const token = readRawSessionToken(cookie)
+    // Without notifications no session stays in memory.
+    return responseCache.isConsistent() ? findUser(token)?.isAdmin === true : token !== undefined
   }
 
   function prepareCopy(path: string, isVisitor: boolean, token: string | undefined): void {
@@ -58,10 +67,9 @@ export function createOverloadFallback({ findCached, findRoute, render, ...shop 
     const route = findRoute(request)
     const { cookie = '' } = request.headers
     const token = readRawSessionToken(cookie)
-    const isForAdmins = route.policy.priority === 'admin'
-    const isByAdmin = isForAdmins && findUser(token)?.isAdmin
-    if (!isRead(request) || !opening.isKnownOpen()) return 'refuse'
-    if (isForAdmins) return isByAdmin ? 'reserve' : 'refuse'
+    if (!isRead(request)) return 'refuse'
+    if (route.policy.priority === 'admin') return isKnownAdmin(request) ? 'reserve' : 'refuse'
+    if (!opening.isKnownOpen()) return 'refuse'
     const headers = { ...request.headers, cookie: relevantCookie(route, cookie, token) }
     const key = cacheKeyOf(route, { url, headers })
     const send = findCached({ method, headers, url: key ?? url }, 'findEvenOutdated')
@@ -73,9 +81,5 @@ export function createOverloadFallback({ findCached, findRoute, render, ...shop 
     prepareCopy(key, isAnonymous({ headers }), token)
     return 'refuse'
   }
-  return {
-    fallBack,
-    isKnownAdmin: ({ headers: { cookie = '' } }) =>
-      sessionCache.findEvenOutdated(readRawSessionToken(cookie) ?? '')?.isAdmin === true,
-  }
+  return { fallBack, isKnownAdmin }
 }

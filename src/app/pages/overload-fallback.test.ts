@@ -26,7 +26,7 @@ import { serveCached } from './serve-cached.server.ts'
 const IN_TIME = { timeout: 10_000 }
 
 /** A shop that refuses every request of which it has no copy. */
-async function overloadedShop() {
+async function overloadedShop({ isOpen = true } = {}) {
   vi.stubEnv('DEV', false)
   onTestFinished(() => void vi.unstubAllEnvs())
   const { db } = await testDatabase()
@@ -38,6 +38,7 @@ async function overloadedShop() {
   const pages = {
     render: async ({ url }: Request) => {
       if (url.endsWith('/about')) return new Response('It broke', { status: 500 })
+      if (url.endsWith('/9000')) return new Response('Not found', { status: 404 })
       const user = await (await callApiInProcess('/api/auth/user')).json()
       return new Response(`<p>Ruby Heart</p>${userBlock(user)}${END_OF_PAGE}`)
     },
@@ -61,7 +62,7 @@ async function overloadedShop() {
     rendered.push(`${path} ${headers.cookie || 'visitor'}`)
     return app.request(path, { headers })
   }
-  const opening = createOpeningState(db, 'demo')
+  const opening = createOpeningState(db, isOpen ? 'demo' : 'live')
   const findCached = createCacheLookup({ opening, responseCache, customerPages })
   const findRoute = createRouteFinder(app, new Set())
   const caches = { sessionCache, responseCache }
@@ -151,6 +152,35 @@ it('an overloaded shop knows an admin after a refused read or write, and no cust
   }, IN_TIME)
 })
 
+it('an overloaded shop that is not open yet knows its admins, too, and renders no pages', async () => {
+  const { db, get, rendered, asha } = await overloadedShop({ isOpen: false })
+  await db.update(users).set({ isAdmin: true }).where(eq(users.id, asha.id))
+  const admin = `shop_session=${await startSession(db, { userId: asha.id, kind: 'admin' })}`
+  await vi.waitFor(async () => expect(await get('/admin', admin)).toBe('reserve'), IN_TIME)
+  expect([await get('/products'), await get('/checkout')]).toEqual(['refuse', 'refuse'])
+  expect(rendered).toEqual([])
+})
+
+it('an overloaded shop prefers every session to visitors on pages of admins while it can remember none', async () => {
+  const { isKnown, caches, kiran } = await overloadedShop()
+  caches.responseCache.setConsistent(false)
+  expect([kiran.cookie, ''].map(isKnown)).toEqual([true, false])
+})
+
+it('an admin stays known for ten minutes, and is looked up again meanwhile', async () => {
+  const { db, isKnown, caches, asha } = await overloadedShop()
+  await db.update(users).set({ isAdmin: true }).where(eq(users.id, asha.id))
+  const token = await startSession(db, { userId: asha.id, kind: 'admin' })
+  const cookie = `shop_session=${token}`
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  await vi.waitFor(() => expect(isKnown(cookie)).toBe(true), IN_TIME)
+  vi.advanceTimersByTime(5 * 60_000)
+  expect(caches.sessionCache.find(token)).toBeUndefined()
+  expect(isKnown(cookie)).toBe(true)
+  await vi.waitFor(() => expect(caches.sessionCache.find(token)).toBeDefined(), IN_TIME)
+})
+
 it('a signed-out admin gets the sign-in page of an overloaded shop from memory', async () => {
   const { get, rendered } = await overloadedShop()
   await vi.waitFor(async () => expect(await get('/admin-login')).toContain('<p>'), IN_TIME)
@@ -162,6 +192,19 @@ it('an overloaded shop gives customers the copies of public API responses', asyn
   const { get, rendered, asha } = await overloadedShop()
   await vi.waitFor(async () => expect(await get('/api/products', asha.cookie)).toBe('["Ruby"]'), IN_TIME)
   expect(rendered).toEqual(['/api/products visitor'])
+})
+
+it('an overloaded shop looks for an address without a page once, however often it is asked for', async () => {
+  const { get, rendered } = await overloadedShop()
+  await get('/product/9000')
+  await vi.waitFor(async () => {
+    await Promise.all(Array.from({ length: 3 }, () => get('/product/9000')))
+    expect(await get('/products')).toContain('Ruby Heart')
+  }, IN_TIME)
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+  await get('/product/9000')
+  await vi.waitFor(async () => expect(await get('/contact')).toContain('Ruby Heart'), IN_TIME)
+  expect(rendered).toEqual(['/product/9000 visitor', '/products visitor', '/contact visitor'])
 })
 
 it('an overloaded shop tries a page that breaks again a second later, and renders others meanwhile', async () => {

@@ -65,7 +65,7 @@ const POLICIES: Record<FileRouteTypes['fullPaths'], PagePolicy> = {
   '/about': BROWSING,
   '/policies/$name': PAGE,
   '/contact': BROWSING,
-  '/admin-login': { ...PAGE, whileClosed: true, isIndexed: false },
+  '/admin-login': { ...BUYING, whileClosed: true },
   '/admin': ADMIN,
   '/admin/payments': ADMIN,
   '/admin/custom-orders': ADMIN,
@@ -91,6 +91,7 @@ export const UNINDEXED_PREFIXES = paths
   .filter((path) => !POLICIES[path].isIndexed)
   .filter((path, _, all) => !all.some((other) => other !== path && path.startsWith(other)))
 
+/** The pages without parameters that search engines visit at their own address. */
 export const INDEXED_PAGES = paths.filter(
   (path) => POLICIES[path].isIndexed && !path.includes('$') && readers.get(path)?.staticData?.canonical !== '/',
 )
@@ -161,7 +162,6 @@ function isDecodable(path: string): boolean {
   }
 }
 
-/** Every address outside the API can only be read. */
 function rejectMethod(c: Context): Response | Promise<Response> {
   const [message, headers] = [`${c.req.method} is not allowed here.`, { Allow: 'GET, HEAD' }]
   if (!c.req.header('accept')?.includes('text/html'))

@@ -28,7 +28,6 @@ const OF_STORIES = '/pictures/bonbon-jewels.webp'
 const OF_BATCHES = '/pictures/dark-golconda-bar.webp'
 
 const OG_IMAGE: RoutePolicy = { ...PUBLIC_POLICY, ipLimit: 'pages', cache: { maxAgeSeconds: 86_400 } }
-/** Social networks cache an image anyway. */
 const ONE_DAY = 'public, max-age=86400'
 
 export function ogImageRoutes({ db, storage }: { db: Db; storage: ObjectStorage }) {

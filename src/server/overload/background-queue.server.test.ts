@@ -14,9 +14,8 @@ function backgroundQueue() {
       contexts.add(getRequestContext()?.route)
       await new Promise((resolve) => setTimeout(resolve, path === '/slow' ? 10_000 : 100))
       if (path === '/broken') throw new Error('The database is away')
-      return !path.startsWith('/product/9')
+      return path.startsWith('/product/9') ? 60_000 : 0
     },
-    retryAfterMs: 60_000,
   })
   const refuse = (...paths: string[]) => {
     for (const path of paths) add(path, path)

@@ -4,35 +4,32 @@ import { log } from '#src/server/telemetry/log.server.ts'
 
 const PAUSE_FACTOR = 3
 const MAX_PAUSE_MS = 2000
-const MAX_ITEMS = 1000
+/** More than are refused within two seconds, after which the client comes again. */
+const MAX_ITEMS = 4000
 const MAX_UNUSABLE = 10_000
 const WANTED_WITHIN_MS = 5000
 
-type Wanted<Item> = { item: Item; times: number; lastAt: number }
+type Wanted<Item> = { key: string; item: Item; times: number; lastAt: number }
 
 type BackgroundQueueOptions<Item> = {
-  /** Resolves to whether the next request for the item can be answered. */
-  run: (item: Item) => Promise<boolean>
-  retryAfterMs: number
+  /** Resolves to the milliseconds until another try makes sense; 0 if the next request can be answered. */
+  run: (item: Item) => Promise<number>
 }
 
 /** Prepares what an overloaded shop refused most often: one item at a time, in at most a quarter of the time. */
-export function createBackgroundQueue<Item>({ run, retryAfterMs }: BackgroundQueueOptions<Item>) {
+export function createBackgroundQueue<Item>({ run }: BackgroundQueueOptions<Item>) {
   const queue = new LRUCache<string, Wanted<Item>>({ max: MAX_ITEMS })
-  const unusable = new LRUCache<string, true>({ max: MAX_UNUSABLE, ttl: retryAfterMs })
+  const unusable = new LRUCache<string, true>({ max: MAX_UNUSABLE, ttl: 1 })
   let isBusy = false
   let current: string | undefined
 
-  function takeMostWanted(): { key: string; item: Item } | undefined {
+  function takeMostWanted(): Wanted<Item> | undefined {
     const since = performance.now() - WANTED_WITHIN_MS
-    const [first, ...others] = [...queue.entries()].filter(([, { lastAt }]) => lastAt > since)
-    if (!first) {
-      queue.clear()
-      return undefined
-    }
-    const [key, { item }] = others.reduce((most, one) => (one[1].times >= most[1].times ? one : most), first)
-    queue.delete(key)
-    return { key, item }
+    let most: Wanted<Item> | undefined
+    for (const one of queue.values()) if (one.lastAt > since && one.times >= (most?.times ?? 0)) most = one
+    if (most) queue.delete(most.key)
+    else queue.clear()
+    return most
   }
 
   async function runNext(): Promise<void> {
@@ -43,7 +40,8 @@ export function createBackgroundQueue<Item>({ run, retryAfterMs }: BackgroundQue
     const startedAt = performance.now()
     let pauseMs = MAX_PAUSE_MS
     try {
-      if (!(await run(next.item))) unusable.set(next.key, true)
+      const retryAfterMs = await run(next.item)
+      if (retryAfterMs > 0) unusable.set(next.key, true, { ttl: retryAfterMs })
       pauseMs = Math.min((performance.now() - startedAt) * PAUSE_FACTOR, MAX_PAUSE_MS)
     } catch (err) {
       log.warn('Something was not prepared in the background', { err })
@@ -56,7 +54,7 @@ export function createBackgroundQueue<Item>({ run, retryAfterMs }: BackgroundQue
   return {
     add(key: string, item: Item): void {
       if (key === current || unusable.has(key)) return
-      queue.set(key, { item, times: (queue.get(key)?.times ?? 0) + 1, lastAt: performance.now() })
+      queue.set(key, { key, item, times: (queue.get(key)?.times ?? 0) + 1, lastAt: performance.now() })
       if (!isBusy) void start()
     },
     isUnusable: (key: string): boolean => unusable.has(key),

@@ -91,7 +91,8 @@ test('an empty live shop opens only after its checklist', async ({ browser }) =>
     await looksFine(customer, 'open-soon')
     expect(live.output()).toContain(`2 of 11 on the checklist at ${LIVE_URL}/admin are done`)
 
-    await customer.goto(`${LIVE_URL}/admin-login`)
+    const signIn = await customer.goto(`${LIVE_URL}/admin-login`)
+    expect(signIn?.headers()['cache-control']).toBe('private, no-cache')
     await expect(main(customer).getByRole('button', { name: 'Login' })).toBeVisible()
     for (const part of ['banner', 'contentinfo'] as const) await expect(customer.getByRole(part)).toHaveCount(0)
     await looksFine(customer, 'sign-in')

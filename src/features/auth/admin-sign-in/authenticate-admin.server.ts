@@ -9,6 +9,7 @@ import { attemptTwoFactor } from '#src/features/auth/two-factor/two-factor-lock.
 import { queueMessage } from '#src/features/notifications/outbox/outbox.server.ts'
 import { absoluteUrl } from '#src/server/config/process-settings.server.ts'
 import { log } from '#src/server/telemetry/log.server.ts'
+import { assertQueueHasRoom } from './password-hash.server.ts'
 import {
   limitPasswordAttempts,
   type PasswordAttempt,
@@ -21,7 +22,9 @@ type SignInAttempt = AdminCredentials & PasswordAttempt
 
 /** Signs an admin in. `codeNeeded` is revealed only after the right password; the admin is mailed about a lock. */
 export async function authenticateAdmin(db: Db, attempt: SignInAttempt, now = new Date()): Promise<string> {
-  const { email, code } = attempt
+  const { email, code, device } = attempt
+  // Before the attempt is counted, which takes the database longer than a refusal.
+  assertQueueHasRoom(device ? 'knownDevice' : 'unknownDevice')
   const { isLast } = await limitPasswordAttempts(db, attempt)
   const id = await findAdminByPassword(db, attempt).catch(async (error: unknown) => {
     if (error instanceof DomainError) await refundLoginAttempt(db, attempt)
@@ -32,9 +35,9 @@ export async function authenticateAdmin(db: Db, attempt: SignInAttempt, now = ne
       await refundLoginAttempt(db, attempt)
       throw refusal('Please enter the code that your authenticator app shows.')
     }
-    if (!(await attemptTwoFactor(db, { admin: { id, email }, code, device: attempt.device }, now))) {
+    if (!(await attemptTwoFactor(db, { admin: { id, email }, code, device }, now))) {
       // Wrong codes in other browsers are reported by the two-factor lock.
-      if (isLast && attempt.device) await notifyLock(db, attempt, now)
+      if (isLast && device) await notifyLock(db, attempt, now)
       throw refusal('That code is wrong or was used already. Please enter the next one.')
     }
   }

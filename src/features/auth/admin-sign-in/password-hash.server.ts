@@ -37,9 +37,9 @@ export async function verifyPassword(
 /** No password has this key; only its cost matters. */
 const dummyHash = () => ['scrypt', cost.N, cost.r, cost.p, 'AAAAAAAAAAAAAAAAAAAAAA', 'A'.repeat(43)].join('$')
 
-/** Node has four threads for this and for compression; two stay free. */
-const CONCURRENCY = 2
-/** Of each kind. The last of eight waits about one second. */
+/** With two at once, wrong passwords took both cores from customers who pay. */
+const CONCURRENCY = 1
+/** Of each kind. The last of eight waits about three seconds. */
 const MAX_QUEUED = 8
 
 type WaitingQueue = 'knownDevice' | 'unknownDevice'
@@ -58,7 +58,8 @@ async function inTurn<T>(who: WaitingQueue, work: () => Promise<T>): Promise<T> 
   }
 }
 
-async function placeInQueue(who: WaitingQueue): Promise<void> {
+/** Throws `unavailable` when no more passwords may wait. */
+export function assertQueueHasRoom(who: WaitingQueue): void {
   if (queues[who].length >= MAX_QUEUED)
     throw new DomainError(
       'unavailable',
@@ -67,6 +68,10 @@ async function placeInQueue(who: WaitingQueue): Promise<void> {
         retryAfterSeconds: 5,
       },
     )
+}
+
+async function placeInQueue(who: WaitingQueue): Promise<void> {
+  assertQueueHasRoom(who)
   await new Promise<void>((resolve) => queues[who].push(resolve))
 }
 

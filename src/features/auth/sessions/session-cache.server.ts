@@ -30,8 +30,7 @@ export function createSessionCache(db: Db) {
   }
 
   const lookups = createBackgroundQueue<string>({
-    run: async (token) => (await load(token)) !== undefined,
-    retryAfterMs: RETRY_AFTER_MS,
+    run: async (token) => ((await load(token)) ? 0 : RETRY_AFTER_MS),
   })
 
   return {

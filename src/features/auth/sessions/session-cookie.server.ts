@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { parse } from 'hono/utils/cookie'
 import { SIGNED_IN_HINT } from '#src/features/auth/sign-in/sign-in-path.ts'
 import { processSettings } from '#src/server/config/process-settings.server.ts'
 import { SESSION_LIFE_SECONDS, type SessionKind } from './sessions.server.ts'
@@ -23,6 +24,10 @@ const attributes = (kind: SessionKind = 'customer') =>
 export function readSessionToken(c: Context): string | undefined {
   return getCookie(c, nameOfCookie())
 }
+
+/** What `readSessionToken` reads, in whatever form the cookie was sent. */
+export const readTokenFromHeader = (cookies: string): string | undefined =>
+  cookies.includes('shop_session=') ? parse(cookies, nameOfCookie())[nameOfCookie()] : undefined
 
 const TOKEN = /(?:^|;\s*)(?:__Host-)?shop_session=([\w-]{43})(?=;|$)/
 

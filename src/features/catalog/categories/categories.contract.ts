@@ -25,11 +25,9 @@ export const NewCategory = z.strictObject({
 })
 export type NewCategory = z.infer<typeof NewCategory>
 
-/** Absent fields stay as they are. */
 export const CategoryEdit = NewCategory.partial()
 export type CategoryEdit = z.infer<typeof CategoryEdit>
 
-/** The ids of all categories in their new order. */
 export const CategoryOrder = z.strictObject({ ids: z.array(z.int()).max(MAX_CATEGORIES) })
 
 /** The category that takes the products of a deleted one. */

@@ -156,7 +156,6 @@ async function moveProducts(tx: Db, { from, target, by }: Move): Promise<number>
   return moved.length
 }
 
-/** Serializes the changes of two admins. */
 async function lockCategories(tx: Db): Promise<CategoryRow[]> {
   await tx.execute(sql`lock table ${categories} in share row exclusive mode`)
   return tx.select().from(categories)
