@@ -27,7 +27,7 @@ export type IngressOptions = {
 }
 
 /** Sends a copy of what would be rejected, or says whether a reserved slot is tried before the 503. */
-export type FallBack = (exchange: CachedExchange) => 'sent' | 'reserve' | 'refuse'
+type FallBack = (exchange: CachedExchange) => 'sent' | 'reserve' | 'refuse'
 
 type Received = { id: string; route: RequestRoute }
 

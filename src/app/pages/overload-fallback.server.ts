@@ -64,12 +64,12 @@ export function createOverloadFallback({ findCached, findRoute, render, ...shop 
   const fallBack: OverloadFallback['fallBack'] = (exchange) => {
     const { request } = exchange
     const { method, url = '' } = request
-    const route = findRoute(request)
-    const { cookie = '' } = request.headers
-    const token = readRawSessionToken(cookie)
     if (!isRead(request)) return 'refuse'
+    const route = findRoute(request)
     if (route.policy.priority === 'admin') return isKnownAdmin(request) ? 'reserve' : 'refuse'
     if (!opening.isKnownOpen()) return 'refuse'
+    const { cookie = '' } = request.headers
+    const token = readRawSessionToken(cookie)
     const headers = { ...request.headers, cookie: relevantCookie(route, cookie, token) }
     const key = cacheKeyOf(route, { url, headers })
     const send = findCached({ method, headers, url: key ?? url }, 'findEvenOutdated')
