@@ -16,7 +16,7 @@ export function createTraffic({ shop, random }: { shop: DiwaliShop; random: () =
   const sender = createSender({ shop, random })
   const { observations, acknowledgedMs, pay, repeatWebhook, ended } = createJourneys({ shop, random, sender })
   const { ask, as, asVisitor, write } = sender
-  const { products, customers, admin } = shop.stock
+  const { products, customers, admins } = shop.stock
   const pick = pickWith(random)
   const page = () => pick(['/', '/products', '/api/products', `/product/${pick(products).id}`])
   const cart = () => ({ items: [{ productId: pick(products).id, quantity: 2 }] })
@@ -27,7 +27,7 @@ export function createTraffic({ shop, random }: { shop: DiwaliShop; random: () =
     cart: () => ask('cart', write('/api/cart/quote', pick(customers), cart())),
     pay,
     orders: () => ask('orders', { path: pick(OWN), headers: as(pick(customers)) }),
-    admin: () => ask('admin', { path: pick(SCREENS), headers: as(admin) }),
+    admin: () => ask('admin', { path: pick(SCREENS), headers: as(pick(admins)) }),
     webhook: repeatWebhook,
   }
   const kinds = Object.entries(SHARES).flatMap(([kind, share]) => new Array<string>(share).fill(kind))
