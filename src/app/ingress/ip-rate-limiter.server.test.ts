@@ -86,13 +86,14 @@ it('calls say how many are left, pages and files do not', () => {
 
 it('a session that is used from many addresses has the limit of one, and limits no other session', () => {
   const { refusal, letsIn } = aGate()
-  const from = (nth: number, token: string) =>
-    refusal('pages', `198.51.${nth % 100}.7`, { cookie: `shop_session=${token}` })
+  const from = (nth: number, token: string, name = 'shop_session') =>
+    refusal('pages', `198.51.${nth % 100}.7`, { cookie: `${name}=${token}` })
   const [asha, kiran] = ['a', 'k'].map((letter) => letter.repeat(43)) as [string, string]
   expect(letsIn(1000, (nth) => from(nth, asha))).toBe(600)
   expect(letsIn(600, (nth) => from(nth, kiran))).toBe(600)
   for (const disguised of [`"${asha}"`, `%61${asha.slice(1)}`, `${asha}; __Host-shop_session=${kiran}`])
     expect(from(0, disguised)).toBeDefined()
+  expect(from(0, asha, 'shop_session ')).toBeDefined()
 })
 
 it('says when to try again', () => {

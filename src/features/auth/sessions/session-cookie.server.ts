@@ -27,7 +27,7 @@ export function readSessionToken(c: Context): string | undefined {
 
 /** What `readSessionToken` reads, in whatever form the cookie was sent. */
 export const readTokenFromHeader = (cookies: string): string | undefined =>
-  cookies.includes('shop_session=') ? parse(cookies, nameOfCookie())[nameOfCookie()] : undefined
+  parse(cookies, nameOfCookie())[nameOfCookie()]
 
 const TOKEN = /(?:^|;\s*)(?:__Host-)?shop_session=([\w-]{43})(?=;|$)/
 
