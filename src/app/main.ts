@@ -87,9 +87,9 @@ function createHttpServer(shop: AppContext, tracing: Tracing | undefined): { ser
   const findRoute = createRouteFinder(app, listStaticFiles(CLIENT_FILES))
   const findCached = createCacheLookup(shop)
   const render = (path: string, headers: Record<string, string>) => app.request(path, { headers })
-  const overload = createOverloadFallback({ ...shop, findCached, findRoute, render })
+  const overloadFallback = createOverloadFallback({ ...shop, findCached, findRoute, render })
   const answer = getRequestListener(app.fetch, { hostname: shop.env.HOST })
-  const operation = instrumentServer(shop, { answer, tracing, ...overload })
+  const operation = instrumentServer(shop, { answer, tracing, ...overloadFallback })
   const isOverLimit = createIpRateLimiter({ https: shop.env.https })
   const server = createServer(SERVER_TIMEOUTS, (request, response) => {
     // Never taken from the request: clients must not choose ids in our log.
