@@ -19,7 +19,7 @@ type BackgroundQueueOptions<Item> = {
 /** Prepares what an overloaded shop refused most often: one item at a time, in at most a quarter of the time. */
 export function createBackgroundQueue<Item>({ run }: BackgroundQueueOptions<Item>) {
   const queue = new LRUCache<string, Wanted<Item>>({ max: MAX_ITEMS })
-  const unusable = new LRUCache<string, true>({ max: MAX_UNUSABLE, ttl: 1 })
+  const unusable = new LRUCache<string, true>({ max: MAX_UNUSABLE })
   let isBusy = false
   let current: string | undefined
 

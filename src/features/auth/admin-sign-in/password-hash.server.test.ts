@@ -8,7 +8,7 @@ import { hashPassword, setPasswordCost, verifyPassword } from './password-hash.s
 
 const zip = promisify(gzip)
 
-it('of a flood of passwords nine are looked at, the others are told to come again, and known browsers go first', async () => {
+it('checks nine passwords of a flood, refuses the others as unavailable, and takes known browsers first', async () => {
   setPasswordCost({ N: 2 ** 14, r: 8, p: 1 })
   const hash = await hashPassword('right')
   const done: string[] = []

@@ -21,13 +21,13 @@ const SAME_SITE = { customer: 'Lax', admin: 'Strict' } as const satisfies Record
 const attributes = (kind: SessionKind = 'customer') =>
   ({ path: '/', sameSite: SAME_SITE[kind], secure: isSecure() }) as const
 
-export function readSessionToken(c: Context): string | undefined {
-  return getCookie(c, nameOfCookie())
-}
-
-/** What `readSessionToken` reads, in whatever form the cookie was sent. */
+/** Reads the session token in whatever form the cookie was sent. */
 export const readTokenFromHeader = (cookies: string): string | undefined =>
   parse(cookies, nameOfCookie())[nameOfCookie()]
+
+export function readSessionToken(c: Context): string | undefined {
+  return readTokenFromHeader(c.req.header('cookie') ?? '')
+}
 
 const TOKEN = /(?:^|;\s*)(?:__Host-)?shop_session=([\w-]{43})(?=;|$)/
 
