@@ -52,3 +52,11 @@ it('Deployment: no container can exhaust the memory, the processes or, by its lo
   expect(services.map((service) => service.split(':', 1)[0])).toEqual(['database', 'shop', 'backup'])
   for (const service of services) expect(service).toMatch(/mem_limit: \d+[mg]\n {4}pids_limit: \d+\n {4}logging: [&*]/)
 })
+
+it('Deployment: on one machine the shop gets four times the processor time of a busy database', () => {
+  const [, database = ''] = read('compose.yaml').split(/^ {2}(?=\w+:\n {4})/m)
+  expect(unit('deploy/golconda.service').get('CPUWeight')).toBe('400')
+  expect(read('compose.yaml')).toMatch(/^ {2}shop:\n(?: {4}.*\n)* {4}cpu_shares: 4096$/m)
+  expect(database).toContain('database:')
+  expect(database).not.toContain('cpu_shares')
+})
