@@ -55,7 +55,7 @@ export const FAULTS: Record<string, (begun: Begun) => Promise<void>> = {
 }
 
 /** The processes of a PostgreSQL server: the first line of its file names the one that started the others. */
-function listProcesses(data: string): number[] {
+export function listProcesses(data: string): number[] {
   const [first = ''] = readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')
   const children = globSync('/proc/[0-9]*/stat').filter((file) => parentOf(file) === first)
   return [Number(first), ...children.map((file) => Number(file.split('/')[2]))]

@@ -14,6 +14,8 @@ import { startMailServer } from '#tests/fakes/mail-server.ts'
 import { startFakeRazorpay } from '#tests/fakes/razorpay.ts'
 import { liveSettings } from '#tests/live-settings.ts'
 import { startLoadBalancer } from '../proxies.ts'
+import { weighProcesses } from './cpu-weights.ts'
+import { listProcesses } from './faults.ts'
 
 const CLOCK = path.join(import.meta.dirname, 'shifted-clock.ts')
 const PRODUCTS = 30
@@ -61,6 +63,8 @@ export async function openDiwaliShop({ people, minFreeMb }: { people: number; mi
     return { products, customers: await insertCustomers(db, people), admins }
   })
   await cluster.open()
+  const shops = cluster.shops.map(({ pid }) => pid)
+  const endWeights = weighProcesses({ shops, database: listProcesses(cluster.server?.data ?? '') })
   const balancer = await startLoadBalancer()
   for (const url of cluster.urls) {
     void balancer.watch(url)
@@ -68,6 +72,7 @@ export async function openDiwaliShop({ people, minFreeMb }: { people: number; mi
   }
   const end = async () => {
     await cluster.end()
+    endWeights()
     for (const one of ends) one()
   }
   return { razorpay, mail, cluster, stock, origin: PUBLIC_URL, isReady: balancer.isReady, end }
