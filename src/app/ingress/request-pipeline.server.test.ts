@@ -10,6 +10,7 @@ import { getRequestContext, releaseSlotWhile } from '#src/server/http/request-co
 import { createAdmissionController } from '#src/server/overload/load-shedding.server.ts'
 import { FILE_POLICY, type RoutePolicy, withPolicy } from '#src/server/routes/route-policy.server.ts'
 import { createRouteFinder } from '#src/server/routes/route-table.server.ts'
+import { enableJsonLog } from '#src/server/telemetry/log.server.ts'
 import { createMetrics } from '#src/server/telemetry/metrics.server.ts'
 import { listenLocally } from '#src/testing/resources.ts'
 import { testDatabase } from '#src/testing/test-database.ts'
@@ -130,6 +131,20 @@ it('sheds page views at once under overload, while payment events and files pass
   expect(figures).toMatch(/shop_requests_rejected_total\{priority="browse",reason="overload"\} [1-9]/)
   expect(figures).toMatch(/shop_requests_total\{method="GET",route="\/\*",status="503",refused="overload"\} [1-9]/)
   expect(figures).toContain('shop_requests_total{method="GET",route="/products",status="200"} 101')
+})
+
+it('logs no line for each request that it rejects because of overload', async () => {
+  const lines: string[] = []
+  enableJsonLog('info', { write: (line) => lines.push(line) })
+  onTestFinished(() => void Reflect.deleteProperty(globalThis, 'logLines'))
+  const { send, release } = await startIngress()
+  const waiting = Array.from({ length: 101 }, () => send('GET', '/products?slow'))
+  while ((await send('GET', '/stories')).status !== 503);
+  release()
+  await Promise.all(waiting)
+  const statuses = () => lines.map((line) => JSON.parse(line).status)
+  await vi.waitFor(() => expect(statuses().filter((status) => status === 200).length).toBeGreaterThanOrEqual(101))
+  expect(statuses()).not.toContain(503)
 })
 
 it('prefers the admins whom it knows to visitors, but no invented session', async () => {

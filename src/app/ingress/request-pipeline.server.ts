@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { CachedExchange } from '#src/server/cache/response-cache.server.ts'
 import { type RequestContext, runInRequestContext } from '#src/server/http/request-context.server.ts'
 import type { AdmissionController, Priority, QueuedRequest, Slot } from '#src/server/overload/load-shedding.server.ts'
-import { send503 } from '#src/server/overload/service-unavailable.server.ts'
+import { createOverloadLog, send503 } from '#src/server/overload/service-unavailable.server.ts'
 import { enforceBodyTimeout, hasRequestBody, onBodyComplete } from '#src/server/overload/slow-client-guard.server.ts'
 import type { RequestRoute } from '#src/server/routes/route-table.server.ts'
 import type { DiskSpace } from '#src/server/telemetry/disk-space.server.ts'
@@ -33,6 +33,7 @@ type Received = { id: string; route: RequestRoute }
 
 /** The pipeline of every request that is not answered from memory: admission control, access log and metrics. */
 export function createIngress(options: IngressOptions, handler: Handler) {
+  const logOverload = createOverloadLog()
   return (request: IncomingMessage, response: ServerResponse, { id, route }: Received): void => {
     const classified = classify(options, request, route)
     const context: RequestContext = { id, route: route.path }
@@ -49,6 +50,7 @@ export function createIngress(options: IngressOptions, handler: Handler) {
     const refuse = (reason: 'disk' | 'overload' = 'overload') => {
       context.refused = reason
       options.metrics.countRejected(classified.priority, reason)
+      if (reason === 'overload') logOverload()
       send503(request, response, { reason, https: options.https })
     }
     if (classified.bypassesQueue) void work()
@@ -158,7 +160,8 @@ function logRequest(
     const ms = performance.now() - startedAt
     const route = classified.path
     options.metrics.observeRequest({ method, route, status, seconds: ms / 1000, refused: context.refused })
-    const level = classified.bypassesQueue && status < 400 ? 'debug' : 'info'
+    const isRoutine = classified.bypassesQueue && status < 400
+    const level = isRoutine || context.refused === 'overload' ? 'debug' : 'info'
     if (!isLogLevelEnabled(level)) return
     const message = response.writableFinished ? 'Answered' : 'Client disconnected'
     const bytes = request.socket.bytesWritten - bytesBefore

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type ProblemDetails, renderProblem } from '#src/server/http/problem.server.ts'
 import { uncachedDataHeaders } from '#src/server/http/security-headers.server.ts'
+import { log } from '#src/server/telemetry/log.server.ts'
 
 export const OVERLOADED = {
   code: 'overloaded',
@@ -51,3 +52,18 @@ const busyPage = (message: string, seconds: number) =>
   `<!doctype html><html lang="en-IN"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
   `<meta http-equiv="refresh" content="${seconds}"><title>One moment, please</title>` +
   `<h1>One moment, please</h1><p role="alert">${message}</p></html>`
+
+const LOG_INTERVAL_MS = 10_000
+
+/** Returns the function that counts a rejection: a line for each would cost a third of the payments. */
+export function createOverloadLog(): () => void {
+  let rejected = 0
+  const writeLine = () => {
+    log.warn('Requests were rejected because of overload', { rejected })
+    rejected = 0
+  }
+  return () => {
+    if (rejected === 0) setTimeout(writeLine, LOG_INTERVAL_MS).unref()
+    rejected += 1
+  }
+}

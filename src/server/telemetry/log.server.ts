@@ -14,11 +14,12 @@ export type LogFields = {
   refund?: string | undefined
   event?: string | undefined
   checks?: string[] | undefined
+  rejected?: number | undefined
   err?: unknown
 }
 
 const ALLOWED: ReadonlySet<string> = new Set([
-  ...['method', 'route', 'status', 'ms', 'bytes', 'job', 'payment', 'refund', 'event', 'checks'],
+  ...['method', 'route', 'status', 'ms', 'bytes', 'job', 'payment', 'refund', 'event', 'checks', 'rejected'],
 ])
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'

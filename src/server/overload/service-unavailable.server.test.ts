@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { enableJsonLog } from '#src/server/telemetry/log.server.ts'
+import { createOverloadLog } from './service-unavailable.server.ts'
+
+const shared = globalThis as typeof globalThis & { logLines?: unknown }
+let written: string[] = []
+
+beforeEach(() => {
+  written = []
+  vi.useFakeTimers()
+  enableJsonLog('info', { write: (line) => written.push(line) })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  delete shared.logLines
+})
+
+it('an overloaded shop logs one line in ten seconds, with the number of requests that it rejected', () => {
+  const logOverload = createOverloadLog()
+  for (let nth = 0; nth < 500; nth++) logOverload()
+  vi.advanceTimersByTime(9999)
+  expect(written).toEqual([])
+  vi.advanceTimersByTime(1)
+  logOverload()
+  vi.advanceTimersByTime(10_000)
+  expect(written.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 'warn', msg: 'Requests were rejected because of overload', rejected: 500 },
+    { rejected: 1 },
+  ])
+})
+
+it('a shop that rejects nothing logs nothing of it', () => {
+  createOverloadLog()
+  vi.advanceTimersByTime(60_000)
+  expect(written).toEqual([])
+})
