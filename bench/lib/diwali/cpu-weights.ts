@@ -38,6 +38,7 @@ export function weighProcesses({ shops, database }: { shops: Pids; database: Pid
     console.log('The shop gets no larger share of the cores than the database and the load:', error)
   }
   return () => {
+    if (folders.length === 0) return
     move([process.pid], root)
     for (const folder of folders) rmdirSync(folder)
   }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { runInRequestContext } from '#src/server/http/request-context.server.ts'
 import { enableJsonLog } from '#src/server/telemetry/log.server.ts'
 import { createOverloadLog } from './service-unavailable.server.ts'
 
@@ -21,12 +22,14 @@ it('an overloaded shop logs one line in ten seconds, with the number of requests
   vi.advanceTimersByTime(9999)
   expect(written).toEqual([])
   vi.advanceTimersByTime(1)
-  logOverload()
+  runInRequestContext({ id: 'abcdefgh-1', route: '/products' }, logOverload)
   vi.advanceTimersByTime(10_000)
-  expect(written.map((line) => JSON.parse(line))).toMatchObject([
+  const lines = written.map((line) => JSON.parse(line))
+  expect(lines).toMatchObject([
     { level: 'warn', msg: 'Requests were rejected because of overload', rejected: 500 },
     { rejected: 1 },
   ])
+  expect(lines[1]).not.toHaveProperty('requestId')
 })
 
 it('a shop that rejects nothing logs nothing of it', () => {

@@ -55,15 +55,15 @@ const busyPage = (message: string, seconds: number) =>
 
 const LOG_INTERVAL_MS = 10_000
 
-/** Returns the function that counts a rejection: a line for each would cost a third of the payments. */
+/** Counts rejections for a line that belongs to no request: a line for each would cost a third of the payments. */
 export function createOverloadLog(): () => void {
   let rejected = 0
   const writeLine = () => {
-    log.warn('Requests were rejected because of overload', { rejected })
+    if (rejected > 0) log.warn('Requests were rejected because of overload', { rejected })
     rejected = 0
   }
+  setInterval(writeLine, LOG_INTERVAL_MS).unref()
   return () => {
-    if (rejected === 0) setTimeout(writeLine, LOG_INTERVAL_MS).unref()
     rejected += 1
   }
 }
