@@ -44,17 +44,21 @@ describe.each(['deploy/golconda.service', 'deploy/golconda-backup.service'])('%s
   })
 })
 
-it('Deployment: no container can exhaust the memory, the processes or, by its log, the disk of the machine', () => {
-  const services = read('compose.yaml')
+/** The texts of the containers in compose.yaml. */
+const containers = () =>
+  read('compose.yaml')
     .replace(/^networks:[\s\S]*/m, '')
     .split(/^ {2}(?=\w+:\n {4})/m)
     .slice(1)
+
+it('Deployment: no container can exhaust the memory, the processes or, by its log, the disk of the machine', () => {
+  const services = containers()
   expect(services.map((service) => service.split(':', 1)[0])).toEqual(['database', 'shop', 'backup'])
   for (const service of services) expect(service).toMatch(/mem_limit: \d+[mg]\n {4}pids_limit: \d+\n {4}logging: [&*]/)
 })
 
 it('Deployment: on one machine the shop gets four times the processor time of a busy database', () => {
-  const [, database = ''] = read('compose.yaml').split(/^ {2}(?=\w+:\n {4})/m)
+  const [database = ''] = containers()
   expect(unit('deploy/golconda.service').get('CPUWeight')).toBe('400')
   expect(read('compose.yaml')).toMatch(/^ {2}shop:\n(?: {4}.*\n)* {4}cpu_shares: 4096$/m)
   expect(database).toContain('database:')
