@@ -57,7 +57,7 @@ async function startIngress({
       if (request.url?.includes('slow')) await held.promise
       if (request.url?.includes('bank')) await releaseSlotWhile(held.promise)
       if (request.url?.includes('reads') && (await text(request).catch(() => '')) === '') return
-      response.writeHead(200).end('made')
+      response.writeHead(request.url?.includes('missing') ? 404 : 200).end('made')
     },
   )
   const findRoute = await createFinder()
@@ -133,19 +133,57 @@ it('sheds page views at once under overload, while payment events and files pass
   expect(figures).toContain('shop_requests_total{method="GET",route="/products",status="200"} 101')
 })
 
-it('logs no line for each request that it rejects because of overload', async () => {
+/** What the log says of each request. */
+function collectLog(level: 'debug' | 'info') {
   const lines: string[] = []
-  enableJsonLog('info', { write: (line) => lines.push(line) })
+  enableJsonLog(level, { write: (line) => lines.push(line) })
   onTestFinished(() => void Reflect.deleteProperty(globalThis, 'logLines'))
-  const { send, release } = await startIngress()
+  return () => lines.map((line) => JSON.parse(line))
+}
+
+function fakeIntervals(): void {
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+}
+
+/** Rejects at least one request, and answers 101. */
+async function overload(
+  { send, release }: Awaited<ReturnType<typeof startIngress>>,
+  read: () => { status?: number }[],
+) {
   const waiting = Array.from({ length: 101 }, () => send('GET', '/products?slow'))
   while ((await send('GET', '/stories')).status !== 503);
   release()
   await Promise.all(waiting)
-  const statuses = () => lines.map((line) => JSON.parse(line).status)
-  const areLogged = () => expect(statuses().filter((status) => status === 200).length).toBeGreaterThanOrEqual(101)
+  const areLogged = () => expect(read().filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(101)
   await vi.waitFor(areLogged, { timeout: 10_000 })
-  expect(statuses()).not.toContain(503)
+}
+
+it('logs how many requests it rejected because of overload, and no line for each', async () => {
+  const readLog = collectLog('info')
+  fakeIntervals()
+  const ingress = await startIngress()
+  await overload(ingress, readLog)
+  expect(readLog().map(({ status }) => status)).not.toContain(503)
+  vi.advanceTimersByTime(10_000)
+  expect(readLog().at(-1)).toMatchObject({ level: 'warn', rejected: expect.any(Number) })
+})
+
+it('logs each request that it rejects because of overload when the level is debug', async () => {
+  const readLog = collectLog('debug')
+  await overload(await startIngress(), readLog)
+  expect(readLog()).toContainEqual(expect.objectContaining({ level: 'debug', route: '/*', status: 503 }))
+})
+
+it('logs each write that a full disk rejects, but no file that is missing', async () => {
+  const readLog = collectLog('info')
+  fakeIntervals()
+  const { send } = await startIngress({ isDiskFull: true })
+  expect((await send('GET', '/uploads/missing.webp')).status).toBe(404)
+  expect((await send('POST', '/api/payments/upi/initiate')).status).toBe(503)
+  await vi.waitFor(() => expect(readLog().length).toBeGreaterThan(0), { timeout: 10_000 })
+  vi.advanceTimersByTime(10_000)
+  expect(readLog()).toMatchObject([{ level: 'info', status: 503 }])
 })
 
 it('prefers the admins whom it knows to visitors, but no invented session', async () => {

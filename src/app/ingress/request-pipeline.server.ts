@@ -33,7 +33,7 @@ type Received = { id: string; route: RequestRoute }
 
 /** The pipeline of every request that is not answered from memory: admission control, access log and metrics. */
 export function createIngress(options: IngressOptions, handler: Handler) {
-  const logOverload = createOverloadLog()
+  const countRejection = createOverloadLog()
   return (request: IncomingMessage, response: ServerResponse, { id, route }: Received): void => {
     const classified = classify(options, request, route)
     const context: RequestContext = { id, route: route.path }
@@ -50,7 +50,7 @@ export function createIngress(options: IngressOptions, handler: Handler) {
     const refuse = (reason: 'disk' | 'overload' = 'overload') => {
       context.refused = reason
       options.metrics.countRejected(classified.priority, reason)
-      if (reason === 'overload') logOverload()
+      if (reason === 'overload') countRejection()
       send503(request, response, { reason, https: options.https })
     }
     if (classified.bypassesQueue) void work()
@@ -160,7 +160,7 @@ function logRequest(
     const ms = performance.now() - startedAt
     const route = classified.path
     options.metrics.observeRequest({ method, route, status, seconds: ms / 1000, refused: context.refused })
-    const isRoutine = classified.bypassesQueue && status < 400
+    const isRoutine = classified.bypassesQueue && (status < 400 || status === 404)
     const level = isRoutine || context.refused === 'overload' ? 'debug' : 'info'
     if (!isLogLevelEnabled(level)) return
     const message = response.writableFinished ? 'Answered' : 'Client disconnected'

@@ -55,14 +55,14 @@ const busyPage = (message: string, seconds: number) =>
 
 const LOG_INTERVAL_MS = 10_000
 
-/** Counts rejections for a line that belongs to no request: a line for each would cost a third of the payments. */
-export function createOverloadLog(): () => void {
+/** Returns what counts a rejection. Logs the sum outside any request: a line for each delayed the refusals. */
+export function createOverloadLog(intervalMs = LOG_INTERVAL_MS): () => void {
   let rejected = 0
   const writeLine = () => {
     if (rejected > 0) log.warn('Requests were rejected because of overload', { rejected })
     rejected = 0
   }
-  setInterval(writeLine, LOG_INTERVAL_MS).unref()
+  setInterval(writeLine, intervalMs).unref()
   return () => {
     rejected += 1
   }
