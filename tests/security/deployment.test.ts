@@ -57,10 +57,9 @@ it('Deployment: no container can exhaust the memory, the processes or, by its lo
   for (const service of services) expect(service).toMatch(/mem_limit: \d+[mg]\n {4}pids_limit: \d+\n {4}logging: [&*]/)
 })
 
-it('Deployment: on one machine the shop gets four times the processor time of a busy database', () => {
-  const [database = ''] = containers()
+it('Deployment: on one machine the shop gets four times the processor time of a busy database, and a backup least', () => {
   expect(unit('deploy/golconda.service').get('CPUWeight')).toBe('400')
-  expect(read('compose.yaml')).toMatch(/^ {2}shop:\n(?: {4}.*\n)* {4}cpu_shares: 4096$/m)
-  expect(database).toContain('database:')
-  expect(database).not.toContain('cpu_shares')
+  expect(unit('deploy/golconda-backup.service').get('CPUWeight')).toBe('20')
+  const shares = containers().map((service) => /^ {4}cpu_shares: (\d+)$/m.exec(service)?.[1])
+  expect(shares).toEqual(['1024', '4096', '256'])
 })
