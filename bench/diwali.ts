@@ -1,4 +1,3 @@
-import { constants, getPriority, setPriority } from 'node:os'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { configureProcess } from '#src/server/config/process-settings.server.ts'
@@ -127,12 +126,15 @@ type Capacity = Awaited<ReturnType<typeof measureCapacity>>
 
 const share = (part: number, whole: number) => `${round((part / whole) * 100)} %`
 
-function report(result: Result, { capacity, traffic }: { capacity: Capacity; traffic: Traffic }): void {
+type Measured = { capacity: Capacity; traffic: Traffic; shop: DiwaliShop }
+
+function report(result: Result, { capacity, traffic, shop }: Measured): void {
   const { counts, generatorMs, tally, memory, recovery, messages, broken, logs, settledAfter } = result
   const payments = countPayments(traffic).map((count, nth) => count - (result.before[nth] ?? 0))
   const acknowledged = [0.5, 0.99].map((share) => round(percentile(traffic.acknowledgedMs, share) / 1000, 1))
   const goodput = KINDS.map((kind) => `${kind} ${share(tally.good(kind) / seconds, capacity.perSecond[kind] ?? 0)}`)
   console.table({
+    'CPU weights of shop, database, load': Object.values(shop.weights ?? {}).join(', ') || 'none',
     'capacity (answers, arrivals a second)': `${round(capacity.good)}, ${round(capacity.arrivals)}`,
     'offered (arrivals a second)': round(counts.arrivals / seconds),
     'not sent by the generator': `${counts.refusedByGenerator} (${share(counts.refusedByGenerator, counts.arrivals)})`,
@@ -163,25 +165,13 @@ function isAcceptable({ messages, broken, recovery, tally }: Result): boolean {
   return messages.lost.length + messages.waiting + Object.keys(broken).length === 0 && recovery <= 30 && !isSlow
 }
 
-/** In production the load comes from other machines: a generator that waits for a core would measure its own wait. */
-function takePrecedence(): void {
-  try {
-    setPriority(constants.priority.PRIORITY_ABOVE_NORMAL)
-  } catch (error) {
-    console.log('The generator waits for a core like the shop, and measures that too:', error)
-  }
-}
-
 /** Diwali week: ten times the capacity of two live processes, with faults: npm run bench:diwali [-- --minutes 10]. */
 configureProcess({ masterSecret: () => 'a secret of the bench' })
 console.log(`Seed ${given.seed}. ${describeMachine()}: the load shares the cores.`)
-const ownPriority = getPriority()
 for (const fault of given.faults.split(',')) {
   const random = seededRandom(Number(given.seed))
   const people = Math.round(1500 + Number(given.minutes) * 300)
-  setPriority(ownPriority) // The shop inherits it.
   const shop = await openDiwaliShop({ people, minFreeMb: await belowFreeMb() })
-  takePrecedence()
   const traffic = createTraffic({ shop, random })
   const capacity = await measureCapacity(traffic)
   await traffic.ended()
@@ -190,9 +180,9 @@ for (const fault of given.faults.split(',')) {
   const load = await runLoad(shop, { traffic, fault, perSecond, random })
   await traffic.ended()
   const result = { ...load, ...(await checkAftermath(shop, traffic)) }
-  await shop.end()
   console.log(`\n## ${fault}: ${given.minutes} minutes at ${given.times} times the capacity`)
-  report(result, { capacity, traffic })
+  report(result, { capacity, traffic, shop })
   if (!isAcceptable(result)) process.exitCode = 1
+  await shop.end()
 }
 process.exit()

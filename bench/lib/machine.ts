@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { ADMIN } from '#tests/shop-process.ts'
 
@@ -14,11 +14,31 @@ const toSeconds = (ticks: string[]) => ticks.reduce((sum, one) => sum + Number(o
 
 /** Processor time of PostgreSQL: the server, its processes, and those that have ended. */
 export function readServerCpuSeconds(data: string): number {
-  const [postmaster] = readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')
-  const processes = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ')
-  const ended = readStat(postmaster).slice(13, 15)
-  return [postmaster, ...processes].map(readCpuSeconds).reduce((sum, seconds) => sum + seconds, toSeconds(ended))
+  const processes = listPostgresProcesses(data)
+  const ended = readStat(processes[0]).slice(13, 15)
+  return processes.map(readCpuSeconds).reduce((sum, seconds) => sum + seconds, toSeconds(ended))
 }
+
+/** The postmaster, which the first line of its file names, and the processes that it has started. */
+export function listPostgresProcesses(data: string): number[] {
+  const [postmaster = ''] = readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')
+  const children = globSync('/proc/[0-9]*/stat').filter((file) => readParent(file) === postmaster)
+  return [Number(postmaster), ...children.map((file) => Number(file.split('/')[2]))]
+}
+
+/** Undefined when the process has just ended. */
+function readParent(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').split(') ')[1]?.split(' ')[1]
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+/** Whether an operation failed because its process has just ended. */
+export const isMissing = (error: unknown) =>
+  error instanceof Error && 'code' in error && ['ENOENT', 'ESRCH'].includes(String(error.code))
 
 export const readResidentMB = (pid?: number) =>
   Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024)

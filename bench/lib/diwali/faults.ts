@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { globSync, readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { listPostgresProcesses } from '../machine.ts'
 import type { DiwaliShop } from './shop.ts'
 
 type Begun = { shop: DiwaliShop; seconds: number }
@@ -34,7 +35,7 @@ export const FAULTS: Record<string, (begun: Begun) => Promise<void>> = {
       for (const pid of stopped) process.kill(pid, signal)
     }
     for (const until = performance.now() + seconds * 1000; performance.now() < until; await sleep(pause * 1000)) {
-      stopped = listProcesses(cluster.server?.data ?? '')
+      stopped = listPostgresProcesses(cluster.server?.data ?? '')
       signalAll('SIGSTOP')
       await sleep(STALL_SECONDS * 1000)
       signalAll('SIGCONT')
@@ -52,21 +53,4 @@ export const FAULTS: Record<string, (begun: Begun) => Promise<void>> = {
     await sleep(seconds * 1000)
     process.kill(pid, 'SIGUSR2')
   },
-}
-
-/** The processes of a PostgreSQL server: the first line of its file names the one that started the others. */
-export function listProcesses(data: string): number[] {
-  const [first = ''] = readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')
-  const children = globSync('/proc/[0-9]*/stat').filter((file) => parentOf(file) === first)
-  return [Number(first), ...children.map((file) => Number(file.split('/')[2]))]
-}
-
-/** Undefined when the process has just ended. */
-function parentOf(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8').split(') ')[1]?.split(' ')[1]
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && ['ENOENT', 'ESRCH'].includes(String(error.code))) return undefined
-    throw error
-  }
 }

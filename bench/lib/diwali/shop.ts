@@ -13,9 +13,9 @@ import { completeOpeningChecklist, SENT_MESSAGE_KEY } from '#tests/factories/ope
 import { startMailServer } from '#tests/fakes/mail-server.ts'
 import { startFakeRazorpay } from '#tests/fakes/razorpay.ts'
 import { liveSettings } from '#tests/live-settings.ts'
+import { listPostgresProcesses } from '../machine.ts'
 import { startLoadBalancer } from '../proxies.ts'
-import { weighProcesses } from './cpu-weights.ts'
-import { listProcesses } from './faults.ts'
+import { setCpuWeights } from './cpu-weights.ts'
 
 const CLOCK = path.join(import.meta.dirname, 'shifted-clock.ts')
 const PRODUCTS = 30
@@ -64,7 +64,7 @@ export async function openDiwaliShop({ people, minFreeMb }: { people: number; mi
   })
   await cluster.open()
   const shops = cluster.shops.map(({ pid }) => pid)
-  const endWeights = weighProcesses({ shops, database: listProcesses(cluster.server?.data ?? '') })
+  const cpu = setCpuWeights({ shops, database: listPostgresProcesses(cluster.server?.data ?? '') })
   const balancer = await startLoadBalancer()
   for (const url of cluster.urls) {
     void balancer.watch(url)
@@ -72,10 +72,10 @@ export async function openDiwaliShop({ people, minFreeMb }: { people: number; mi
   }
   const end = async () => {
     await cluster.end()
-    endWeights()
+    cpu.reset()
     for (const one of ends) one()
   }
-  return { razorpay, mail, cluster, stock, origin: PUBLIC_URL, isReady: balancer.isReady, end }
+  return { razorpay, mail, cluster, stock, origin: PUBLIC_URL, isReady: balancer.isReady, weights: cpu.weights, end }
 }
 
 /** Compares the outbox with what arrived at the mail server; `lost` are subjects of e-mails. */
