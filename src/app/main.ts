@@ -39,7 +39,7 @@ async function main() {
   const tracing = OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? undefined : await startTracing({ isTrusted })
   const shop = await getAppContext()
   const { env, database } = shop
-  const { server, leave } = createHttpServer(shop, tracing)
+  const { server, leave, logRejections } = createHttpServer(shop, tracing)
   const serviceManager = createServiceManager(process.env, shop.scheduler.isAlive)
   const places = sockets.length > 0 ? sockets : reusePortOptions({ port: env.PORT, host: env.HOST })
   const listeners = listenReusePort(server, places, () => {
@@ -51,6 +51,7 @@ async function main() {
     await left
     await shop.close()
     await tracing?.stop()
+    logRejections()
     flushLog()
     process.exit()
   }
@@ -81,8 +82,10 @@ async function main() {
   })
 }
 
+type HttpServer = { server: Server; leave: () => void; logRejections: () => void }
+
 /** Serves cached responses before everything else, at half the cost. */
-function createHttpServer(shop: AppContext, tracing: Tracing | undefined): { server: Server; leave: () => void } {
+function createHttpServer(shop: AppContext, tracing: Tracing | undefined): HttpServer {
   const app = createApp(shop, CLIENT_FILES)
   const findRoute = createRouteFinder(app, listStaticFiles(CLIENT_FILES))
   const findCached = createCacheLookup(shop)
@@ -117,7 +120,7 @@ function createHttpServer(shop: AppContext, tracing: Tracing | undefined): { ser
     connections.drain()
     operation.readiness.startDraining()
   }
-  return { server, leave }
+  return { server, leave, logRejections: operation.logRejections }
 }
 
 export function start(): void {

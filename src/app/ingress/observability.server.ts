@@ -47,7 +47,7 @@ export function instrumentServer(shop: Instrumented, { answer, ...ingress }: Ope
     countFlood: (priority: Priority) => metrics.countRejected(priority, 'flood'),
     warnOfUnknownProxy: createProxyWarning({ isLive }),
     readiness,
-    receive: createIngress({ ...ingress, admission, metrics, diskSpace, isEmbedded, https }, answer),
+    ...createIngress({ ...ingress, admission, metrics, diskSpace, isEmbedded, https }, answer),
     answerOperator: (request: IncomingMessage, response: ServerResponse) =>
       handleHealthRequest(operator, request, response),
   }

@@ -38,7 +38,8 @@ async function startIngress({
   const admission = createAdmissionController({ lagMs: () => lagMs, concurrency: { reads: 8, writes: 6, payment: 4 } })
   const held = Promise.withResolvers<void>()
   onTestFinished(() => held.resolve())
-  const ingress = createIngress(
+  const worked: (string | undefined)[] = []
+  const { receive } = createIngress(
     {
       metrics,
       admission,
@@ -54,6 +55,7 @@ async function startIngress({
       isKnownAdmin: ({ headers }) => headers.cookie === 'admin',
     },
     async (request, response) => {
+      worked.push(request.url)
       if (request.url?.includes('slow')) await held.promise
       if (request.url?.includes('bank')) await releaseSlotWhile(held.promise)
       if (request.url?.includes('reads') && (await text(request).catch(() => '')) === '') return
@@ -63,7 +65,7 @@ async function startIngress({
   const findRoute = await createFinder()
   let count = 0
   const server = createServer((request, response) =>
-    ingress(request, response, { id: `number-${count++}`, route: findRoute(request) }),
+    receive(request, response, { id: `number-${count++}`, route: findRoute(request) }),
   )
   const port = await listenLocally(server)
   const send = (method: string, path: string, headers: Record<string, string> = {}) =>
@@ -75,7 +77,7 @@ async function startIngress({
     socket.write(`${method} ${path} HTTP/1.1\r\nHost: shop\r\nContent-Length: 4\r\n\r\nma`)
     return socket
   }
-  return { send, begin, metrics, admission, release: held.resolve }
+  return { port, worked, send, begin, metrics, admission, release: held.resolve }
 }
 
 const until = (isSo: () => boolean) => vi.waitFor(() => expect(isSo()).toBe(true), { timeout: 10_000, interval: 5 })
@@ -88,6 +90,8 @@ it('rejects writes when the disk is full, and still serves all pages', async () 
     '60',
     { message: "We can't save anything right now. Please try again in a few minutes." },
   ])
+  const form = await send('POST', '/api/payments/upi/initiate', { accept: 'text/html' })
+  expect(await form.text()).toMatch(/width"><title>.*Go back and send the form again\./)
   expect((await send('GET', '/products')).status).toBe(200)
 })
 
@@ -114,7 +118,7 @@ it('sheds page views at once under overload, while payment events and files pass
   while (refused.status !== 503) refused = await send('GET', '/stories')
   expect(refused.headers.get('retry-after')).toBe('2')
   const page = await send('GET', '/stories', { accept: 'text/html' })
-  expect(await page.text()).toContain('One moment, please')
+  expect(await page.text()).toMatch(/content="2"><title>One moment, please<.*This page reloads by itself\./)
   expect(Object.fromEntries(page.headers)).toMatchObject({
     'cache-control': 'no-store',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -181,9 +185,10 @@ it('logs each write that a full disk rejects, but no file that is missing', asyn
   const { send } = await startIngress({ isDiskFull: true })
   expect((await send('GET', '/uploads/missing.webp')).status).toBe(404)
   expect((await send('POST', '/api/payments/upi/initiate')).status).toBe(503)
-  await vi.waitFor(() => expect(readLog().length).toBeGreaterThan(0), { timeout: 10_000 })
+  const isLogged = () => expect(readLog()).toContainEqual(expect.objectContaining({ level: 'info', status: 503 }))
+  await vi.waitFor(isLogged, { timeout: 10_000 })
   vi.advanceTimersByTime(10_000)
-  expect(readLog()).toMatchObject([{ level: 'info', status: 503 }])
+  expect(readLog().filter(({ status, rejected }) => status === 404 || rejected)).toEqual([])
 })
 
 it('prefers the admins whom it knows to visitors, but no invented session', async () => {
@@ -222,6 +227,19 @@ it('gives a read a slot even when it announces a body', async () => {
   await until(() => admission.waiting() === 9)
   first?.write('de')
   await until(() => admission.waiting() === 8)
+})
+
+it('does no work for a client that has hung up, and says so in the log', async () => {
+  const readLog = collectLog('info')
+  const { port, worked, send } = await startIngress()
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  socket.write('GET /api/products HTTP/1.1\r\nHost: shop\r\n\r\n')
+  socket.destroy()
+  const line = expect.objectContaining({ route: '/api/products', msg: 'Client disconnected' })
+  await vi.waitFor(() => expect(readLog()).toContainEqual(line), { timeout: 10_000 })
+  await send('GET', '/products')
+  expect(worked).toEqual(['/products'])
 })
 
 it('drops a queued request when its client disconnects, and keeps a slot until its work is done', async () => {

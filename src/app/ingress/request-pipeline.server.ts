@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CachedExchange } from '#src/server/cache/response-cache.server.ts'
 import { type RequestContext, runInRequestContext } from '#src/server/http/request-context.server.ts'
 import type { AdmissionController, Priority, QueuedRequest, Slot } from '#src/server/overload/load-shedding.server.ts'
@@ -33,8 +34,8 @@ type Received = { id: string; route: RequestRoute }
 
 /** The pipeline of every request that is not answered from memory: admission control, access log and metrics. */
 export function createIngress(options: IngressOptions, handler: Handler) {
-  const countRejection = createOverloadLog()
-  return (request: IncomingMessage, response: ServerResponse, { id, route }: Received): void => {
+  const { countRejection, logRejections } = createOverloadLog()
+  const receive = (request: IncomingMessage, response: ServerResponse, { id, route }: Received): void => {
     const classified = classify(options, request, route)
     const context: RequestContext = { id, route: route.path }
     logRequest({ options, classified, context }, request, response)
@@ -57,6 +58,7 @@ export function createIngress(options: IngressOptions, handler: Handler) {
     else if (isDiskFull(options, classified)) refuse('disk')
     else withAdmission(options, classified, { request, response, work, fallBack, refuse })
   }
+  return { receive, logRejections }
 }
 
 type ClassifiedRequest = RequestRoute & { priority: Priority; isRead: boolean; bypassesQueue: boolean }
@@ -102,7 +104,7 @@ function withAdmission(
         if (!('isFile' in body)) enforceBodyTimeout(request, response, bodyTimeoutMs)
         else if (body.bodyTimeoutMs) enforceBodyTimeout(request, response, body.bodyTimeoutMs)
       }
-      done = work(slot)
+      done = classified.isRead ? unlessDisconnected(request, () => work(slot)) : work(slot)
     },
     onTimeout: () => {
       if (fallBack() !== 'sent') refuse()
@@ -120,6 +122,13 @@ function withAdmission(
   const reserved = fallback === 'reserve' && admission.admitReserved(queued)
   if (reserved) releaseOnClose(reserved)
   else refuse()
+}
+
+/** Saves the work for a client that has already hung up, which Node reads two turns after the request. */
+async function unlessDisconnected(request: IncomingMessage, work: () => Promise<void>): Promise<void> {
+  await nextTurn()
+  await nextTurn()
+  if (request.socket.readable) await work()
 }
 
 /** Frees the slot while the body is incomplete. JSON routes wait for it in `request-checks.server.ts`. */
@@ -160,7 +169,7 @@ function logRequest(
     const ms = performance.now() - startedAt
     const route = classified.path
     options.metrics.observeRequest({ method, route, status, seconds: ms / 1000, refused: context.refused })
-    const isRoutine = classified.bypassesQueue && (status < 400 || status === 404)
+    const isRoutine = classified.policy.bypassesQueue === true && (status < 400 || status === 404)
     const level = isRoutine || context.refused === 'overload' ? 'debug' : 'info'
     if (!isLogLevelEnabled(level)) return
     const message = response.writableFinished ? 'Answered' : 'Client disconnected'

@@ -17,7 +17,7 @@ afterEach(() => {
 })
 
 it('an overloaded shop logs one line in ten seconds, with the number of requests that it rejected', () => {
-  const countRejection = createOverloadLog()
+  const { countRejection } = createOverloadLog()
   for (let nth = 0; nth < 500; nth++) countRejection()
   vi.advanceTimersByTime(9999)
   expect(written).toEqual([])
@@ -32,10 +32,18 @@ it('an overloaded shop logs one line in ten seconds, with the number of requests
 
 it('the line about an overload carries the id of no request', async () => {
   vi.useRealTimers()
-  const countRejection = createOverloadLog(10)
+  const { countRejection } = createOverloadLog(10)
   runInRequestContext({ id: 'abcdefgh-1', route: '/products' }, countRejection)
   await vi.waitFor(() => expect(written).toHaveLength(1), { timeout: 10_000 })
   expect(JSON.parse(written[0] ?? '')).not.toHaveProperty('requestId')
+})
+
+it('a shop that ends during an overload logs what it has rejected since the last line', () => {
+  const { countRejection, logRejections } = createOverloadLog()
+  countRejection()
+  logRejections()
+  vi.advanceTimersByTime(10_000)
+  expect(written.map((line) => JSON.parse(line))).toMatchObject([{ rejected: 1 }])
 })
 
 it('a shop that rejects nothing logs nothing of it', () => {

@@ -34,10 +34,12 @@ export function send503(request: IncomingMessage, response: ServerResponse, { re
 
 type Busy = ProblemDetails & { seconds: number; canBePage?: boolean }
 
-/** Asks a client to wait: a browser with a page that reloads itself, others with a problem. */
-export function renderBusy({ headers }: IncomingMessage, { seconds, canBePage = true, ...problem }: Busy) {
-  if (canBePage && headers.accept?.includes('text/html'))
-    return { type: 'text/html; charset=utf-8', body: busyPage(problem.message, seconds) }
+/** Asks a client to wait: a browser with a page, which reloads itself unless a form was sent, others with a problem. */
+export function renderBusy({ method, headers }: IncomingMessage, { seconds, canBePage = true, ...problem }: Busy) {
+  if (canBePage && headers.accept?.includes('text/html')) {
+    const isRead = method === 'GET' || method === 'HEAD'
+    return { type: 'text/html; charset=utf-8', body: busyPage(problem.message, isRead ? seconds : undefined) }
+  }
   const { type, body } = renderProblem(problem, headers.accept)
   return { type, body: JSON.stringify(body) }
 }
@@ -48,22 +50,24 @@ function hasShortBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= SHORT_BODY_BYTES
 }
 
-const busyPage = (message: string, seconds: number) =>
+const busyPage = (message: string, seconds?: number) =>
   `<!doctype html><html lang="en-IN"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-  `<meta http-equiv="refresh" content="${seconds}"><title>One moment, please</title>` +
-  `<h1>One moment, please</h1><p role="alert">${message}</p></html>`
+  (seconds === undefined ? '' : `<meta http-equiv="refresh" content="${seconds}">`) +
+  `<title>One moment, please</title><h1>One moment, please</h1><p role="alert">${message}</p>` +
+  `<p>${seconds === undefined ? 'Go back and send the form again.' : 'This page reloads by itself.'}</p></html>`
 
 const LOG_INTERVAL_MS = 10_000
 
-/** Returns what counts a rejection. Logs the sum outside any request: a line for each delayed the refusals. */
-export function createOverloadLog(intervalMs = LOG_INTERVAL_MS): () => void {
+/** Counts rejections and logs the sum, outside any request: a line for each delayed the refusals. */
+export function createOverloadLog(intervalMs = LOG_INTERVAL_MS) {
   let rejected = 0
-  const writeLine = () => {
+  const logRejections = () => {
     if (rejected > 0) log.warn('Requests were rejected because of overload', { rejected })
     rejected = 0
   }
-  setInterval(writeLine, intervalMs).unref()
-  return () => {
+  const countRejection = () => {
     rejected += 1
   }
+  setInterval(logRejections, intervalMs).unref()
+  return { countRejection, logRejections }
 }
