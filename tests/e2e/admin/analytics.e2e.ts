@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { startOfShopMonth } from '#src/core/dates.ts'
 import { openAsAdmin } from '#tests/e2e/admin.ts'
 import { test, visit, waitForPath } from '#tests/e2e/fixtures.ts'
 import { orderAsNewCustomer } from '#tests/e2e/place-orders.ts'
@@ -23,6 +24,10 @@ async function loadAll(page: Page, name: string) {
     await expect(listed(page, name)).toHaveCount(total, { timeout: 1000 })
   }).toPass()
 }
+
+/** In a younger month the refund of the sample data belongs to the month before (order-history.ts). */
+const SAMPLE_REFUND_HOURS = 6
+const monthBeganBefore = (hours: number) => Date.now() - startOfShopMonth(new Date()).getTime() >= hours * 3_600_000
 
 // A new shop: other tests would change the figures.
 test.use({ variables: {} })
@@ -50,7 +55,8 @@ test('a fresh demo shows 45750, 23 and 8 as sample data, and each opens what it 
   await figure(page, /Revenue this month/).click()
   // The row depends on the day of the week.
   await loadAll(page, 'Revenue this month')
-  await expect(listed(page, 'Revenue this month').filter({ hasText: 'Refund:' })).toHaveCount(1)
+  const refunds = listed(page, 'Revenue this month').filter({ hasText: 'Refund:' })
+  await expect(refunds).toHaveCount(monthBeganBefore(SAMPLE_REFUND_HOURS) ? 1 : 0)
 
   for (const title of ['Revenue by day', 'Best sellers', 'Quote promise kept', 'Stock cover']) {
     await main(page).getByText(`${title} as a table`).click()
