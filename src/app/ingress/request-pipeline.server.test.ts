@@ -137,7 +137,7 @@ it('sheds page views at once under overload, while payment events and files pass
   expect(figures).toContain('shop_requests_total{method="GET",route="/products",status="200"} 101')
 })
 
-/** What the log says of each request. */
+/** Collects the lines of the JSON log until the test ends. Returns the function that reads them. */
 function collectLog(level: 'debug' | 'info') {
   const lines: string[] = []
   enableJsonLog(level, { write: (line) => lines.push(line) })
