@@ -108,9 +108,15 @@ it('says when to try again', () => {
 it('a browser gets a page that reloads itself, a script gets JSON', () => {
   const { letsIn, ask, refusal } = aGate()
   letsIn(600, () => ask('pages'))
-  const typeFor = (accept: string) => refusal('pages', '203.0.113.7', { accept })?.getHeader('content-type')
-  expect(typeFor('text/html,*/*;q=0.8')).toBe('text/html; charset=utf-8')
-  expect(typeFor('application/json')).toBe('application/json')
+  const headersFor = (accept: string) => refusal('pages', '203.0.113.7', { accept })?.getHeaders()
+  expect(headersFor('text/html,*/*;q=0.8')).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': expect.stringContaining('style-src'),
+  })
+  expect(headersFor('application/json')).toMatchObject({
+    'content-type': 'application/json',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  })
 })
 
 it('a header that changes with every request does not evade the limit', () => {

@@ -8,8 +8,8 @@ import { safeReturnTo } from '#src/features/auth/sign-in/sign-in-path.ts'
 import { clientIpKey, type Network, rateLimitNetworks } from '#src/server/http/client-ip.server.ts'
 import { rateLimitHeaders } from '#src/server/http/problem.server.ts'
 import { uncachedDataHeaders } from '#src/server/http/security-headers.server.ts'
+import { renderBusy } from '#src/server/overload/busy-page.server.ts'
 import { limitMultiplier, tooManyRequestsMessage } from '#src/server/overload/rate-limit.server.ts'
-import { renderBusy } from '#src/server/overload/service-unavailable.server.ts'
 import type { IpLimit } from '#src/server/routes/route-policy.server.ts'
 
 const MINUTE_MS = 60_000
@@ -109,9 +109,9 @@ export function createIpRateLimiter({ https, now = () => performance.now() }: Li
     if (ipLimit === 'sign-in' || ipLimit === 'sign-in-pages') void sendCrowded(request, response, wait)
     else {
       const problem = { status: 429, code: 'too-many', message: tooManyRequestsMessage(wait) } as const
-      const { type, body } = renderBusy(request, { ...problem, seconds: wait, canBePage: ipLimit === 'pages' })
-      response.setHeader('content-type', type)
-      response.end(body)
+      const busy = renderBusy(request, { ...problem, seconds: wait, canBePage: ipLimit === 'pages' })
+      response.setHeaders(new Map(Object.entries(busy.headers)))
+      response.end(busy.body)
     }
     return true
   }

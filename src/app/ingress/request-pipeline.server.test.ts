@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect, type Socket } from 'node:net'
@@ -118,10 +119,14 @@ it('sheds page views at once under overload, while payment events and files pass
   while (refused.status !== 503) refused = await send('GET', '/stories')
   expect(refused.headers.get('retry-after')).toBe('2')
   const page = await send('GET', '/stories', { accept: 'text/html' })
-  expect(await page.text()).toMatch(/content="2"><title>One moment, please<.*This page reloads by itself\./)
+  const html = await page.text()
+  const hash = createHash('sha256')
+    .update(html.split(/<\/?style>/)[1] ?? '')
+    .digest('base64')
+  expect(html).toMatch(/content="2"><title>One moment, please · Golconda Cacao<.*This page reloads by itself\./)
   expect(Object.fromEntries(page.headers)).toMatchObject({
     'cache-control': 'no-store',
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'content-security-policy': `default-src 'none'; frame-ancestors 'none'; style-src 'sha256-${hash}'`,
     'strict-transport-security': 'max-age=63072000; includeSubDomains',
     'x-content-type-options': 'nosniff',
   })

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CachedExchange } from '#src/server/cache/response-cache.server.ts'
+import { isRead } from '#src/server/http/request-checks.server.ts'
 import { type RequestContext, runInRequestContext } from '#src/server/http/request-context.server.ts'
 import type { AdmissionController, Priority, QueuedRequest, Slot } from '#src/server/overload/load-shedding.server.ts'
 import { createOverloadLog, send503 } from '#src/server/overload/service-unavailable.server.ts'
@@ -68,11 +69,11 @@ function classify(
   request: IncomingMessage,
   { path, policy }: RequestRoute,
 ): ClassifiedRequest {
-  const isRead = request.method === 'GET' || request.method === 'HEAD'
   // Anyone can invent a session, and looking it up would cost a query.
   const isVisitor = policy.priority === 'admin' && !isKnownAdmin(request)
   const priority = isVisitor ? 'browse' : policy.priority
-  return { path, policy, priority, isRead, bypassesQueue: isRead && policy.bypassesQueue === true }
+  const isReading = isRead(request)
+  return { path, policy, priority, isRead: isReading, bypassesQueue: isReading && policy.bypassesQueue === true }
 }
 
 type Admission = {

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { AppContext } from '#src/app/context.server.ts'
 import { type CachedExchange, sendCachedResponse } from '#src/server/cache/response-cache.server.ts'
+import { isRead } from '#src/server/http/request-checks.server.ts'
 import { sendCustomerPage } from './customer-pages.server.ts'
-import { isAnonymous, isRead } from './serve-cached.server.ts'
+import { isAnonymous } from './serve-cached.server.ts'
 
 export type CacheLookup = ReturnType<typeof createCacheLookup>
 

@@ -3,13 +3,14 @@ import type { AppContext } from '#src/app/context.server.ts'
 import type { IngressOptions } from '#src/app/ingress/request-pipeline.server.ts'
 import { readRawSessionToken, toCookieHeader } from '#src/features/auth/sessions/session-cookie.server.ts'
 import type { SessionUser } from '#src/features/auth/sessions/sessions.server.ts'
+import { isRead } from '#src/server/http/request-checks.server.ts'
 import { createBackgroundQueue } from '#src/server/overload/background-queue.server.ts'
 import { isSharedResponse } from '#src/server/routes/route-policy.server.ts'
 import type { RequestRoute } from '#src/server/routes/route-table.server.ts'
 import type { CacheLookup } from './cache-lookup.server.ts'
 import { customerPageKey } from './customer-pages.server.ts'
 import { cacheKeyOf } from './page-policies.server.ts'
-import { isAnonymous, isRead } from './serve-cached.server.ts'
+import { isAnonymous } from './serve-cached.server.ts'
 
 const RETRY_MS = 1000
 /** Addresses without a page must not keep the queue busy. */

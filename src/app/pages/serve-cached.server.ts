@@ -13,7 +13,6 @@ export const PUBLIC_PAGE_HEADERS = {
   ...VARY,
 }
 
-export const isRead = ({ method }: Pick<IncomingMessage, 'method'>): boolean => method === 'GET' || method === 'HEAD'
 export const isAnonymous = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   parseSessionToken(headers.cookie) === undefined
 

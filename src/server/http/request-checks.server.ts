@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import type { IncomingMessage } from 'node:http'
 import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { DomainError } from '#src/core/domain-error.ts'
@@ -15,6 +16,8 @@ export const requestChecks = (publicUrl?: string): MiddlewareHandler[] => [
 ]
 
 const policyOf = (c: Context) => currentPolicy(c) ?? PUBLIC_POLICY
+
+export const isRead = ({ method }: Pick<IncomingMessage, 'method'>): boolean => method === 'GET' || method === 'HEAD'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
