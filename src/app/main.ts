@@ -95,6 +95,7 @@ function createHttpServer(shop: AppContext, tracing: Tracing | undefined): HttpS
   const operation = instrumentServer(shop, { answer, tracing, ...overloadFallback })
   const isOverLimit = createIpRateLimiter({ https: shop.env.https })
   const server = createServer(SERVER_TIMEOUTS, (request, response) => {
+    if (connections.rejectPipelining(request, response)) return
     // Never taken from the request: clients must not choose ids in our log.
     const requestId = newRequestId()
     operation.warnOfUnknownProxy(request)

@@ -16,7 +16,7 @@ type BackgroundQueueOptions<Item> = {
   run: (item: Item) => Promise<number>
 }
 
-/** Prepares what an overloaded shop refused most often: one item at a time, in at most a quarter of the time. */
+/** Prepares what an overloaded shop refused most often: one item at a time, pausing between them. */
 export function createBackgroundQueue<Item>({ run }: BackgroundQueueOptions<Item>) {
   const queue = new LRUCache<string, Wanted<Item>>({ max: MAX_ITEMS })
   const unusable = new LRUCache<string, true>({ max: MAX_UNUSABLE })

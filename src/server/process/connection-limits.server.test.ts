@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { Agent, createServer, type IncomingMessage, request } from 'node:http'
+import { connect } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { listenLocally } from '#src/testing/resources.ts'
 import { SERVER_TIMEOUTS, trackConnections } from './connection-limits.server.ts'
@@ -55,4 +56,28 @@ it('idle connections are bounded: beyond the limit each closes after its respons
   expect((await ask()).socket).toBe('close')
   others[0]?.destroy()
   await expect.poll(async () => (await ask()).socket).toBe('keep-alive')
+})
+
+it('a connection that pipelines requests gets the responses to a few, and is closed when it sends many', async () => {
+  let begun = 0
+  const server = createServer(SERVER_TIMEOUTS, (request, response) => {
+    if (connections.rejectPipelining(request, response)) return
+    begun += 1
+    if (request.url === '/quick') response.end('Here')
+  })
+  const connections = trackConnections(server)
+  const port = await listenLocally(server)
+  const pipeline = (path: string, count: number) => {
+    const socket = connect(port, '127.0.0.1').on('error', () => {})
+    onTestFinished(() => void socket.destroy())
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: shop\r\n\r\n`.repeat(count))
+    return socket
+  }
+  const flood = pipeline('/slow', 900).resume()
+  await expect.poll(() => [flood.closed, begun], { timeout: 5000 }).toEqual([true, 9])
+  let received = ''
+  const socket = pipeline('/quick', 9).on('data', (data) => (received += data))
+  await expect.poll(() => received.split('Here').length - 1).toBe(9)
+  socket.write('GET /quick HTTP/1.1\r\nHost: shop\r\n\r\n'.repeat(9))
+  await expect.poll(() => received.split('Here').length - 1).toBe(18)
 })
