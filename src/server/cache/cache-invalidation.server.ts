@@ -112,10 +112,11 @@ async function listenUntilDisconnect(
   stop: AbortSignal,
 ): Promise<void> {
   const client = database.createDirectClient('listen', { keepAlive: true, query_timeout: HEARTBEAT_MS })
+  const left = new AbortController()
   const broken = new Promise<void>((resolve) => {
     client.once('end', resolve)
     client.on('error', () => resolve())
-    stop.addEventListener('abort', () => resolve(), { once: true })
+    stop.addEventListener('abort', () => resolve(), { signal: left.signal })
   })
   // Sent through the pool: a connection pooler may accept LISTEN and never deliver notifications.
   const probe = `probe:${randomUUID()}`
@@ -134,6 +135,9 @@ async function listenUntilDisconnect(
   } catch {
   } finally {
     clearInterval(beat)
+    left.abort()
+    // A late probe must not declare the caches consistent again.
+    client.removeAllListeners('notification')
     connection.flush = undefined
     listener.setConsistent(false)
     await client.end().catch(() => {})
