@@ -78,7 +78,13 @@ async function startIngress({
     socket.write(`${method} ${path} HTTP/1.1\r\nHost: shop\r\nContent-Length: 4\r\n\r\nma`)
     return socket
   }
-  return { port, worked, send, begin, metrics, admission, release: held.resolve }
+  const hangUp = async (line: string) => {
+    const socket = connect(port, '127.0.0.1')
+    await once(socket, 'connect')
+    socket.write(`${line} HTTP/1.1\r\nHost: shop\r\n\r\n`)
+    socket.destroy()
+  }
+  return { port, hangUp, worked, send, begin, metrics, admission, release: held.resolve }
 }
 
 const until = (isSo: () => boolean) => vi.waitFor(() => expect(isSo()).toBe(true), { timeout: 10_000, interval: 5 })
@@ -236,15 +242,31 @@ it('gives a read a slot even when it announces a body', async () => {
 
 it('does no work for a client that has hung up, and says so in the log', async () => {
   const readLog = collectLog('info')
-  const { port, worked, send } = await startIngress()
-  const socket = connect(port, '127.0.0.1')
-  await once(socket, 'connect')
-  socket.write('GET /api/products HTTP/1.1\r\nHost: shop\r\n\r\n')
-  socket.destroy()
-  const line = expect.objectContaining({ route: '/api/products', msg: 'Client disconnected' })
+  const { hangUp, worked, send } = await startIngress()
+  await hangUp('GET /api/products')
+  const line = expect.objectContaining({ route: '/api/products', msg: 'Client disconnected', status: 499 })
   await vi.waitFor(() => expect(readLog()).toContainEqual(line), { timeout: 10_000 })
   await send('GET', '/products')
   expect(worked).toEqual(['/products'])
+})
+
+it('starts a payment even when its client has hung up', async () => {
+  const { hangUp, worked } = await startIngress()
+  await hangUp('POST /api/payments/upi/initiate')
+  await until(() => worked.length > 0)
+  expect(worked).toEqual(['/api/payments/upi/initiate'])
+})
+
+it('frees the reserved slot of a client that has hung up', async () => {
+  const { hangUp, send, admission, release, worked } = await startIngress()
+  const slow = Array.from({ length: 100 }, () => send('GET', '/products?slow'))
+  await until(() => admission.waiting() === 100)
+  await hangUp('GET /stories')
+  await send('GET', '/logo.svg')
+  await until(() => admission.waiting() === 100)
+  expect(worked).not.toContain('/stories')
+  release()
+  await Promise.all(slow)
 })
 
 it('drops a queued request when its client disconnects, and keeps a slot until its work is done', async () => {

@@ -166,7 +166,7 @@ function logRequest(
   const bytesBefore = request.socket.bytesWritten
   response.once('close', () => {
     const { method = '' } = request
-    const { statusCode: status } = response
+    const status = statusOf(response)
     const ms = performance.now() - startedAt
     const route = classified.path
     options.metrics.observeRequest({ method, route, status, seconds: ms / 1000, refused: context.refused })
@@ -180,3 +180,6 @@ function logRequest(
     )
   })
 }
+
+/** 499 for a client that left before its response began, as nginx logs it; the 408 of a slow body has no headers. */
+const statusOf = ({ statusCode, headersSent }: ServerResponse) => (headersSent || statusCode !== 200 ? statusCode : 499)
