@@ -15,6 +15,7 @@ import { isValidSession } from '#src/features/auth/sessions/sessions.server.ts'
 import { handleError } from '#src/server/http/error-handler.server.ts'
 import { setInProcessApi } from '#src/server/http/in-process-api.server.ts'
 import { acceptsProblem } from '#src/server/http/problem.server.ts'
+import { isRead } from '#src/server/http/request-checks.server.ts'
 import { addSecurityHeaders } from '#src/server/http/security-headers.server.ts'
 import { serveStaticFiles } from '#src/server/http/static-files.server.ts'
 import { renderToHtml } from '#src/server/render/render-to-html.server.tsx'
@@ -61,7 +62,7 @@ export function createApp(shop: AppContext, clientFiles?: string) {
   // A client must see its own writes.
   server.use('/api/*', async (c, next) => {
     await next()
-    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') await shop.cacheSynced()
+    if (!isRead(c.req)) await shop.cacheSynced()
   })
   server.get('/api/*', async (c, next) => {
     if (!isSharedResponse(currentPolicy(c)?.cache)) return next()

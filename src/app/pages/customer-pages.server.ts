@@ -80,7 +80,6 @@ type CustomerPage = { page: OpenPage; end: BodyEnd }
 
 export function sendCustomerPage(found: CustomerPage, { request, response, requestId }: CachedExchange): void {
   const { status, rawHeaders, parts = [] } = complete(found, request.headers)
-  // Sent at once, when the response ends.
   response.cork()
   response.writeHead(status, [...rawHeaders, 'x-request-id', requestId])
   if (request.method !== 'HEAD') for (const part of parts) response.write(part)

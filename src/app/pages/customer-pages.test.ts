@@ -132,6 +132,7 @@ it('a page in memory is private, and revalidates for the same customer only', as
   await get('/products', kiran)
   const page = await recall('/products', { ...asha, 'accept-encoding': 'br' })
   expect(page.headers.get('cache-control')).toBe('private, no-cache')
+  expect(page.headers.get('cdn-cache-control')).toBeNull()
   expect(page.headers.get('vary')).toBe('Accept-Encoding, Cookie')
   const etag = page.headers.get('etag') ?? ''
   const again = { 'accept-encoding': 'br', 'if-none-match': etag }

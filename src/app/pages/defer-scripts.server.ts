@@ -9,7 +9,6 @@ export function deferScripts(router: AnyRouter): void {
   const shown = router.stores.matches.get().map(({ routeId }) => routeId)
   const parts = shown.map((id) => manifest.routes[id] ?? {})
   const entries = parts.flatMap(({ scripts = [] }) => scripts.map(({ attrs }) => attrs?.src))
-  // Inline modules have no file to defer.
   if (entries.some((src) => typeof src !== 'string')) return
   const needed = parts.flatMap(({ preloads = [] }) =>
     preloads.map((file) => (typeof file === 'string' ? file : file.href)),

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Context } from 'hono'
 import { parseSessionToken } from '#src/features/auth/sessions/session-cookie.server.ts'
 import type { RenderedResponse, ResponseCache } from '#src/server/cache/response-cache.server.ts'
+import { isRead } from '#src/server/http/request-checks.server.ts'
 import type { SharedCalls } from './shared-calls.server.ts'
 
 const VARY = { vary: 'Accept-Encoding, Cookie' }
@@ -29,9 +30,8 @@ export async function serveCached(
   c: Context,
   { cache, make, isUnread, isSession = async () => true }: CachedRead,
 ): Promise<Response | undefined> {
-  const { method, url } = c.req
-  if (import.meta.env.DEV || method !== 'GET') return undefined
-  const address = toCacheKey(new URL(url), isUnread)
+  if (import.meta.env.DEV || !isRead(c.req)) return undefined
+  const address = toCacheKey(new URL(c.req.url), isUnread)
   if (address === undefined) return undefined
   const token = parseSessionToken(c.req.header('cookie'))
   if (token !== undefined && (await isSignedIn())) return undefined

@@ -89,6 +89,7 @@ it('unknown parameters create no cache entry, however many are invented', async 
     for (let nth = 1; nth <= 50; nth++) {
       const answer = await shop.request(`${page}?x${nth}=${nth}&batches=1`)
       expect(await answer.text()).toBe(page)
+      expect((await shop.request(`${page}?x${nth}=${nth}`, { method: 'HEAD' })).status).toBe(200)
     }
   expect(renders).toEqual(['/', '/about', '/products', '/product/7', '/traceability', '/login'])
 })
