@@ -164,6 +164,18 @@ it('resumes requests that waited for a gateway before queued ones, without shedd
   expect([(await soon(resumed)).length, running.length]).toEqual([150, 158])
 })
 
+it('lets a request go on whose client leaves while it waits to get its slot back', async () => {
+  const { write, many, running, admission } = createTestAdmission()
+  many(7, () => write('checkout'))
+  const [{ slot } = {}] = running
+  slot?.suspend()
+  const resumed: string[] = []
+  void slot?.resume().then(() => resumed.push('goes on'))
+  expect([await soon(resumed), running.length, admission.waiting()]).toEqual([[], 7, 7])
+  slot?.release()
+  expect([await soon(resumed), running.length, admission.waiting()]).toEqual([['goes on'], 7, 6])
+})
+
 it('stays suspended until the last of several external calls has answered', async () => {
   const { write, running, admission } = createTestAdmission()
   write('payment')

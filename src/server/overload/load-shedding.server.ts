@@ -37,7 +37,6 @@ export type QueuedRequest = {
   isRead: boolean
   isBodyComplete: () => boolean
   run: (slot: Slot) => void
-  /** Called instead of `run` after `timeoutMs` in the queue. */
   onTimeout: () => void
 }
 

@@ -13,6 +13,9 @@ async function createSleepingJobs({ sleepMs = 30_000 } = {}) {
   const shop = {
     until: { outbox: null, refunds: null } as UntilDue | undefined,
     questions: 0,
+    questionMs: 0,
+    /** How many questions the database has not answered, now and at most. */
+    open: { now: 0, most: 0 },
     runs: { outbox: 0, refunds: 0 },
     work: async () => {},
   }
@@ -28,14 +31,21 @@ async function createSleepingJobs({ sleepMs = 30_000 } = {}) {
   const due = runWhenDue([job('outbox', 1000), job('refunds', 2000)], {
     findNextDue: async () => {
       shop.questions += 1
-      return shop.until
+      shop.open.now += 1
+      shop.open.most = Math.max(shop.open.most, shop.open.now)
+      const { until } = shop
+      if (shop.questionMs > 0) await new Promise((resolve) => setTimeout(resolve, shop.questionMs))
+      shop.open.now -= 1
+      return until
     },
     sleepMs: () => sleepMs,
     stopping: stopping.signal,
   })
   onTestFinished(async () => {
+    const stopped = due.stop()
+    await vi.advanceTimersByTimeAsync(shop.questionMs)
     vi.useRealTimers()
-    await due.stop()
+    await stopped
   })
   await vi.advanceTimersByTimeAsync(5000)
   expect(shop.runs).toEqual({ outbox: 1, refunds: 1 })
@@ -83,6 +93,31 @@ it('a change during a question is asked about once more', async () => {
   shop.until = { outbox: -10, refunds: null }
   await pass(1000)
   expect(shop.runs.outbox).toBe(2)
+})
+
+it('a mail that is queued while the database looks for work is sent a second later, not half a minute', async () => {
+  const { shop, due, pass } = await createSleepingJobs()
+  shop.questionMs = 400
+  due.wake()
+  await pass(200)
+  shop.until = { outbox: 0, refunds: null }
+  due.wake()
+  await pass(1000)
+  expect(shop).toMatchObject({ questions: 2, runs: { outbox: 1 } })
+  await pass(300)
+  expect(shop.runs).toEqual({ outbox: 2, refunds: 1 })
+})
+
+it('while the database stalls, many changes do not ask it again before it has answered', async () => {
+  const { shop, due, pass } = await createSleepingJobs()
+  shop.questionMs = 5000
+  for (let change = 0; change < 10; change++) {
+    due.wake()
+    await pass(450)
+  }
+  expect(shop).toMatchObject({ questions: 1, open: { now: 1, most: 1 } })
+  await pass(MINUTE)
+  expect(shop).toMatchObject({ questions: 3, open: { most: 1 } })
 })
 
 it('a job with more work than it does at once runs again after its interval', async () => {
