@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { parseSessionToken } from '#src/features/auth/sessions/session-cookie.server.ts'
@@ -6,7 +6,7 @@ import type { RenderedResponse } from '#src/server/cache/response-cache.server.t
 import { compressOnce } from '#src/server/http/compression.server.ts'
 import { recordApiCalls } from '#src/server/http/in-process-api.server.ts'
 import { ownPath } from '#src/server/http/path-normalization.server.ts'
-import { baseSecurityHeaders } from '#src/server/http/security-headers.server.ts'
+import { baseSecurityHeaders, cspHash } from '#src/server/http/security-headers.server.ts'
 import { renderMessagePage } from '#src/server/render/message-page.server.ts'
 import { PUBLIC_PAGE_HEADERS } from './serve-cached.server.ts'
 import type { SharedCalls } from './shared-calls.server.ts'
@@ -106,10 +106,7 @@ function hashesOfOwnScripts(html: string, nonce: string): string[] {
   const own = [...html.matchAll(INLINE_SCRIPT)].filter(([, attributes = '']) =>
     attributes.includes(` nonce="${nonce}"`),
   )
-  const hashes = own.map(([, , script = '']) =>
-    createHash('sha256').update(withoutNonce(script, nonce)).digest('base64'),
-  )
-  return [...new Set(hashes)].map((hash) => `'sha256-${hash}'`)
+  return [...new Set(own.map(([, , script = '']) => cspHash(withoutNonce(script, nonce))))]
 }
 
 function contentSecurityPolicy(https: boolean, ownScripts: string[]): string {

@@ -25,7 +25,6 @@ export function createSharedCalls(api: Pick<Hono, 'routes'>) {
     tagsOf(calls: Iterable<string>): Set<string> | undefined {
       const tags = new Set<string>()
       for (const call of calls) {
-        // A list page has the tags of the list.
         const { cache, params } = find(call)
         if (cache === 'per-session') continue
         if (!isSharedResponse(cache)) return undefined

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { formatTime } from '#src/core/dates.ts'
+import { cspHash } from '#src/server/http/security-headers.server.ts'
 import type { RenderedResponse } from './response-cache.server.ts'
 
 /** Marks a stale copy: no-store for caches, a notice for visitors. React leaves unknown elements alone. */
@@ -31,5 +31,5 @@ if(!answer.ok||answer.headers.has("warning")||!line.isConnected)return;
 line.innerHTML='The shop is open for orders again. <a href="">Show current prices</a>';
 },1e4,document.currentScript.parentNode)`
 
-const HASH = `'sha256-${createHash('sha256').update(SAYS_WHEN_BACK).digest('base64')}'`
+const HASH = cspHash(SAYS_WHEN_BACK)
 const withScript = (policy: string) => policy.replace("script-src 'self'", `script-src 'self' ${HASH}`)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import { type CachePolicy, currentPolicy } from '#src/server/routes/route-policy.server.ts'
 
@@ -16,6 +17,8 @@ export const DENY_DEVICE_PERMISSIONS = 'camera=(), microphone=(), geolocation=()
 
 /** For data and files: opened as a document, they load and run nothing. */
 export const NO_DOCUMENT_CSP = "default-src 'none'; frame-ancestors 'none'"
+
+export const cspHash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 type DataOptions = { https: boolean; type?: string }
 

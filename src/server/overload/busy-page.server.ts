@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
 import { type ProblemDetails, renderProblem } from '#src/server/http/problem.server.ts'
 import { isRead } from '#src/server/http/request-checks.server.ts'
-import { NO_DOCUMENT_CSP } from '#src/server/http/security-headers.server.ts'
+import { cspHash, NO_DOCUMENT_CSP } from '#src/server/http/security-headers.server.ts'
 
 type Busy = ProblemDetails & { seconds: number; canBePage?: boolean }
 
@@ -28,7 +27,7 @@ const CSS =
 
 const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': `${NO_DOCUMENT_CSP}; style-src 'sha256-${createHash('sha256').update(CSS).digest('base64')}'`,
+  'content-security-policy': `${NO_DOCUMENT_CSP}; style-src ${cspHash(CSS)}`,
 }
 
 const busyPage = (message: string, seconds?: number) =>

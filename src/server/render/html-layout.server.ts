@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
 import { SHOP_NAME } from '#src/core/shop-policy.ts'
-import { DENY_DEVICE_PERMISSIONS } from '#src/server/http/security-headers.server.ts'
+import { cspHash, DENY_DEVICE_PERMISSIONS } from '#src/server/http/security-headers.server.ts'
 
 /** Markup of hono's `html`, in which every value is escaped. */
 export type Markup = ReturnType<typeof html>
@@ -53,13 +52,11 @@ const HEADERS = {
   'Permissions-Policy': DENY_DEVICE_PERMISSIONS,
 }
 
-const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-
 const contentSecurityPolicy = ({ css, script, images = "'self'", forms = "'none'" }: StandalonePage) =>
   [
     "default-src 'none'",
-    `style-src ${hashOf(css)}`,
-    ...(script === undefined ? [] : [`script-src ${hashOf(script)}`, "connect-src 'self'"]),
+    `style-src ${cspHash(css)}`,
+    ...(script === undefined ? [] : [`script-src ${cspHash(script)}`, "connect-src 'self'"]),
     `img-src ${images}`,
     "font-src 'self'",
     `form-action ${forms}`,
