@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
@@ -9,6 +9,8 @@ import { brokenInvariants } from '#tests/broken-invariants.ts'
 import { type ShopProcess, startShop } from '#tests/shop-process.ts'
 
 type Shop = ShopProcess & {
+  /** When the sample data was made: its orders are of this week and month. */
+  seededAt: Date
   /** Changes the shop's data directly. PostgreSQL only: tests that need it have the tag @postgres. */
   sql: (statement: string, values?: unknown[]) => Promise<void>
 }
@@ -32,10 +34,11 @@ export const test = base.extend<{ browserErrors: BrowserErrors }, { shop: Shop }
   shop: [
     async ({ database, variables }, use, { workerIndex }) => {
       const dataDir = mkdtempSync(path.join(tmpdir(), 'golconda-e2e-'))
-      if (database === 'embedded') copyPreparedData(dataDir)
+      const preparedAt = database === 'embedded' ? copyPreparedData(dataDir) : undefined
       const databaseUrl = database === 'postgres' ? await ownDatabase(workerIndex) : ''
+      const seededAt = preparedAt ?? new Date()
       const shop = await startShop({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...variables })
-      await use({ ...shop, sql: (statement, values) => runSql(databaseUrl, statement, values) })
+      await use({ ...shop, seededAt, sql: (statement, values) => runSql(databaseUrl, statement, values) })
       await shop.stop()
       const location = databaseUrl ? { url: databaseUrl } : { dataDir }
       expect(await whatIsBroken(location), 'the data after the tests').toEqual({})
@@ -61,11 +64,13 @@ export const test = base.extend<{ browserErrors: BrowserErrors }, { shop: Shop }
   ],
 })
 
-/** After midnight the shop seeds itself again: the demo's orders are of this week and month. */
-function copyPreparedData(dataDir: string): void {
-  const preparedData = process.env.E2E_PREPARED_DATA ?? ''
-  const isOfToday = shopDay(statSync(preparedData).birthtime) === shopDay(new Date())
-  if (isOfToday) cpSync(preparedData, dataDir, { recursive: true })
+/** Returns when the data was seeded. Copies nothing after midnight, so that the shop seeds itself again. */
+function copyPreparedData(dataDir: string): Date | undefined {
+  const { E2E_PREPARED_DATA: preparedData = '', E2E_PREPARED_AT: preparedAt = '' } = process.env
+  const seededAt = new Date(preparedAt)
+  if (shopDay(seededAt) !== shopDay(new Date())) return
+  cpSync(preparedData, dataDir, { recursive: true })
+  return seededAt
 }
 
 async function whatIsBroken(location: DatabaseLocation) {

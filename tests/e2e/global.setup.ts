@@ -8,6 +8,7 @@ import { startShop } from '#tests/shop-process.ts'
 export default async function setup() {
   const server = await startPostgresServer()
   process.env.E2E_POSTGRES_URL = server.url
+  process.env.E2E_PREPARED_AT = new Date().toISOString()
   const preparedData = mkdtempSync(path.join(tmpdir(), 'golconda-prepared-'))
   const shop = await startShop({ DATA_DIR: preparedData, DATABASE_URL: '' })
   await shop.stop()
