@@ -28,7 +28,6 @@ const item = (name: string) => (
 )
 const more = (isFetchingNextPage: boolean) => ({ hasNextPage: true, isFetchingNextPage, fetchNextPage: idle })
 
-/** All components of src/ui. */
 export const SHOWCASES: Showcase[] = [
   ...MARKS,
   ...CONTROLS,

@@ -105,7 +105,7 @@ it('says when to try again', () => {
   expect(refused?.getHeader('cache-control')).toBe('no-store')
 })
 
-it('a browser gets a page that reloads itself, a script gets JSON', () => {
+it('a browser gets a page, a script gets JSON', () => {
   const { letsIn, ask, refusal } = aGate()
   letsIn(600, () => ask('pages'))
   const headersFor = (accept: string) => refusal('pages', '203.0.113.7', { accept })?.getHeaders()

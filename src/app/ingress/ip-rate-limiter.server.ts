@@ -109,7 +109,7 @@ export function createIpRateLimiter({ https, now = () => performance.now() }: Li
     if (ipLimit === 'sign-in' || ipLimit === 'sign-in-pages') void sendCrowded(request, response, wait)
     else {
       const problem = { status: 429, code: 'too-many', message: tooManyRequestsMessage(wait) } as const
-      const busy = renderBusy(request, { ...problem, seconds: wait, canBePage: ipLimit === 'pages' })
+      const busy = renderBusy(request, { ...problem, canBePage: ipLimit === 'pages' })
       response.setHeaders(new Map(Object.entries(busy.headers)))
       response.end(busy.body)
     }

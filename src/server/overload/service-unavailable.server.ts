@@ -21,7 +21,7 @@ type Refusal = { reason: keyof typeof REASONS; https: boolean }
 
 export function send503(request: IncomingMessage, response: ServerResponse, { reason, https }: Refusal): void {
   const { code, seconds, message } = REASONS[reason]
-  const { headers, body } = renderBusy(request, { status: 503, code, message, seconds })
+  const { headers, body } = renderBusy(request, { status: 503, code, message })
   // Reading a short body is cheaper than a new connection.
   if (!hasShortBody(request)) response.shouldKeepAlive = false
   response.writeHead(503, {
