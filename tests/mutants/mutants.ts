@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** A fault of the payment, stock or pricing code, and the tests that notice it. */
+/** A fault of the shop's code, and the tests that notice it. */
 export type Mutant = {
   file: string
   /** What would go wrong, as a sentence about the shop. */

@@ -117,6 +117,22 @@ it('answers a page view that it would shed with the copy that it still has, in a
   await Promise.all(slow)
 })
 
+it('answers a page view that waited too long with the copy that it still has, and asks others to try again', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { send, release, admission, worked } = await startIngress({ outdated: '/products' })
+  const slow = Array.from({ length: 8 }, () => send('GET', '/api/products?slow'))
+  await until(() => admission.waiting() === 8)
+  const late = ['/products', '/stories'].map((path) => send('GET', path))
+  await until(() => admission.waiting() === 10)
+  vi.advanceTimersByTime(4001)
+  release()
+  const [copied, refused] = await Promise.all(late)
+  expect(await copied?.text()).toBe('a copy for /products')
+  expect([refused?.status, worked]).toEqual([503, Array(8).fill('/api/products?slow')])
+  await Promise.all(slow)
+})
+
 it('sheds page views at once under overload, while payment events and files pass', async () => {
   const { send, release, metrics } = await startIngress()
   // One of them in the reserved slot; they have all come when the next one is turned away.

@@ -9,7 +9,7 @@ import { enforceBodyTimeout, hasRequestBody, onBodyComplete } from '#src/server/
 import type { RequestRoute } from '#src/server/routes/route-table.server.ts'
 import type { DiskSpace } from '#src/server/telemetry/disk-space.server.ts'
 import { isLogLevelEnabled, log } from '#src/server/telemetry/log.server.ts'
-import type { Metrics } from '#src/server/telemetry/metrics.server.ts'
+import { loggedStatus, type Metrics } from '#src/server/telemetry/metrics.server.ts'
 import type { Tracing } from '#src/server/telemetry/tracing.server.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
@@ -39,7 +39,7 @@ export function createIngress(options: IngressOptions, handler: Handler) {
   const receive = (request: IncomingMessage, response: ServerResponse, { id, route }: Received): void => {
     const classified = classify(options, request, route)
     const context: RequestContext = { id, route: route.path }
-    logRequest({ options, classified, context }, request, response)
+    logRequest({ options, classified, context, countRejection }, request, response)
     const work = (slot?: Slot) => {
       context.slot = slot
       const run = () => handler(request, response)
@@ -47,12 +47,10 @@ export function createIngress(options: IngressOptions, handler: Handler) {
         options.tracing ? options.tracing.traceRequest(request, response, run) : run(),
       )
     }
-    // A request that times out in the queue is still in the context of the one that left it.
+    // A request that times out in the queue runs in the context of the one whose slot became free.
     const fallBack = () => runInRequestContext(context, () => options.fallBack({ request, response, requestId: id }))
     const refuse = (reason: 'disk' | 'overload' = 'overload') => {
       context.refused = reason
-      options.metrics.countRejected(classified.priority, reason)
-      if (reason === 'overload') countRejection()
       send503(request, response, { reason, https: options.https })
     }
     if (classified.bypassesQueue) void work()
@@ -100,9 +98,10 @@ function withAdmission(
       onHeaders(response, slot.release)
       if (hasBody) {
         // Starts here, because a queued request is not the client's delay.
-        trackBody(request, slot)
         const { body } = classified.policy
-        if (!('isFile' in body)) enforceBodyTimeout(request, response, bodyTimeoutMs)
+        const isFile = 'isFile' in body
+        trackBody(request, slot, isFile)
+        if (!isFile) enforceBodyTimeout(request, response, bodyTimeoutMs)
         else if (body.bodyTimeoutMs) enforceBodyTimeout(request, response, body.bodyTimeoutMs)
       }
       done = classified.isRead ? unlessDisconnected(request, () => work(slot)) : work(slot)
@@ -125,18 +124,18 @@ function withAdmission(
   else refuse()
 }
 
-/** Saves the work for a client that has already hung up, which Node reads two turns after the request. */
+/** Does no work for a client that has already hung up, which Node notices two turns after the request. */
 async function unlessDisconnected(request: IncomingMessage, work: () => Promise<void>): Promise<void> {
   await nextTurn()
   await nextTurn()
   if (request.socket.readable) await work()
 }
 
-/** Frees the slot while the body is incomplete. JSON routes wait for it in `request-checks.server.ts`. */
-function trackBody(request: IncomingMessage, { suspend, resume }: Slot): void {
+/** Frees the slot while the body is incomplete. All but uploads take it back in `request-checks.server.ts`. */
+function trackBody(request: IncomingMessage, { suspend, resume }: Slot, isFile: boolean): void {
   onBodyComplete(request, (isComplete) => {
-    if (isComplete) void resume()
-    else suspend()
+    if (!isComplete) suspend()
+    else if (isFile) void resume()
   })
 }
 
@@ -155,10 +154,15 @@ function isDiskFull(
   return !isRead && (isEmbedded || ('isFile' in body && body.isStored)) && diskSpace.isLow()
 }
 
-type RequestLog = { options: IngressOptions; classified: ClassifiedRequest; context: RequestContext }
+type RequestLog = {
+  options: IngressOptions
+  classified: ClassifiedRequest
+  context: RequestContext
+  countRejection: () => void
+}
 
 function logRequest(
-  { options, classified, context }: RequestLog,
+  { options, classified, context, countRejection }: RequestLog,
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
@@ -166,12 +170,15 @@ function logRequest(
   const bytesBefore = request.socket.bytesWritten
   response.once('close', () => {
     const { method = '' } = request
-    const status = statusOf(response)
+    const status = loggedStatus(response)
     const ms = performance.now() - startedAt
     const route = classified.path
-    options.metrics.observeRequest({ method, route, status, seconds: ms / 1000, refused: context.refused })
+    const { refused } = context
+    options.metrics.observeRequest({ method, route, status, seconds: ms / 1000, refused })
+    if (refused === 'overload' || refused === 'disk') options.metrics.countRejected(classified.priority, refused)
+    if (refused === 'overload') countRejection()
     const isRoutine = classified.policy.bypassesQueue === true && (status < 400 || status === 404)
-    const level = isRoutine || context.refused === 'overload' ? 'debug' : 'info'
+    const level = isRoutine || refused === 'overload' ? 'debug' : 'info'
     if (!isLogLevelEnabled(level)) return
     const message = response.writableFinished ? 'Answered' : 'Client disconnected'
     const bytes = request.socket.bytesWritten - bytesBefore
@@ -180,6 +187,3 @@ function logRequest(
     )
   })
 }
-
-/** 499 for a client that left before its response began, as nginx logs it; the 408 of a slow body has no headers. */
-const statusOf = ({ statusCode, headersSent }: ServerResponse) => (headersSent || statusCode !== 200 ? statusCode : 499)

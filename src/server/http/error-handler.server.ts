@@ -10,11 +10,13 @@ import {
   LOCK_TIMEOUT_SQLSTATE,
   rootCauseMessage,
 } from '#src/db/database.server.ts'
-import { OVERLOADED } from '#src/server/overload/service-unavailable.server.ts'
+import { SEND_AGAIN } from '#src/server/overload/busy-page.server.ts'
+import { OVERLOADED } from '#src/server/overload/load-shedding.server.ts'
 import { renderMessagePage } from '#src/server/render/message-page.server.ts'
 import { log } from '#src/server/telemetry/log.server.ts'
 import { ownPath } from './path-normalization.server.ts'
 import { hideRateLimit, rateLimitHeaders, sendProblem } from './problem.server.ts'
+import { isRead } from './request-checks.server.ts'
 import { getRequestContext, newRequestId } from './request-context.server.ts'
 
 const STATUS = {
@@ -59,11 +61,17 @@ function sendDatabaseUnavailable(c: Context, error: Error) {
     method: c.req.method,
     route: getRequestContext()?.route,
   })
+  if (wantsPage(c)) return sendUnavailablePage(c, message, DATABASE_RETRY_SECONDS)
   const headers = { 'Retry-After': String(DATABASE_RETRY_SECONDS), 'Cache-Control': 'no-store' }
-  if (!wantsPage(c)) return sendProblem(c, { status: 503, code, message, headers })
+  return sendProblem(c, { status: 503, code, message, headers })
+}
+
+function sendUnavailablePage(c: Context, message: string, seconds: number) {
+  const headers = { 'Retry-After': String(seconds), 'Cache-Control': 'no-store' }
+  const link = html`<a href="${ownPath(c.req.path)}${new URL(c.req.url).search}">Try again</a>`
   const body = html`<h1>One moment, please</h1>
     <p role="alert">${message}</p>
-    <p><a href="${ownPath(c.req.path)}${new URL(c.req.url).search}">Try again</a></p>`
+    <p>${isRead(c.req) ? link : SEND_AGAIN}</p>`
   return renderMessagePage({ title: 'One moment, please', body, status: 503, headers })
 }
 
@@ -74,6 +82,7 @@ function sendDomainError(c: Context, error: DomainError) {
   if (typeof retryAfterSeconds === 'number') c.header('Retry-After', String(retryAfterSeconds))
   const headers = rateLimit && rateLimitHeaders(rateLimit)
   if (error.code === 'too-many' && !rateLimit) hideRateLimit(c)
+  if (code === OVERLOADED.code && wantsPage(c)) return sendUnavailablePage(c, error.message, Number(retryAfterSeconds))
   return sendProblem(c, {
     status: STATUS[error.code],
     code,

@@ -5,13 +5,14 @@ import { bodyLimit } from 'hono/body-limit'
 import { DomainError } from '#src/core/domain-error.ts'
 import { type BodyPolicy, currentPolicy, PUBLIC_POLICY } from '#src/server/routes/route-policy.server.ts'
 import { sendProblem } from './problem.server.ts'
-import { reacquireSlot } from './request-context.server.ts'
+import { readmit } from './request-context.server.ts'
 
 export const requestChecks = (publicUrl?: string): MiddlewareHandler[] => [
   requireSameOrigin(publicUrl),
   rejectNulBytes,
   requireContentType,
   limitBodySize,
+  awaitBody,
   rejectInvalidUnicode,
 ]
 
@@ -86,6 +87,15 @@ export const sendTooLarge = (c: Context, message: string, details?: object) =>
 const isBodylessDelete = ({ req }: Context) =>
   req.method === 'DELETE' && !req.header('content-length') && !req.header('transfer-encoding')
 
+/** Waits for the body, then for the slot, which no slow client holds: bodies that end at once would exhaust the pool. */
+const awaitBody: MiddlewareHandler = async (c, next) => {
+  if (!SAFE_METHODS.has(c.req.method) && !('isFile' in policyOf(c).body)) {
+    await c.req.arrayBuffer()
+    await readmit()
+  }
+  await next()
+}
+
 const PROTOTYPE_NAMES = new Set(['__proto__', 'constructor', 'prototype'])
 
 const INVALID_CHARACTER = 'It contains an invalid character. Please remove it.'
@@ -102,7 +112,6 @@ const rejectInvalidUnicode: MiddlewareHandler = async (c, next) => {
       if (!isUtf8(bytes)) throw new DomainError('invalid', INVALID_CHARACTER)
       rejectInvalidJson(await c.req.text())
     }
-    await reacquireSlot()
   }
   await next()
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { createAdmissionController, type Slot } from '#src/server/overload/load-shedding.server.ts'
 import { createApiRoot } from '#src/server/routes/api-root.server.ts'
 import { createApiRouter } from '#src/server/routes/api-router.server.ts'
 import { PUBLIC_POLICY, withPolicy } from '#src/server/routes/route-policy.server.ts'
@@ -6,6 +7,7 @@ import { createTestApi } from '#src/testing/test-api.ts'
 import { testDatabase } from '#src/testing/test-database.ts'
 import { createAdmin } from '#tests/factories/admins.ts'
 import { createFullApi } from '#tests/factories/full-api.ts'
+import { runInRequestContext } from './request-context.server.ts'
 
 const api = createTestApi(createApiRouter().all('/cart', (c) => c.text('done')))
 const call = (method: string, headers: Record<string, string>) =>
@@ -162,4 +164,56 @@ it.each(['GET', 'DELETE'])('a %s without a body may have any content type', asyn
   expect((await things.request('/api/things', { method, headers: { ...headers, 'content-length': '4' } })).status).toBe(
     415,
   )
+})
+
+/** Slots of requests whose bodies come slowly, while another request has the only place. */
+function slotsOfSlowBodies(count: number) {
+  const one = { reads: 1, writes: 1, payment: 1 }
+  const admission = createAdmissionController({ lagMs: () => 0, concurrency: one })
+  const slots: Slot[] = []
+  const run = (slot: Slot) => slots.push(slot)
+  const request = { priority: 'checkout', isRead: false, isBodyComplete: () => true, run, onTimeout: () => {} } as const
+  for (let nth = 0; nth < count; nth++) {
+    admission.admit(request)
+    slots.at(-1)?.suspend()
+  }
+  admission.admit(request)
+  return slots
+}
+
+const FORM = withPolicy({
+  ...PUBLIC_POLICY,
+  body: { accepts: ['application/x-www-form-urlencoded'], maxBytes: 1024 },
+})
+const forms = createTestApi(createApiRouter().post('/form', FORM, async (c) => c.json(await c.req.parseBody())))
+const sendForm = (slot: Slot | undefined, headers = {}) =>
+  runInRequestContext({ id: 'form', slot }, () =>
+    forms.request('/api/form', { method: 'POST', body: new URLSearchParams({ email: 'asha' }), headers }),
+  )
+
+it('a form whose body came slowly waits for a slot before its work begins', async () => {
+  const [slow, other] = slotsOfSlowBodies(1)
+  let hasAnswered = false
+  const sent = Promise.resolve(sendForm(slow)).finally(() => {
+    hasAnswered = true
+  })
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(hasAnswered).toBe(false)
+  other?.release()
+  expect(await (await sent).json()).toEqual({ email: 'asha' })
+})
+
+it('of many forms whose bodies end at once, those that would wait too long are turned away', async () => {
+  const slots = slotsOfSlowBodies(301)
+  for (const slot of slots.slice(0, 300)) void slot.resume()
+  const refused = await sendForm(slots[300])
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2'])
+  expect(await refused.json()).toMatchObject({ code: 'overloaded' })
+  const page = await sendForm(slots[300], { accept: 'text/html' })
+  expect([page.status, page.headers.get('retry-after'), page.headers.get('cache-control')]).toEqual([
+    503,
+    '2',
+    'no-store',
+  ])
+  expect(await page.text()).toMatch(/We are very busy right now[\s\S]*Then reload this page to send the form again/)
 })

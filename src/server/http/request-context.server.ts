@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
-import type { Slot } from '#src/server/overload/load-shedding.server.ts'
+import { DomainError } from '#src/core/domain-error.ts'
+import { OVERLOADED, type Slot } from '#src/server/overload/load-shedding.server.ts'
 import type { Refused } from '#src/server/telemetry/metrics.server.ts'
 
 export type RequestContext = {
@@ -48,7 +49,17 @@ export async function releaseSlotWhile<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-export const reacquireSlot = async (): Promise<void> => storage.getStore()?.slot?.resume()
+/** Reacquires the slot after a slow body; rejects with `unavailable` instead of waiting longer than new requests may. */
+export async function readmit(): Promise<void> {
+  const context = storage.getStore()
+  if (context?.slot?.waitsTooLong()) {
+    context.refused = 'overload'
+    throw new DomainError('unavailable', OVERLOADED.message, { code: OVERLOADED.code, retryAfterSeconds: 2 })
+  }
+  await reacquireSlot()
+}
+
+const reacquireSlot = async (): Promise<void> => storage.getStore()?.slot?.resume()
 
 export const holdSlotUntil = (work: Promise<unknown>): void => storage.getStore()?.slot?.holdUntil(work)
 

@@ -17,7 +17,7 @@ export function renderBusy(request: IncomingMessage, { canBePage = true, ...prob
 
 /** An empty address is this page without its fragment. A page that reloads itself would interrupt screen readers. */
 const TRY_AGAIN = '<a href="">Try again</a>'
-const SEND_AGAIN = 'Then reload this page to send the form again.'
+export const SEND_AGAIN = 'Then reload this page to send the form again.'
 
 /** Short, without fonts and pictures: an overloaded shop sends it to everyone. The colors are those of tokens.css. */
 const CSS =

@@ -270,3 +270,17 @@ it('runs no search beside buyers while the event loop lags', () => {
   many(200, () => read('checkout'))
   expect(readReserved('browse')).toBe(false)
 })
+
+it('rejects a request with a slow body that would wait longer for a slot than a new one may', async () => {
+  inFakeTime()
+  const { write, many, running, finish } = createTestAdmission()
+  many(9, () => write('checkout'))
+  await soon(finish(3, 3000))
+  const [first, second, third] = running.splice(0, 3).map(({ slot }) => slot)
+  for (const slot of [first, second, third]) slot?.suspend()
+  many(4, () => write('checkout'))
+  void first?.resume()
+  expect(third?.waitsTooLong()).toBe(false)
+  void second?.resume()
+  expect(third?.waitsTooLong()).toBe(true)
+})

@@ -12,6 +12,11 @@ const LIMITS = {
 
 type Limit = { maxInFlight: number; lagMs: number; turnMs: number; maxWaitMs: number; timeoutMs: number }
 
+export const OVERLOADED = {
+  code: 'overloaded',
+  message: 'We are very busy right now. Please try again in a moment.',
+} as const
+
 /** With fewer requests, event loop lag comes from one long task and is no overload. */
 const OVERLOAD_MIN_IN_FLIGHT = 10
 /** With a reserved slot each, fewer than the 12 connections: with 18, PostgreSQL took CPU time from the refusals. */
@@ -25,6 +30,8 @@ type State = 'queued' | 'running' | 'suspended' | 'resuming' | 'released'
 export type Slot = {
   /** Frees the slot while it waits for a slow body or an external service. */
   suspend: () => void
+  /** Whether others that resume keep it longer than a new request of its priority may wait. */
+  waitsTooLong: () => boolean
   /** Resolves once the slot is reacquired, at once if it is held or released. */
   resume: () => Promise<void>
   /** Keeps the slot until `work` ends, even after `release`. */
@@ -139,6 +146,9 @@ const queueLength = ({ queue, resuming }: Pool) => queue.length + resuming.lengt
 
 const expectedWaitMs = (pool: Pool) => queueLength(pool) * pool.serviceTime.ms()
 
+const isTooLong = (before: number, { serviceTime }: Pool, { maxInFlight, maxWaitMs }: Limit) =>
+  before >= maxInFlight || before * serviceTime.ms() > maxWaitMs
+
 function createServiceTime() {
   let averageMs = 0
   let lastRelease: number | undefined
@@ -192,6 +202,7 @@ function enqueue(pool: Pool, { priority, isBodyComplete, run, onTimeout }: Queue
       setState('suspended')
       startQueued(pool)
     },
+    waitsTooLong: () => state === 'suspended' && isTooLong(pool.resuming.length, pool, LIMITS[priority]),
     resume: async () => {
       if (state === 'suspended') {
         resumed = Promise.withResolvers()

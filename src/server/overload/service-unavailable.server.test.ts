@@ -1,7 +1,11 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { connect } from 'node:net'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { runInRequestContext } from '#src/server/http/request-context.server.ts'
 import { enableJsonLog } from '#src/server/telemetry/log.server.ts'
-import { createOverloadLog } from './service-unavailable.server.ts'
+import { listenLocally } from '#src/testing/resources.ts'
+import { createOverloadLog, send503 } from './service-unavailable.server.ts'
 
 const shared = globalThis as typeof globalThis & { logLines?: unknown }
 let written: string[] = []
@@ -50,4 +54,21 @@ it('a shop that rejects nothing logs nothing of it', () => {
   createOverloadLog()
   vi.advanceTimersByTime(60_000)
   expect(written).toEqual([])
+})
+
+it.each([
+  ['no body', 'keep-alive', 'Accept: */*'],
+  ['a body of 64 KiB', 'keep-alive', 'Content-Length: 65536'],
+  ['a longer body', 'close', 'Content-Length: 65537'],
+  ['a body of unknown length', 'close', 'Transfer-Encoding: chunked'],
+])('refuses a request with %s, and leaves its connection to: %s', async (_, connection, header) => {
+  vi.useRealTimers()
+  const port = await listenLocally(
+    createServer((request, response) => send503(request, response, { reason: 'overload', https: false })),
+  )
+  const socket = connect(port, '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  socket.write(`POST / HTTP/1.1\r\nHost: shop\r\n${header}\r\n\r\n`)
+  const [head] = await once(socket, 'data')
+  expect(/^connection: (.*)$/im.exec(String(head))?.[1]?.trim()).toBe(connection)
 })

@@ -2,11 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { uncachedDataHeaders } from '#src/server/http/security-headers.server.ts'
 import { log } from '#src/server/telemetry/log.server.ts'
 import { renderBusy } from './busy-page.server.ts'
-
-export const OVERLOADED = {
-  code: 'overloaded',
-  message: 'We are very busy right now. Please try again in a moment.',
-} as const
+import { OVERLOADED } from './load-shedding.server.ts'
 
 const REASONS = {
   overload: { ...OVERLOADED, seconds: 2 },
@@ -41,7 +37,7 @@ function hasShortBody({ headers }: IncomingMessage): boolean {
 
 const LOG_INTERVAL_MS = 10_000
 
-/** Counts rejections and logs the sum, outside any request: a line for each delayed the refusals. */
+/** Counts rejections and logs the sum, outside any request: one line for each would delay the responses. */
 export function createOverloadLog(intervalMs = LOG_INTERVAL_MS) {
   let rejected = 0
   const logRejections = () => {

@@ -26,7 +26,7 @@ export function trackConnections(server: Server, maxConnections = MAX_CONNECTION
     socket.once('close', () => (connections -= 1))
   })
   return {
-    /** Closes a connection with too many requests behind an unfinished response, which has the socket; true if so. */
+    /** Closes a connection with too many requests behind an unfinished response; true if it did. */
     rejectPipelining: ({ socket }: IncomingMessage, response: ServerResponse): boolean => {
       if (response.socket) return false
       const waiting = (pipelined.get(socket) ?? 0) + 1

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 const BUCKETS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -18,6 +19,10 @@ export type RequestSample = {
 type Figures = Record<string, number | boolean>
 type ReadByLabel = () => Figures | Promise<Figures>
 export type Metrics = ReturnType<typeof createMetrics>
+
+/** 499 for a client that left before its response began, as nginx logs it; the 408 of a slow body has no headers. */
+export const loggedStatus = ({ statusCode, headersSent }: ServerResponse): number =>
+  headersSent || statusCode !== 200 ? statusCode : 499
 
 /** The metrics of one process. Every label has few values, so that arbitrary addresses add none. */
 export function createMetrics() {

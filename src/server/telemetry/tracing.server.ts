@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { propagation, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import pg from 'pg'
 import { getRequestContext } from '#src/server/http/request-context.server.ts'
+import { loggedStatus } from './metrics.server.ts'
 
 export type Tracing = {
   traceRequest: (request: IncomingMessage, response: ServerResponse, work: () => Promise<void>) => Promise<void>
@@ -28,7 +29,7 @@ export async function startTracing({
           span.updateName(`${method} ${scope?.route ?? '/api'}`)
           span.setAttribute('http.request.method', method)
           span.setAttribute('http.route', scope?.route ?? '/api')
-          span.setAttribute('http.response.status_code', response.statusCode)
+          span.setAttribute('http.response.status_code', loggedStatus(response))
           span.setAttribute('shop.request_id', scope?.id ?? '')
           if (response.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
           span.end()

@@ -36,7 +36,6 @@ const toRows = (rows: Rows): MailRow[] =>
 
 export const facts = (rows: Rows): MailBlock => ({ kind: 'facts', rows: toRows(rows) })
 
-/** Goods with their prices. */
 export const lines = (rows: Rows): MailBlock => ({ kind: 'lines', rows: toRows(rows) })
 
 /** Amounts that add up. */
