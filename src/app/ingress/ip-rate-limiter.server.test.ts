@@ -119,6 +119,13 @@ it('a browser gets a page, a script gets JSON', () => {
   })
 })
 
+it('a call gets JSON even from a client that takes pages', () => {
+  const { letsIn, ask, refusal } = aGate()
+  letsIn(300, () => ask('calls'))
+  const refused = refusal('calls', '203.0.113.7', { accept: 'text/html,*/*;q=0.8' })
+  expect([refused?.statusCode, refused?.getHeader('content-type')]).toEqual([429, 'application/json'])
+})
+
 it('a header that changes with every request does not evade the limit', () => {
   const { ask, letsIn } = aGate()
   expect(letsIn(500, (nth) => ask('calls', '203.0.113.7', `192.0.2.${nth % 250}`))).toBe(300)

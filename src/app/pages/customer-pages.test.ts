@@ -165,6 +165,17 @@ it('a change of its data evicts a page', async () => {
   expect(renders()).toBe(2)
 })
 
+it('while changes may go unnoticed, no page is taken from memory', async () => {
+  const { pages, get, recall, renders, asha } = await shopThatShows(() => CARDS)
+  await get('/products', asha)
+  pages.setConsistent(false)
+  for (const visit of [2, 3]) {
+    expect(await (await recall('/products', asha)).text()).toBe('not in memory')
+    await get('/products', asha)
+    expect(renders()).toBe(visit)
+  }
+})
+
 it('a name cannot end the block of the user', () => {
   const evil = '</script><script>alert(1)</script><!--'
   const block = userBlock({ name: evil })

@@ -39,6 +39,13 @@ it('a session is cached, and each token finds its own customer', async () => {
   expect(cache.find('x'.repeat(43))).toBeUndefined()
 })
 
+it('ten thousand invented cookies evict no customer', async () => {
+  const { cache, asha, kiran } = await cachedCustomers()
+  for (let nth = 0; nth < 10_000; nth += 500)
+    await Promise.all(Array.from({ length: 500 }, (_, offset) => cache.load(`invented ${nth + offset}`)))
+  expect([asha, kiran].map(({ token }) => cache.find(token)?.email)).toEqual(['asha@example.com', 'kiran@example.com'])
+})
+
 it('a session that ends is evicted, and no other', async () => {
   const { db, asha, kiran, knownAfter } = await cachedCustomers()
   expect(await knownAfter(endSession(db, asha.token))).toEqual([undefined, 'kiran@example.com'])
