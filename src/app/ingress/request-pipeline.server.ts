@@ -132,10 +132,10 @@ async function unlessDisconnected(request: IncomingMessage, work: () => Promise<
 }
 
 /** Frees the slot while the body is incomplete. All but uploads take it back in `request-checks.server.ts`. */
-function trackBody(request: IncomingMessage, { suspend, resume }: Slot, isFile: boolean): void {
+function trackBody(request: IncomingMessage, { suspend, requeue }: Slot, isFile: boolean): void {
   onBodyComplete(request, (isComplete) => {
     if (!isComplete) suspend()
-    else if (isFile) void resume()
+    else if (isFile) void requeue()
   })
 }
 

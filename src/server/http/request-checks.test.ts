@@ -205,7 +205,7 @@ it('a form whose body came slowly waits for a slot before its work begins', asyn
 
 it('of many forms whose bodies end at once, those that would wait too long are turned away', async () => {
   const slots = slotsOfSlowBodies(301)
-  for (const slot of slots.slice(0, 300)) void slot.resume()
+  for (const slot of slots.slice(0, 300)) void slot.requeue()
   const refused = await sendForm(slots[300])
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2'])
   expect(await refused.json()).toMatchObject({ code: 'overloaded' })

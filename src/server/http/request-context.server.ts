@@ -45,21 +45,19 @@ export async function releaseSlotWhile<T>(answer: Promise<T>): Promise<T> {
     return await answer
   } finally {
     context.externalCalls -= 1
-    if (context.externalCalls === 0) await reacquireSlot()
+    if (context.externalCalls === 0) await context.slot?.resume()
   }
 }
 
-/** Reacquires the slot after a slow body; rejects with `unavailable` instead of waiting longer than new requests may. */
+/** Waits for the slot again after a slow body; rejects with `unavailable` what would wait longer than new requests may. */
 export async function readmit(): Promise<void> {
   const context = storage.getStore()
-  if (context?.slot?.waitsTooLong()) {
+  if (context?.slot?.wouldWaitTooLong()) {
     context.refused = 'overload'
     throw new DomainError('unavailable', OVERLOADED.message, { code: OVERLOADED.code, retryAfterSeconds: 2 })
   }
-  await reacquireSlot()
+  await context?.slot?.requeue()
 }
-
-const reacquireSlot = async (): Promise<void> => storage.getStore()?.slot?.resume()
 
 export const holdSlotUntil = (work: Promise<unknown>): void => storage.getStore()?.slot?.holdUntil(work)
 

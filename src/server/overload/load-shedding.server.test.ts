@@ -278,9 +278,30 @@ it('rejects a request with a slow body that would wait longer for a slot than a 
   await soon(finish(3, 3000))
   const [first, second, third] = running.splice(0, 3).map(({ slot }) => slot)
   for (const slot of [first, second, third]) slot?.suspend()
-  many(4, () => write('checkout'))
-  void first?.resume()
-  expect(third?.waitsTooLong()).toBe(false)
-  void second?.resume()
-  expect(third?.waitsTooLong()).toBe(true)
+  many(3, () => write('checkout'))
+  void first?.requeue()
+  expect(third?.wouldWaitTooLong()).toBe(false)
+  void second?.requeue()
+  expect(third?.wouldWaitTooLong()).toBe(true)
+})
+
+it('a request with a slow body overtakes none of those whose bodies are complete', async () => {
+  const { write, many, running } = createTestAdmission()
+  many(6, () => write('checkout'))
+  const order: string[] = []
+  const [slow, leaves] = running.splice(0, 2).map(({ slot }) => slot)
+  for (const slot of [slow, leaves]) slot?.suspend()
+  many(3, () => write('admin'))
+  void leaves?.requeue().then(() => order.push('left'))
+  void slow?.requeue().then(() => order.push('slow'))
+  const next = async () => {
+    running.shift()?.slot.release()
+    await soon(order)
+    return [running.length, ...order]
+  }
+  leaves?.release()
+  expect([await next(), await next()]).toEqual([
+    [6, 'left'],
+    [5, 'left', 'slow'],
+  ])
 })

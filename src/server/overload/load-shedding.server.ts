@@ -30,8 +30,9 @@ type State = 'queued' | 'running' | 'suspended' | 'resuming' | 'released'
 export type Slot = {
   /** Frees the slot while it waits for a slow body or an external service. */
   suspend: () => void
-  /** Whether others that resume keep it longer than a new request of its priority may wait. */
-  waitsTooLong: () => boolean
+  wouldWaitTooLong: () => boolean
+  /** Like `resume`, but behind all that wait: a slow body must not overtake complete ones. */
+  requeue: () => Promise<void>
   /** Resolves once the slot is reacquired, at once if it is held or released. */
   resume: () => Promise<void>
   /** Keeps the slot until `work` ends, even after `release`. */
@@ -146,8 +147,8 @@ const queueLength = ({ queue, resuming }: Pool) => queue.length + resuming.lengt
 
 const expectedWaitMs = (pool: Pool) => queueLength(pool) * pool.serviceTime.ms()
 
-const isTooLong = (before: number, { serviceTime }: Pool, { maxInFlight, maxWaitMs }: Limit) =>
-  before >= maxInFlight || before * serviceTime.ms() > maxWaitMs
+const isTooLong = (pool: Pool, { maxInFlight, maxWaitMs }: Limit) =>
+  queueLength(pool) >= maxInFlight || expectedWaitMs(pool) > maxWaitMs
 
 function createServiceTime() {
   let averageMs = 0
@@ -194,6 +195,15 @@ function enqueue(pool: Pool, { priority, isBodyComplete, run, onTimeout }: Queue
     setState('running')
     resumed.resolve()
   }
+  const waitIn = async (list: (() => void)[]) => {
+    if (state === 'suspended') {
+      resumed = Promise.withResolvers()
+      setState('resuming')
+      list.push(resumeNow)
+      startQueued(pool)
+    }
+    if (state === 'resuming') await resumed.promise
+  }
   let holds = 0
   let isReleaseWanted = false
   const slot: Slot = {
@@ -202,16 +212,9 @@ function enqueue(pool: Pool, { priority, isBodyComplete, run, onTimeout }: Queue
       setState('suspended')
       startQueued(pool)
     },
-    waitsTooLong: () => state === 'suspended' && isTooLong(pool.resuming.length, pool, LIMITS[priority]),
-    resume: async () => {
-      if (state === 'suspended') {
-        resumed = Promise.withResolvers()
-        setState('resuming')
-        pool.resuming.push(resumeNow)
-        startQueued(pool)
-      }
-      if (state === 'resuming') await resumed.promise
-    },
+    wouldWaitTooLong: () => state === 'suspended' && isTooLong(pool, LIMITS[priority]),
+    requeue: () => waitIn(pool.queue),
+    resume: () => waitIn(pool.resuming),
     holdUntil: (work) => {
       holds += 1
       const end = () => {
@@ -223,8 +226,7 @@ function enqueue(pool: Pool, { priority, isBodyComplete, run, onTimeout }: Queue
     release: () => {
       isReleaseWanted = true
       if (state === 'released' || holds > 0) return
-      if (state === 'queued') removeFrom(pool.queue, start)
-      if (state === 'resuming') removeFrom(pool.resuming, resumeNow)
+      for (const list of [pool.queue, pool.resuming]) removeFrom(list, state === 'queued' ? start : resumeNow)
       setState('released')
       resumed.resolve()
       startQueued(pool)
@@ -238,5 +240,6 @@ function enqueue(pool: Pool, { priority, isBodyComplete, run, onTimeout }: Queue
 }
 
 function removeFrom<T>(list: T[], one: T): void {
-  list.splice(list.indexOf(one), 1)
+  const at = list.indexOf(one)
+  if (at >= 0) list.splice(at, 1)
 }
