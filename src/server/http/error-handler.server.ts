@@ -62,18 +62,18 @@ function sendDatabaseUnavailable(c: Context, error: Error) {
     route: getRequestContext()?.route,
   })
   if (wantsPage(c)) return sendUnavailablePage(c, message, DATABASE_RETRY_SECONDS)
-  const headers = { 'Retry-After': String(DATABASE_RETRY_SECONDS), 'Cache-Control': 'no-store' }
-  return sendProblem(c, { status: 503, code, message, headers })
+  return sendProblem(c, { status: 503, code, message, headers: retryHeaders(DATABASE_RETRY_SECONDS) })
 }
 
 function sendUnavailablePage(c: Context, message: string, seconds: number) {
-  const headers = { 'Retry-After': String(seconds), 'Cache-Control': 'no-store' }
   const link = html`<a href="${ownPath(c.req.path)}${new URL(c.req.url).search}">Try again</a>`
   const body = html`<h1>One moment, please</h1>
     <p role="alert">${message}</p>
     <p>${isRead(c.req) ? link : SEND_AGAIN}</p>`
-  return renderMessagePage({ title: 'One moment, please', body, status: 503, headers })
+  return renderMessagePage({ title: 'One moment, please', body, status: 503, headers: retryHeaders(seconds) })
 }
+
+const retryHeaders = (seconds: number) => ({ 'Retry-After': String(seconds), 'Cache-Control': 'no-store' })
 
 const wantsPage = (c: Context) => c.req.header('accept')?.includes('text/html') ?? false
 

@@ -106,12 +106,9 @@ const INVALID_CHARACTER = 'It contains an invalid character. Please remove it.'
  */
 const rejectInvalidUnicode: MiddlewareHandler = async (c, next) => {
   const { body } = policyOf(c)
-  if (!('isFile' in body) && c.req.header('content-type')?.includes('json')) {
-    const bytes = await c.req.arrayBuffer()
-    if (body.accepts !== 'anything') {
-      if (!isUtf8(bytes)) throw new DomainError('invalid', INVALID_CHARACTER)
-      rejectInvalidJson(await c.req.text())
-    }
+  if ('accepts' in body && body.accepts !== 'anything' && c.req.header('content-type')?.includes('json')) {
+    if (!isUtf8(await c.req.arrayBuffer())) throw new DomainError('invalid', INVALID_CHARACTER)
+    rejectInvalidJson(await c.req.text())
   }
   await next()
 }

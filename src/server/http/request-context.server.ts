@@ -54,7 +54,8 @@ export async function readmit(): Promise<void> {
   const context = storage.getStore()
   if (context?.slot?.wouldWaitTooLong()) {
     context.refused = 'overload'
-    throw new DomainError('unavailable', OVERLOADED.message, { code: OVERLOADED.code, retryAfterSeconds: 2 })
+    const { code, message, seconds } = OVERLOADED
+    throw new DomainError('unavailable', message, { code, retryAfterSeconds: seconds })
   }
   await context?.slot?.requeue()
 }

@@ -15,6 +15,7 @@ type Limit = { maxInFlight: number; lagMs: number; turnMs: number; maxWaitMs: nu
 export const OVERLOADED = {
   code: 'overloaded',
   message: 'We are very busy right now. Please try again in a moment.',
+  seconds: 2,
 } as const
 
 /** With fewer requests, event loop lag comes from one long task and is no overload. */
@@ -226,7 +227,8 @@ function enqueue(pool: Pool, { priority, isBodyComplete, run, onTimeout }: Queue
     release: () => {
       isReleaseWanted = true
       if (state === 'released' || holds > 0) return
-      for (const list of [pool.queue, pool.resuming]) removeFrom(list, state === 'queued' ? start : resumeNow)
+      if (state === 'queued') removeFrom(pool.queue, start)
+      if (state === 'resuming') for (const list of [pool.queue, pool.resuming]) removeFrom(list, resumeNow)
       setState('released')
       resumed.resolve()
       startQueued(pool)

@@ -5,7 +5,7 @@ import { renderBusy } from './busy-page.server.ts'
 import { OVERLOADED } from './load-shedding.server.ts'
 
 const REASONS = {
-  overload: { ...OVERLOADED, seconds: 2 },
+  overload: OVERLOADED,
   disk: {
     code: 'storage-full',
     seconds: 60,
