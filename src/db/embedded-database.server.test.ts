@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chmodSync, cpSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
+import pg from 'pg'
 import { expect, inject, it } from 'vitest'
 import { temporaryFolder } from '#src/testing/resources.ts'
 import { openEarly, openEmbeddedServer } from './embedded-database.server.ts'
@@ -84,3 +85,33 @@ it.runIf(process.env.TEST_DATABASE === 'embedded')('a folder with a broken contr
   writeFileSync(path.join(folder, 'database/global/pg_control'), Buffer.alloc(8192))
   await expect(openEmbeddedServer(folder)).rejects.toThrow(/does not open\. .* restore the last backup/)
 })
+
+/** PostgreSQL ends with a PANIC when it cannot create the next file of its log. */
+const WRITE_WITHOUT_LOG = `Promise.all([import(${JSON.stringify(MODULE)}), import('pg')]).then(
+  async ([{ openEmbeddedServer }, { default: pg }]) => {
+    const { connect } = await openEmbeddedServer(process.argv[1])
+    const client = new pg.Client({ stream: connect, user: 'postgres', database: 'postgres' })
+    await client.connect()
+    await client.query('create table kept ()')
+    require('node:fs').renameSync(process.argv[1] + '/database/pg_wal', process.argv[1] + '/moved')
+    await client.query('select pg_switch_wal()')
+    for (;;) await client.query('create table lost ()').catch(() => {})
+  },
+)`
+
+it.runIf(process.env.TEST_DATABASE === 'embedded')(
+  'a database that cannot write ends the process instead of hanging, and opens again',
+  async () => {
+    const folder = temporaryFolder()
+    const shop = spawn(process.execPath, ['-e', WRITE_WITHOUT_LOG, folder], { timeout: 30_000 })
+    expect(await once(shop, 'exit')).toEqual([1, null])
+    renameSync(path.join(folder, 'moved'), path.join(folder, 'database/pg_wal'))
+    const { connect, close } = await openEmbeddedServer(folder)
+    const client = new pg.Client({ stream: connect, user: 'postgres', database: 'postgres' })
+    await client.connect()
+    const { rows } = await client.query("select relname from pg_class where relname in ('kept', 'lost')")
+    expect(rows).toEqual([{ relname: 'kept' }])
+    await client.end()
+    await close()
+  },
+)

@@ -104,6 +104,16 @@ const EMBEDDED_SERVER = `
       renameSync(beside, database)
     }
     const engine = await PGlite.create(database, { extensions: { pg_trgm, unaccent }, startParams })
+    // PGlite ignores a PANIC, as on a full disk: the next statement would wait forever for the locks that it left.
+    const run = engine.Module._PostgresMainLoopOnce
+    engine.Module._PostgresMainLoopOnce = () => {
+      try {
+        run()
+      } catch (error) {
+        if (error.status !== engine.POSTGRES_MAIN_LONGJMP) process.exit(1)
+        throw error
+      }
+    }
     parentPort.on('message', async (message) => {
       if (message === 'close') { await engine.close(); process.exit(0) }
       const port = message
