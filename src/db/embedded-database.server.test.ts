@@ -92,10 +92,10 @@ const WRITE_WITHOUT_LOG = `Promise.all([import(${JSON.stringify(MODULE)}), impor
     const { connect } = await openEmbeddedServer(process.argv[1])
     const client = new pg.Client({ stream: connect, user: 'postgres', database: 'postgres' })
     await client.connect()
-    await client.query('create table kept ()')
+    await client.query('create table before_panic ()')
     require('node:fs').renameSync(process.argv[1] + '/database/pg_wal', process.argv[1] + '/moved')
     await client.query('select pg_switch_wal()')
-    for (;;) await client.query('create table lost ()').catch(() => {})
+    for (;;) await client.query('create table after_panic ()').catch(() => {})
   },
 )`
 
@@ -109,8 +109,8 @@ it.runIf(process.env.TEST_DATABASE === 'embedded')(
     const { connect, close } = await openEmbeddedServer(folder)
     const client = new pg.Client({ stream: connect, user: 'postgres', database: 'postgres' })
     await client.connect()
-    const { rows } = await client.query("select relname from pg_class where relname in ('kept', 'lost')")
-    expect(rows).toEqual([{ relname: 'kept' }])
+    const { rows } = await client.query("select relname from pg_class where relname in ('before_panic', 'after_panic')")
+    expect(rows).toEqual([{ relname: 'before_panic' }])
     await client.end()
     await close()
   },
