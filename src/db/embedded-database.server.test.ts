@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, cpSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setImmediate } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import pg from 'pg'
@@ -100,11 +101,15 @@ const WRITE_WITHOUT_LOG = `Promise.all([import(${JSON.stringify(MODULE)}), impor
 )`
 
 it.runIf(process.env.TEST_DATABASE === 'embedded')(
-  'a database that cannot write ends the process instead of hanging, and opens again',
+  'a database that cannot write ends the process with the reason, and opens again once it can',
   async () => {
     const folder = temporaryFolder()
-    const shop = spawn(process.execPath, ['-e', WRITE_WITHOUT_LOG, folder], { timeout: 30_000 })
+    cpSync(inject('preparedDatabase'), folder, { recursive: true })
+    const shop = spawn(process.execPath, ['-e', WRITE_WITHOUT_LOG, folder], { timeout: 60_000 })
+    const output = text(shop.stderr)
     expect(await once(shop, 'exit')).toEqual([1, null])
+    expect(await output).toMatch(/The embedded database has stopped.*PANIC:.*pg_wal/)
+    await expect(openEmbeddedServer(folder)).rejects.toThrow(/If the disk is full, make room and start again/)
     renameSync(path.join(folder, 'moved'), path.join(folder, 'database/pg_wal'))
     const { connect, close } = await openEmbeddedServer(folder)
     const client = new pg.Client({ stream: connect, user: 'postgres', database: 'postgres' })

@@ -50,18 +50,23 @@ export async function openEmbeddedServer(dataDir: string, newDatabase?: string):
     await new Promise<void>((resolve, reject) => {
       worker.once('message', () => resolve())
       worker.once('error', reject)
+      worker.once('exit', reject)
     })
   } catch (error) {
     unlock()
     const problem = packed
       ? `${packed} cannot be unpacked. Unless the disk is full, delete it: the database is created without it. Check other files by SHA256SUMS.`
-      : `The embedded database in ${dataDir} does not open. ${WHAT_TO_DO}`
+      : `The embedded database in ${dataDir} does not open. If the disk is full, make room and start again. Otherwise: ${WHAT_TO_DO}`
     throw new Error(problem, { cause: error })
   }
   // PGlite creates files that every user can read.
   chmodSync(database, 0o700)
   let isClosing = false
-  ended.then(() => isClosing || giveUp())
+  let reason: string | undefined
+  worker.on('message', (line: string) => {
+    reason = line
+  })
+  ended.then(() => isClosing || giveUp(reason))
   worker.on('error', (error) => log.error('The embedded database failed', { err: error }))
   return {
     connect: () => {
@@ -79,8 +84,8 @@ export async function openEmbeddedServer(dataDir: string, newDatabase?: string):
 }
 
 /** Without its engine every query would hang; the process manager restarts the shop. */
-function giveUp(): never {
-  log.error('The embedded database has stopped, and the shop cannot run without it.')
+function giveUp(reason: string | undefined): never {
+  log.error('The embedded database has stopped, and the shop cannot run without it.', { err: reason })
   process.exit(1)
 }
 
@@ -88,6 +93,10 @@ function giveUp(): never {
 const EMBEDDED_SERVER = `
   const { parentPort, workerData } = require('node:worker_threads')
   const { openAsBlob, renameSync, rmSync } = require('node:fs')
+  let lastFailure
+  const onStderr = (line) => {
+    if (/PANIC|FATAL/.test(line)) lastFailure = line
+  }
   Promise.all([
     import('@electric-sql/pglite'),
     import('@electric-sql/pglite/contrib/pg_trgm'),
@@ -100,17 +109,20 @@ const EMBEDDED_SERVER = `
       const beside = database + '.new'
       rmSync(beside, { recursive: true, force: true })
       const loadDataDir = packed && (await openAsBlob(packed, { type: 'application/x-gzip' }))
-      await (await PGlite.create(beside, { loadDataDir, startParams })).close()
+      await (await PGlite.create(beside, { loadDataDir, startParams, onStderr })).close()
       renameSync(beside, database)
     }
-    const engine = await PGlite.create(database, { extensions: { pg_trgm, unaccent }, startParams })
-    // PGlite ignores a PANIC, as on a full disk: the next statement would wait forever for the locks that it left.
+    const engine = await PGlite.create(database, { extensions: { pg_trgm, unaccent }, startParams, onStderr })
+    // Only an ERROR ends with this status. PGlite ignores the rest, as a PANIC on a full disk, and hangs at its locks.
     const run = engine.Module._PostgresMainLoopOnce
     engine.Module._PostgresMainLoopOnce = () => {
       try {
         run()
       } catch (error) {
-        if (error.status !== engine.POSTGRES_MAIN_LONGJMP) process.exit(1)
+        if (error.status !== engine.POSTGRES_MAIN_LONGJMP) {
+          parentPort.postMessage(lastFailure ?? String(error))
+          process.exit(1)
+        }
         throw error
       }
     }
@@ -129,6 +141,8 @@ const EMBEDDED_SERVER = `
       })
     })
     parentPort.postMessage('ready')
+  }).catch((error) => {
+    throw lastFailure ? new Error(lastFailure, { cause: error }) : error
   })
 `
 
