@@ -50,7 +50,7 @@ export async function openEmbeddedServer(dataDir: string, newDatabase?: string):
     await new Promise<void>((resolve, reject) => {
       worker.once('message', () => resolve())
       worker.once('error', reject)
-      worker.once('exit', reject)
+      ended.then(reject)
     })
   } catch (error) {
     unlock()
@@ -113,7 +113,7 @@ const EMBEDDED_SERVER = `
       renameSync(beside, database)
     }
     const engine = await PGlite.create(database, { extensions: { pg_trgm, unaccent }, startParams, onStderr })
-    // Only an ERROR ends with this status. PGlite ignores the rest, as a PANIC on a full disk, and hangs at its locks.
+    // Only an ERROR has this status. PGlite ignores other exceptions, such as a PANIC on a full disk, and then hangs.
     const run = engine.Module._PostgresMainLoopOnce
     engine.Module._PostgresMainLoopOnce = () => {
       try {
